@@ -1,0 +1,119 @@
+"""`and`, `or`, `not`, `in`, chained comparisons and conditional expressions.
+
+The first operand comes as a value, the others as functions, so that they are evaluated only
+where Python evaluates them.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from autograph.operators.state import branch_value
+from autograph.staging import library_of
+
+
+def and_(first: Any, *rest: Callable[[], Any]) -> Any:
+    """`first and rest[0]() and ...`.
+
+    >>> and_(1, lambda: 0, lambda: print("not reached"))
+    0
+    """
+    value = first
+    for position, operand in enumerate(rest):
+        library = library_of(value)
+        if library is not None:
+            return library.and_(value, partial(_all_of, rest[position:]))
+        if not value:
+            return value
+        value = operand()
+    return value
+
+
+def _all_of(operands: tuple[Callable[[], Any], ...]) -> Any:
+    return and_(operands[0](), *operands[1:])
+
+
+def or_(first: Any, *rest: Callable[[], Any]) -> Any:
+    """`first or rest[0]() or ...`.
+
+    >>> or_(0, lambda: "", lambda: 3)
+    3
+    """
+    value = first
+    for position, operand in enumerate(rest):
+        library = library_of(value)
+        if library is not None:
+            return library.or_(value, partial(_any_of, rest[position:]))
+        if value:
+            return value
+        value = operand()
+    return value
+
+
+def _any_of(operands: tuple[Callable[[], Any], ...]) -> Any:
+    return or_(operands[0](), *operands[1:])
+
+
+def not_(value: Any) -> Any:
+    """`not value`."""
+    library = library_of(value)
+    if library is not None:
+        return library.not_(value)
+    return not value
+
+
+def in_(item: Any, container: Any) -> Any:
+    """`item in container`."""
+    library = library_of(container) or library_of(item)
+    if library is not None:
+        return library.contains(container, item)
+    return item in container
+
+
+def not_in(item: Any, container: Any) -> Any:
+    """`item not in container`."""
+    library = library_of(container) or library_of(item)
+    if library is not None:
+        return library.not_(library.contains(container, item))
+    return item not in container
+
+
+_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "is": operator.is_,
+    "is not": operator.is_not,
+    "in": in_,
+    "not in": not_in,
+}
+
+
+def compare(left: Any, op: str, right: Any, *rest: Any) -> Any:
+    """A chained comparison, each operand evaluated once, and only where Python evaluates it.
+
+    >>> compare(1, "<", 2, "<", lambda: 3)
+    True
+    """
+    result = _COMPARISONS[op](left, right)
+    if not rest:
+        return result
+    return and_(result, lambda: compare(right, rest[0], rest[1](), *rest[2:]))
+
+
+def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]) -> Any:
+    """`if_value() if test else else_value()`.
+
+    >>> if_exp(False, lambda: 1, lambda: 2)
+    2
+    """
+    library = library_of(test)
+    if library is None:
+        return if_value() if test else else_value()
+    return branch_value(library, test, if_value, else_value)

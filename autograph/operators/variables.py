@@ -1,0 +1,114 @@
+"""Variables that may have no value, and items assigned in place."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from autograph.staging import library_of
+
+
+class Undefined:
+    """Stands for a variable that has no value yet.
+
+    >>> x = undefined("x")
+    >>> ld(x)
+    Traceback (most recent call last):
+    ...
+    UnboundLocalError: cannot access local variable 'x' where it is not associated with a value
+    """
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<undefined variable {self.name!r}>"
+
+    def read(self) -> NoReturn:
+        """Raises what Python raises where a variable without a value is read."""
+        raise UnboundLocalError(
+            f"cannot access local variable {self.name!r} where it is not associated with a value",
+            name=self.name,
+        )
+
+
+def undefined(*names: str) -> Any:
+    """A variable without a value; a tuple of them for several names."""
+    if len(names) == 1:
+        return Undefined(names[0])
+    return tuple(map(Undefined, names))
+
+
+def ld(value: Any) -> Any:
+    """The value of a variable that may be undefined.
+
+    Raises: UnboundLocalError, with Python's own text, if it is.
+    """
+    if type(value) is Undefined:
+        value.read()
+    return value
+
+
+def ldu(read: Callable[[], Any], name: str) -> Any:
+    """The value that `read` gives, or an `Undefined` if there is none.
+
+    >>> ldu(lambda: {}["k"], "d['k']")
+    <undefined variable "d['k']">
+    """
+    try:
+        return read()
+    except (NameError, AttributeError, LookupError, TypeError):
+        return Undefined(name)
+
+
+class _Index:
+    """Gives the index that stands in its brackets: `s_[1:2, ...]` is `(slice(1, 2), ...)`."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return index
+
+
+s_ = _Index()
+
+
+def set_item(target: Any, index: Any, value: Any) -> Any:
+    """`target[index] = value`; gives what `target` is afterwards.
+
+    >>> set_item([1, 2], 0, 5)
+    [5, 2]
+    """
+    library = library_of(target)
+    if library is not None:
+        return library.set_item(target, index, value)
+    target[index] = value
+    return target
+
+
+_IN_PLACE = {
+    "+": operator.iadd,
+    "-": operator.isub,
+    "*": operator.imul,
+    "/": operator.itruediv,
+    "//": operator.ifloordiv,
+    "%": operator.imod,
+    "**": operator.ipow,
+    "@": operator.imatmul,
+    "&": operator.iand,
+    "|": operator.ior,
+    "^": operator.ixor,
+    "<<": operator.ilshift,
+    ">>": operator.irshift,
+}
+
+
+def update_item(target: Any, index: Any, op: str, value: Callable[[], Any]) -> Any:
+    """`target[index] op= value()`, evaluated in Python's order; gives what `target` is afterwards.
+
+    >>> update_item([1, 2], 0, "+", lambda: 5)
+    [6, 2]
+    """
+    item = target[index]
+    return set_item(target, index, _IN_PLACE[op](item, value()))

@@ -1,0 +1,162 @@
+"""The seam to tensor libraries: how a value says that control flow on it is to be staged.
+
+A library takes part by giving its value class one attribute, `__autograph_staging__`, that holds
+an object with the methods of `StagingLibrary`; for a class that one cannot change there is
+`register`. Everything else in this package asks `library_of(value)` and, where the answer is
+None, does what plain Python does.
+
+>>> library_of(3) is None
+True
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+
+
+class StagingLibrary(Protocol):
+    """What a tensor library does where converted code meets one of its values.
+
+    Functions handed over take and give plain tuples: reading and assigning the user's variables
+    is done by the operators. A tuple may hold tensors, Python values, None, nested structures and
+    `Undefined` for a variable that has no value. `names` are the user's names for its entries.
+    """
+
+    name: str
+
+    def stages(self, value: Any) -> bool:
+        """Whether control flow on this value has to be staged now."""
+
+    def cond(
+        self,
+        test: Any,
+        if_fn: Callable[[], tuple[Any, ...]],
+        else_fn: Callable[[], tuple[Any, ...]],
+        names: tuple[str, ...],
+    ) -> tuple[Any, ...]:
+        """The outputs of one of two functions, as `test` decides when the program runs."""
+
+    def while_loop(
+        self,
+        test_fn: Callable[..., Any],
+        body_fn: Callable[..., tuple[Any, ...]],
+        init: tuple[Any, ...],
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+    ) -> tuple[Any, ...]:
+        """`state = init; while test_fn(*state): state = body_fn(*state)`, then the state."""
+
+    def for_loop(
+        self,
+        iterable: Any,
+        body_fn: Callable[..., tuple[Any, ...]],
+        extra_test: Callable[..., Any] | None,
+        init: tuple[Any, ...],
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+    ) -> tuple[Any, ...]:
+        """`for item in iterable: state = body_fn(item, *state)` while `extra_test(*state)`."""
+
+    def and_(self, a: Any, b: Callable[[], Any]) -> Any:
+        """`a and b()`."""
+
+    def or_(self, a: Any, b: Callable[[], Any]) -> Any:
+        """`a or b()`."""
+
+    def not_(self, a: Any) -> Any:
+        """`not a`."""
+
+    def contains(self, container: Any, item: Any) -> Any:
+        """`item in container`."""
+
+    def assert_(self, test: Any, message: Callable[[], Any]) -> None:
+        """`assert test, message()`, checked when the program runs."""
+
+    def raise_when(self, condition: Any, error: BaseException) -> None:
+        """Raises, when the program runs and `condition` holds, what a branch would have raised."""
+
+    def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """The built-in function of that name on these values; NotImplemented: Python's own."""
+
+    def set_item(self, target: Any, index: Any, value: Any) -> Any:
+        """What `target` becomes by `target[index] = value`."""
+
+
+_ATTRIBUTE = "__autograph_staging__"
+_types: dict[type, Any] = {}
+_modules: dict[str, str] = {
+    "jax": "autograph.adapters.jax:LIBRARY",
+    "jaxlib": "autograph.adapters.jax:LIBRARY",
+    "torch": "autograph.adapters.torch:LIBRARY",
+}
+_found: dict[type, StagingLibrary | None] = {
+    kind: None
+    for kind in (bool, int, float, complex, str, bytes, list, tuple, dict, set, type(None), range)
+}
+
+
+def register(kind: type | str, library: StagingLibrary | str) -> None:
+    """Makes values of a class, or of all classes of a top-level module, stage by `library`.
+
+    Args:
+      kind: a class, or the name of a top-level module such as "mylib".
+      library: the library object, or "module:name" of it, imported when a value first appears.
+
+    >>> class Lazy: ...
+    >>> register(Lazy, "mylib.autograph_support:LIBRARY")
+    """
+    if isinstance(kind, str):
+        _modules[kind] = _as_path(library)
+    else:
+        _types[kind] = library
+    for known in [known for known in _found if known.__module__ != "builtins"]:
+        del _found[known]
+
+
+def _as_path(library: StagingLibrary | str) -> Any:
+    return library
+
+
+def _load(library: Any) -> StagingLibrary:
+    if not isinstance(library, str):
+        return library  # type: ignore[no-any-return]
+    module, _, name = library.partition(":")
+    return getattr(importlib.import_module(module), name)  # type: ignore[no-any-return]
+
+
+def _look_up(kind: type) -> StagingLibrary | None:
+    for base in kind.__mro__:
+        if _ATTRIBUTE in base.__dict__:
+            return base.__dict__[_ATTRIBUTE]  # type: ignore[no-any-return]
+        if base in _types:
+            return _load(_types[base])
+        root = base.__module__.partition(".")[0] if isinstance(base.__module__, str) else ""
+        if root in _modules and base is not object:
+            return _load(_modules[root])
+    return None
+
+
+def library_of(value: Any) -> StagingLibrary | None:
+    """The library that stages control flow on `value` now, or None for plain Python.
+
+    Never touches the value beyond its class, unless the class takes part.
+    """
+    kind = type(value)
+    try:
+        library = _found[kind]
+    except KeyError:
+        library = _found[kind] = _look_up(kind)
+    if library is None or not library.stages(value):
+        return None
+    return library
+
+
+def library_among(values: Iterable[Any]) -> StagingLibrary | None:
+    """The library of the first staged value, or None."""
+    for value in values:
+        library = library_of(value)
+        if library is not None:
+            return library
+    return None
