@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograph.operators.variables import Undefined
 from autograph.staging import StagingLibrary
 
 GetState = Callable[[], tuple[Any, ...]]
@@ -22,8 +21,9 @@ RETURN_VALUE = "return value"
 class State:
     """The variables of one staged statement: names, reading, assigning.
 
-    A list or a dict that a variable names is changed in place by user code, so its contents are
-    part of the state, and are put back into the same object.
+    User code changes lists and dicts in place, so for a variable that names one its contents
+    are the state: they are read as a copy, and put back into the same object as long as the
+    variable still names it.
     """
 
     def __init__(
@@ -35,44 +35,67 @@ class State:
         self.names = names
         self._get = get_state
         self._set = set_state
-        self._containers: dict[int, Any] = {}
+        self._containers = self._values()
+        self._rebound: set[int] = set()
+        self.init = tuple(map(_contents, self._containers))
+
+    def _values(self) -> tuple[Any, ...]:
+        return () if self._get is None else self._get()
 
     def read(self) -> tuple[Any, ...]:
-        """The values now, with copies of lists and dicts."""
-        if self._get is None:
-            return ()
-        return tuple(self._copied(value) for value in self._get())
+        """The values now; a list or a dict as a copy."""
+        values = self._values()
+        for position, value in enumerate(values):
+            if value is not self._containers[position]:
+                self._rebound.add(position)
+        return tuple(map(_contents, values))
+
+    def restore(self) -> None:
+        """Puts every variable back to its value at the beginning."""
+        if self._set is None:
+            return
+        for container, contents in zip(self._containers, self.init, strict=True):
+            _refill(container, contents)
+        self._set(self._containers)
 
     def write(self, values: tuple[Any, ...]) -> None:
-        """Assigns the variables; a copy made by `read` goes back into its original."""
-        if self._set is not None:
-            self._set(tuple(self._restored(value) for value in values))
+        """Assigns the variables; what stayed the same list or dict gets new contents."""
+        if self._set is None:
+            return
+        self._set(tuple(self._kept(*entry) for entry in enumerate(values)))
 
-    def _copied(self, value: Any) -> Any:
-        if type(value) is not list and type(value) is not dict:
-            return value
-        copy = value.copy()
-        self._containers[id(copy)] = (copy, value)
-        return copy
-
-    def _restored(self, value: Any) -> Any:
-        known = self._containers.get(id(value))
-        if known is None:
-            return value
-        copy, original = known
-        if type(original) is list:
-            original[:] = copy
-        else:
-            original.clear()
-            original.update(copy)
-        return original
+    def _kept(self, position: int, value: Any) -> Any:
+        container = self._containers[position]
+        if position not in self._rebound and _refill(container, value):
+            return container
+        return value
 
 
-class _Raised:
-    """A branch that ended in an exception of the user's while it was traced."""
+def _contents(value: Any) -> Any:
+    return value.copy() if type(value) is list or type(value) is dict else value
 
-    def __init__(self, error: Exception) -> None:
+
+def _refill(container: Any, contents: Any) -> bool:
+    """Makes a list or dict hold the contents of another; False where there is none to fill."""
+    if container is contents or type(container) is not type(contents):
+        return False
+    if type(container) is list:
+        container[:] = contents
+    elif type(container) is dict:
+        container.clear()
+        container.update(contents)
+    else:
+        return False
+    return True
+
+
+class BranchRaised(BaseException):
+    """Leaves a library's `cond` when a branch raised; never seen outside this module."""
+
+    def __init__(self, error: Exception, in_if: bool) -> None:
+        super().__init__(error)
         self.error = error
+        self.in_if = in_if
 
 
 def run_branches(
@@ -81,68 +104,42 @@ def run_branches(
     if_body: Callable[[], Any] | None,
     else_body: Callable[[], Any] | None,
     state: State,
-    nouts: int | None,
-    returns: bool,
+    nouts: int | None = None,
 ) -> Any:
-    """Stages an `if`: both branches from the same state, their outputs become the state.
+    """Stages an `if`: both branches start from the same state, their outputs become the state.
 
     A branch that raises while it is traced raises when the program runs and takes it.
-    """
-    init = state.read()
-    count = len(state.names) if nouts is None else nouts
-    names = state.names[:count] + ((RETURN_VALUE,) if returns else ())
-    raised: dict[bool, _Raised] = {}
 
-    def traced(body: Callable[[], Any] | None, branch: bool) -> Callable[[], tuple[Any, ...]]:
+    Returns: what the branches returned.
+    """
+    count = len(state.names) if nouts is None else nouts
+
+    def traced(body: Callable[[], Any] | None, in_if: bool) -> Callable[[], tuple[Any, ...]]:
         def run() -> tuple[Any, ...]:
-            state.write(init)
-            value = None
-            if body is not None:
-                try:
-                    value = body()
-                except Exception as error:
-                    raised[branch] = _Raised(error)
-                    raise BranchRaised(error) from error
-            outputs = state.read()[:count]
-            return (*outputs, value) if returns else outputs
+            state.restore()
+            try:
+                value = None if body is None else body()
+            except Exception as error:
+                raise BranchRaised(error, in_if) from error
+            return (*state.read()[:count], value)
 
         return run
 
-    if_fn, else_fn = traced(if_body, True), traced(else_body, False)
     try:
-        outputs = library.cond(test, if_fn, else_fn, names)
+        outputs = library.cond(
+            test, traced(if_body, True), traced(else_body, False), (*state.names[:count], RETURN_VALUE)
+        )
     except BranchRaised as stopped:
-        state.write(init)
-        return _run_other_branch(library, test, if_body, else_body, raised, stopped)
+        state.restore()
+        condition = test if stopped.in_if else library.not_(test)
+        library.raise_when(condition, stopped.error)
+        other = else_body if stopped.in_if else if_body
+        return None if other is None else other()
     except BaseException:
-        state.write(init)
+        state.restore()
         raise
-    state.write((*outputs[:count], *init[count:]))
-    return outputs[-1] if returns else None
-
-
-class BranchRaised(BaseException):
-    """Leaves a library's `cond` when a branch raised; never seen outside this module."""
-
-    def __init__(self, error: Exception) -> None:
-        super().__init__(error)
-        self.error = error
-
-
-def _run_other_branch(
-    library: StagingLibrary,
-    test: Any,
-    if_body: Callable[[], Any] | None,
-    else_body: Callable[[], Any] | None,
-    raised: dict[bool, _Raised],
-    stopped: BranchRaised,
-) -> Any:
-    """The branch that does not raise runs unconditionally, behind a check that it is taken."""
-    in_if = True in raised
-    condition = test if in_if else library.not_(test)
-    library.raise_when(condition, stopped.error)
-    other = else_body if in_if else if_body
-    return other() if other is not None else None
+    state.write((*outputs[:count], *state.init[count:]))
+    return outputs[count]
 
 
 def branch_value(
@@ -152,9 +149,4 @@ def branch_value(
     else_value: Callable[[], Any],
 ) -> Any:
     """The value of one of two expressions, as a staged test decides."""
-    return run_branches(library, test, if_value, else_value, State(None, None, ()), None, True)
-
-
-def is_undefined(value: Any) -> bool:
-    """Whether a state entry stands for a variable without a value."""
-    return type(value) is Undefined
+    return run_branches(library, test, if_value, else_value, State(None, None, ()))

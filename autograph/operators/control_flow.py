@@ -1,0 +1,236 @@
+"""`if`, `while`, `for` and `assert` as converted code calls them.
+
+For Python values each does what the statement does. For a value of a tensor library the
+statement becomes an operation of that library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from autograph.operators.state import GetState, SetState, State, run_branches
+from autograph.staging import StagingLibrary, library_of
+
+Body = Callable[[], Any]
+
+
+def if_stmt(
+    test: Any,
+    if_body: Body | None,
+    else_body: Body | None = None,
+    get_state: GetState | None = None,
+    set_state: SetState | None = None,
+    names: tuple[str, ...] = (),
+    nouts: int | None = None,
+) -> Any:
+    """Runs one of two branches; gives what the branch returns.
+
+    Args:
+      test: what the `if` tests.
+      if_body, else_body: the branches; None: an empty one.
+      get_state, set_state: read and assign the variables that the branches assign.
+      names: the user's names for these variables.
+      nouts: how many of them, from the left, are read afterwards; None: all.
+
+    >>> if_stmt(3 > 2, lambda: "yes", lambda: "no")
+    'yes'
+    """
+    if test is True or test is False:
+        body = if_body if test else else_body
+        return None if body is None else body()
+    library = library_of(test)
+    if library is not None:
+        return run_branches(
+            library, test, if_body, else_body, State(get_state, set_state, names), nouts
+        )
+    body = if_body if test else else_body
+    return None if body is None else body()
+
+
+def if_chain(
+    arms: tuple[tuple[Body, Body | None], ...],
+    else_body: Body | None = None,
+    get_state: GetState | None = None,
+    set_state: SetState | None = None,
+    names: tuple[str, ...] = (),
+    nouts: int | None = None,
+) -> Any:
+    """`if`, `elif`, ..., `else`: each arm is a test and the branch it leads to.
+
+    >>> if_chain(((lambda: False, lambda: 1), (lambda: True, lambda: 2)), lambda: 3)
+    2
+    """
+    for position, (test_fn, body) in enumerate(arms):
+        test = test_fn()
+        library = library_of(test)
+        if library is not None:
+            rest = arms[position + 1 :]
+
+            def otherwise() -> Any:
+                return if_chain(rest, else_body, get_state, set_state, names, nouts)
+
+            state = State(get_state, set_state, names)
+            remaining = otherwise if rest else else_body
+            return run_branches(library, test, body, remaining, state, nouts)
+        if test:
+            return None if body is None else body()
+    return None if else_body is None else else_body()
+
+
+def while_stmt(
+    loop_test: Body,
+    loop_body: Body,
+    get_state: GetState | None = None,
+    set_state: SetState | None = None,
+    names: tuple[str, ...] = (),
+    options: Mapping[str, Any] | None = None,
+) -> None:
+    """Runs a loop; it is staged from the iteration on in which its test becomes a staged value.
+
+    >>> left = [1, 2, 3]
+    >>> while_stmt(lambda: left, lambda: print(left.pop()))
+    3
+    2
+    1
+    """
+    while True:
+        test = loop_test()
+        if test is not True:
+            library = library_of(test)
+            if library is not None:
+                state = State(get_state, set_state, names)
+                _staged_while(library, loop_test, loop_body, state, options or {})
+                return
+            if not test:
+                return
+        loop_body()
+
+
+def _staged_while(
+    library: StagingLibrary,
+    loop_test: Body,
+    loop_body: Body,
+    state: State,
+    options: Mapping[str, Any],
+) -> None:
+    def test_fn(*values: Any) -> Any:
+        state.write(values)
+        return loop_test()
+
+    def body_fn(*values: Any) -> tuple[Any, ...]:
+        state.write(values)
+        loop_body()
+        return state.read()
+
+    try:
+        outputs = library.while_loop(test_fn, body_fn, state.init, state.names, options)
+    except BaseException:
+        state.restore()
+        raise
+    state.write(outputs)
+
+
+def for_stmt(
+    iterable: Any,
+    loop_body: Callable[[Any], Any],
+    get_state: GetState | None = None,
+    set_state: SetState | None = None,
+    names: tuple[str, ...] = (),
+    extra_test: Body | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> None:
+    """Runs `loop_body` for each item, as long as `extra_test` holds (it stands for `break`).
+
+    >>> for_stmt("ab", print)
+    a
+    b
+    """
+    library = library_of(iterable)
+    if library is not None:
+        state = State(get_state, set_state, names)
+        _staged_for(library, iterable, loop_body, extra_test, state, options or {})
+        return
+    if extra_test is None:
+        for item in iterable:
+            loop_body(item)
+        return
+    items = iter(iterable)
+    for item in items:
+        loop_body(item)
+        go_on = extra_test()
+        if go_on is True:
+            continue
+        library = library_of(go_on)
+        if library is not None:
+            _for_while_staged(items, loop_body, get_state, set_state, names, extra_test)
+            return
+        if not go_on:
+            return
+
+
+def _staged_for(
+    library: StagingLibrary,
+    iterable: Any,
+    loop_body: Callable[[Any], Any],
+    extra_test: Body | None,
+    state: State,
+    options: Mapping[str, Any],
+) -> None:
+    def body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
+        state.write(values)
+        loop_body(item)
+        return state.read()
+
+    def test_fn(*values: Any) -> Any:
+        state.write(values)
+        return extra_test() if extra_test is not None else True
+
+    test = None if extra_test is None else test_fn
+    try:
+        outputs = library.for_loop(iterable, body_fn, test, state.init, state.names, options)
+    except BaseException:
+        state.restore()
+        raise
+    state.write(outputs)
+
+
+def _for_while_staged(
+    items: Iterator[Any],
+    loop_body: Callable[[Any], Any],
+    get_state: GetState | None,
+    set_state: SetState | None,
+    names: tuple[str, ...],
+    extra_test: Body,
+) -> None:
+    """The rest of a loop over Python items that a staged `break` may have left already."""
+    for item in items:
+
+        def run_body(item: Any = item) -> None:
+            loop_body(item)
+
+        if_stmt(extra_test(), run_body, None, get_state, set_state, names)
+
+
+def assert_stmt(test: Body, message: Body | None = None) -> None:
+    """`assert test(), message()`.
+
+    Raises: AssertionError where the test does not hold; a staged test is checked, and fails,
+      when the program runs.
+
+    >>> assert_stmt(lambda: 1 > 2, lambda: "too small")
+    Traceback (most recent call last):
+    ...
+    AssertionError: too small
+    """
+    if not __debug__:
+        return
+    value = test()
+    library = library_of(value)
+    if library is not None:
+        library.assert_(value, message or (lambda: "assertion failed"))
+        return
+    if not value:
+        raise AssertionError if message is None else AssertionError(message())
+
+
