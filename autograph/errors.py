@@ -1,0 +1,118 @@
+"""What a user sees when something is refused: cause, place, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class AutographError(Exception):
+    """Source text could not be converted."""
+
+
+class ConversionError(AutographError):
+    """A construct in the user's text cannot be converted.
+
+    Args:
+      message: what is refused, in one sentence.
+      filename, lineno: the place; None where it is unknown.
+      col, end_col: the columns of the construct in its line, from 0, the end exclusive.
+      source_line: the text of the line.
+      reason: why it is refused.
+      remedy: what to write instead.
+
+    >>> print(ConversionError("no", "a.py", 3, 4, 9, "x = yield", "why", "do this"))
+    no
+      File "a.py", line 3
+        x = yield
+            ^^^^^
+      why
+      do this
+    """
+
+    def __init__(
+        self,
+        message: str,
+        filename: str | None = None,
+        lineno: int | None = None,
+        col: int | None = None,
+        end_col: int | None = None,
+        source_line: str | None = None,
+        reason: str | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        """Stores the parts; the text is made of those that are known."""
+        super().__init__(message)
+        self.message = message
+        self.filename = filename
+        self.lineno = lineno
+        self.col = col
+        self.end_col = end_col
+        self.source_line = source_line
+        self.reason = reason
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        """Gives message, place with a caret, reason and remedy."""
+        lines = [self.message]
+        if self.filename is not None:
+            lines.append(f'  File "{self.filename}", line {self.lineno}')
+        if self.source_line is not None:
+            lines += self._excerpt(self.source_line.rstrip())
+        lines += [f"  {part}" for part in (self.reason, self.remedy) if part]
+        return "\n".join(lines)
+
+    def _excerpt(self, line: str) -> list[str]:
+        stripped = line.lstrip()
+        excerpt = [f"    {stripped}"]
+        if self.col is not None:
+            start = max(self.col - (len(line) - len(stripped)), 0)
+            width = max((self.end_col or self.col + 1) - self.col, 1)
+            excerpt.append("    " + " " * start + "^" * min(width, max(len(stripped) - start, 1)))
+        return excerpt
+
+
+class StaleSourceError(AutographError):
+    """The text found for a function is not the text that is running."""
+
+
+class NoSourceError(AutographError):
+    """There is no source text for a function."""
+
+
+class StagingError(BaseException):
+    """Something cannot be recorded while code is being traced.
+
+    It is no `Exception`, so that an `except` clause in the traced program cannot swallow it;
+    `boundary` turns it into `public` where the trace ends.
+
+    Args:
+      message: what is wrong, with the user's names, and a remedy.
+      public: the exception type that the caller of the traced function sees.
+    """
+
+    def __init__(self, message: str, public: type[Exception] = TypeError) -> None:
+        """Stores text and public type."""
+        super().__init__(message)
+        self.message = message
+        self.public = public
+
+    def surface(self) -> Exception:
+        """The exception of the public type with the same text."""
+        return self.public(self.message)
+
+
+@contextmanager
+def boundary() -> Iterator[None]:
+    """The end of a trace: a `StagingError` leaves it as the exception that it stands for.
+
+    >>> with boundary():
+    ...     raise StagingError("`y` differs", public=TypeError)
+    Traceback (most recent call last):
+    ...
+    TypeError: `y` differs
+    """
+    try:
+        yield
+    except StagingError as error:
+        raise error.surface().with_traceback(error.__traceback__) from None

@@ -1,0 +1,1 @@
+"""What a graph is made of: dtypes, shapes, tensors, operations, and where they are recorded."""

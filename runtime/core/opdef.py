@@ -1,0 +1,136 @@
+"""What the runtime knows of an op type, and the registry of all of them."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.spec import TensorSpec
+
+Kernel = Callable[..., Any]
+Infer = Callable[..., TensorSpec | tuple[TensorSpec, ...]]
+
+
+class Effect(enum.Enum):
+    """How an op takes part in what a program does besides computing its result."""
+
+    NONE = "none"
+    READ = "read"
+    WRITE = "write"
+
+
+class DTypes:
+    """The dtypes that an input may have.
+
+    Inputs of one op that name the same group have one dtype, unless the group is `mixed`.
+    """
+
+    def __init__(self, name: str, *members: DType, mixed: bool = False) -> None:
+        """Names the group for messages."""
+        self.name = name
+        self.members = frozenset(members)
+        self.mixed = mixed
+
+    def __contains__(self, dtype: DType) -> bool:
+        """Whether the dtype belongs to the group."""
+        return dtype in self.members
+
+
+_FLOATS = tuple(dtype for dtype in dtypes.ALL if dtype.is_floating)
+_INTS = tuple(dtype for dtype in dtypes.ALL if dtype.is_integer)
+_COMPLEX = tuple(dtype for dtype in dtypes.ALL if dtype.is_complex)
+
+ANY = DTypes("any dtype", *dtypes.ALL)
+NUMERIC = DTypes("a number", *_FLOATS, *_INTS, *_COMPLEX)
+NUMERIC_OR_STRING = DTypes("a number or a string", *_FLOATS, *_INTS, *_COMPLEX, dtypes.string)
+REAL = DTypes("a real number", *_FLOATS, *_INTS)
+REAL_OR_STRING = DTypes("a real number or a string", *_FLOATS, *_INTS, dtypes.string)
+FLOATING = DTypes("a floating-point or complex number", *_FLOATS, *_COMPLEX)
+INTEGER = DTypes("an integer", *_INTS)
+INDEX = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
+BOOL = DTypes("bool", dtypes.bool)
+STRING = DTypes("string", dtypes.string)
+MIXED = DTypes("any dtype", *dtypes.ALL, mixed=True)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Arguments with which the tests run an op."""
+
+    args: tuple[Any, ...]
+    attrs: Mapping[str, Any] = field(default_factory=dict)
+
+
+def sample(*args: Any, **attrs: Any) -> Sample:
+    """Arguments with which the tests run an op."""
+    return Sample(args, attrs)
+
+
+@dataclass(frozen=True)
+class Ufunc:
+    """A kernel that is one function of the array namespace, applied element by element."""
+
+    name: str
+
+    def __call__(self, xp: Any, *arrays: Any) -> Any:
+        """Applies it."""
+        return getattr(xp, self.name)(*arrays)
+
+
+@dataclass(frozen=True, eq=False)
+class OpDef:
+    """One op type.
+
+    Attributes:
+      name: the name that graphs and saved models show.
+      inputs: name and dtypes of each input; a name that begins with `*` stands for any number.
+      infer: `infer(*inputs, **attrs)` is the spec of the output, or a tuple of specs.
+      kernel: `kernel(xp, *arrays, **attrs)` computes the output, or a tuple, with the functions
+        of an array namespace. A graph among the attributes arrives as a function on arrays.
+      outputs: the number of outputs; None if `infer` decides it (it gives a tuple then).
+      effect: whether it touches anything besides its inputs and outputs.
+      elementwise: whether each element of the output depends on one element of each input.
+      boxed: whether outputs are Python objects for which `infer` gives the spec.
+      grad: `grad(output_gradients, op)` gives the gradients of the inputs.
+      samples: arguments for the tests.
+    """
+
+    name: str
+    inputs: Mapping[str, DTypes]
+    infer: Infer
+    kernel: Kernel
+    outputs: int | None = 1
+    effect: Effect = Effect.NONE
+    elementwise: bool = False
+    boxed: bool = False
+    grad: Callable[..., Any] | None = None
+    samples: tuple[Sample, ...] = ()
+
+    def __repr__(self) -> str:
+        """Gives the name."""
+        return f"<op {self.name}>"
+
+
+_registry: dict[str, OpDef] = {}
+
+
+def register(op: OpDef) -> OpDef:
+    """Adds an op type. Raises ValueError if the name is taken."""
+    if op.name in _registry:
+        raise ValueError(f"the op type {op.name} is defined twice")
+    _registry[op.name] = op
+    return op
+
+
+def lookup(name: str) -> OpDef:
+    """The op type of that name. Raises KeyError if there is none."""
+    return _registry[name]
+
+
+def all_ops() -> tuple[OpDef, ...]:
+    """Every op type, in the order of definition."""
+    return tuple(_registry.values())

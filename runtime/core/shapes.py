@@ -1,0 +1,236 @@
+"""Shapes in which a dimension, or the number of dimensions, may be unknown.
+
+Inside the runtime a shape is a plain tuple of `int | None`, or None if nothing is known (`Dims`);
+`TensorShape` is what users hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+Dims = tuple[int | None, ...] | None
+
+
+class TensorShape:
+    """The shape of a tensor.
+
+    Args:
+      dims: the dimensions, None for an unknown one; None if even their number is unknown.
+
+    >>> shape = TensorShape([2, None])
+    >>> shape.rank, shape.is_fully_defined(), shape[0]
+    (2, False, 2)
+    >>> print(shape)
+    (2, None)
+    """
+
+    __slots__ = ("dims",)
+
+    def __init__(self, dims: Any = None) -> None:
+        """Takes a sequence of dimensions, one dimension, a shape, or None."""
+        self.dims: Dims = as_dims(dims)
+
+    @property
+    def rank(self) -> int | None:
+        """The number of dimensions, or None."""
+        return None if self.dims is None else len(self.dims)
+
+    @property
+    def ndims(self) -> int | None:
+        """The same as `rank`."""
+        return self.rank
+
+    def is_fully_defined(self) -> bool:
+        """Whether every dimension is known."""
+        return self.dims is not None and None not in self.dims
+
+    def as_list(self) -> list[int | None]:
+        """The dimensions. Raises ValueError if their number is unknown."""
+        return list(self._known())
+
+    def num_elements(self) -> int | None:
+        """The product of the dimensions, or None if one is unknown."""
+        return element_count(self.dims)
+
+    def is_compatible_with(self, other: Any) -> bool:
+        """Whether one tensor could have both shapes."""
+        return compatible(self.dims, as_dims(other))
+
+    def assert_is_compatible_with(self, other: Any) -> None:
+        """Raises ValueError if no tensor could have both shapes."""
+        if not self.is_compatible_with(other):
+            raise ValueError(f"Shapes {self} and {TensorShape(other)} are incompatible")
+
+    def merge_with(self, other: Any) -> TensorShape:
+        """What is known from either shape. Raises ValueError if they are incompatible."""
+        self.assert_is_compatible_with(other)
+        other_dims = as_dims(other)
+        if self.dims is None or other_dims is None:
+            return TensorShape(other_dims if self.dims is None else self.dims)
+        return TensorShape(
+            [b if a is None else a for a, b in zip(self.dims, other_dims, strict=True)]
+        )
+
+    def concatenate(self, other: Any) -> TensorShape:
+        """The dimensions of both, one after the other."""
+        other_dims = as_dims(other)
+        if self.dims is None or other_dims is None:
+            return TensorShape(None)
+        return TensorShape(self.dims + other_dims)
+
+    def with_rank(self, rank: int) -> TensorShape:
+        """This shape, known to have `rank` dimensions. Raises ValueError if it has others."""
+        return self.merge_with([None] * rank)
+
+    def _known(self) -> tuple[int | None, ...]:
+        if self.dims is None:
+            raise ValueError("the number of dimensions of this TensorShape is unknown")
+        return self.dims
+
+    def __len__(self) -> int:
+        """Number of dimensions. Raises ValueError if it is unknown."""
+        return len(self._known())
+
+    def __bool__(self) -> bool:
+        """Whether the number of dimensions is known."""
+        return self.dims is not None
+
+    def __iter__(self) -> Iterator[int | None]:
+        """Iterates over the dimensions."""
+        return iter(self._known())
+
+    def __getitem__(self, key: Any) -> Any:
+        """One dimension, or a slice as a `TensorShape`."""
+        if isinstance(key, slice):
+            return TensorShape(None if self.dims is None else self.dims[key])
+        return None if self.dims is None else self.dims[key]
+
+    def __add__(self, other: Any) -> TensorShape:
+        """Concatenates."""
+        return self.concatenate(other)
+
+    def __radd__(self, other: Any) -> TensorShape:
+        """Concatenates."""
+        return TensorShape(other).concatenate(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Compares with anything a shape can be made of."""
+        try:
+            return self.dims == as_dims(other)
+        except (TypeError, ValueError):
+            return False
+
+    def __hash__(self) -> int:
+        """Hashes the dimensions."""
+        return hash(self.dims)
+
+    def __str__(self) -> str:
+        """Gives `(2, None)`, and `<unknown>`."""
+        return format_dims(self.dims)
+
+    def __repr__(self) -> str:
+        """Gives `TensorShape([2, None])`."""
+        return f"TensorShape({None if self.dims is None else list(self.dims)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the dimensions."""
+        return TensorShape, (self.dims,)
+
+
+def as_dims(value: Any) -> Dims:
+    """The plain form of whatever stands for a shape.
+
+    Raises: TypeError or ValueError if it stands for none.
+    """
+    if value is None:
+        return None
+    if isinstance(value, TensorShape):
+        return value.dims
+    if hasattr(value, "__index__") and not hasattr(value, "shape"):
+        return (_as_dim(value),)
+    return tuple(_as_dim(dim) for dim in value)
+
+
+def _as_dim(value: Any) -> int | None:
+    if value is None:
+        return None
+    dim = value.__index__()
+    if dim < 0:
+        raise ValueError(f"a dimension cannot be negative: {dim}")
+    return int(dim)
+
+
+def format_dims(dims: Dims) -> str:
+    """A shape as messages and `str` of a tensor show it."""
+    return "<unknown>" if dims is None else str(tuple(dims))
+
+
+def element_count(dims: Dims) -> int | None:
+    """The number of elements, or None if it is unknown."""
+    if dims is None:
+        return None
+    count = 1
+    for dim in dims:
+        if dim is None:
+            return None
+        count *= dim
+    return count
+
+
+def compatible(a: Dims, b: Dims) -> bool:
+    """Whether one tensor could have both shapes."""
+    if a is None or b is None:
+        return True
+    return len(a) == len(b) and all(
+        x is None or y is None or x == y for x, y in zip(a, b, strict=True)
+    )
+
+
+def generalise(a: Dims, b: Dims) -> Dims:
+    """The most exact shape that holds for tensors of either shape.
+
+    >>> generalise((2, 3), (2, 4))
+    (2, None)
+    """
+    if a is None or b is None or len(a) != len(b):
+        return None
+    return tuple(x if x == y else None for x, y in zip(a, b, strict=True))
+
+
+def includes(general: Dims, special: Dims) -> bool:
+    """Whether every tensor of shape `special` has shape `general` too."""
+    return generalise(general, special) == general
+
+
+def broadcast(a: Dims, b: Dims) -> Dims:
+    """The shape of an elementwise operation on two tensors.
+
+    Raises: ValueError if they do not fit.
+
+    >>> broadcast((3, 1), (None,))
+    (3, None)
+    """
+    if a is None or b is None:
+        return None
+    rank = max(len(a), len(b))
+    padded_a = (1,) * (rank - len(a)) + a
+    padded_b = (1,) * (rank - len(b)) + b
+    return tuple(_broadcast_dim(x, y) for x, y in zip(padded_a, padded_b, strict=True))
+
+
+def _broadcast_dim(x: int | None, y: int | None) -> int | None:
+    if x == 1:
+        return y
+    if y == 1 or x == y:
+        return x
+    if x is None or y is None:
+        return y if x is None else x
+    raise ValueError(f"dimensions {x} and {y} do not fit")
+
+
+def known(shape: Sequence[int | None]) -> tuple[int, ...]:
+    """A shape of which the caller knows that it is complete."""
+    dims = tuple(dim for dim in shape if dim is not None)
+    assert len(dims) == len(shape)
+    return dims

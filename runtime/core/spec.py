@@ -1,0 +1,113 @@
+"""What is known of a tensor before it has a value: dtype and shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.shapes import Dims, TensorShape, as_dims, includes
+
+
+class TensorSpec:
+    """A dtype and a shape, for signatures.
+
+    Args:
+      shape: anything a `TensorShape` can be made of; None: unknown.
+      dtype: the dtype.
+      name: the name of the argument, or None.
+
+    >>> TensorSpec([None, 2], dtypes.float32)
+    TensorSpec(shape=(None, 2), dtype=tf.float32, name=None)
+    """
+
+    __slots__ = ("_hash", "dims", "dtype", "name")
+
+    def __init__(self, shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> None:
+        """Takes a shape and a dtype in any form."""
+        self.dims: Dims = as_dims(shape)
+        self.dtype: DType = dtypes.as_dtype(dtype)
+        self.name = name
+        self._hash = hash((self.dims, self.dtype))
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape."""
+        return TensorShape(self.dims)
+
+    def with_dims(self, dims: Dims) -> TensorSpec:
+        """The same dtype with another shape."""
+        return spec_of(self.dtype, dims)
+
+    def with_dtype(self, dtype: DType) -> TensorSpec:
+        """The same shape with another dtype."""
+        return spec_of(dtype, self.dims)
+
+    def includes(self, other: TensorSpec) -> bool:
+        """Whether every tensor of the other spec is one of this spec too."""
+        return self.dtype is other.dtype and includes(self.dims, other.dims)
+
+    def is_compatible_with(self, other: Any) -> bool:
+        """Whether a tensor or spec fits this spec."""
+        return self.dtype is other.dtype and self.shape.is_compatible_with(other.shape)
+
+    def __eq__(self, other: object) -> bool:
+        """Compares dtype and shape; names do not matter."""
+        if self is other:
+            return True
+        if not isinstance(other, TensorSpec):
+            return NotImplemented
+        return self.dtype is other.dtype and self.dims == other.dims
+
+    def __hash__(self) -> int:
+        """Hashes dtype and shape."""
+        return self._hash
+
+    def __str__(self) -> str:
+        """Gives the short form `float32[2,?]` that graphs and messages use."""
+        if self.dims is None:
+            return f"{self.dtype.name}[...]"
+        inner = ",".join("?" if dim is None else str(dim) for dim in self.dims)
+        return f"{self.dtype.name}[{inner}]"
+
+    def __repr__(self) -> str:
+        """Gives the constructor call."""
+        return f"TensorSpec(shape={self.shape}, dtype={self.dtype!r}, name={self.name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the constructor's arguments."""
+        return TensorSpec, (self.dims, self.dtype, self.name)
+
+    @classmethod
+    def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
+        """The spec of a tensor."""
+        return cls(tensor.shape, tensor.dtype, name)
+
+
+_LIMIT = 4096
+_specs: dict[tuple[DType, Dims], TensorSpec] = {}
+_array_specs: dict[tuple[Any, tuple[int, ...]], TensorSpec] = {}
+
+
+def spec_of(dtype: DType, dims: Dims) -> TensorSpec:
+    """The spec of a dtype and a shape, the same object while it is in use often."""
+    key = (dtype, dims)
+    spec = _specs.get(key)
+    if spec is None:
+        if len(_specs) >= _LIMIT:
+            _specs.clear()
+        spec = _specs[key] = TensorSpec(dims, dtype)
+    return spec
+
+
+def spec_of_array(array: Any) -> TensorSpec:
+    """The spec of a NumPy array or scalar."""
+    key = (array.dtype, array.shape)
+    spec = _array_specs.get(key)
+    if spec is None:
+        if len(_array_specs) >= _LIMIT:
+            _array_specs.clear()
+        spec = _array_specs[key] = spec_of(dtypes.from_numpy(np.dtype(array.dtype)), array.shape)
+    return spec

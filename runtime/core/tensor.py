@@ -1,0 +1,269 @@
+"""Tensors: the base class, and tensors that have a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NoReturn
+
+import numpy as np
+
+from runtime.core.dtypes import DType
+from runtime.core.shapes import TensorShape, format_dims
+from runtime.core.spec import TensorSpec, spec_of_array
+
+TensorLike = Any
+"""Whatever `convert_to_tensor` takes: tensors, Python values, arrays, variables, nested lists."""
+
+_operators: dict[str, Callable[..., Any]] = {}
+
+
+def bind_operators(table: Mapping[str, Callable[..., Any]]) -> None:
+    """Says what Python's operators on tensors do; called once, by the package of operations."""
+    _operators.update(table)
+
+
+def _operator(name: str) -> Callable[..., Any]:
+    def method(self: Any, *args: Any) -> Any:
+        return _operators[name](self, *args)
+
+    method.__name__ = method.__qualname__ = f"__{name}__"
+    method.__doc__ = f"Python's operator `{name}`, as an operation."
+    return method
+
+
+class Operators:
+    """Python's operators; each is an operation on tensors."""
+
+    __array_priority__ = 100
+
+    __add__ = _operator("add")
+    __radd__ = _operator("radd")
+    __sub__ = _operator("sub")
+    __rsub__ = _operator("rsub")
+    __mul__ = _operator("mul")
+    __rmul__ = _operator("rmul")
+    __truediv__ = _operator("truediv")
+    __rtruediv__ = _operator("rtruediv")
+    __floordiv__ = _operator("floordiv")
+    __rfloordiv__ = _operator("rfloordiv")
+    __mod__ = _operator("mod")
+    __rmod__ = _operator("rmod")
+    __pow__ = _operator("pow")
+    __rpow__ = _operator("rpow")
+    __matmul__ = _operator("matmul")
+    __rmatmul__ = _operator("rmatmul")
+    __and__ = _operator("and")
+    __rand__ = _operator("rand")
+    __or__ = _operator("or")
+    __ror__ = _operator("ror")
+    __xor__ = _operator("xor")
+    __rxor__ = _operator("rxor")
+    __neg__ = _operator("neg")
+    __pos__ = _operator("pos")
+    __abs__ = _operator("abs")
+    __invert__ = _operator("invert")
+    __lt__ = _operator("lt")
+    __le__ = _operator("le")
+    __gt__ = _operator("gt")
+    __ge__ = _operator("ge")
+    __eq__ = _operator("eq")
+    __ne__ = _operator("ne")
+    __getitem__ = _operator("getitem")
+
+    def __hash__(self) -> int:
+        """Refuses: `==` compares elements, so no hash could agree with it."""
+        raise TypeError(
+            f"{type(self).__name__} is unhashable: `==` compares it element by element. "
+            "Use `id(x)` or `x.ref()` as the key of a dict."
+        )
+
+
+class Reference:
+    """A hashable stand-in for a tensor or variable; equal for the same object only."""
+
+    __slots__ = ("_held",)
+
+    def __init__(self, held: Any) -> None:
+        """Holds the object."""
+        self._held = held
+
+    def deref(self) -> Any:
+        """The object."""
+        return self._held
+
+    def __eq__(self, other: object) -> bool:
+        """Compares by identity."""
+        return isinstance(other, Reference) and self._held is other._held
+
+    def __hash__(self) -> int:
+        """Hashes the identity."""
+        return id(self._held)
+
+
+class Tensor(Operators):
+    """An array of elements of one dtype; see `EagerTensor` and `SymbolicTensor`."""
+
+    __slots__ = ("__weakref__",)
+
+    @property
+    def spec(self) -> TensorSpec:
+        """Dtype and shape."""
+        raise NotImplementedError
+
+    @property
+    def dtype(self) -> DType:
+        """The type of the elements."""
+        return self.spec.dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape, as far as it is known."""
+        return TensorShape(self.spec.dims)
+
+    def get_shape(self) -> TensorShape:
+        """The same as `shape`."""
+        return self.shape
+
+    def ref(self) -> Reference:
+        """A hashable reference to this very tensor."""
+        return Reference(self)
+
+
+class EagerTensor(Tensor):
+    """A tensor that has a value.
+
+    >>> import runtime as tf
+    >>> tf.constant([1.0, 2.0])
+    <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>
+    >>> print(tf.constant(3.0))
+    tf.Tensor(3.0, shape=(), dtype=float32)
+    """
+
+    __slots__ = ("_a", "_spec")
+
+    _a: Any
+    _spec: TensorSpec
+
+    def __init__(self, array: Any, spec: TensorSpec | None = None) -> None:
+        """Wraps an array, which must not change afterwards."""
+        self._a = array
+        if spec is not None:
+            self._spec = spec
+
+    def __getattr__(self, name: str) -> Any:
+        """Computes the spec when it is first asked for."""
+        if name == "_spec":
+            self._spec = spec_of_array(self._a)
+            return self._spec
+        raise AttributeError(
+            f"a tensor has no attribute {name!r}"
+            + (
+                ": a tensor with a value belongs to no graph"
+                if name in ("op", "graph", "name")
+                else ""
+            )
+        )
+
+    @property
+    def spec(self) -> TensorSpec:
+        """Dtype and shape."""
+        return self._spec
+
+    @property
+    def array(self) -> Any:
+        """The NumPy array or scalar itself, not to be changed."""
+        return self._a
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return int(self._a.ndim)
+
+    def numpy(self) -> Any:
+        """The value as a NumPy array, or as a scalar if it has no dimensions; a copy."""
+        value = self._a
+        if isinstance(value, np.ndarray):
+            return value.copy() if value.ndim else value[()]
+        return value
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """The value for NumPy."""
+        return np.array(self._a, dtype=dtype)
+
+    def __bool__(self) -> bool:
+        """The truth of the only element. Raises ValueError if there are several."""
+        return bool(self._a)
+
+    def __int__(self) -> int:
+        """The only element as an int."""
+        return int(self._a)
+
+    def __float__(self) -> float:
+        """The only element as a float."""
+        return float(self._a)
+
+    def __complex__(self) -> complex:
+        """The only element as a complex."""
+        return complex(self._a)
+
+    def __index__(self) -> int:
+        """The only element of an integer tensor. Raises TypeError for others."""
+        if not self.dtype.is_integer or self._a.ndim:
+            raise TypeError(f"only integer scalars can be an index, not {self.spec}")
+        return int(self._a)
+
+    def __len__(self) -> int:
+        """The first dimension. Raises TypeError if there is none."""
+        if not self._a.ndim:
+            raise TypeError("a scalar tensor has no len()")
+        return int(self._a.shape[0])
+
+    def __iter__(self) -> Iterator[Any]:
+        """The rows. Raises TypeError for a scalar."""
+        if not self._a.ndim:
+            raise TypeError("cannot iterate over a scalar tensor")
+        return (self[row] for row in range(len(self)))
+
+    def __contains__(self, item: Any) -> bool:
+        """Whether an element equals `item`."""
+        return bool(np.any(np.equal(self._a, item)))
+
+    def __format__(self, spec: str) -> str:
+        """Formats the value of a scalar, like a Python number."""
+        return format(self.numpy(), spec) if spec else str(self)
+
+    def __str__(self) -> str:
+        """Gives `tf.Tensor(3.0, shape=(), dtype=float32)`."""
+        return f"tf.Tensor({_text(self._a)}, shape={self.shape}, dtype={self.dtype.name})"
+
+    def __repr__(self) -> str:
+        """Gives `<tf.Tensor: shape=(), dtype=float32, numpy=3.0>`."""
+        value = _text(self._a) if not np.ndim(self._a) else repr(self._a)
+        separator = "\n" if "\n" in value else ""
+        dims = format_dims(self.spec.dims)
+        return f"<tf.Tensor: shape={dims}, dtype={self.dtype.name}, numpy={separator}{value}>"
+
+    def __copy__(self) -> EagerTensor:
+        """Gives the tensor itself: it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: Any) -> EagerTensor:
+        """Gives the tensor itself: it never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the array."""
+        return EagerTensor, (np.asarray(self._a),)
+
+    def __setitem__(self, key: Any, value: Any) -> NoReturn:
+        """Refuses: tensors never change."""
+        raise TypeError(
+            "tensors cannot be changed in place; in code that is converted `x[i] = v` makes a new "
+            "tensor, elsewhere use runtime.tensor_scatter_nd_update"
+        )
+
+
+def _text(array: Any) -> str:
+    if isinstance(array, np.ndarray) and array.dtype == object and not array.ndim:
+        return str(array[()])
+    return str(array)
