@@ -1,0 +1,126 @@
+"""A subject's tests unconverted and converted: which of them the conversion breaks."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.conformance.catalogue import Subject
+from tools.conformance.interpreters import Interpreter
+from tools.conformance.overlay import Converter, Located, Overlay, build, identity, locate
+from tools.conformance.runs import Outcome, Run, run_tests
+
+LEAST_LIMIT = 120.0
+SLOWDOWN_LIMIT = 30.0
+
+
+@dataclass
+class Result:
+    """What came out for one subject on one interpreter.
+
+    `regressions` maps each test that passes unconverted and not converted to its failure;
+    `flaky` are tests whose outcome changes between two runs of one kind.
+    """
+
+    subject: str
+    python: str
+    modules: int = 0
+    changed: int = 0
+    newer: list[str] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+    tests: int = 0
+    passed: int = 0
+    regressions: dict[str, str] = field(default_factory=dict)
+    flaky: list[str] = field(default_factory=list)
+    trouble: str = ""
+    plain_trouble: str = ""
+    plain_seconds: float = 0.0
+    converted_seconds: float = 0.0
+    absent: str = ""
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.regressions or self.refused)
+
+    @property
+    def ratio(self) -> float | None:
+        if self.absent or self.trouble or not self.plain_seconds:
+            return None
+        return self.converted_seconds / self.plain_seconds
+
+
+def compare(
+    interpreter: Interpreter, subject: Subject, convert: Converter, limit: float = 900.0
+) -> Result:
+    """Run the subject's tests unconverted and converted; both again where some got worse.
+
+    A child may run for `limit` seconds. A converted one is ended earlier where the unconverted
+    one was quick, so that an endless loop does not hold up the rest.
+    """
+    result = Result(subject.name, interpreter.label)
+    located = locate(interpreter, subject)
+    if not located.modules or not located.tests:
+        result.absent = "no such module" if not located.modules else "no such test"
+        return result
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        _compare_in(Path(name), interpreter, subject, located, convert, limit, result)
+    return result
+
+
+def _compare_in(
+    directory: Path,
+    interpreter: Interpreter,
+    subject: Subject,
+    located: Located,
+    convert: Converter,
+    limit: float,
+    result: Result,
+) -> None:
+    plain_overlay = build(located, identity, directory / "plain")
+    overlay = build(located, convert, directory / "converted")
+    result.modules, result.changed = len(overlay.files), len(overlay.changed)
+    result.newer, result.refused = overlay.newer, overlay.refused
+
+    def run(kind: str, files: Overlay, most: float) -> Run:
+        return run_tests(interpreter, subject, located, files, directory / kind, most)
+
+    plain = run("run-plain", plain_overlay, limit)
+    most = min(limit, max(LEAST_LIMIT, SLOWDOWN_LIMIT * plain.seconds))
+    converted = run("run-converted", overlay, most)
+
+    def again(kind: str) -> Run:
+        return run(f"again-{kind}", plain_overlay if kind == "plain" else overlay, most)
+
+    record(result, plain, converted, again)
+
+
+def record(result: Result, plain: Run, converted: Run, again: Callable[[str], Run]) -> None:
+    """Put the outcomes of both runs into the result.
+
+    Where tests got worse, `again("plain")` and `again("converted")` repeat the runs: what does
+    not fall out the same way twice is flaky.
+    """
+    result.tests, result.passed = len(plain.outcomes), len(plain.passed)
+    result.plain_seconds, result.plain_trouble = plain.seconds, plain.trouble
+    result.converted_seconds, result.trouble = converted.seconds, converted.trouble
+    worse = plain.passed - converted.passed
+    if not worse:
+        return
+    steady = worse & again("plain").passed - again("converted").passed
+    result.flaky = sorted(worse - steady)
+    missing = Outcome("missing", converted.trouble or _unstarted(converted))
+    for name in sorted(steady):
+        outcome = converted.outcomes.get(name, missing)
+        result.regressions[name] = f"{outcome.status}: {outcome.text}".strip()
+
+
+def _unstarted(run: Run) -> str:
+    """Why tests are missing: the failures to import or set up that stand in their place."""
+    texts = [
+        f"{name}\n{outcome.text}"
+        for name, outcome in run.outcomes.items()
+        if outcome.status == "failed" and ("_FailedTest" in name or name.startswith("setUp"))
+    ]
+    return "\n".join(texts) or "did not run"

@@ -1,0 +1,101 @@
+"""Results as a table with the failures below it, or as JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from tools.conformance.comparison import Result
+
+HEADER = ("python", "subject", "modules", "tests", "passed", "worse", "flaky", "time", "remarks")
+TEXT_LINES = 30
+
+
+def as_json(results: Sequence[Result]) -> str:
+    """One object per result, with every field."""
+    return json.dumps([dataclasses.asdict(result) for result in results], indent=1)
+
+
+def as_text(results: Sequence[Result]) -> str:
+    """The table, each regression with its text, and one line that sums up."""
+    lines = [*table(results), ""]
+    for result in results:
+        lines.extend(failures(result))
+    lines.append(summary(results))
+    return "\n".join(lines)
+
+
+def table(results: Iterable[Result]) -> Iterator[str]:
+    """One aligned line per result below a header."""
+    rows = [HEADER, *(_row(result) for result in results)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADER))]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if column < 2 or column == len(HEADER) - 1 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+def line(result: Result) -> str:
+    """One result as one line, for showing progress."""
+    return "  ".join(cell for cell in _row(result) if cell)
+
+
+def _row(result: Result) -> tuple[str, ...]:
+    ratio = result.ratio
+    return (
+        result.python,
+        result.subject,
+        f"{result.changed}/{result.modules}",
+        str(result.tests),
+        str(result.passed),
+        str(len(result.regressions)),
+        str(len(result.flaky)),
+        "" if ratio is None else f"{ratio:.2f}x",
+        _remarks(result),
+    )
+
+
+def _remarks(result: Result) -> str:
+    remarks = [result.absent] if result.absent else []
+    if result.refused:
+        remarks.append("not converted: " + ", ".join(result.refused))
+    if result.newer:
+        remarks.append("newer syntax than the converting Python's: " + ", ".join(result.newer))
+    for kind, trouble in (("plain", result.plain_trouble), ("converted", result.trouble)):
+        if trouble:
+            remarks.append(f"{kind}: {trouble.splitlines()[0]}")
+    return "; ".join(remarks)
+
+
+def failures(result: Result) -> Iterator[str]:
+    """The refusals and regressions of one result; tests that fail with one text stand together."""
+    for module, reason in result.refused.items():
+        yield f"== {result.python} {result.subject}: {module} was not converted"
+        yield reason
+        yield ""
+    groups: dict[str, list[str]] = {}
+    for name, text in result.regressions.items():
+        groups.setdefault(text, []).append(name)
+    for text, names in groups.items():
+        yield f"== {result.python} {result.subject}: {names[0]}" + (
+            f" and {len(names) - 1} more" if len(names) > 1 else ""
+        )
+        yield from text.splitlines()[-TEXT_LINES:]
+        yield ""
+
+
+def summary(results: Sequence[Result]) -> str:
+    """How many tests ran on how many subjects, and how many of them the conversion breaks."""
+    ran = [result for result in results if not result.absent]
+    tests = sum(result.passed for result in ran)
+    worse = sum(len(result.regressions) for result in ran)
+    refused = sum(len(result.refused) for result in ran)
+    modules = sum(result.changed for result in ran)
+    pythons = len({result.python for result in ran})
+    return (
+        f"{len(ran)} subjects on {pythons} Python(s), {modules} modules converted, {refused} not; "
+        f"of {tests} tests that pass unconverted {worse} fail converted."
+    )
