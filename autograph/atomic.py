@@ -1,0 +1,41 @@
+"""Files that are either the old one or the new one, never half of either."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+
+def write_atomically(path: Path, data: bytes, mode: int) -> None:
+    """Writes a file by renaming a finished temporary one over it.
+
+    The temporary file lies in the same folder, because only there is a rename atomic; it is
+    removed when anything goes wrong, `KeyboardInterrupt` included.
+
+    Args:
+      path: the file to write; it may exist, its folder must.
+      data: the whole content.
+      mode: permission bits of the file.
+    Raises: OSError if the folder cannot be written to or the disk is full; `path` is then as
+      it was.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     target = Path(folder) / "a.txt"
+    ...     write_atomically(target, b"text", 0o644)
+    ...     (target.read_bytes(), os.listdir(folder))
+    (b'text', ['a.txt'])
+    """
+    temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.tmp")
+    try:
+        # The mode is set again below: the umask takes bits away from this one.
+        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(data)
+        temporary.chmod(mode)
+        temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            temporary.unlink()
+        raise
