@@ -1,0 +1,80 @@
+"""The benchmark tool's figures, goals and programs; nothing here is timed."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tools.bench.__main__ import duration, main, names, row
+from tools.bench.measure import Figure, Goal, alone, paired
+from tools.bench.programs import copies, elif_chain, function, load, straight
+
+
+def test_pair_gives_medians_and_the_median_of_the_ratios() -> None:
+    ours, theirs = iter([1.0, 2.0, 9.0]), iter([2.0, 2.0, 3.0])
+    figure = paired("f", lambda: next(ours), "peer", lambda: next(theirs), repeats=3)
+    assert figure == Figure("f", 2.0, "peer", 2.0, 1.0)
+
+
+def test_pairs_are_measured_in_turn() -> None:
+    order: list[str] = []
+
+    def note(name: str) -> float:
+        order.append(name)
+        return 1.0
+
+    paired("f", lambda: note("ours"), "peer", lambda: note("theirs"), repeats=2)
+    assert order == ["ours", "theirs", "ours", "theirs"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "text", "met"),
+    [
+        (Goal(0.2), ">= 5x faster", False),
+        (Goal(15.0), "<= 15x", True),
+        (Goal(1.0, "seconds"), "<= 1 s", True),
+        (Goal(0.1, "seconds"), "<= 0.1 s", False),
+    ],
+)
+def test_goal_is_shown_and_judged(goal: Goal, text: str, met: bool) -> None:
+    figure = Figure("f", 0.5, "peer", 0.25, 2.0, goal)
+    assert goal.met(figure) is met
+    assert row(figure).endswith(f"{text:<14} {'met' if met else 'MISSED'}")
+
+
+def test_goal_without_a_peer_is_not_met() -> None:
+    assert not Goal(2.0).met(alone("f", lambda: 1.0, repeats=1))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(2.5, "2.5 s"), (0.0215, "21.5 ms"), (3e-6, "3 us"), (5e-8, "50 ns")]
+)
+def test_duration_has_its_unit(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+def test_straight_program_has_its_size_and_runs(tmp_path: Path) -> None:
+    text = straight(100)
+    (definition,) = ast.parse(text).body
+    assert isinstance(definition, ast.FunctionDef)
+    assert len(definition.body) == 100
+    assert straight(100) != text
+    function("def f(a, b):\n    return a\n", tmp_path)
+
+
+def test_elif_chain_runs(tmp_path: Path) -> None:
+    chain = function(elif_chain(30), tmp_path)
+    assert [chain(0), chain(29), chain(30)] == [0, 841, -1]
+
+
+def test_copies_are_each_new(tmp_path: Path) -> None:
+    path, made = copies(3, tmp_path)
+    functions = load(path)
+    assert len(set(made)) == 3
+    assert [functions[name]([1.0, -1.0, 3.0], 5) for name in made] == [(2.0, 3.0)] * 3
+
+
+def test_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["nonsense"]) == 2
+    assert "no benchmark is called nonsense" in capsys.readouterr().err
+    assert "import_time" in names()

@@ -1,0 +1,1 @@
+"""How fast things are, beside a peer that is measured in the same run."""

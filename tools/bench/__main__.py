@@ -1,0 +1,92 @@
+"""Measure: medians, each with the ratio to a peer that is measured in turn with it.
+
+    python -m tools.bench [NAME ...] [--peers] [--check]
+
+With `--peers` TensorFlow and diastatic-malt are installed into an environment of their own, kept
+in the user's cache directory, and measured beside ours. With `--check` the exit status is 1 where
+a goal is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import pkgutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from tools.bench import benchmarks
+from tools.bench.measure import Figure
+from tools.bench.session import Session, open_session
+
+COLUMNS = "{:<36} {:>11}  {:<24} {:>11} {:>9}  {:<14} {}"
+
+
+def names() -> list[str]:
+    """The benchmarks that there are."""
+    return sorted(module.name for module in pkgutil.iter_modules(benchmarks.__path__))
+
+
+def figures(name: str, session: Session) -> Iterator[Figure]:
+    """The figures of one benchmark, as they come."""
+    module = importlib.import_module(f"{benchmarks.__name__}.{name}")
+    yield from module.run(session)
+
+
+def row(figure: Figure) -> str:
+    """One figure as a line of the table."""
+    goal = figure.goal
+    return COLUMNS.format(
+        figure.label,
+        duration(figure.seconds),
+        figure.peer,
+        "" if figure.peer_seconds is None else duration(figure.peer_seconds),
+        "" if figure.ratio is None else f"{figure.ratio:.3g}x",
+        "" if goal is None else str(goal),
+        "" if goal is None else "met" if goal.met(figure) else "MISSED",
+    ).rstrip()
+
+
+def duration(seconds: float) -> str:
+    """Seconds in the unit that suits them."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def measure(chosen: Iterable[str], session: Session) -> int:
+    """Print the table; how many goals were missed."""
+    print(COLUMNS.format("", "median", "peer", "median", "ratio", "goal", ""))
+    missed = 0
+    for name in chosen:
+        print(name)
+        for figure in figures(name, session):
+            print("  " + row(figure), flush=True)
+            missed += figure.goal is not None and not figure.goal.met(figure)
+    return missed
+
+
+def parser() -> argparse.ArgumentParser:
+    result = argparse.ArgumentParser(
+        prog="python -m tools.bench", description=(__doc__ or "").partition("\n")[0]
+    )
+    result.add_argument("name", nargs="*", help="only these benchmarks: " + ", ".join(names()))
+    result.add_argument("--peers", action="store_true", help="measure other converters too")
+    result.add_argument("--check", action="store_true", help="exit with 1 where a goal is missed")
+    return result
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = parser().parse_args(arguments)
+    unknown = sorted(set(options.name) - set(names()))
+    if unknown:
+        print(f"no benchmark is called {', '.join(unknown)}", file=sys.stderr)
+        return 2
+    with open_session(with_peers=options.peers) as session:
+        missed = measure(options.name or names(), session)
+    return 1 if missed and options.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""One benchmark in each file: a docstring that says what is measured, and `run(session)`."""

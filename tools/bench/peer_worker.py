@@ -1,0 +1,81 @@
+"""Runs in the peers' environment: reads tasks as lines of JSON, answers with seconds.
+
+python peer_worker.py tensorflow|malt
+"""
+
+import importlib.util
+import json
+import os
+import sys
+import timeit
+from collections.abc import Callable
+from typing import Any
+
+modules: dict[str, dict[str, Any]] = {}
+
+
+def converter(library: str) -> Any:
+    """The object with the library's `to_code` and `to_graph`."""
+    if library == "tensorflow":
+        import tensorflow  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        return tensorflow.autograph
+    import malt  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    return malt
+
+
+def find(path: str, name: str) -> Callable[..., Any]:
+    if path not in modules:
+        spec = importlib.util.spec_from_file_location(f"measured_{len(modules)}", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
+        modules[path] = vars(module)
+    found: Callable[..., Any] = modules[path][name]
+    return found
+
+
+class Tasks:
+    """What can be asked for; each method returns seconds."""
+
+    def __init__(self, autograph: Any) -> None:
+        self.autograph = autograph
+        self.graphs: dict[tuple[str, str], Callable[..., Any]] = {}
+
+    def to_code(self, path: str, name: str) -> float:
+        function = find(path, name)
+        return timeit.timeit(lambda: self.autograph.to_code(function), number=1)
+
+    def plain(self, path: str, name: str, arguments: list[Any], number: int) -> float:
+        function = find(path, name)
+        return timeit.timeit(lambda: function(*arguments), number=number) / number
+
+    def to_graph(self, path: str, name: str, arguments: list[Any], number: int) -> float:
+        if (path, name) not in self.graphs:
+            function = self.autograph.to_graph(find(path, name))
+            function(*arguments)
+            self.graphs[path, name] = function
+        graph = self.graphs[path, name]
+        return timeit.timeit(lambda: graph(*arguments), number=number) / number
+
+
+def main(library: str) -> None:
+    answers = os.fdopen(os.dup(1), "w")
+    # What the libraries print must not get among the answers.
+    os.dup2(2, 1)
+    tasks = Tasks(converter(library))
+    for line in sys.stdin:
+        request = json.loads(line)
+        task = request.pop("task")
+        try:
+            answer: dict[str, Any] = {"seconds": getattr(tasks, task)(**request)}
+        except Exception as error:
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
