@@ -1,0 +1,569 @@
+"""From a function object to exactly the text that defines it.
+
+A file may have been edited since it was imported, two lambdas may share a line, and the line
+numbers of a function say nothing about either. So the text found is compiled again, and only
+where that gives the very code object that is running is it taken for the function's source.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import functools
+import importlib.machinery
+import io
+import itertools
+import linecache
+import opcode
+import os
+import sys
+import tokenize
+import zipimport
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any
+
+from autograph.errors import NoSourceError, StaleSourceError
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True)
+class FunctionSource:
+    """The text of one function, and where in which file it stands.
+
+    Args:
+      text: from `def`, `async def` or `lambda` on, without decorators, moved to column 0.
+      filename: the file, as the code object names it.
+      first_line: the line of the file in which the text begins.
+      columns: for every line of the text, the bytes that stand before it in the file.
+      code_line: the line at which the running code object begins: that of the first decorator.
+      name: the function's own name; `<lambda>` for a lambda.
+      class_name: the class around it, after which private names are mangled; None: no class.
+      free: the variables that it takes from the functions around it.
+    """
+
+    text: str
+    filename: str
+    first_line: int
+    columns: tuple[int, ...]
+    code_line: int
+    name: str
+    class_name: str | None
+    free: tuple[str, ...]
+
+    @property
+    def is_lambda(self) -> bool:
+        """Whether the text is that of a lambda expression."""
+        return self.name == "<lambda>"
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        """The line and the byte column in the file of a line and a character in the text."""
+        return (
+            line + self.first_line - 1,
+            byte_column(self.lines[line - 1], column) + self.columns[line - 1],
+        )
+
+    @functools.cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        return self.text.split("\n")
+
+
+def byte_column(line: str, column: int) -> int:
+    """The number of bytes that the first `column` characters of a line take in UTF-8.
+
+    >>> byte_column("aé = 1", 2)
+    3
+    """
+    return column if line.isascii() else len(line[:column].encode("utf-8", "surrogatepass"))
+
+
+def character_column(line: str, column: int) -> int:
+    """The number of characters in the first `column` bytes of a line in UTF-8.
+
+    >>> character_column("aé = 1", 3)
+    2
+    """
+    if line.isascii():
+        return column
+    return len(line.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "surrogatepass"))
+
+
+def function_source(function: FunctionType, supplied: str | None = None) -> FunctionSource:
+    """The text that defines a function, proven against its code object.
+
+    Args:
+      function: any Python function, method function or lambda.
+      supplied: its text, or that of the program around it, where no file has it.
+    Raises:
+      NoSourceError: there is no text for the function.
+      StaleSourceError: there is a text, but not that of the code that is running.
+    """
+    code = function.__code__
+    if supplied is not None:
+        return _from_supplied(function, supplied)
+    rewriter = _rewriter(function)
+    found_text = False
+    for text in _texts(function):
+        found_text = True
+        source = _locate(code, text, rewriter)
+        if source is not None:
+            return source
+    if found_text and not _is_pseudo(code.co_filename):
+        raise StaleSourceError(
+            f"{_described(code)} is not what its file says now: the file was edited after it was "
+            "imported. Reload the module or start the program again."
+        )
+    raise NoSourceError(
+        f"{_described(code)} has no source text. Pass it as `source=...`, or run the text that "
+        "defines the function with `autograph.exec`."
+    )
+
+
+def _described(code: CodeType) -> str:
+    return f'{code.co_qualname} (File "{code.co_filename}", line {code.co_firstlineno})'
+
+
+def _is_pseudo(filename: str) -> bool:
+    return filename.startswith("<") and filename.endswith(">")
+
+
+# ---- texts that may hold the function ----
+
+_registered: dict[str, str] = {}
+_numbers = itertools.count(1)
+
+
+def register_text(text: str, filename: str | None = None) -> str:
+    """Makes a text known as the source of the code that is compiled under a file name.
+
+    Args:
+      text: Python source.
+      filename: the name; None: a new one, under which tracebacks show the text too.
+    Returns: the name.
+    """
+    if filename is None:
+        filename = f"<autograph {next(_numbers)}>"
+        lines = text.splitlines(keepends=True)
+        linecache.cache[filename] = (len(text), None, lines, filename)
+    _registered[filename] = text
+    return filename
+
+
+def _texts(function: FunctionType) -> Iterator[str]:
+    """Every text that may define the function, the likeliest first."""
+    filename = function.__code__.co_filename
+    if filename in _registered:
+        yield _registered[filename]
+    for path in _paths(function):
+        text = _read(path)
+        if text is not None:
+            yield text
+    if filename in linecache.cache or _is_pseudo(filename):
+        lines = linecache.getlines(filename, function.__globals__)
+        if lines:
+            yield "".join(lines)
+    text = _from_loader(function)
+    if text is not None:
+        yield text
+
+
+def _paths(function: FunctionType) -> Iterator[str]:
+    filename = function.__code__.co_filename
+    if _is_pseudo(filename):
+        return
+    yield filename
+    # A relative name is of no use after os.chdir, but the module knows its file.
+    module_file = function.__globals__.get("__file__")
+    if (
+        type(module_file) is str
+        and module_file != filename
+        and os.path.basename(module_file) == os.path.basename(filename)
+    ):
+        yield module_file
+
+
+def _read(path: str) -> str | None:
+    try:
+        with tokenize.open(path) as file:
+            return file.read()
+    except (OSError, SyntaxError, UnicodeDecodeError, ValueError):
+        return None
+
+
+def _loader(function: FunctionType) -> Any:
+    spec = function.__globals__.get("__spec__")
+    return function.__globals__.get("__loader__") or getattr(spec, "loader", None)
+
+
+def _from_loader(function: FunctionType) -> str | None:
+    get_source = getattr(_loader(function), "get_source", None)
+    if get_source is None:
+        return None
+    try:
+        text = get_source(function.__globals__.get("__name__"))
+    except (ImportError, OSError, SyntaxError):
+        return None
+    return text if type(text) is str else None
+
+
+_PLAIN_LOADERS = (
+    importlib.machinery.SourceFileLoader,
+    importlib.machinery.SourcelessFileLoader,
+    zipimport.zipimporter,
+    importlib.machinery.BuiltinImporter,
+    type(None),
+)
+
+
+def _rewriter(function: FunctionType) -> str | None:
+    """The module of a loader that may have changed the code on its way from the text.
+
+    pytest does so with assertions, typeguard with annotations. None: the code is the text's.
+    """
+    loader = _loader(function)
+    if type(loader) in _PLAIN_LOADERS or loader is importlib.machinery.BuiltinImporter:
+        return None
+    return type(loader).__module__
+
+
+# ---- the place in a text ----
+
+
+@functools.lru_cache(maxsize=16)
+def _parse(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource | None:
+    module = _parse(text)
+    statement = None if module is None else _statement_at(module, code.co_firstlineno)
+    if statement is None:
+        return None
+    compiled = _compile(statement, code)
+    exact = any(each == code for each in compiled)
+    if not exact and not (rewriter and any(_similar(each, code) for each in compiled)):
+        return None
+    found = _definition(statement, code)
+    if found is None or not (exact or _may_rewrite(rewriter, found[0])):
+        return None
+    return _source_of(*found, code, text)
+
+
+def _may_rewrite(rewriter: str | None, node: ast.AST) -> bool:
+    """Whether the rewriter touches such a function at all; pytest rewrites assertions only."""
+    return rewriter != "_pytest.assertion.rewrite" or any(
+        isinstance(each, ast.Assert) for each in ast.walk(node)
+    )
+
+
+def _statement_at(module: ast.Module, line: int) -> ast.stmt | None:
+    for statement in module.body:
+        if _first_line(statement) <= line <= (statement.end_lineno or statement.lineno):
+            return statement
+    return None
+
+
+def _first_line(node: Any) -> int:
+    lines = [each.lineno for each in getattr(node, "decorator_list", ())]
+    return min([node.lineno, *lines])
+
+
+_FUTURE = functools.reduce(
+    lambda flags, name: flags | getattr(__future__, name).compiler_flag,
+    # Flags of features that have long been the language itself say other things by now.
+    [name for name in __future__.all_feature_names if name not in ("nested_scopes", "generators")],
+    0,
+)
+
+
+def future_flags(code: CodeType) -> int:
+    """The `from __future__` features that a code object was compiled with."""
+    return code.co_flags & _FUTURE
+
+
+def _compile(statement: ast.stmt, code: CodeType) -> list[CodeType]:
+    """The code objects of all functions in a statement that begin in the line of `code`."""
+    try:
+        compiled = compile(
+            ast.Module([statement], []),
+            code.co_filename,
+            "exec",
+            flags=future_flags(code),
+            dont_inherit=True,
+        )
+    except (SyntaxError, ValueError, RecursionError):
+        # For instance an `await` outside a function, which notebooks allow in a cell.
+        return []
+    return [
+        each
+        for each in code_objects(compiled)
+        if each.co_firstlineno == code.co_firstlineno and each.co_name == code.co_name
+    ]
+
+
+def code_objects(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all those of the functions in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from code_objects(constant)
+
+
+def _similar(plain: CodeType, running: CodeType) -> bool:
+    """Whether `running` may be what a rewriting loader made of `plain`.
+
+    Such loaders add to a function; what it had before stays.
+    """
+    return (
+        plain.co_qualname == running.co_qualname
+        and _arguments(plain) == _arguments(running)
+        and set(plain.co_freevars) <= set(running.co_freevars)
+        and _names(plain) <= _names(running)
+        and _operators(plain) <= _operators(running)
+        and _numbers_and_texts(plain) <= _numbers_and_texts(running)
+    )
+
+
+def _arguments(code: CodeType) -> tuple[Any, ...]:
+    stars = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
+    count = code.co_argcount + code.co_kwonlyargcount + stars
+    return (
+        code.co_argcount,
+        code.co_posonlyargcount,
+        code.co_kwonlyargcount,
+        code.co_varnames[:count],
+    )
+
+
+def _names(code: CodeType) -> set[str]:
+    return {
+        name
+        for each in code_objects(code)
+        for name in (*each.co_names, *each.co_varnames, *each.co_cellvars)
+    }
+
+
+# Comparisons keep the operator in the upper bits of the argument.
+_COMPARISON_SHIFT = {(3, 11): 0, (3, 12): 4}.get(sys.version_info[:2], 5)
+
+
+def _operators(code: CodeType) -> Counter[tuple[int, int]]:
+    found: Counter[tuple[int, int]] = Counter()
+    for each in code_objects(code):
+        for operation, argument in zip(each.co_code[::2], each.co_code[1::2], strict=True):
+            if operation == opcode.opmap["BINARY_OP"]:
+                found[operation, argument] += 1
+            elif operation == opcode.opmap["COMPARE_OP"]:
+                found[operation, argument >> _COMPARISON_SHIFT] += 1
+    return found
+
+
+def _numbers_and_texts(code: CodeType) -> set[tuple[type, Any]]:
+    return {
+        (type(constant), constant)
+        for each in code_objects(code)
+        for constant in each.co_consts
+        if type(constant) in (int, float, complex, str, bytes)
+    }
+
+
+def _definition(statement: ast.stmt, code: CodeType) -> tuple[Definition, str | None] | None:
+    """The node of a function in a statement, and the name of the class around it."""
+    if code.co_name == "<lambda>":
+        return _lambda(statement, code)
+    for node, class_name in _definitions(statement):
+        if (
+            not isinstance(node, ast.Lambda)
+            and node.name == code.co_name
+            and _first_line(node) == code.co_firstlineno
+        ):
+            return node, class_name
+    return None
+
+
+def _lambda(statement: ast.stmt, code: CodeType) -> tuple[Definition, str | None] | None:
+    """The lambda whose body is the smallest that holds everything the code does."""
+    first, last = _extent(code)
+    around = [
+        (node, class_name)
+        for node, class_name in _definitions(statement)
+        if isinstance(node, ast.Lambda)
+        and node.lineno == code.co_firstlineno
+        and _start(node.body) <= first
+        and last <= _end(node.body)
+        and tuple(_argument_names(node.args)) == _arguments(code)[-1]
+    ]
+    if not around:
+        return None
+    if len(around) > 1 and last == NOWHERE:
+        raise NoSourceError(
+            f"{_described(code)} is one of several lambdas in this line, and Python keeps no "
+            "columns to tell them apart. Run it without -X no_debug_ranges, or give each a line."
+        )
+    return min(around, key=lambda pair: (_end(pair[0]), [-place for place in _start(pair[0])]))
+
+
+def _argument_names(arguments: ast.arguments) -> Iterator[str]:
+    for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        yield each.arg
+    for star in (arguments.vararg, arguments.kwarg):
+        if star is not None:
+            yield star.arg
+
+
+def _start(node: Any) -> tuple[int, int]:
+    return (node.lineno, node.col_offset)
+
+
+def _end(node: Any) -> tuple[int, int]:
+    return (node.end_lineno, node.end_col_offset)
+
+
+NOWHERE = (0, 0)
+
+
+def _extent(code: CodeType) -> tuple[tuple[int, int], tuple[int, int]]:
+    """First and last place in the text that an instruction stands for.
+
+    The first instructions stand for no text: they set the call up.
+    """
+    # RESUME and its like are given the line alone, or an empty range at its beginning.
+    spans = [
+        (line, column, end_line, end_column)
+        for line, end_line, column, end_column in code.co_positions()
+        if line is not None
+        and end_line is not None
+        and column is not None
+        and end_column is not None
+        and (line, column) != (end_line, end_column)
+    ]
+    if not spans:
+        return (sys.maxsize, 0), NOWHERE
+    return min(span[:2] for span in spans), max(span[2:] for span in spans)
+
+
+def _definitions(statement: ast.stmt) -> Iterator[tuple[Definition, str | None]]:
+    waiting: list[tuple[ast.AST, str | None]] = [(statement, None)]
+    while waiting:
+        node, class_name = waiting.pop()
+        if isinstance(node, Definition):
+            yield node, class_name
+        inner = node.name if isinstance(node, ast.ClassDef) else class_name
+        waiting.extend((child, inner) for child in ast.iter_child_nodes(node))
+
+
+# ---- the text itself ----
+
+
+def _source_of(
+    node: Definition, class_name: str | None, code: CodeType, text: str
+) -> FunctionSource:
+    lines = text.split("\n")[node.lineno - 1 : node.end_lineno]
+    if isinstance(node, ast.Lambda):
+        own_lines, columns = _lambda_lines(node, lines)
+    else:
+        own_lines, columns = _dedented(node, lines)
+    return FunctionSource(
+        text="\n".join(own_lines) + "\n",
+        filename=code.co_filename,
+        first_line=node.lineno,
+        columns=(*columns, 0),
+        code_line=code.co_firstlineno,
+        name=code.co_name,
+        class_name=class_name,
+        free=code.co_freevars,
+    )
+
+
+def _lambda_lines(node: ast.Lambda, lines: list[str]) -> tuple[list[str], list[int]]:
+    last = character_column(lines[-1], node.end_col_offset or 0)
+    lines = [*lines[:-1], lines[-1][:last]]
+    first = character_column(lines[0], node.col_offset)
+    lines[0] = lines[0][first:]
+    columns = [node.col_offset, *[0] * (len(lines) - 1)]
+    if len(lines) > 1:
+        # The brackets that let it go on in the next line stand outside the lambda.
+        lines[0] = f"({lines[0]}"
+        lines[-1] = f"{lines[-1]})"
+        columns[0] -= 1
+    return lines, columns
+
+
+def _dedented(node: Definition, lines: list[str]) -> tuple[list[str], list[int]]:
+    indent = lines[0][: character_column(lines[0], node.col_offset)]
+    fixed = _lines_inside_strings(node, lines) if indent else frozenset()
+    columns = [0 if number in fixed else _shared(indent, line) for number, line in enumerate(lines)]
+    return [line[column:] for line, column in zip(lines, columns, strict=True)], columns
+
+
+def _shared(indent: str, line: str) -> int:
+    pairs = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(indent, line, strict=False))
+    return sum(1 for _ in pairs)
+
+
+def _lines_inside_strings(node: Definition, lines: list[str]) -> frozenset[int]:
+    """The lines, counted from 0, that begin inside a string: their blanks are its content."""
+    if not any(
+        isinstance(each, (ast.Constant, ast.JoinedStr)) and each.lineno != each.end_lineno
+        for each in ast.walk(node)
+    ):
+        return frozenset()
+    inside: set[int] = set()
+    started: list[int] = []
+    for token in tokenize.generate_tokens(io.StringIO("\n".join(lines) + "\n").readline):
+        kind = tokenize.tok_name[token.type]
+        if kind == "STRING":
+            inside.update(range(token.start[0], token.end[0]))
+        elif kind in ("FSTRING_START", "TSTRING_START"):
+            started.append(token.start[0])
+        elif kind in ("FSTRING_END", "TSTRING_END"):
+            inside.update(range(started.pop(), token.end[0]))
+    return frozenset(inside)
+
+
+# ---- a text that the caller supplies ----
+
+
+def _from_supplied(function: FunctionType, text: str) -> FunctionSource:
+    """The function in a text that need not keep the lines of the running program."""
+    code = function.__code__
+    exact = _locate(code, text, rewriter=None)
+    if exact is not None:
+        return exact
+    module = _parse(text)
+    for statement in () if module is None else module.body:
+        for node, class_name in _definitions(statement):
+            found = _first_line(node), getattr(node, "name", "<lambda>")
+            candidates = _compile(statement, code.replace(co_firstlineno=found[0]))
+            if found[1] == code.co_name and any(_same_work(each, code) for each in candidates):
+                return _source_of(node, class_name, code, text)
+    raise StaleSourceError(
+        f"The text given as `source` does not define {_described(code)} as it is running. "
+        "Pass the text from which the function was compiled."
+    )
+
+
+def _same_work(one: CodeType, other: CodeType) -> bool:
+    """Whether two code objects do the same, wherever they stand."""
+    own = [each for each in one.co_consts if isinstance(each, CodeType)]
+    others = [each for each in other.co_consts if isinstance(each, CodeType)]
+    return (
+        one.co_code == other.co_code
+        and _arguments(one) == _arguments(other)
+        and one.co_names == other.co_names
+        and one.co_freevars == other.co_freevars
+        and _constants(one) == _constants(other)
+        and len(own) == len(others)
+        and all(map(_same_work, own, others))
+    )
+
+
+def _constants(code: CodeType) -> list[str]:
+    return [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
