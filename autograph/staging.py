@@ -12,7 +12,9 @@ True
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 
@@ -113,6 +115,8 @@ def register(kind: type | str, library: StagingLibrary | str) -> None:
         _types[kind] = library
     for known in [known for known in _found if known.__module__ != "builtins"]:
         del _found[known]
+    with _changing:
+        plain_types.clear()
 
 
 def _as_path(library: StagingLibrary | str) -> Any:
@@ -160,3 +164,59 @@ def library_among(values: Iterable[Any]) -> StagingLibrary | None:
         if library is not None:
             return library
     return None
+
+
+# ---- whether anything is being traced ----
+
+active = 0
+"""How many traces are running in this process; above 0, any value anywhere may be staged."""
+
+plain_types: set[Any] = set()
+"""The classes whose values are known to stage nothing; empty while a trace is running.
+
+Functions decorated with `convert` look their arguments up here and, where all are found, run as
+they were written. None stands for the absence of arguments.
+"""
+
+_changing = threading.Lock()
+_MOST_PLAIN_TYPES = 4096
+
+
+@contextmanager
+def tracing() -> Iterator[None]:
+    """What a library puts around a trace, so that decorated functions run converted in it.
+
+    >>> with tracing():
+    ...     active
+    1
+    """
+    global active
+    with _changing:
+        active += 1
+        plain_types.clear()
+    try:
+        yield
+    finally:
+        with _changing:
+            active -= 1
+
+
+def stages_nothing(values: tuple[Any, ...]) -> bool:
+    """Whether a function that is called with these values runs as plain Python.
+
+    Remembers their classes, so that one look at `plain_types` answers for the next call.
+
+    >>> stages_nothing((1, "two"))
+    True
+    """
+    if active:
+        return False
+    if library_among(values) is not None:
+        return False
+    kinds = {kind for kind in map(type, values) if _found.get(kind) is None}
+    with _changing:
+        if not active:
+            if len(plain_types) > _MOST_PLAIN_TYPES:
+                plain_types.clear()
+            plain_types.update(kinds, (None,))
+    return True
