@@ -275,11 +275,17 @@ def convert_module(
     from autograph import loading, pipeline
 
     try:
-        conversion = pipeline.convert_text(source, filename=filename, strict=strict, only=only)
+        conversion = pipeline.convert_text(
+            source, filename=filename, strict=strict, only=only, positions=True
+        )
     except AutographError:
         compile(source, filename, "exec", dont_inherit=True)
         raise
-    code = loading.compile_module(conversion, filename)
+    code = (
+        loading.compile_module(conversion, filename, source)
+        if conversion.changed
+        else compile(source, filename, "exec", dont_inherit=True)
+    )
     left = code_cache.name_functions(source, conversion.refusals)
     return CachedCode(code, conversion.changed, left)
 

@@ -101,7 +101,9 @@ def convert_source(source: Source, only: frozenset[str] | None) -> Conversion | 
     from autograph import pipeline
 
     try:
-        conversion = pipeline.convert_text(source.text, filename=source.path, only=only)
+        conversion = pipeline.convert_text(
+            source.text, filename=source.path, only=only, positions=True
+        )
         source.encode(conversion.text)
     except ConversionError as error:
         return _refused(source, error)
@@ -157,8 +159,8 @@ def refusal_problem(source: Source, refusal: Refusal) -> Problem:
 
 def missing_name(name: str, where: str, known: Set[str]) -> Problem:
     """What to say about a function that was asked for and is not there, naming near ones."""
-    near = difflib.get_close_matches(name, sorted(known), n=3, cutoff=0.5)
-    near = near or sorted(each for each in known if each.rpartition(".")[2] == name)[:3]
+    near = sorted(each for each in known if each.rpartition(".")[2] == name)[:3]
+    near = near or difflib.get_close_matches(name, sorted(known), n=3, cutoff=0.5)
     remedy = f"Did you mean {' or '.join(near)}?" if near else "Names are qualified: Class.method."
     return Problem(where, f"there is no function {name}", remedy)
 

@@ -19,6 +19,7 @@ from autograph.cli.conversion import Outcome, convert_file, missing_name, refusa
 from autograph.cli.problems import Problem
 from autograph.cli.progress import Watch, watching
 from autograph.cli.targets import Target
+from autograph.version import version
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -179,13 +180,14 @@ class Report:
         if not _goes_to_standard_output(self.arguments):
             verb = "would change" if self.arguments.check or self.arguments.diff else "converted"
             counts = [f"{self.changed} {verb}", f"{self.unchanged} unchanged"]
-            counts += [f"{len(self.problems)} errors"] if self.problems else []
+            errors = len(self.problems)
+            counts += [f"{errors} error{'s' * (errors > 1)}"] if errors else []
             self.note(", ".join(counts))
 
     def document(self) -> dict[str, Any]:
         """The run for a machine."""
         return {
-            "autograph": output.VERSION,
+            "autograph": version(),
             "python": platform.python_version(),
             "changed": self.changed,
             "unchanged": self.unchanged,
@@ -202,9 +204,9 @@ def _goes_to_standard_output(arguments: argparse.Namespace) -> bool:
     return not (arguments.check or arguments.diff or arguments.in_place or _out(arguments))
 
 
-def _out(arguments: argparse.Namespace) -> Path | None:
-    named = arguments.output is not None and arguments.output != "-"
-    return Path(arguments.output) if named else None
+def _out(arguments: argparse.Namespace) -> str | None:
+    out: str | None = arguments.output
+    return None if out == "-" else out
 
 
 def _plan(arguments: argparse.Namespace, report: Report) -> list[Target]:
@@ -219,9 +221,10 @@ def _plan(arguments: argparse.Namespace, report: Report) -> list[Target]:
     return plan if arguments.in_place else list(_without_overwriting(plan, report))
 
 
-def _can_write_to(out: Path, path: str, report: Report) -> bool:
-    """Makes the folder of the output; said once here, and not once for every file."""
-    folder = out if os.path.isdir(path) or _names_a_folder(report.arguments) else out.parent
+def _can_write_to(out: str, path: str, report: Report) -> bool:
+    """Makes the folder of the output; a failure is said here once, not for every file."""
+    is_folder = os.path.isdir(path) or targets.names_a_folder(out)
+    folder = Path(out) if is_folder else Path(out).parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -230,11 +233,7 @@ def _can_write_to(out: Path, path: str, report: Report) -> bool:
     return True
 
 
-def _names_a_folder(arguments: argparse.Namespace) -> bool:
-    return str(arguments.output).endswith(("/", os.sep))
-
-
-def _inputs(paths: list[str], out: Path | None, report: Report) -> Iterator[tuple[str, str | None]]:
+def _inputs(paths: list[str], out: str | None, report: Report) -> Iterator[tuple[str, str | None]]:
     for path in paths:
         if not os.path.isdir(path):
             yield path, None

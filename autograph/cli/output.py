@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import sys
-
-try:
-    VERSION = importlib.metadata.version("autograph-numpy")
-except importlib.metadata.PackageNotFoundError:
-    VERSION = "(not installed)"
 
 
 class OutputError(Exception):

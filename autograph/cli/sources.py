@@ -154,10 +154,13 @@ def _bad_declaration(path: str, data: bytes, message: str) -> Problem:
     found = _DECLARATION.search(data)
     if found is None:
         return Problem(path, message, remedy)
-    text = data.decode("latin-1")
-    line, col = _place(text[: found.start(1)])
-    shown = lines_of(text)[line - 1]
-    return Problem(path, message, remedy, line, col, col + len(found[1]), shown)
+    declared = found[1].decode("ascii")
+    if data.startswith(codecs.BOM_UTF8):
+        message = f"the file has the byte order mark of UTF-8, but declares {declared}"
+    before = data[: found.start(1)].removeprefix(codecs.BOM_UTF8).decode("latin-1")
+    line, col = _place(before)
+    shown = lines_of(data.removeprefix(codecs.BOM_UTF8).decode("latin-1"))[line - 1]
+    return Problem(path, message, remedy, line, col, col + len(declared), shown)
 
 
 def _null(path: str, text: str) -> Problem:

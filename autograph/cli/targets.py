@@ -19,7 +19,7 @@ class Target(NamedTuple):
 
 
 def files_of_tree(
-    top: str, exclude: Path | None, problem: Callable[[Problem], None], note: Callable[[str], None]
+    top: str, exclude: str | None, problem: Callable[[Problem], None], note: Callable[[str], None]
 ) -> Iterator[str]:
     """The .py files of a tree, sorted; hidden folders and `__pycache__` are left out.
 
@@ -36,10 +36,12 @@ def files_of_tree(
     for folder, subfolders, names in os.walk(top, onerror=unreadable):
         entered = sorted(name for name in subfolders if _is_entered(folder, name, exclude, note))
         subfolders[:] = entered
-        yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith(".py"))
+        for name in sorted(names):
+            if name.endswith(".py"):
+                yield os.path.join(folder, name).removeprefix(f".{os.sep}")
 
 
-def _is_entered(folder: str, name: str, exclude: Path | None, note: Callable[[str], None]) -> bool:
+def _is_entered(folder: str, name: str, exclude: str | None, note: Callable[[str], None]) -> bool:
     path = os.path.join(folder, name)
     if name.startswith(".") or name == "__pycache__":
         return False
@@ -49,7 +51,7 @@ def _is_entered(folder: str, name: str, exclude: Path | None, note: Callable[[st
     return exclude is None or not same_file(path, exclude)
 
 
-def same_file(one: str | Path, other: str | Path) -> bool:
+def same_file(one: str, other: str) -> bool:
     """Whether two paths lead to the same file or folder; False if one does not exist."""
     try:
         return os.path.samefile(one, other)
@@ -57,19 +59,26 @@ def same_file(one: str | Path, other: str | Path) -> bool:
         return False
 
 
-def destination_of(path: str, top: str | None, out: Path | None) -> Path | None:
+def destination_of(path: str, top: str | None, out: str | None) -> Path | None:
     """Where the result of a file goes.
 
     Args:
       path: the file.
       top: the tree that it was found in; None: it was named itself.
-      out: the `-o` of the command line.
+      out: the `-o` of the command line; None: nowhere.
 
-    >>> destination_of("src/pkg/a.py", "src", Path("build")).as_posix()
+    >>> destination_of("src/pkg/a.py", "src", "build").as_posix()
     'build/pkg/a.py'
+    >>> destination_of("src/pkg/a.py", None, "build/").as_posix()
+    'build/a.py'
     """
     if out is None:
         return None
     if top is not None:
-        return out / os.path.relpath(path, top)
-    return out / os.path.basename(path) if out.is_dir() else out
+        return Path(out, os.path.relpath(path, top))
+    return Path(out, os.path.basename(path)) if names_a_folder(out) else Path(out)
+
+
+def names_a_folder(out: str) -> bool:
+    """Whether a path is a folder, or is written as one."""
+    return out.endswith(("/", os.sep)) or os.path.isdir(out)
