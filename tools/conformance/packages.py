@@ -49,7 +49,7 @@ PACKAGES = (
     Package("toolz==1.2.0", "toolz", "toolz/tests"),
     Package("boltons==26.2.0", "boltons", "tests"),
     Package("cachetools==8.0.0", "cachetools", "tests"),
-    Package("idna==3.20", "idna", "tests"),
+    Package("idna==3.20", "idna", "tests", ("hypothesis",)),
     Package("parso==0.8.7", "parso", "test"),
 )
 
@@ -90,11 +90,14 @@ def _pip(python: Path, *arguments: str) -> None:
 
 
 def run_suite(python: Path, package: Package, source: Path, *, converted: bool) -> Run:
-    """Run the package's tests from a copy that holds nothing but them."""
+    """Run the package's tests from a copy that holds nothing but them and their set-up."""
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
-        tests = work / "tests"
+        tests = work / package.tests
         shutil.copytree(source / package.tests, tests)
+        for settings in ("conftest.py", "pytest.ini"):
+            if (source / settings).exists():
+                shutil.copy(source / settings, work)
         results, log = work / "results.xml", work / "log"
         command = [str(python), "-m", "pytest", "-q", f"--junitxml={results}", str(tests)]
         command += ["-p", "no:cacheprovider", "-p", "autograph.pytest_plugin"]
