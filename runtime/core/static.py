@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.errors import OpError
 from runtime.core.graph import CONSTANT_LIMIT, SymbolicTensor
 from runtime.core.opdef import Effect
 from runtime.core.shapes import Dims, element_count, known
@@ -42,8 +43,8 @@ def static_value(tensor: Tensor, depth: int = _DEPTH) -> Any:
     try:
         with np.errstate(all="ignore"):
             return op.definition.kernel(np, *arrays, **op.attrs)
-    except Exception:
-        return None
+    except (OpError, ValueError, TypeError, LookupError, ArithmeticError):
+        return None  # the failure is the program's: it happens when, and only if, the op runs
 
 
 def _of_shape(kind: str, tensor: Tensor, dims: Dims) -> Any:
@@ -59,23 +60,35 @@ def _of_shape(kind: str, tensor: Tensor, dims: Dims) -> Any:
     return np.array(known(dims), dtype)
 
 
-def static_dims(tensor: Tensor) -> Dims:
-    """The shape that a vector of dimensions stands for; None for each entry not known yet."""
+def static_entries(tensor: Tensor) -> list[int | None] | None:
+    """The entries of a vector of integers, None for each that is not known yet.
+
+    Returns: None if not even their number is known.
+    """
     value = static_value(tensor)
     if value is not None:
-        return tuple(None if dim < 0 else int(dim) for dim in np.atleast_1d(value))
+        return [int(entry) for entry in np.atleast_1d(value)]
     if isinstance(tensor, SymbolicTensor):
         op = tensor.op
         if op.type == "Shape":
-            return op.inputs[0].spec.dims
+            dims = op.inputs[0].spec.dims
+            return None if dims is None else list(dims)
         if op.type == "Pack" and len(tensor.spec.dims or ()) == 1:
-            return tuple(_static_dim(entry) for entry in op.inputs)
+            return [_entry(operand) for operand in op.inputs]
     length = tensor.spec.dims
-    if length is None or length[0] is None:
+    if length is None or len(length) != 1 or length[0] is None:
         return None
-    return (None,) * length[0]
+    return [None] * length[0]
 
 
-def _static_dim(entry: Tensor) -> int | None:
-    value = static_value(entry)
-    return None if value is None or int(value) < 0 else int(value)
+def _entry(tensor: Tensor) -> int | None:
+    value = static_value(tensor)
+    return None if value is None else int(value)
+
+
+def static_dims(tensor: Tensor) -> Dims:
+    """The shape that a vector of dimensions stands for; -1 counts as unknown."""
+    entries = static_entries(tensor)
+    if entries is None:
+        return None
+    return tuple(None if entry is None or entry < 0 else entry for entry in entries)

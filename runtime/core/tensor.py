@@ -34,6 +34,8 @@ def _operator(name: str) -> Callable[..., Any]:
 class Operators:
     """Python's operators; each is an operation on tensors."""
 
+    __slots__ = ()
+
     __array_priority__ = 100
 
     __add__ = _operator("add")

@@ -1,0 +1,1 @@
+"""Tensors, graphs and functions on NumPy, under the names of TensorFlow 2."""

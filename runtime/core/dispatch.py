@@ -1,0 +1,98 @@
+"""The one way into which every op call runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core.context import STATE
+from runtime.core.errors import InvalidArgumentError, OpError
+from runtime.core.graph import Graph
+from runtime.core.opdef import OpDef
+from runtime.core.spec import TensorSpec
+from runtime.core.tensor import EagerTensor, Tensor
+
+
+def execute(
+    op: OpDef,
+    inputs: Sequence[Tensor],
+    attrs: Mapping[str, Any],
+    name: str | None = None,
+    weak: bool = False,
+) -> tuple[Tensor, ...]:
+    """Does what a program asks of one op; every call of every op passes here.
+
+    In this order:
+    1. While this thread records a graph, the op becomes an operation of the innermost graph, and
+       the outputs are symbolic. Inputs from outside that graph are captured by it.
+    2. Otherwise its kernel runs now, and the outputs have values.
+
+    Args:
+      op: the op type.
+      inputs: tensors that already have the dtypes that the op needs.
+      attrs: the attributes.
+      name: the name of the operation in a graph.
+      weak: whether the outputs stand for Python numbers.
+
+    Raises: InvalidArgumentError if shapes or values do not fit.
+    """
+    graph = STATE.graph
+    if graph is not None:
+        return record(graph, op, inputs, attrs, name, weak)
+    return run(op, inputs, attrs)
+
+
+def record(
+    graph: Graph,
+    op: OpDef,
+    inputs: Sequence[Tensor],
+    attrs: Mapping[str, Any],
+    name: str | None = None,
+    weak: bool = False,
+) -> tuple[Tensor, ...]:
+    """Adds the op to a graph."""
+    own = [graph.capture(tensor) for tensor in inputs]
+    return graph.add(op, own, attrs, infer(op, own, attrs), name, weak).outputs
+
+
+def run(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[Tensor, ...]:
+    """Runs the kernel."""
+    arrays = [tensor._a for tensor in inputs]  # type: ignore[attr-defined]
+    try:
+        with np.errstate(all="ignore"):
+            result = op.kernel(np, *arrays, **attrs)
+    except OpError:
+        raise
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+        raise InvalidArgumentError(None, None, describe_failure(op, inputs, error)) from error
+    results = (result,) if op.outputs == 1 else tuple(result)
+    if op.boxed:
+        specs = infer(op, inputs, attrs)
+        return tuple(EagerTensor(value, spec) for value, spec in zip(results, specs, strict=True))
+    return tuple(map(wrap, results))
+
+
+def wrap(value: Any) -> EagerTensor:
+    """The tensor of what a kernel computed."""
+    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "US":
+        return EagerTensor(value)
+    return EagerTensor(np.asarray(value, dtype=object if isinstance(value, bytes) else None))
+
+
+def infer(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[TensorSpec, ...]:
+    """What is known of the outputs. Raises InvalidArgumentError if the inputs do not fit."""
+    try:
+        specs = op.infer(*inputs, **attrs)
+    except OpError:
+        raise
+    except (ValueError, IndexError, ZeroDivisionError) as error:
+        raise InvalidArgumentError(None, None, describe_failure(op, inputs, error)) from error
+    return specs if isinstance(specs, tuple) else (specs,)
+
+
+def describe_failure(op: OpDef, inputs: Sequence[Tensor], error: Exception) -> str:
+    """The text of an error in an op: which op, on what, and why."""
+    shown = ", ".join(str(tensor.spec) for tensor in inputs)
+    return f"{op.name}({shown}): {error}"

@@ -1,0 +1,142 @@
+"""Structures: nested lists, tuples, named tuples, dicts, dataclasses and attrs classes.
+
+Whatever else a program holds is a leaf. A class of which the parts are tensors, although it is
+none of these, says so with `__tensor_flatten__()`, which gives parts and a description that can
+be compared, and the class method `__tensor_unflatten__(description, parts)`.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Node:
+    """A structure without its leaves.
+
+    Attributes:
+      kind: the class.
+      keys: keys, field names or positions of the parts; for other classes their description.
+      parts: for each part a `Node`, or None for a leaf.
+    """
+
+    kind: type
+    keys: Any
+    parts: tuple[Node | None, ...]
+
+
+def _is_attrs(kind: type) -> bool:
+    return hasattr(kind, "__attrs_attrs__")
+
+
+def _field_names(kind: type) -> tuple[str, ...]:
+    if _is_attrs(kind):
+        return tuple(field.name for field in kind.__attrs_attrs__)  # type: ignore[attr-defined]
+    return tuple(field.name for field in dataclasses.fields(kind))
+
+
+def children(value: Any) -> tuple[Any, tuple[Any, ...]] | None:
+    """Keys and parts of one level of a structure; None for a leaf.
+
+    >>> children({"a": 1, "b": 2})
+    (('a', 'b'), (1, 2))
+    """
+    kind = type(value)
+    if kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(kind, "_fields")):
+        return len(value), tuple(value)
+    if hasattr(kind, "__tensor_flatten__"):
+        parts, description = value.__tensor_flatten__()
+        return description, tuple(parts)
+    if isinstance(value, dict):
+        return tuple(value), tuple(value.values())
+    if dataclasses.is_dataclass(kind) or _is_attrs(kind):
+        names = _field_names(kind)
+        if all(hasattr(value, name) for name in names):
+            return names, tuple(getattr(value, name) for name in names)
+    return None
+
+
+def rebuild(kind: type, keys: Any, parts: Iterable[Any], like: Any = None) -> Any:
+    """One level of a structure from its parts; the inverse of `children`.
+
+    Args:
+      kind, keys, parts: what `children` gave.
+      like: an object of the class that lends everything that is no part, for instance the default
+        of a defaultdict.
+    """
+    values = list(parts)
+    if kind is list:
+        return values
+    if kind is tuple:
+        return tuple(values)
+    if hasattr(kind, "_fields"):
+        return kind(*values)
+    if hasattr(kind, "__tensor_flatten__"):
+        return kind.__tensor_unflatten__(keys, values)
+    if issubclass(kind, dict):
+        return _rebuilt_dict(kind, dict(zip(keys, values, strict=True)), like)
+    instance = copy.copy(like) if like is not None else kind.__new__(kind)
+    for name, value in zip(keys, values, strict=True):
+        object.__setattr__(instance, name, value)
+    return instance
+
+
+def _rebuilt_dict(kind: type, entries: Mapping[Any, Any], like: Any) -> Any:
+    if kind is dict:
+        return dict(entries)
+    result = copy.copy(like) if like is not None else kind()
+    result.clear()
+    result.update(entries)
+    return result
+
+
+def flatten(value: Any) -> tuple[list[Any], Node | None]:
+    """The leaves of a structure from left to right, and the structure.
+
+    >>> flatten({"a": [1, 2], "b": 3})[0]
+    [1, 2, 3]
+    """
+    leaves: list[Any] = []
+    return leaves, _flatten_into(value, leaves)
+
+
+def _flatten_into(value: Any, leaves: list[Any]) -> Node | None:
+    level = children(value)
+    if level is None:
+        leaves.append(value)
+        return None
+    keys, parts = level
+    return Node(type(value), keys, tuple(_flatten_into(part, leaves) for part in parts))
+
+
+def unflatten(node: Node | None, leaves: Iterable[Any]) -> Any:
+    """The structure with these leaves.
+
+    >>> leaves, node = flatten((1, [2]))
+    >>> unflatten(node, [10, 20])
+    (10, [20])
+    """
+    return _unflatten_from(node, iter(leaves))
+
+
+def _unflatten_from(node: Node | None, leaves: Iterator[Any]) -> Any:
+    if node is None:
+        return next(leaves)
+    return rebuild(node.kind, node.keys, [_unflatten_from(part, leaves) for part in node.parts])
+
+
+def map_structure(function: Callable[[Any], Any], value: Any) -> Any:
+    """The same structure with `function` applied to each leaf.
+
+    >>> map_structure(str, {"a": (1, 2)})
+    {'a': ('1', '2')}
+    """
+    level = children(value)
+    if level is None:
+        return function(value)
+    keys, parts = level
+    return rebuild(type(value), keys, [map_structure(function, part) for part in parts], value)

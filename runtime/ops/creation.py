@@ -1,0 +1,253 @@
+"""Tensors from shapes and numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.opdef import INDEX, MIXED, REAL, sample
+from runtime.core.shapes import TensorShape, element_count
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_dims, static_value
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.convert import constant_of, convert_to_tensor, one_dtype, to_array
+from runtime.ops.define import define_op
+
+
+def constant(
+    value: Any, dtype: Any = None, shape: Any = None, name: str | None = "Const"
+) -> Tensor:
+    """A tensor with the value of Python numbers, strings, nested lists or an array.
+
+    Args:
+      value: what it holds; Python ints become int32, floats float32, arrays keep their dtype.
+      dtype: another dtype.
+      shape: the shape; a single value fills it.
+      name: the name in a graph.
+
+    Raises: TypeError or ValueError if `value` does not fit dtype and shape.
+
+    >>> constant([1, 2])
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+    >>> print(constant(0.5, shape=(2,)))
+    tf.Tensor([0.5 0.5], shape=(2,), dtype=float32)
+    """
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    if isinstance(value, Tensor) or shape is None:
+        return convert_to_tensor(value, wanted, name=name)
+    array = to_array(value, wanted)
+    dims = tuple(TensorShape(shape).as_list())
+    if array.size == 1:
+        return constant_of(np.full(dims, array.ravel()[0], array.dtype), name)
+    if array.size != element_count(dims):
+        raise TypeError(f"{array.size} elements do not fit into shape {dims}")
+    return constant_of(array.reshape(dims), name)
+
+
+def _fill_spec(dims: Tensor, value: Tensor) -> TensorSpec:
+    return spec_of(value.spec.dtype, static_dims(dims))
+
+
+_FILL = define_op(
+    "Fill",
+    {"dims": INDEX, "value": MIXED},
+    _fill_spec,
+    lambda xp, dims, value: xp.full(tuple(int(dim) for dim in dims), value),
+    samples=(sample([2, 3], 7.0), sample(np.array([2]), True)),
+)
+
+
+def shape_operand(shape: Any) -> Any:
+    """A shape argument: a tuple of ints where it is known, else a tensor."""
+    if isinstance(shape, TensorShape):
+        return tuple(shape.as_list())
+    if isinstance(shape, (int, np.integer)):
+        return (int(shape),)
+    if isinstance(shape, (tuple, list)) and all(
+        isinstance(dim, (int, np.integer)) for dim in shape
+    ):
+        return tuple(int(dim) for dim in shape)
+    tensor = convert_to_tensor(shape)
+    value = static_value(tensor)
+    return tensor if value is None else tuple(int(dim) for dim in np.atleast_1d(value))
+
+
+def fill(dims: Any, value: TensorLike, name: str | None = None) -> Tensor:
+    """A tensor of shape `dims`, every element of which is `value`.
+
+    >>> print(fill([2], 5))
+    tf.Tensor([5 5], shape=(2,), dtype=int32)
+    """
+    operand = shape_operand(dims)
+    if isinstance(operand, tuple):
+        operand = constant_of(np.array(operand, np.int32))
+    return _FILL(operand, value, name=name)
+
+
+def _filled(shape: Any, number: int, dtype: Any, name: str) -> Tensor:
+    wanted = dtypes.as_dtype(dtype)
+    element: Any = wanted.as_numpy_dtype(number)
+    if wanted is dtypes.string:
+        element = b""
+    operand = shape_operand(shape)
+    if isinstance(operand, tuple):
+        return constant_of(np.full(operand, element, wanted.numpy_dtype), name)
+    return _FILL(operand, np.full((), element, wanted.numpy_dtype), name=name)
+
+
+def zeros(shape: Any, dtype: Any = dtypes.float32, name: str = "zeros") -> Tensor:
+    """Zeros; False for bool, empty strings for string.
+
+    >>> print(zeros([2, 1]))
+    tf.Tensor(
+    [[0.]
+     [0.]], shape=(2, 1), dtype=float32)
+    """
+    return _filled(shape, 0, dtype, name)
+
+
+def ones(shape: Any, dtype: Any = dtypes.float32, name: str = "ones") -> Tensor:
+    """Ones; True for bool.
+
+    >>> print(ones([2], dtype="int32"))
+    tf.Tensor([1 1], shape=(2,), dtype=int32)
+    """
+    return _filled(shape, 1, dtype, name)
+
+
+def _like(xp: Any, x: Any, dtype: dtypes.DType, number: int) -> Any:
+    return xp.full(x.shape, number, dtype.numpy_dtype)
+
+
+def _like_spec(x: Tensor, dtype: dtypes.DType) -> TensorSpec:
+    return x.spec.with_dtype(dtype)
+
+
+_LIKE = (sample([1, 2], dtype=dtypes.int32), sample(2.0, dtype=dtypes.bool))
+_ZEROS_LIKE = define_op(
+    "ZerosLike",
+    {"x": MIXED},
+    _like_spec,
+    lambda xp, x, dtype: _like(xp, x, dtype, 0),
+    samples=_LIKE,
+)
+_ONES_LIKE = define_op(
+    "OnesLike",
+    {"x": MIXED},
+    _like_spec,
+    lambda xp, x, dtype: _like(xp, x, dtype, 1),
+    samples=_LIKE,
+)
+
+
+def zeros_like(input: TensorLike, dtype: Any = None, name: str | None = None) -> Tensor:
+    """Zeros in the shape of `input`, and in its dtype unless another is given.
+
+    >>> print(zeros_like([1, 2]))
+    tf.Tensor([0 0], shape=(2,), dtype=int32)
+    """
+    x = convert_to_tensor(input)
+    wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
+    return _ZEROS_LIKE(x, dtype=wanted, name=name)
+
+
+def ones_like(input: TensorLike, dtype: Any = None, name: str | None = None) -> Tensor:
+    """Ones in the shape of `input`, and in its dtype unless another is given.
+
+    >>> print(ones_like([3.0, 2.0]))
+    tf.Tensor([1. 1.], shape=(2,), dtype=float32)
+    """
+    x = convert_to_tensor(input)
+    wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
+    return _ONES_LIKE(x, dtype=wanted, name=name)
+
+
+def eye(
+    num_rows: int,
+    num_columns: int | None = None,
+    dtype: Any = dtypes.float32,
+    name: str | None = "eye",
+) -> Tensor:
+    """Ones on the diagonal of a matrix, zeros elsewhere.
+
+    >>> print(eye(2))
+    tf.Tensor(
+    [[1. 0.]
+     [0. 1.]], shape=(2, 2), dtype=float32)
+    """
+    array = np.eye(num_rows, num_columns, dtype=dtypes.as_dtype(dtype).numpy_dtype)
+    return constant_of(array, name)
+
+
+def _range_length(start: Any, limit: Any, delta: Any) -> int:
+    if delta == 0:
+        raise ValueError("the step of a range cannot be 0")
+    return max(0, int(np.ceil((limit - start) / delta)))
+
+
+def _range_spec(start: Tensor, limit: Tensor, delta: Tensor) -> TensorSpec:
+    values = [static_value(tensor) for tensor in (start, limit, delta)]
+    if any(value is None for value in values):
+        return spec_of(start.spec.dtype, (None,))
+    return spec_of(start.spec.dtype, (_range_length(*(value.item() for value in values)),))
+
+
+def _range(xp: Any, start: Any, limit: Any, delta: Any) -> Any:
+    first, step = start.item(), delta.item()
+    count = _range_length(first, limit.item(), step)
+    return (first + step * xp.arange(count)).astype(start.dtype)
+
+
+_RANGE = define_op(
+    "Range",
+    {"start": REAL, "limit": REAL, "delta": REAL},
+    _range_spec,
+    _range,
+    samples=(sample(0, 5, 2), sample(5, 0, -1), sample(0.0, 1.0, 0.25), sample(3, 3, 1)),
+)
+
+
+def range(
+    start: TensorLike,
+    limit: TensorLike | None = None,
+    delta: TensorLike = 1,
+    dtype: Any = None,
+    name: str | None = "range",
+) -> Tensor:
+    """The numbers from `start` (0 if only one number is given) up to, not including, `limit`.
+
+    Args:
+      start, limit, delta: scalars; `delta` is the step and may be negative.
+      dtype: the dtype; None: that of the arguments.
+
+    Raises: InvalidArgumentError if `delta` is 0.
+
+    >>> print(range(3), range(6, 0, -2))
+    tf.Tensor([0 1 2], shape=(3,), dtype=int32) tf.Tensor([6 4 2], shape=(3,), dtype=int32)
+    """
+    if limit is None:
+        start, limit = 0, start
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    entries = [("start", start), ("limit", limit), ("delta", delta)]
+    operands, _ = one_dtype("Range", entries, wanted)
+    return _RANGE(*operands, name=name)
+
+
+def linspace(start: TensorLike, stop: TensorLike, num: int, name: str | None = None) -> Tensor:
+    """`num` numbers at equal distances, the first `start`, the last `stop`.
+
+    >>> print(linspace(0.0, 1.0, 3))
+    tf.Tensor([0.  0.5 1. ], shape=(3,), dtype=float32)
+    """
+    return _LINSPACE(start, stop, num=int(num), name=name)
+
+
+_LINSPACE = define_op(
+    "LinSpace",
+    {"start": REAL, "stop": REAL},
+    lambda start, stop, num: spec_of(start.spec.dtype, (num,)),
+    lambda xp, start, stop, num: xp.linspace(start, stop, num).astype(start.dtype),
+    samples=(sample(0.0, 1.0, num=5),),
+)

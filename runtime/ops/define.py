@@ -1,0 +1,53 @@
+"""Defining an op type: everything about it stands in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from runtime.core.dispatch import execute
+from runtime.core.opdef import DTypes, Effect, Infer, Kernel, OpDef, Sample, register
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.convert import bind
+
+
+class Op:
+    """An op type as the functions of this package call it."""
+
+    __slots__ = ("definition",)
+
+    def __init__(self, definition: OpDef) -> None:
+        """Wraps the definition."""
+        self.definition = definition
+
+    def __call__(self, *args: TensorLike, name: str | None = None, **attrs: Any) -> Tensor:
+        """The only output; see `outputs`."""
+        return self.outputs(*args, name=name, **attrs)[0]
+
+    def outputs(
+        self, *args: TensorLike, name: str | None = None, **attrs: Any
+    ) -> tuple[Tensor, ...]:
+        """The outputs for operands that are still to be converted."""
+        op = self.definition
+        tensors, weak = bind(op.name, op.inputs, args)
+        return execute(op, tensors, attrs, name, weak and op.elementwise)
+
+
+def define_op(
+    name: str,
+    inputs: Mapping[str, DTypes],
+    infer: Infer,
+    kernel: Kernel,
+    *,
+    outputs: int | None = 1,
+    effect: Effect = Effect.NONE,
+    elementwise: bool = False,
+    boxed: bool = False,
+    grad: Callable[..., Any] | None = None,
+    samples: tuple[Sample, ...] = (),
+) -> Op:
+    """Defines an op type; the arguments are the attributes of `OpDef`."""
+    definition = OpDef(
+        name, inputs, infer, kernel, outputs, effect, elementwise, boxed, grad, samples
+    )
+    return Op(register(definition))

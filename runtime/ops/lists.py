@@ -1,0 +1,240 @@
+"""Lists of tensors that never change: each operation gives a new list."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.errors import InvalidArgumentError
+from runtime.core.opdef import ANY, INDEX, MIXED, DTypes, sample
+from runtime.core.shapes import element_count
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_value
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.ops.define import define_op
+
+_HANDLE = spec_of(dtypes.variant, ())
+_LIST = DTypes("a list", dtypes.variant)
+_appending = threading.Lock()
+
+
+class ListValue:
+    """A list of arrays, some of which may not be written yet.
+
+    Appending to the newest version of a list reuses its storage, so a loop that fills a list
+    takes time in proportion to its length.
+    """
+
+    __slots__ = ("_filled", "_storage", "size")
+
+    def __init__(self, storage: list[Any], filled: int, size: int) -> None:
+        """Holds the first `filled` entries of `storage`; None stands for one not written."""
+        self._storage = storage
+        self._filled = filled
+        self.size = size
+
+    @classmethod
+    def of(cls, arrays: Any) -> ListValue:
+        """The list of these arrays."""
+        entries = list(arrays)
+        return cls(entries, len(entries), len(entries))
+
+    def get(self, index: int) -> Any:
+        """One entry, or None. Raises InvalidArgumentError out of bounds."""
+        if not 0 <= index < self.size:
+            raise _out_of_bounds("read", index, self.size)
+        return self._storage[index] if index < self._filled else None
+
+    def with_item(self, index: int, value: Any) -> ListValue:
+        """The list with another entry. Raises InvalidArgumentError out of bounds."""
+        if not 0 <= index < self.size:
+            raise _out_of_bounds("written", index, self.size)
+        return self._stored(index, value, self.size)
+
+    def _stored(self, index: int, value: Any, size: int) -> ListValue:
+        if index == self._filled:
+            with _appending:
+                if len(self._storage) == index:
+                    self._storage.append(value)
+                    return ListValue(self._storage, index + 1, size)
+        filled = max(self._filled, index + 1)
+        entries = self._storage[: self._filled] + [None] * (filled - self._filled)
+        entries[index] = value
+        return ListValue(entries, filled, size)
+
+    def appended(self, value: Any) -> ListValue:
+        """The list with one entry more at its end."""
+        return self._stored(self.size, value, self.size + 1)
+
+    def resized(self, size: int) -> ListValue:
+        """The list with `size` entries: cut off, or with entries not written."""
+        return ListValue(self._storage, min(self._filled, size), size)
+
+    def entries(self) -> list[Any]:
+        """All entries; None for one not written."""
+        return self._storage[: self._filled] + [None] * (self.size - self._filled)
+
+
+def _out_of_bounds(action: str, index: int, size: int) -> InvalidArgumentError:
+    return InvalidArgumentError(
+        None, None, f"entry {index} of a list with {size} entries cannot be {action}"
+    )
+
+
+def list_tensor(arrays: Any) -> Tensor:
+    """A tensor that holds a list, for samples and tests."""
+    return EagerTensor(ListValue.of(np.asarray(array) for array in arrays), _HANDLE)
+
+
+def _handle(*inputs: Tensor, **attrs: Any) -> TensorSpec:
+    return _HANDLE
+
+
+_TWO = list_tensor([np.float32(1), np.float32(2)])
+_FLOAT = spec_of(dtypes.float32, ())
+
+_RESERVE = define_op(
+    "TensorListReserve",
+    {"num_elements": INDEX},
+    _handle,
+    lambda xp, count: ListValue([], 0, int(count)),
+    boxed=True,
+    samples=(sample(3),),
+)
+_FROM_TENSOR = define_op(
+    "TensorListFromTensor",
+    {"tensor": ANY},
+    _handle,
+    lambda xp, tensor: ListValue.of(tensor),
+    boxed=True,
+    samples=(sample([1.0, 2.0]),),
+)
+_SET = define_op(
+    "TensorListSetItem",
+    {"input_handle": _LIST, "index": INDEX, "item": MIXED},
+    _handle,
+    lambda xp, handle, index, item: handle.with_item(int(index), item),
+    boxed=True,
+    samples=(sample(_TWO, 1, 5.0),),
+)
+_PUSH = define_op(
+    "TensorListPushBack",
+    {"input_handle": _LIST, "tensor": MIXED},
+    _handle,
+    lambda xp, handle, item: handle.appended(item),
+    boxed=True,
+    samples=(sample(_TWO, 5.0),),
+)
+_RESIZE = define_op(
+    "TensorListResize",
+    {"input_handle": _LIST, "size": INDEX},
+    _handle,
+    lambda xp, handle, size: handle.resized(int(size)),
+    boxed=True,
+    samples=(sample(_TWO, 1),),
+)
+_LENGTH = define_op(
+    "TensorListLength",
+    {"input_handle": _LIST},
+    lambda handle: spec_of(dtypes.int32, ()),
+    lambda xp, handle: xp.array(handle.size, dtype="int32"),
+    samples=(sample(_TWO),),
+)
+
+
+def _get(xp: Any, handle: Any, index: Any, element: TensorSpec) -> Any:
+    value = handle.get(int(index))
+    if value is None:
+        raise InvalidArgumentError(
+            None, None, f"entry {int(index)} of the list is read, but it was never written"
+        )
+    return value
+
+
+_GET = define_op(
+    "TensorListGetItem",
+    {"input_handle": _LIST, "index": INDEX},
+    lambda handle, index, element: element,
+    _get,
+    samples=(sample(_TWO, 1, element=_FLOAT),),
+)
+
+
+def _stack(xp: Any, handle: Any, element: TensorSpec, length: int | None) -> Any:
+    entries = handle.entries()
+    if any(entry is None for entry in entries):
+        entries = _with_zeros(xp, entries, element)
+    if entries:
+        return xp.stack(entries)
+    dims = [0 if dim is None else dim for dim in element.dims or ()]
+    return xp.zeros((0, *dims), element.dtype.numpy_dtype)
+
+
+def _with_zeros(xp: Any, entries: list[Any], element: TensorSpec) -> list[Any]:
+    if element_count(element.dims) is None:
+        missing = [i for i, entry in enumerate(entries) if entry is None]
+        raise InvalidArgumentError(
+            None, None, f"the list is stacked, but its entries {missing} were never written"
+        )
+    empty = xp.zeros(element.dims, element.dtype.numpy_dtype)
+    return [empty if entry is None else entry for entry in entries]
+
+
+def _stack_spec(handle: Tensor, element: TensorSpec, length: int | None) -> TensorSpec:
+    return element.with_dims(None if element.dims is None else (length, *element.dims))
+
+
+_STACK = define_op(
+    "TensorListStack",
+    {"input_handle": _LIST},
+    _stack_spec,
+    _stack,
+    samples=(sample(_TWO, element=_FLOAT, length=None),),
+)
+
+
+def list_reserve(count: TensorLike) -> Tensor:
+    """A list of `count` entries that are not written yet."""
+    return _RESERVE(count)
+
+
+def list_from_tensor(tensor: TensorLike) -> Tensor:
+    """The list of the rows of a tensor."""
+    return _FROM_TENSOR(tensor)
+
+
+def list_set(handle: Tensor, index: TensorLike, item: TensorLike) -> Tensor:
+    """The list with another entry. Raises InvalidArgumentError out of bounds."""
+    return _SET(handle, index, item)
+
+
+def list_push(handle: Tensor, item: TensorLike) -> Tensor:
+    """The list with one entry more."""
+    return _PUSH(handle, item)
+
+
+def list_resize(handle: Tensor, size: TensorLike) -> Tensor:
+    """The list with another number of entries."""
+    return _RESIZE(handle, size)
+
+
+def list_length(handle: Tensor) -> Tensor:
+    """The number of entries, int32."""
+    return _LENGTH(handle)
+
+
+def list_get(handle: Tensor, index: TensorLike, element: TensorSpec) -> Tensor:
+    """One entry. Raises InvalidArgumentError out of bounds, and if it was never written."""
+    return _GET(handle, index, element=element)
+
+
+def list_stack(handle: Tensor, element: TensorSpec, length: TensorLike | None = None) -> Tensor:
+    """All entries as the rows of one tensor.
+
+    Raises: InvalidArgumentError if shapes differ, or an entry of unknown shape was never written.
+    """
+    known = static_value(length) if isinstance(length, Tensor) else length
+    return _STACK(handle, element=element, length=None if known is None else int(known))

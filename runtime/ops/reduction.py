@@ -1,0 +1,371 @@
+"""Sums, products, extremes and running sums along axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, Kernel, Sample, sample
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_value
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops import rules
+from runtime.ops.convert import convert_to_tensor
+from runtime.ops.define import Op, define_op
+
+Axis = tuple[int, ...] | None
+
+_MATRIX = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+_SAMPLES = (
+    sample(_MATRIX, axis=None, keepdims=False),
+    sample(_MATRIX, axis=(0,), keepdims=True),
+    sample([[1, 2], [3, 5]], axis=(-1,), keepdims=False),
+    sample(7, axis=None, keepdims=False),
+)
+_TRUTH = (
+    sample([[True, False], [True, True]], axis=(1,), keepdims=False),
+    sample([True, True], axis=None, keepdims=False),
+)
+
+
+def _spec(x: Tensor, axis: Axis, keepdims: bool) -> TensorSpec:
+    return x.spec.with_dims(rules.reduced_dims(x.spec.dims, axis, keepdims))
+
+
+def _mean(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
+    if x.dtype.kind not in "iu":
+        return xp.mean(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
+    total = xp.sum(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
+    count = x.size // max(total.size, 1)
+    return xp.trunc(total / count).astype(x.dtype)
+
+
+def _reduction(
+    name: str, kernel: Kernel, group: Any = NUMERIC, samples: tuple[Sample, ...] = _SAMPLES
+) -> Op:
+    return define_op(name, {"input": group}, _spec, kernel, samples=samples)
+
+
+def _typed(function: str) -> Kernel:
+    def kernel(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
+        return getattr(xp, function)(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
+
+    return kernel
+
+
+def _plain(function: str) -> Kernel:
+    def kernel(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
+        return getattr(xp, function)(x, axis=axis, keepdims=keepdims)
+
+    return kernel
+
+
+def _extreme(function: str, of_floats: float, limit: str) -> Kernel:
+    def kernel(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
+        empty = of_floats if x.dtype.kind == "f" else getattr(np.iinfo(x.dtype), limit)
+        initial = x.dtype.type(empty)
+        return getattr(xp, function)(x, axis=axis, keepdims=keepdims, initial=initial)
+
+    return kernel
+
+
+_SUM = _reduction("Sum", _typed("sum"))
+_PROD = _reduction("Prod", _typed("prod"))
+_MEAN = _reduction("Mean", _mean)
+_MAX = _reduction("Max", _extreme("max", -np.inf, "min"), REAL)
+_MIN = _reduction("Min", _extreme("min", np.inf, "max"), REAL)
+_ANY = _reduction("Any", _plain("any"), BOOL, _TRUTH)
+_ALL = _reduction("All", _plain("all"), BOOL, _TRUTH)
+
+
+def static_axis(axis: Any) -> Axis:
+    """An axis argument as a tuple of ints, or None for all.
+
+    Raises: ValueError if it is a tensor whose value is known only when the graph runs.
+    """
+    if axis is None:
+        return None
+    value = static_value(convert_to_tensor(axis)) if isinstance(axis, Tensor) else axis
+    if value is None:
+        raise ValueError(
+            "the axis of a reduction has to be known while the graph is recorded; "
+            f"got {axis}. Pass a Python integer."
+        )
+    return tuple(int(entry) for entry in np.ravel(value))
+
+
+def reduce_sum(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The sum of the elements along `axis` (None: of all), in the dtype of the input.
+
+    Args:
+      input_tensor: numbers.
+      axis: an int or several; None: all axes.
+      keepdims: whether the reduced dimensions stay, with length 1.
+
+    >>> print(reduce_sum([[1, 2], [3, 4]], axis=0))
+    tf.Tensor([4 6], shape=(2,), dtype=int32)
+    """
+    return _SUM(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+
+
+def reduce_prod(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The product of the elements along `axis`; arguments as in `reduce_sum`.
+
+    >>> print(reduce_prod([2, 3, 4]))
+    tf.Tensor(24, shape=(), dtype=int32)
+    """
+    return _PROD(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+
+
+def reduce_mean(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The mean along `axis`, in the dtype of the input: of integers it is cut off towards zero.
+
+    >>> print(reduce_mean([1.0, 2.0]), reduce_mean([1, 2]))
+    tf.Tensor(1.5, shape=(), dtype=float32) tf.Tensor(1, shape=(), dtype=int32)
+    """
+    return _MEAN(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+
+
+def reduce_max(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The largest element along `axis`; of none: minus infinity or the smallest integer.
+
+    >>> print(reduce_max([[1, 5], [3, 2]], axis=1))
+    tf.Tensor([5 3], shape=(2,), dtype=int32)
+    """
+    return _MAX(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+
+
+def reduce_min(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The smallest element along `axis`; of none: infinity or the largest integer.
+
+    >>> print(reduce_min([4, 2, 3]))
+    tf.Tensor(2, shape=(), dtype=int32)
+    """
+    return _MIN(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+
+
+def reduce_any(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """Whether an element along `axis` is true.
+
+    >>> print(reduce_any([True, False]))
+    tf.Tensor(True, shape=(), dtype=bool)
+    """
+    return _ANY(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+
+
+def reduce_all(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """Whether all elements along `axis` are true.
+
+    >>> print(reduce_all([True, False]))
+    tf.Tensor(False, shape=(), dtype=bool)
+    """
+    return _ALL(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+
+
+def reduce_logsumexp(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """`log(sum(exp(input_tensor)))` along `axis`, without overflow.
+
+    >>> print(reduce_logsumexp([0.0]))
+    tf.Tensor(0.0, shape=(), dtype=float32)
+    """
+    return _LOGSUMEXP(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+
+
+def _log_sum_exp(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
+    return xp.logaddexp.reduce(x, axis=axis, keepdims=keepdims)
+
+
+_LOGSUMEXP = _reduction("LogSumExp", _log_sum_exp, FLOATING, (_SAMPLES[0], _SAMPLES[1]))
+
+
+def _position_spec(x: Tensor, axis: int, output_type: dtypes.DType) -> TensorSpec:
+    return spec_of(output_type, rules.reduced_dims(x.spec.dims, (axis,), False))
+
+
+def _position(function: str) -> Kernel:
+    def kernel(xp: Any, x: Any, axis: int, output_type: dtypes.DType) -> Any:
+        return getattr(xp, function)(x, axis=axis).astype(output_type.numpy_dtype)
+
+    return kernel
+
+
+_POSITIONS = (
+    sample(_MATRIX, axis=0, output_type=dtypes.int64),
+    sample([3, 9, 2], axis=-1, output_type=dtypes.int32),
+)
+_ARG_MAX = define_op(
+    "ArgMax", {"input": REAL}, _position_spec, _position("argmax"), samples=_POSITIONS
+)
+_ARG_MIN = define_op(
+    "ArgMin", {"input": REAL}, _position_spec, _position("argmin"), samples=_POSITIONS
+)
+
+
+def argmax(
+    input: TensorLike,
+    axis: Any = None,
+    output_type: Any = dtypes.int64,
+    name: str | None = None,
+) -> Tensor:
+    """The position of the largest element along `axis` (None: 0); the first of several.
+
+    >>> print(argmax([2, 20, 30, 3]))
+    tf.Tensor(2, shape=(), dtype=int64)
+    """
+    return _ARG_MAX(input, axis=int(axis or 0), output_type=dtypes.as_dtype(output_type), name=name)
+
+
+def argmin(
+    input: TensorLike,
+    axis: Any = None,
+    output_type: Any = dtypes.int64,
+    name: str | None = None,
+) -> Tensor:
+    """The position of the smallest element along `axis` (None: 0); the first of several.
+
+    >>> print(argmin([2, 20, 1, 3]))
+    tf.Tensor(2, shape=(), dtype=int64)
+    """
+    return _ARG_MIN(input, axis=int(axis or 0), output_type=dtypes.as_dtype(output_type), name=name)
+
+
+def _running(function: str) -> Kernel:
+    def kernel(xp: Any, x: Any, axis: int, exclusive: bool, reverse: bool) -> Any:
+        ordered = xp.flip(x, axis) if reverse else x
+        result = getattr(xp, function)(ordered, axis=axis, dtype=x.dtype)
+        if exclusive:
+            first = xp.full_like(xp.take(result, [0], axis=axis), function == "cumprod")
+            rest = xp.take(result, range(x.shape[axis] - 1), axis=axis)
+            result = xp.concatenate([first, rest], axis=axis)
+        return xp.flip(result, axis) if reverse else result
+
+    return kernel
+
+
+_RUNNING = (
+    sample([1, 2, 3], axis=0, exclusive=False, reverse=False),
+    sample(_MATRIX, axis=1, exclusive=True, reverse=True),
+)
+_CUMSUM = define_op("Cumsum", {"x": NUMERIC}, rules.same, _running("cumsum"), samples=_RUNNING)
+_CUMPROD = define_op("Cumprod", {"x": NUMERIC}, rules.same, _running("cumprod"), samples=_RUNNING)
+
+
+def cumsum(
+    x: TensorLike,
+    axis: int = 0,
+    exclusive: bool = False,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The running sum along `axis`.
+
+    Args:
+      x: numbers.
+      axis: the axis.
+      exclusive: whether each sum leaves out the element at its own place.
+      reverse: whether it runs from the end.
+
+    >>> print(cumsum([1, 2, 3]))
+    tf.Tensor([1 3 6], shape=(3,), dtype=int32)
+    """
+    return _CUMSUM(x, axis=int(axis), exclusive=exclusive, reverse=reverse, name=name)
+
+
+def cumprod(
+    x: TensorLike,
+    axis: int = 0,
+    exclusive: bool = False,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The running product along `axis`; arguments as in `cumsum`.
+
+    >>> print(cumprod([1, 2, 3]))
+    tf.Tensor([1 2 6], shape=(3,), dtype=int32)
+    """
+    return _CUMPROD(x, axis=int(axis), exclusive=exclusive, reverse=reverse, name=name)
+
+
+def _ranked(x: Tensor, axis: int, descending: bool) -> TensorSpec:
+    dims = x.spec.dims
+    if dims is not None:
+        rules.normal_axis(axis, len(dims))
+    return x.spec
+
+
+def _sort(xp: Any, x: Any, axis: int, descending: bool) -> Any:
+    ordered = xp.sort(x, axis=axis)
+    return xp.flip(ordered, axis) if descending else ordered
+
+
+def _argsort(xp: Any, x: Any, axis: int, descending: bool) -> Any:
+    if not descending:
+        return xp.argsort(x, axis=axis, kind="stable").astype(np.int32)
+    order = xp.argsort(xp.flip(x, axis), axis=axis, kind="stable")
+    return (x.shape[axis] - 1 - xp.flip(order, axis)).astype(np.int32)
+
+
+_SORTED = (sample([3, 1, 2], axis=-1, descending=False), sample(_MATRIX, axis=0, descending=True))
+_SORT = define_op("Sort", {"values": REAL}, _ranked, _sort, samples=_SORTED)
+_ARGSORT = define_op(
+    "ArgSort",
+    {"values": REAL},
+    lambda x, axis, descending: _ranked(x, axis, descending).with_dtype(dtypes.int32),
+    _argsort,
+    samples=_SORTED,
+)
+
+
+def sort(
+    values: TensorLike, axis: int = -1, direction: str = "ASCENDING", name: str | None = None
+) -> Tensor:
+    """The elements in order along `axis`.
+
+    Args:
+      values: real numbers.
+      axis: the axis.
+      direction: "ASCENDING" or "DESCENDING".
+
+    >>> print(sort([3, 1, 2]))
+    tf.Tensor([1 2 3], shape=(3,), dtype=int32)
+    """
+    return _SORT(values, axis=int(axis), descending=_descending(direction), name=name)
+
+
+def argsort(
+    values: TensorLike,
+    axis: int = -1,
+    direction: str = "ASCENDING",
+    stable: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The positions, int32, that put the elements in order; equal ones keep theirs.
+
+    >>> print(argsort([3, 1, 2]))
+    tf.Tensor([1 2 0], shape=(3,), dtype=int32)
+    """
+    return _ARGSORT(values, axis=int(axis), descending=_descending(direction), name=name)
+
+
+def _descending(direction: str) -> bool:
+    if direction not in ("ASCENDING", "DESCENDING"):
+        raise ValueError(f"direction is 'ASCENDING' or 'DESCENDING', not {direction!r}")
+    return direction == "DESCENDING"

@@ -1,0 +1,52 @@
+"""Shape rules that many ops share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from runtime.core import dtypes
+from runtime.core.shapes import Dims, broadcast
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.tensor import Tensor
+
+
+def same(x: Tensor, **attrs: Any) -> TensorSpec:
+    """Dtype and shape of the only input."""
+    return x.spec
+
+
+def boolean(x: Tensor, **attrs: Any) -> TensorSpec:
+    """The shape of the only input, bool."""
+    return x.spec.with_dtype(dtypes.bool)
+
+
+def broadcasted(*inputs: Tensor, **attrs: Any) -> TensorSpec:
+    """The shape to which the inputs broadcast; the dtype of the last."""
+    dims: Dims = ()
+    for tensor in inputs:
+        dims = broadcast(dims, tensor.spec.dims)
+    return spec_of(inputs[-1].spec.dtype, dims)
+
+
+def compared(x: Tensor, y: Tensor) -> TensorSpec:
+    """The shape to which the inputs broadcast, bool."""
+    return spec_of(dtypes.bool, broadcast(x.spec.dims, y.spec.dims))
+
+
+def normal_axis(axis: int, rank: int) -> int:
+    """An axis as a number from 0. Raises ValueError if there is none of that number."""
+    if not -rank <= axis < rank:
+        raise ValueError(f"axis {axis} is not in [{-rank}, {rank})")
+    return axis % rank
+
+
+def reduced_dims(dims: Dims, axis: Sequence[int] | None, keepdims: bool) -> Dims:
+    """What is left of a shape after a reduction over `axis` (None: all)."""
+    if dims is None:
+        return None if axis is not None or keepdims else ()
+    rank = len(dims)
+    gone = set(range(rank)) if axis is None else {normal_axis(a, rank) for a in axis}
+    if keepdims:
+        return tuple(1 if i in gone else dim for i, dim in enumerate(dims))
+    return tuple(dim for i, dim in enumerate(dims) if i not in gone)

@@ -1,0 +1,94 @@
+"""Op types that the making of tensors and graphs itself needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.errors import InternalError
+from runtime.core.opdef import ANY, MIXED, OpDef, register, sample
+from runtime.core.shapes import Dims, generalise
+from runtime.core.spec import TensorSpec, spec_of, spec_of_array
+from runtime.core.tensor import Tensor
+
+
+def _unfed(xp: Any, spec: TensorSpec) -> Any:
+    raise InternalError(None, None, f"an argument of the graph ({spec}) was not given")
+
+
+PLACEHOLDER = register(OpDef("Placeholder", {}, lambda spec: spec, _unfed))
+
+CONST = register(
+    OpDef(
+        "Const",
+        {},
+        lambda value: spec_of_array(value),
+        lambda xp, value: value,
+        samples=(sample(value=np.float32(2)), sample(value=np.arange(3))),
+    )
+)
+
+IDENTITY = register(
+    OpDef(
+        "Identity",
+        {"input": ANY},
+        lambda x: x.spec,
+        lambda xp, x: x,
+        elementwise=True,
+        samples=(sample(3.0), sample([1, 2]), sample("text")),
+    )
+)
+
+
+def _pack_spec(*values: Tensor, axis: int) -> TensorSpec:
+    dims: Dims = values[0].spec.dims
+    for value in values[1:]:
+        other = value.spec.dims
+        merged = generalise(dims, other)
+        if not value.shape.is_compatible_with(dims):
+            raise ValueError(f"the shapes differ: {dims} and {other}")
+        dims = merged if dims is None or other is None else _merge(dims, other)
+    if dims is None:
+        return spec_of(values[0].spec.dtype, None)
+    position = axis + len(dims) + 1 if axis < 0 else axis
+    if not 0 <= position <= len(dims):
+        raise ValueError(f"axis {axis} is not in [{-len(dims) - 1}, {len(dims)}]")
+    return spec_of(values[0].spec.dtype, (*dims[:position], len(values), *dims[position:]))
+
+
+def _merge(a: tuple[int | None, ...], b: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    return tuple(y if x is None else x for x, y in zip(a, b, strict=True))
+
+
+PACK = register(
+    OpDef(
+        "Pack",
+        {"*values": ANY},
+        _pack_spec,
+        lambda xp, *values, axis: xp.stack(values, axis=axis),
+        samples=(sample(1.0, 2.0, axis=0), sample([1, 2], [3, 4], axis=-1)),
+    )
+)
+
+
+def _cast(xp: Any, x: Any, dtype: dtypes.DType) -> Any:
+    if x.dtype.kind == "c" and dtype.kind not in "cb":
+        x = x.real
+    return x.astype(dtype.numpy_dtype)
+
+
+CAST = register(
+    OpDef(
+        "Cast",
+        {"x": MIXED},
+        lambda x, dtype: x.spec.with_dtype(dtype),
+        _cast,
+        samples=(
+            sample([1.7, -1.7], dtype=dtypes.int32),
+            sample([1, 0], dtype=dtypes.bool),
+            sample(3, dtype=dtypes.complex64),
+        ),
+    )
+)
