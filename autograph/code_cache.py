@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from autograph.atomic import write_atomically
 from autograph.qualnames import FunctionPlace, functions_in
+from autograph.version import __version__
 
 if TYPE_CHECKING:
     from autograph.pipeline import Refusal
@@ -90,7 +91,7 @@ def converter_version() -> str:
     files = [(path, path.stat()) for path in sorted(folder.rglob("*.py"))]
     stamps = [(path.name, stat.st_size, stat.st_mtime_ns) for path, stat in files]
     parsers = [_installed_version(name) for name in ("libcst", "gast", "astor")]
-    return repr((parsers, stamps))
+    return repr((__version__, parsers, stamps))
 
 
 def _installed_version(distribution: str) -> str | None:

@@ -15,7 +15,7 @@ import types
 from collections.abc import Sequence
 
 from autograph.cli import convert, doctor, output, show
-from autograph.version import version as autograph_version
+from autograph.version import __version__
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="autograph",
         description="Converts plain Python control flow into functional, stageable code.",
     )
-    version = f"autograph {autograph_version()} (Python {platform.python_version()})"
+    version = f"autograph {__version__} (Python {platform.python_version()})"
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in (convert, show, doctor):

@@ -19,7 +19,7 @@ from autograph.cli.conversion import Outcome, convert_file, missing_name, refusa
 from autograph.cli.problems import Problem
 from autograph.cli.progress import Watch, watching
 from autograph.cli.targets import Target
-from autograph.version import version
+from autograph.version import __version__
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -187,7 +187,7 @@ class Report:
     def document(self) -> dict[str, Any]:
         """The run for a machine."""
         return {
-            "autograph": version(),
+            "autograph": __version__,
             "python": platform.python_version(),
             "changed": self.changed,
             "unchanged": self.unchanged,

@@ -16,7 +16,7 @@ from typing import Any
 
 import autograph
 from autograph.doctor import corpus
-from autograph.version import version
+from autograph.version import __version__
 
 PACKAGES = ("gast", "libcst", "astor", "numpy", "rich")
 
@@ -89,7 +89,7 @@ def examine() -> Diagnosis:
 
 
 def _versions() -> dict[str, str | None]:
-    found = {"python": platform.python_version(), "autograph": version()}
+    found = {"python": platform.python_version(), "autograph": __version__}
     return found | {name: _version_of(name) for name in PACKAGES}
 
 

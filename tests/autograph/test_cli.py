@@ -608,7 +608,7 @@ class TestMain:
     def test_version(self, tmp_path: Path) -> None:
         done = run("--version", cwd=tmp_path)
         assert done.returncode == 0
-        assert re.fullmatch(rb"autograph \S.* \(Python 3\.\d+\.\S+\)\n", done.stdout)
+        assert re.fullmatch(rb"autograph \d+\.\d+\S* \(Python 3\.\d+\.\S+\)\n", done.stdout)
 
     def test_without_a_command_prints_help(self, tmp_path: Path) -> None:
         done = run(cwd=tmp_path)

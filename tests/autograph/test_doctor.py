@@ -31,6 +31,7 @@ def test_as_a_user_runs_it(tmp_path: Path) -> None:
         case["name"]: case["difference"] for case in document["cases"] if not case["agrees"]
     }
     assert differences == {}
+    assert document["versions"]["autograph"] == autograph.__version__
     assert set(document["versions"]) == {
         "python",
         "autograph",
