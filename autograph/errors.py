@@ -88,18 +88,18 @@ class StagingError(BaseException):
 
     Args:
       message: what is wrong, with the user's names, and a remedy.
-      public: the exception type that the caller of the traced function sees.
+      public: what the caller of the traced function sees: an exception, or the type of one.
     """
 
-    def __init__(self, message: str, public: type[Exception] = TypeError) -> None:
+    def __init__(self, message: str, public: type[Exception] | Exception = TypeError) -> None:
         """Stores text and public type."""
         super().__init__(message)
         self.message = message
         self.public = public
 
     def surface(self) -> Exception:
-        """The exception of the public type with the same text."""
-        return self.public(self.message)
+        """The public exception; where only its type is known, one with the same text."""
+        return self.public if isinstance(self.public, Exception) else self.public(self.message)
 
 
 @contextmanager

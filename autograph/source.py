@@ -43,6 +43,8 @@ class FunctionSource:
       name: the function's own name; `<lambda>` for a lambda.
       class_name: the class around it, after which private names are mangled; None: no class.
       free: the variables that it takes from the functions around it.
+      exact: whether the text gives the very code that is running; if not, a rewriting loader,
+        such as that of pytest, stands in between.
     """
 
     text: str
@@ -53,6 +55,7 @@ class FunctionSource:
     name: str
     class_name: str | None
     free: tuple[str, ...]
+    exact: bool = True
 
     @property
     def is_lambda(self) -> bool:
@@ -253,7 +256,7 @@ def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource |
     found = _definition(statement, code)
     if found is None or not (exact or _may_rewrite(rewriter, found[0])):
         return None
-    return _source_of(*found, code, text)
+    return _source_of(*found, code, text, exact)
 
 
 def _may_rewrite(rewriter: str | None, node: ast.AST) -> bool:
@@ -271,8 +274,8 @@ def _statement_at(module: ast.Module, line: int) -> ast.stmt | None:
 
 
 def _first_line(node: Any) -> int:
-    lines = [each.lineno for each in getattr(node, "decorator_list", ())]
-    return min([node.lineno, *lines])
+    lines: list[int] = [each.lineno for each in getattr(node, "decorator_list", ())]
+    return min(lines, default=node.lineno)
 
 
 _FUTURE = functools.reduce(
@@ -463,7 +466,7 @@ def _definitions(statement: ast.stmt) -> Iterator[tuple[Definition, str | None]]
 
 
 def _source_of(
-    node: Definition, class_name: str | None, code: CodeType, text: str
+    node: Definition, class_name: str | None, code: CodeType, text: str, exact: bool = True
 ) -> FunctionSource:
     lines = text.split("\n")[node.lineno - 1 : node.end_lineno]
     if isinstance(node, ast.Lambda):
@@ -479,6 +482,7 @@ def _source_of(
         name=code.co_name,
         class_name=class_name,
         free=code.co_freevars,
+        exact=exact,
     )
 
 

@@ -1,0 +1,74 @@
+"""AutoGraph without TensorFlow: plain Python control flow into functional, stageable code.
+
+`to_code(f)` shows what becomes of a function, `to_graph(f)` gives the converted function, and
+`convert` is the decorator. `convert_source(text)` converts the text of a module.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from autograph import errors, experimental, staging
+from autograph.api import (
+    ag__,
+    convert,
+    convert_source,
+    do_not_convert,
+    exec,
+    set_loop_options,
+    to_code,
+    to_graph,
+)
+from autograph.errors import (
+    AutographError,
+    ConversionError,
+    NoSourceError,
+    StagingError,
+    StaleSourceError,
+)
+from autograph.options import ConversionOptions, Feature
+from autograph.verbosity import set_verbosity, trace
+from autograph.version import __version__
+
+if TYPE_CHECKING:
+    from autograph.importer import importing, install_import_hook
+
+__all__ = [
+    "AutographError",
+    "ConversionError",
+    "ConversionOptions",
+    "Feature",
+    "NoSourceError",
+    "StagingError",
+    "StaleSourceError",
+    "__version__",
+    "ag__",
+    "convert",
+    "convert_source",
+    "do_not_convert",
+    "errors",
+    "exec",
+    "experimental",
+    "importing",
+    "install_import_hook",
+    "set_loop_options",
+    "set_verbosity",
+    "staging",
+    "to_code",
+    "to_graph",
+    "trace",
+]
+
+# Imported when first used: most programs never do.
+_LATER = {"importing": "autograph.importer", "install_import_hook": "autograph.importer"}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports what is imported only when it is used."""
+    if name not in _LATER:
+        raise AttributeError(f"module 'autograph' has no attribute {name!r}")
+    import importlib
+
+    value = getattr(importlib.import_module(_LATER[name]), name)
+    globals()[name] = value
+    return value

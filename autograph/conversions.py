@@ -1,0 +1,204 @@
+"""From a function to the converted function, once for each code object.
+
+What is kept hangs on the code object and goes with it. It is the code, not the function: closures
+made by one `def` share it, and every one of them gets a converted function of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any
+
+from autograph import loading, staging
+from autograph.errors import AutographError, ConversionError, NoSourceError, StagingError
+from autograph.operators.calls import converter_of_calls, fix, forget
+from autograph.operators.namespace import Operators
+from autograph.options import ConversionOptions
+from autograph.source import FunctionSource, function_source
+from autograph.verbosity import log
+
+if TYPE_CHECKING:
+    from autograph.pipeline import Conversion, Refusal
+
+ConvertText = Callable[[FunctionSource, ConversionOptions], "Conversion"]
+
+
+@dataclass(frozen=True)
+class Converted:
+    """One converted text: where it comes from, what became of it, its code.
+
+    `code` is None where nothing in the function was to be converted.
+    """
+
+    source: FunctionSource
+    conversion: Conversion
+    code: CodeType | None
+
+
+def pipeline_text(source: FunctionSource, options: ConversionOptions) -> Conversion:
+    """Converts the text of one function with the passes of the converter."""
+    # The parsers behind it take longer to import than everything else together.
+    from autograph import pipeline
+
+    return pipeline.convert_text(
+        source.text,
+        filename=source.filename,
+        header=False,
+        positions=True,
+        optional=options.feature_names,
+        enclosing=pipeline.Enclosing(frozenset(source.free), source.class_name),
+    )
+
+
+class Conversions:
+    """All conversions made in this process.
+
+    Args:
+      convert_text: from the text of a function to its conversion.
+    """
+
+    def __init__(self, convert_text: ConvertText = pipeline_text) -> None:
+        """Starts without any."""
+        self._convert_text = convert_text
+        self._found: dict[int, tuple[weakref.ref[CodeType], dict[Any, Converted]]] = {}
+        self._operators: dict[ConversionOptions, Operators] = {}
+        self._lock = threading.RLock()
+        if hasattr(os, "register_at_fork"):
+            # Another thread of the parent may have held it, and is not there any more.
+            os.register_at_fork(after_in_child=self._new_lock)
+
+    def _new_lock(self) -> None:
+        self._lock = threading.RLock()
+
+    def operators(self, options: ConversionOptions) -> Operators:
+        """The `ag__` of functions that are converted with these options."""
+        found = self._operators.get(options)
+        if found is not None:
+            return found
+        with self._lock:
+            if options not in self._operators:
+                converted = converter_of_calls(
+                    lambda function: self.callee(function, options), options.recursive
+                )
+                self._operators[options] = Operators(converted, (operators_for, (options,)))
+            return self._operators[options]
+
+    def callee(self, function: FunctionType, options: ConversionOptions) -> FunctionType:
+        """What converted code calls in place of a function.
+
+        Raises: StaleSourceError; in strict mode also NoSourceError and ConversionError.
+        """
+        try:
+            return self.function(function, options)
+        except NoSourceError as error:
+            if options.strict:
+                raise _for_tracer(error) from error
+            log(1, f"stays Python: {error}")
+            return function
+        except AutographError as error:
+            raise _for_tracer(error) from error
+
+    def function(
+        self, function: FunctionType, options: ConversionOptions, supplied: str | None = None
+    ) -> FunctionType:
+        """The converted function; the function itself where nothing is to be converted.
+
+        Args:
+          function: the function of the user's.
+          options: how to convert.
+          supplied: its source text, where it cannot be found.
+        Raises: NoSourceError, StaleSourceError; ConversionError in strict mode.
+        """
+        found = self.conversion(function, options, supplied)
+        if found.code is None:
+            return function
+        operators = self.operators(options)
+        converted = loading.make_function(found.code, function, {loading.AG: operators})
+        forget(converted)
+        fix(converted)
+        return converted
+
+    def conversion(
+        self, function: FunctionType, options: ConversionOptions, supplied: str | None = None
+    ) -> Converted:
+        """The conversion of a function's text, made at the first call."""
+        code = function.__code__
+        key = (options.feature_names, options.strict, supplied)
+        with self._lock:
+            entries = self._entries(code)
+            if key not in entries:
+                entries[key] = self._convert(function, options, supplied)
+            return entries[key]
+
+    def _entries(self, code: CodeType) -> dict[Any, Converted]:
+        # By identity: equal code objects may come from different files.
+        found = self._found.get(id(code))
+        if found is not None and found[0]() is code:
+            return found[1]
+        entries: dict[Any, Converted] = {}
+        number = id(code)
+        self._found[number] = (weakref.ref(code, lambda gone: self._forget(number, gone)), entries)
+        return entries
+
+    def _forget(self, number: int, gone: weakref.ref[CodeType]) -> None:
+        found = self._found.get(number)
+        if found is not None and found[0] is gone:
+            del self._found[number]
+
+    def _convert(
+        self, function: FunctionType, options: ConversionOptions, supplied: str | None
+    ) -> Converted:
+        source = function_source(function, supplied)
+        name = f'{function.__code__.co_qualname} (File "{source.filename}")'
+        try:
+            conversion = self._convert_text(source, options)
+        except Exception as error:
+            error.add_note(
+                f"While converting {name}, line {source.first_line}. To have it run as it is, "
+                "decorate it with autograph.do_not_convert."
+            )
+            raise
+        for refusal in conversion.refusals:
+            if options.strict:
+                raise refused(refusal, source)
+            log(1, f"stays Python: {refused(refusal, source)}")
+        log(2, f"converted {name}")
+        log(3, conversion.text)
+        code = None
+        if conversion.changed:
+            code = loading.function_code(conversion, source, function.__code__)
+        return Converted(source, conversion, code)
+
+
+def _for_tracer(error: AutographError) -> BaseException:
+    # A traced program may catch exceptions; this one is for whoever started the trace.
+    return StagingError(str(error), public=error) if staging.active else error
+
+
+def refused(refusal: Refusal, source: FunctionSource) -> ConversionError:
+    """The error for something that cannot be converted, at its place in the user's file."""
+    line = source.lines[refusal.line - 1]
+    end = refusal.end_col if refusal.end_line == refusal.line else len(line)
+    return ConversionError(
+        f"{refusal.construct} in {source.name} stays Python",
+        filename=source.filename,
+        lineno=source.place(refusal.line, 0)[0],
+        col=refusal.col,
+        end_col=end,
+        source_line=line,
+        reason=refusal.reason,
+        remedy=refusal.remedy,
+    )
+
+
+CONVERSIONS = Conversions()
+
+
+def operators_for(options: ConversionOptions) -> Operators:
+    """The `ag__` for some options, the same object each time."""
+    return CONVERSIONS.operators(options)

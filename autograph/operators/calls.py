@@ -1,0 +1,234 @@
+"""What converted code calls in place of a function: `ag__.converted(f)(x)` for `f(x)`.
+
+Nothing of the user's runs while that is decided: callables are asked for their exact class, and
+what a class defines is looked up in the dictionaries of its bases.
+
+Methods are converted where they are called by name. What Python itself calls, for instance the
+getter of a property or `__add__`, runs as it was written, because converting it would need other
+code in the user's own class; `to_graph` of the class gives a subclass that has it.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+from autograph.operators.builtins import overload_of
+
+Convert = Callable[[FunctionType], Any]
+
+
+class Known:
+    """Remembers, on a function, what to call in its place.
+
+    Decorators copy the attributes of a function to others, so it names the function it is for.
+    """
+
+    __slots__ = ("owner", "target", "token")
+
+    def __init__(self, owner: Any, token: Any, target: Any) -> None:
+        """For `owner`, called with the options that `token` stands for, call `target`."""
+        self.owner = owner
+        self.token = token
+        self.target = target
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied or pickled, it remembers nothing."""
+        return (Known, (None, None, None))
+
+
+class Fixed:
+    """Says, on a function, that there is nothing to decide, and what to call in its place."""
+
+    __slots__ = ("owner", "target")
+
+    def __init__(self, owner: Any, target: Callable[[], Any] | None) -> None:
+        """For `owner`, call what `target` gives; None: `owner` itself."""
+        self.owner = owner
+        self.target = target
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied or pickled, it says nothing."""
+        return (Fixed, (None, None))
+
+
+KNOWN = "__autograph__"
+FIXED = "__autograph_fixed__"
+
+
+def fix(function: FunctionType, target: Callable[[], Any] | None = None) -> None:
+    """Decides for good what converted code calls in place of a function.
+
+    Args:
+      function: the function.
+      target: gives the callable; None: the function itself.
+    """
+    function.__dict__[FIXED] = Fixed(function, target)
+
+
+def forget(function: FunctionType) -> None:
+    """Takes off what came along when the attributes of another function were copied."""
+    function.__dict__.pop(KNOWN, None)
+    function.__dict__.pop(FIXED, None)
+
+
+def fixed(function: FunctionType) -> Fixed | None:
+    """What was decided for good about a function, or None."""
+    found = function.__dict__.get(FIXED)
+    return found if type(found) is Fixed and found.owner is function else None
+
+
+def converter_of_calls(convert: Convert, recursive: bool) -> Callable[[Any], Any]:
+    """The operator `converted` for one set of options.
+
+    Args:
+      convert: from a function of the user's to what is called in its place.
+      recursive: whether functions that converted code calls are converted too. If not, only
+        built-in functions and functions decorated with `convert` are replaced.
+    """
+    token = object()
+
+    def converted(f: Any) -> Any:
+        """The callable to call in place of `f`; `f` itself where nothing is to be converted."""
+        if type(f) is FunctionType:
+            try:
+                known = f.__autograph__  # type: ignore[attr-defined]
+                if known.owner is f and known.token is token:
+                    return known.target
+            except AttributeError:
+                return _decide(f)
+            return _decide(f)
+        return _resolve(f)
+
+    def _decide(function: FunctionType) -> Any:
+        decided = fixed(function)
+        if decided is not None:
+            target = function if decided.target is None else decided.target()
+        elif not recursive or stays_python(function):
+            target = function
+        else:
+            target = convert(function)
+        function.__dict__[KNOWN] = Known(function, token, target)
+        return target
+
+    def _resolve(f: Any) -> Any:
+        kind = type(f)
+        if kind is MethodType:
+            function = f.__func__
+            target = converted(function)
+            return f if target is function else MethodType(target, f.__self__)
+        if kind is BuiltinFunctionType or kind is type:
+            overload = overload_of(f)
+            if overload is not None:
+                return overload
+        if kind is functools.partial:
+            target = converted(f.func)
+            if target is f.func:
+                return f
+            return functools.partial(target, *f.args, **f.keywords)
+        if kind is staticmethod:
+            return converted(f.__func__)
+        if not recursive or kind is BuiltinFunctionType:
+            return f
+        if type in _bases(kind):
+            return _constructor(f)
+        call = _look_up(kind, "__call__")
+        if type(call) is not FunctionType:
+            return f
+        target = converted(call)
+        return f if target is call else MethodType(target, f)
+
+    def _constructor(kind: type) -> Any:
+        """What `kind(...)` does, with the user's `__new__` and `__init__` converted."""
+        call = _look_up(type(kind), "__call__")
+        if call is not _TYPE_CALL:
+            target = converted(call) if type(call) is FunctionType else call
+            return kind if target is call else MethodType(target, kind)
+        new = _function_in(_look_up(kind, "__new__"))
+        init = _look_up(kind, "__init__")
+        target = converted(new) if type(new) is FunctionType else new
+        if target is new and (type(init) is not FunctionType or converted(init) is init):
+            return kind
+        return functools.partial(_construct, kind, target)
+
+    def _construct(kind: type, new: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        made = new(kind, *args, **kwargs)
+        own = type(made)
+        if kind in _bases(own):
+            init = _look_up(own, "__init__")
+            if type(init) is FunctionType:
+                init = converted(init)
+            result = init(made, *args, **kwargs)
+            if result is not None:
+                raise TypeError(f"__init__() should return None, not '{type(result).__name__}'")
+        return made
+
+    return converted
+
+
+_MISSING = object()
+_TYPE_CALL = type.__dict__["__call__"]
+_bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
+_dictionary: Callable[[type], dict[str, Any]] = type.__dict__["__dict__"].__get__
+
+
+def _look_up(kind: type, name: str) -> Any:
+    """What the class defines under a name, as it stands there."""
+    for base in _bases(kind):
+        found = _dictionary(base).get(name, _MISSING)
+        if found is not _MISSING:
+            return found
+    return None
+
+
+def _function_in(found: Any) -> Any:
+    return found.__func__ if type(found) is staticmethod else found
+
+
+# ---- what is left alone ----
+
+LEFT_ALONE = frozenset(
+    {
+        "autograph", "runtime",
+        "IPython", "_pytest", "astor", "coverage", "gast", "hypothesis", "ipykernel", "jax",
+        "jaxlib", "libcst", "matplotlib", "mypy", "numpy", "pandas", "pip", "pkg_resources",
+        "pluggy", "pytest", "rich", "scipy", "setuptools", "tensorflow", "torch",
+    }
+)  # fmt: skip
+"""Top-level modules whose functions run as they are: libraries without anything to stage."""
+
+_STANDARD_LIBRARY = os.path.dirname(os.__file__)
+
+
+def stays_python(function: FunctionType) -> bool:
+    """Whether a function runs as it is: it belongs to a known library, or is converted already.
+
+    >>> stays_python(os.path.join)
+    True
+    """
+    names = function.__globals__
+    if type(names.get("ag__")) in _namespaces:
+        return True
+    name = names.get("__name__")
+    root = name.partition(".")[0] if type(name) is str else ""
+    return root in LEFT_ALONE or (root in sys.stdlib_module_names and _is_standard(names))
+
+
+def _is_standard(names: dict[str, Any]) -> bool:
+    # A program may have a module with the name of one of Python's.
+    file = names.get("__file__")
+    return type(file) is not str or (
+        file.startswith(_STANDARD_LIBRARY) and "site-packages" not in file
+    )
+
+
+_namespaces: set[type] = set()
+
+
+def mark_converted_modules_by(namespace: type) -> None:
+    """Modules whose global `ag__` is of this class count as converted."""
+    _namespaces.add(namespace)

@@ -1,0 +1,54 @@
+"""The object `ag__` that converted code takes its operators from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograph.operators import calls, control_flow, logic, variables
+
+
+class Operators:
+    """All operators, and `converted` as the options want it.
+
+    Args:
+      converted: from a callable to what is called in its place.
+      reduce: what pickle makes it from again.
+    """
+
+    def __init__(
+        self, converted: Callable[[Any], Any], reduce: tuple[Callable[..., Any], tuple[Any, ...]]
+    ) -> None:
+        """Binds the operators."""
+        # Attributes of the object itself: Python finds them faster than those of its class.
+        self.converted = converted
+        self.if_stmt = control_flow.if_stmt
+        self.if_chain = control_flow.if_chain
+        self.if_exp = logic.if_exp
+        self.while_stmt = control_flow.while_stmt
+        self.for_stmt = control_flow.for_stmt
+        self.assert_stmt = control_flow.assert_stmt
+        self.and_ = logic.and_
+        self.or_ = logic.or_
+        self.not_ = logic.not_
+        self.in_ = logic.in_
+        self.not_in = logic.not_in
+        self.compare = logic.compare
+        self.undefined = variables.undefined
+        self.ld = variables.ld
+        self.ldu = variables.ldu
+        self.s_ = variables.s_
+        self.set_item = variables.set_item
+        self.update_item = variables.update_item
+        self._reduce = reduce
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """The same object again, in this process or another."""
+        return self._reduce
+
+    def __repr__(self) -> str:
+        """Short, because debuggers show it beside the user's variables."""
+        return "<operators of converted code>"
+
+
+calls.mark_converted_modules_by(Operators)

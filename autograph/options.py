@@ -1,0 +1,67 @@
+"""What can be chosen about a conversion."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+class Feature(enum.Enum):
+    """Optional parts of a conversion, with the names that they have in TensorFlow.
+
+    Only LISTS and EQUALITY_OPERATORS change the converted text; what the others stand for is
+    always done, and naming them changes nothing.
+    """
+
+    ALL = "ALL"
+    AUTO_CONTROL_DEPS = "AUTO_CONTROL_DEPS"
+    ASSERT_STATEMENTS = "ASSERT_STATEMENTS"
+    BUILTIN_FUNCTIONS = "BUILTIN_FUNCTIONS"
+    EQUALITY_OPERATORS = "EQUALITY_OPERATORS"
+    LISTS = "LISTS"
+    NAME_SCOPES = "NAME_SCOPES"
+
+
+@dataclass(frozen=True)
+class ConversionOptions:
+    """The options of one conversion.
+
+    Args:
+      recursive: convert the functions that are called too.
+      user_requested: whether the user asked for it by name; kept for TensorFlow's signature.
+      optional_features: the features asked for.
+      strict: refuse a function of which anything would stay Python.
+    """
+
+    recursive: bool = True
+    user_requested: bool = True
+    optional_features: frozenset[Feature] = frozenset()
+    strict: bool = False
+
+    @property
+    def feature_names(self) -> frozenset[str]:
+        """The names of the features, ALL spelled out."""
+        if Feature.ALL in self.optional_features:
+            return frozenset(each.name for each in Feature if each is not Feature.ALL)
+        return frozenset(each.name for each in self.optional_features)
+
+
+def feature_set(features: Feature | Iterable[Feature] | None) -> frozenset[Feature]:
+    """The features that a caller named: one, several or none.
+
+    Raises: TypeError if something else than a feature is among them.
+
+    >>> feature_set(Feature.LISTS) == feature_set([Feature.LISTS])
+    True
+    """
+    if features is None:
+        return frozenset()
+    found = frozenset([features] if isinstance(features, Feature) else features)
+    for each in found:
+        if not isinstance(each, Feature):
+            raise TypeError(f"{each!r} is no feature; the features are {', '.join(_NAMES)}")
+    return found
+
+
+_NAMES = [f"Feature.{each.name}" for each in Feature]
