@@ -138,7 +138,8 @@ def _encoding(path: str, data: bytes) -> str:
 
 
 _DECLARATION = re.compile(
-    rb"\A(?:[^\r\n]*(?:\r\n?|\n))?[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)"
+    rb"\A(?:\xef\xbb\xbf)?"  # The byte order mark of UTF-8.
+    rb"(?:[^\r\n]*(?:\r\n?|\n))?[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)"
 )
 
 
