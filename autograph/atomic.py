@@ -33,9 +33,17 @@ def write_atomically(path: Path, data: bytes, mode: int) -> None:
         # The mode is set again below: the umask takes bits away from this one.
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(data)
+        _keep_owner(path, temporary)
         temporary.chmod(mode)
         temporary.replace(path)
     except BaseException:
         with contextlib.suppress(FileNotFoundError):
             temporary.unlink()
         raise
+
+
+def _keep_owner(path: Path, temporary: Path) -> None:
+    """Leaves a file that root writes over to whom it belongs."""
+    if hasattr(os, "chown") and os.geteuid() == 0 and path.exists():
+        status = path.stat()
+        os.chown(temporary, status.st_uid, status.st_gid)

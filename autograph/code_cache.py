@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from autograph.atomic import write_atomically
-from autograph.qualnames import FunctionPlace, functions_in
+from autograph.qualnames import functions_in
 from autograph.version import __version__
 
 if TYPE_CHECKING:
@@ -147,10 +147,13 @@ def name_functions(source: str, refusals: Iterable[Refusal]) -> tuple[Left, ...]
     found = tuple(refusals)
     if not found:
         return ()
-    places = tuple(functions_in(ast.parse(source)))
+    names: dict[int, str] = {}
+    for place in functions_in(ast.parse(source)):
+        # Inner functions come later, so the innermost has the last word on a line.
+        names.update(dict.fromkeys(range(place.first, place.last + 1), place.name))
     return tuple(
         Left(
-            _innermost(places, each.line),
+            names.get(each.line, "<module>"),
             each.line,
             each.col,
             each.construct,
@@ -158,12 +161,4 @@ def name_functions(source: str, refusals: Iterable[Refusal]) -> tuple[Left, ...]
             each.remedy,
         )
         for each in found
-    )
-
-
-def _innermost(places: tuple[FunctionPlace, ...], line: int) -> str:
-    # Outer functions come first, so the last one that covers the line is the innermost.
-    return next(
-        (place.name for place in reversed(places) if place.first <= line <= place.last),
-        "<module>",
     )

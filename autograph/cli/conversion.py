@@ -153,7 +153,7 @@ def refusal_problem(source: Source, refusal: Refusal) -> Problem:
         refusal.line,
         refusal.col + 1,
         refusal.end_col + 1 if one_line else None,
-        sources.lines_of(source.text)[refusal.line - 1],
+        source.lines[refusal.line - 1],
     )
 
 
@@ -180,7 +180,7 @@ def _refused(source: Source, error: ConversionError) -> Problem:
 def _syntax_problem(source: Source, error: SyntaxError) -> Problem:
     # Python numbers the lines of its message in characters, from 1, with 0 for "unknown".
     one_line = error.end_lineno == error.lineno
-    lines = sources.lines_of(source.text)
+    lines = source.lines
     shown = lines[error.lineno - 1] if error.lineno and error.lineno <= len(lines) else None
     return Problem(
         source.path,

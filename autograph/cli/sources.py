@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import functools
 import io
 import os
 import re
@@ -45,6 +46,11 @@ class Source:
     encoding: str
     mark: bytes
     mode: int
+
+    @functools.cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text, without their ends."""
+        return lines_of(self.text)
 
     def encode(self, text: str) -> bytes:
         """The bytes of another text, stored as this one is."""

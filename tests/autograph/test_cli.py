@@ -108,6 +108,13 @@ class TestConvertOneFile:
         assert run("convert", "clip.py", "-o", out, cwd=tmp_path).returncode == 0
         assert (tmp_path / out / "clip.py").read_text() == converted(CLIP)
 
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only root writes files of others")
+    def test_the_owner_of_a_file_stays(self, tmp_path: Path) -> None:
+        (tmp_path / "clip.py").write_text(CLIP)
+        os.chown(tmp_path / "clip.py", 1234, 1234)
+        assert run("convert", "-i", "clip.py", cwd=tmp_path).returncode == 0
+        assert (tmp_path / "clip.py").stat().st_uid == 1234
+
     def test_replaces_the_file_behind_a_link_and_keeps_the_link(self, tmp_path: Path) -> None:
         (tmp_path / "real.py").write_text(CLIP)
         (tmp_path / "link.py").symlink_to("real.py")
