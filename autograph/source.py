@@ -22,7 +22,7 @@ import zipimport
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from autograph.errors import NoSourceError, StaleSourceError
@@ -237,19 +237,43 @@ def _rewriter(function: FunctionType) -> str | None:
 
 
 @functools.lru_cache(maxsize=16)
-def _parse(text: str) -> ast.Module | None:
+def _parse(text: str) -> _Text | None:
     try:
-        return ast.parse(text)
+        module = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return None
+    return _Text(module.body, list(_imports(module.body)))
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A parsed text: its statements, and the imports among and inside them.
+
+    Python calls `a.b()` in another way where `a` is a module that the text imports, so what a
+    function is compiled to depends on its own statement and on these.
+    """
+
+    statements: list[ast.stmt]
+    imports: list[ast.stmt]
+
+
+def _imports(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
+    for statement in statements:
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            if getattr(statement, "module", None) != "__future__":
+                yield statement
+        elif not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            for part in (statement, *getattr(statement, "handlers", ())):
+                for name in ("body", "orelse", "finalbody"):
+                    yield from _imports(getattr(part, name, []))
 
 
 def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource | None:
-    module = _parse(text)
-    statement = None if module is None else _statement_at(module, code.co_firstlineno)
-    if statement is None:
+    parsed = _parse(text)
+    statement = None if parsed is None else _statement_at(parsed, code.co_firstlineno)
+    if parsed is None or statement is None:
         return None
-    compiled = _compile(statement, code)
+    compiled = _compile([*parsed.imports, statement], code)
     exact = any(each == code for each in compiled)
     if not exact and not (rewriter and any(_similar(each, code) for each in compiled)):
         return None
@@ -266,8 +290,8 @@ def _may_rewrite(rewriter: str | None, node: ast.AST) -> bool:
     )
 
 
-def _statement_at(module: ast.Module, line: int) -> ast.stmt | None:
-    for statement in module.body:
+def _statement_at(text: _Text, line: int) -> ast.stmt | None:
+    for statement in text.statements:
         if _first_line(statement) <= line <= (statement.end_lineno or statement.lineno):
             return statement
     return None
@@ -291,11 +315,11 @@ def future_flags(code: CodeType) -> int:
     return code.co_flags & _FUTURE
 
 
-def _compile(statement: ast.stmt, code: CodeType) -> list[CodeType]:
-    """The code objects of all functions in a statement that begin in the line of `code`."""
+def _compile(statements: list[ast.stmt], code: CodeType) -> list[CodeType]:
+    """The code objects of all functions in some statements that begin in the line of `code`."""
     try:
         compiled = compile(
-            ast.Module([statement], []),
+            ast.Module(statements, []),
             code.co_filename,
             "exec",
             flags=future_flags(code),
@@ -541,17 +565,31 @@ def _from_supplied(function: FunctionType, text: str) -> FunctionSource:
     exact = _locate(code, text, rewriter=None)
     if exact is not None:
         return exact
-    module = _parse(text)
-    for statement in () if module is None else module.body:
+    parsed = _parse(text)
+    for statement in () if parsed is None else parsed.statements:
         for node, class_name in _definitions(statement):
             found = _first_line(node), getattr(node, "name", "<lambda>")
-            candidates = _compile(statement, code.replace(co_firstlineno=found[0]))
-            if found[1] == code.co_name and any(_same_work(each, code) for each in candidates):
-                return _source_of(node, class_name, code, text)
+            if found[1] != code.co_name:
+                continue
+            shifted = code.replace(co_firstlineno=found[0])
+            for imports in ([], _imports_of_modules(function)):
+                candidates = _compile([*imports, statement], shifted)
+                if any(_same_work(each, code) for each in candidates):
+                    return _source_of(node, class_name, code, text)
     raise StaleSourceError(
         f"The text given as `source` does not define {_described(code)} as it is running. "
         "Pass the text from which the function was compiled."
     )
+
+
+def _imports_of_modules(function: FunctionType) -> list[ast.stmt]:
+    """The imports that a text of the function alone leaves out."""
+    names = [
+        name
+        for name in function.__code__.co_names
+        if type(function.__globals__.get(name)) is ModuleType
+    ]
+    return ast.parse("\n".join(f"import {name}" for name in names)).body
 
 
 def _same_work(one: CodeType, other: CodeType) -> bool:

@@ -187,6 +187,30 @@ def test_looking_for_a_source_leaves_linecache_alone(tmp_path: Path) -> None:
     assert module.f.__code__.co_filename not in linecache.cache
 
 
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "import os",
+        "from os import path as os",
+        "try:\n    import nothing\nexcept ImportError:\n    import os",
+        "if True:\n    while True:\n        import os\n        break",
+        "from __future__ import annotations\nfrom os import *\nimport os",
+    ],
+)
+def test_calls_into_imported_modules(tmp_path: Path, imports: str) -> None:
+    module = load(tmp_path, f"{imports}\n\n\ndef f(x):\n    return os.fspath(x), x.y()\n")
+    assert function_source(module.f).exact
+
+
+def test_supplied_text_with_calls_into_imported_modules() -> None:
+    space: dict[str, FunctionType] = {}
+    text = "import os\n\n\ndef f(x):\n    return os.fspath(x)\n"
+    exec(text, space)
+    assert function_source(space["f"], text).first_line == 4
+    alone = text.partition("\n\n\n")[2]
+    assert function_source(space["f"], alone).first_line == 1
+
+
 def test_zip_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     archive = tmp_path / "program.zip"
     with zipfile.ZipFile(archive, "w") as file:
