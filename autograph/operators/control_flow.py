@@ -232,5 +232,3 @@ def assert_stmt(test: Body, message: Body | None = None) -> None:
         return
     if not value:
         raise AssertionError if message is None else AssertionError(message())
-
-

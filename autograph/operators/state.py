@@ -127,7 +127,10 @@ def run_branches(
 
     try:
         outputs = library.cond(
-            test, traced(if_body, True), traced(else_body, False), (*state.names[:count], RETURN_VALUE)
+            test,
+            traced(if_body, True),
+            traced(else_body, False),
+            (*state.names[:count], RETURN_VALUE),
         )
     except BranchRaised as stopped:
         state.restore()

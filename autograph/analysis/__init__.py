@@ -1,0 +1,1 @@
+"""Questions about a function, asked of its syntax tree."""

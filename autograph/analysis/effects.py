@@ -1,0 +1,342 @@
+"""What a piece of code reads, assigns, changes in place, and whether it can leave its frame.
+
+The answers are about one scope: names that an inner function, lambda or comprehension binds for
+itself do not count; names that it takes from outside count as read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+MUTATORS = frozenset({"append", "pop", "extend", "insert", "clear"})
+"""Methods that change a list in place."""
+
+_LOCALS_READERS = frozenset({"locals", "vars", "dir"})
+_EVALUATORS = frozenset({"eval", "exec"})
+_FRAME_READERS = frozenset(
+    {"_getframe", "currentframe", "stack", "warn", "warn_explicit", "_getframemodulename"}
+)
+
+
+@dataclass(slots=True)
+class Effects:
+    """What code does to the names of its scope.
+
+    `items` are names in statements `name[i] = value`; `composites` are targets such as `self.x`; `mutated` are names and composites whose object is
+    changed in place; `captured` are names that code running later uses; `rebound_by_calls` are
+    names that an inner function assigns through `nonlocal`.
+    """
+
+    reads: set[str] = field(default_factory=set)
+    writes: dict[str, None] = field(default_factory=dict)
+    deletes: set[str] = field(default_factory=set)
+    items: dict[str, None] = field(default_factory=dict)
+    composites: dict[str, None] = field(default_factory=dict)
+    mutated: dict[str, None] = field(default_factory=dict)
+    captured: set[str] = field(default_factory=set)
+    rebound_by_calls: set[str] = field(default_factory=set)
+    globals: set[str] = field(default_factory=set)
+    nonlocals: set[str] = field(default_factory=set)
+    handler_names: set[str] = field(default_factory=set)
+    calls: bool = False
+    delays: bool = False
+    suspends: bool = False
+    reads_locals: bool = False
+    reads_frame: bool = False
+
+    def include(self, other: Effects) -> None:
+        """Adds what other code of the same scope does."""
+        self.reads |= other.reads
+        self.writes |= other.writes
+        self.deletes |= other.deletes
+        self.items |= other.items
+        self.composites |= other.composites
+        self.mutated |= other.mutated
+        self.captured |= other.captured
+        self.rebound_by_calls |= other.rebound_by_calls
+        self.globals |= other.globals
+        self.nonlocals |= other.nonlocals
+        self.handler_names |= other.handler_names
+        self.calls |= other.calls
+        self.delays |= other.delays
+        self.suspends |= other.suspends
+        self.reads_locals |= other.reads_locals
+        self.reads_frame |= other.reads_frame
+
+
+def effects_of(*nodes: Any) -> Effects:
+    """The effects of syntax trees of one scope, taken together."""
+    visitor = _Visitor()
+    for node in nodes:
+        if node is not None:
+            visitor.visit(node)
+    return visitor.effects
+
+
+def path_of(node: Any) -> str | None:
+    """`self.x.y` for such an attribute of a name, None for anything else."""
+    parts = []
+    while isinstance(node, gast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not parts or not isinstance(node, gast.Name):
+        return None
+    return ".".join([node.id, *reversed(parts)])
+
+
+def parameters(arguments: Any) -> list[str]:
+    """The names of a function's parameters, in the order of its signature."""
+    named = [*arguments.posonlyargs, *arguments.args]
+    if arguments.vararg:
+        named.append(arguments.vararg)
+    named += arguments.kwonlyargs
+    if arguments.kwarg:
+        named.append(arguments.kwarg)
+    return [name.id for name in named]
+
+
+class _Visitor:
+    """Walks one scope; `later` counts the scopes around that run later than their definition."""
+
+    def __init__(self) -> None:
+        self.effects = Effects()
+
+    def visit(self, node: Any) -> None:
+        method = getattr(self, "visit_" + type(node).__name__, None)
+        if method is not None:
+            method(node)
+        else:
+            self.children(node)
+
+    def children(self, node: Any) -> None:
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                self.each(value)
+            elif isinstance(value, gast.AST):
+                self.visit(value)
+
+    def each(self, nodes: Iterable[Any]) -> None:
+        for node in nodes:
+            if isinstance(node, gast.AST):
+                self.visit(node)
+
+    def visit_Name(self, node: Any) -> None:
+        if isinstance(node.ctx, gast.Load):
+            self.effects.reads.add(node.id)
+        elif isinstance(node.ctx, gast.Del):
+            self.effects.deletes.add(node.id)
+        else:
+            self.effects.writes[node.id] = None
+
+    def visit_Attribute(self, node: Any) -> None:
+        if isinstance(node.ctx, gast.Store):
+            path = path_of(node)
+            if path is not None:
+                self.effects.composites[path] = None
+        self.visit(node.value)
+
+    def visit_Subscript(self, node: Any) -> None:
+        if not isinstance(node.ctx, gast.Load):
+            self._mutates(node.value)
+        self.children(node)
+
+    def _mutates(self, node: Any) -> None:
+        while isinstance(node, gast.Subscript):
+            node = node.value
+        if isinstance(node, gast.Name):
+            self.effects.mutated[node.id] = None
+        else:
+            path = path_of(node)
+            if path is not None:
+                self.effects.mutated[path] = None
+
+    def visit_Assign(self, node: Any) -> None:
+        if len(node.targets) == 1:
+            self._note_item(node.targets[0])
+        self.children(node)
+
+    def visit_AugAssign(self, node: Any) -> None:
+        self._note_item(node.target)
+        if isinstance(node.target, gast.Name):
+            self.effects.reads.add(node.target.id)
+        self.children(node)
+
+    def _note_item(self, target: Any) -> None:
+        if isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name):
+            self.effects.items[target.value.id] = None
+
+    def visit_AnnAssign(self, node: Any) -> None:
+        if node.value is not None or not isinstance(node.target, gast.Name):
+            self.visit(node.target)
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_Call(self, node: Any) -> None:
+        self.effects.calls = True
+        self._note_frame_sensitive(node)
+        function = node.func
+        if isinstance(function, gast.Attribute) and function.attr in MUTATORS:
+            self._mutates(function.value)
+        self.children(node)
+
+    def _note_frame_sensitive(self, node: Any) -> None:
+        function = node.func
+        name = function.id if isinstance(function, gast.Name) else getattr(function, "attr", None)
+        if isinstance(function, gast.Name):
+            alone = not node.args and not node.keywords
+            if (name in _LOCALS_READERS and alone) or (
+                name in _EVALUATORS and len(node.args) + len(node.keywords) < 2
+            ):
+                self.effects.reads_locals = True
+        if name in _FRAME_READERS:
+            self.effects.reads_frame = True
+
+    def _suspends(self, node: Any) -> None:
+        self.effects.suspends = True
+        self.children(node)
+
+    visit_Yield = visit_YieldFrom = visit_Await = _suspends
+
+    def visit_BoolOp(self, node: Any) -> None:
+        self.effects.delays = True
+        self.children(node)
+
+    visit_IfExp = visit_Compare = visit_Assert = visit_BoolOp
+
+    def visit_Global(self, node: Any) -> None:
+        self.effects.globals |= set(node.names)
+
+    def visit_Nonlocal(self, node: Any) -> None:
+        self.effects.nonlocals |= set(node.names)
+
+    def visit_Import(self, node: Any) -> None:
+        for alias in node.names:
+            name = alias.asname or alias.name.partition(".")[0]
+            self.effects.writes[name] = None
+
+    def visit_ImportFrom(self, node: Any) -> None:
+        for alias in node.names:
+            self.effects.writes[alias.asname or alias.name] = None
+
+    def visit_ExceptHandler(self, node: Any) -> None:
+        if node.name is not None:
+            self.effects.handler_names.add(node.name.id)
+        self.children(node)
+
+    def visit_MatchAs(self, node: Any) -> None:
+        if node.name is not None:
+            self.effects.writes[node.name] = None
+        self.children(node)
+
+    visit_MatchStar = visit_MatchAs
+
+    def visit_MatchMapping(self, node: Any) -> None:
+        if node.rest is not None:
+            self.effects.writes[node.rest] = None
+        self.children(node)
+
+    def visit_TypeAlias(self, node: Any) -> None:
+        self.visit(node.name)
+        inner = effects_of(node.value, *getattr(node, "type_params", ()))
+        self._takes(inner, bound=_type_parameters(node))
+
+    def visit_FunctionDef(self, node: Any) -> None:
+        self.effects.writes[node.name] = None
+        self.each(node.decorator_list)
+        self._function(node, [node.returns, *_annotations(node.args)], node.body)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Lambda(self, node: Any) -> None:
+        self._function(node, [], [node.body])
+
+    def _function(self, node: Any, annotations: list[Any], body: list[Any]) -> None:
+        self.each(node.args.defaults)
+        self.each(node.args.kw_defaults)
+        inner = effects_of(*body)
+        bound = set(parameters(node.args)) | _type_parameters(node)
+        self._takes(effects_of(*annotations), bound=_type_parameters(node))
+        self._takes(inner, bound=bound)
+
+    def visit_ClassDef(self, node: Any) -> None:
+        self.effects.writes[node.name] = None
+        self.each(node.decorator_list)
+        self.each(node.bases)
+        self.each(keyword.value for keyword in node.keywords)
+        inner = effects_of(*node.body)
+        self.effects.calls = True
+        self.effects.reads |= inner.reads
+        self.effects.captured |= inner.captured
+        self.effects.rebound_by_calls |= inner.nonlocals & inner.writes.keys()
+        self.effects.rebound_by_calls |= inner.rebound_by_calls
+
+    def _takes(self, inner: Effects, bound: set[str]) -> None:
+        """What an inner function uses of this scope: everything that it does not bind."""
+        outside = inner.nonlocals | inner.globals
+        own = (bound | inner.writes.keys() | inner.deletes) - outside
+        used = ((inner.reads | inner.writes.keys()) - inner.globals) - own
+        self.effects.reads |= used
+        self.effects.captured |= used | (inner.captured - own)
+        self.effects.rebound_by_calls |= inner.nonlocals & inner.writes.keys()
+        self.effects.rebound_by_calls |= inner.rebound_by_calls - own
+
+    def visit_ListComp(self, node: Any) -> None:
+        self._comprehension(node, later=isinstance(node, gast.GeneratorExp))
+
+    visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp
+
+    def _comprehension(self, node: Any, later: bool) -> None:
+        """The first iterable belongs to the scope around; `:=` inside assigns there, too."""
+        first = node.generators[0]
+        self.visit(first.iter)
+        inner = _Visitor()
+        for generator in node.generators:
+            inner.visit(generator.target)
+            if generator is not first:
+                inner.visit(generator.iter)
+            inner.each(generator.ifs)
+        targets = set(inner.effects.writes) - _walrus_targets(node)
+        for name in ("key", "value", "elt"):
+            part = getattr(node, name, None)
+            if part is not None:
+                inner.visit(part)
+        found = inner.effects
+        used = found.reads - targets
+        self.effects.reads |= used
+        if later:
+            self.effects.captured |= used
+        self.effects.captured |= found.captured - targets
+        self.effects.writes |= dict.fromkeys(found.writes.keys() - targets)
+        self.effects.mutated |= {
+            name: None for name in found.mutated if name.partition(".")[0] not in targets
+        }
+        self.effects.rebound_by_calls |= found.rebound_by_calls
+        self.effects.calls |= found.calls
+        self.effects.delays |= found.delays
+        is_async = any(generator.is_async for generator in node.generators)
+        self.effects.suspends |= found.suspends or is_async
+        self.effects.reads_locals |= found.reads_locals
+        self.effects.reads_frame |= found.reads_frame
+
+
+def _walrus_targets(node: Any) -> set[str]:
+    return {
+        inner.target.id
+        for inner in gast.walk(node)
+        if isinstance(inner, gast.NamedExpr) and isinstance(inner.target, gast.Name)
+    }
+
+
+def _annotations(arguments: Any) -> list[Any]:
+    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    named += [name for name in (arguments.vararg, arguments.kwarg) if name is not None]
+    return [name.annotation for name in named if name.annotation is not None]
+
+
+def _type_parameters(node: Any) -> set[str]:
+    return {parameter.name for parameter in getattr(node, "type_params", None) or ()}

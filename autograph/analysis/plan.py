@@ -1,0 +1,239 @@
+"""What each staged statement carries, and where each variable lives.
+
+The blocks of a staged statement become functions. This answers, before any text is made: which
+variables are its state; which ones such a function keeps to itself; which may have no value where
+they are read, so that they begin as undefined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograph.analysis.effects import Effects
+from autograph.analysis.flow import Flow, Points
+from autograph.analysis.scopes import FunctionScope
+from autograph.structure import Block, If, Loop, Region, SetFlag, effects_inside
+
+
+@dataclass(eq=False, slots=True)
+class Closure:
+    """A function that the rewriting adds, or, at the root, the user's own.
+
+    local: variables that live in it. assigned: names that its own statements assign.
+    undefined: variables of it that begin without a value.
+    """
+
+    parent: Closure | None
+    local: frozenset[str] = frozenset()
+    assigned: dict[str, None] = field(default_factory=dict)
+    undefined: dict[str, None] = field(default_factory=dict)
+
+    def home(self, name: str) -> Closure:
+        """The function in which a variable lives."""
+        closure = self
+        while closure.parent is not None and name not in closure.local:
+            closure = closure.parent
+        return closure
+
+    @property
+    def outer_names(self) -> list[str]:
+        """Assigned names that live further out."""
+        return [name for name in self.assigned if name not in self.local]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The state of a staged statement: variables, and attributes such as `self.x`.
+
+    outputs: how many of the entries, from the left, are results; the others are only put back
+    to what they were before each branch.
+    """
+
+    entries: tuple[str, ...]
+    outputs: int
+
+
+class Plan:
+    """The plan for one function's body, after its jumps were lowered."""
+
+    def __init__(self, scope: FunctionScope, body: Block) -> None:
+        self._scope = scope
+        written = effects_inside(body.statements).writes.keys()
+        self.assignable = scope.own | (written - scope.globals - scope.nonlocals)
+        self.flow = Flow(body.statements, scope.parameters, scope.always_live())
+        self.root = Closure(None)
+        self._closures: dict[int, Closure] = {}
+        self._states: dict[int, State] = {}
+        self._effects: dict[int, Effects] = {}
+        self._block(body.statements, self.root)
+        self._bind_homes()
+
+    def state(self, statement: Any) -> State:
+        """The state of a staged statement."""
+        return self._states[id(statement)]
+
+    def closure(self, block: Block) -> Closure:
+        """The function that a block of a staged statement becomes."""
+        return self._closures[id(block)]
+
+    def undefined_at(self, names: Iterable[str], point: int, closure: Closure) -> frozenset[str]:
+        """Names to be read through `ag__.ld` at a point."""
+        own = [name for name in names if name in closure.home(name).undefined]
+        return frozenset(self.flow.unassigned(own, point))
+
+    def undefined_anywhere(self) -> frozenset[str]:
+        """Names that begin without a value in one of the functions."""
+        closures = [self.root, *self._closures.values()]
+        return frozenset(name for closure in closures for name in closure.undefined)
+
+    def _bind_homes(self) -> None:
+        """A variable that only inner functions assign needs a binding where it lives."""
+        for closure in self._closures.values():
+            for name in closure.outer_names:
+                home = closure.home(name)
+                bound = name in home.assigned or (
+                    home is self.root and name in self._scope.parameters
+                )
+                if name in self.assignable and not bound:
+                    home.undefined[name] = None
+
+    def _block(self, statements: Sequence[Any], closure: Closure) -> None:
+        for statement in statements:
+            self._statement(statement, closure)
+
+    def _statement(self, statement: Any, closure: Closure) -> None:
+        points = self.flow.points(statement)
+        self._use(statement.effects, points.before, closure)
+        if isinstance(statement, SetFlag):
+            closure.assigned |= statement.effects.writes
+        elif isinstance(statement, If):
+            self._use(statement.test.effects, points.before, closure)
+            self._if(statement, points, closure)
+        elif isinstance(statement, Loop):
+            self._loop(statement, points, closure)
+        elif isinstance(statement, Region):
+            for _, effects, block in statement.parts:
+                self._use(effects, points.before, closure)
+                self._block(block.statements, closure)
+
+    def _use(self, effects: Effects, point: int, closure: Closure) -> None:
+        closure.assigned |= effects.writes
+        closure.assigned |= dict.fromkeys(effects.deletes)
+        if closure.parent is not None or effects.delays:
+            self._note_undefined(sorted(effects.reads & self._scope.own), point, closure)
+
+    def _note_undefined(self, names: Iterable[str], point: int, closure: Closure) -> None:
+        own = [name for name in names if name in self._scope.own]
+        for name in self.flow.unassigned(own, point):
+            closure.home(name).undefined[name] = None
+
+    def _if(self, node: If, points: Points, closure: Closure) -> None:
+        if not node.staged:
+            self._block(node.body.statements, closure)
+            self._block(node.orelse.statements, closure)
+            return
+        live_after = self.flow.live(points.behind, *points.raises)
+        inner: list[Closure] = []
+        for block, begin in zip((node.body, node.orelse), points.blocks, strict=True):
+            kept = self._kept(self._of_block(block), live_after | self.flow.live(begin))
+            inner.append(self._open(block, kept, closure))
+        changed = self._changed((node.body, node.orelse), inner)
+        live_inside = self.flow.live(*points.blocks)
+        outputs = [name for name in changed if name in live_after]
+        others = [name for name in changed if name in live_inside and name not in live_after]
+        self._keep_state(node, [node.body, node.orelse], outputs, others, points, closure)
+
+    def _loop(self, loop: Loop, points: Points, closure: Closure) -> None:
+        if not loop.staged:
+            self._use(loop.test.effects, points.before, closure)
+            self._use(loop.target_effects, points.before, closure)
+            self._block(loop.body.statements, closure)
+            self._block(loop.orelse.statements, closure)
+            return
+        assert points.turn is not None
+        self._use(loop.test.effects, points.before, closure)
+        live = self.flow.live(points.turn, points.behind, *points.raises)
+        effects = Effects()
+        effects.include(self._of_block(loop.body))
+        effects.include(loop.target_effects)
+        inner = Closure(closure, self._kept(effects, live))
+        self._closures[id(loop.body)] = inner
+        self._use(loop.target_effects, points.blocks[0], inner)
+        self._block(loop.body.statements, inner)
+        changed = self._own(name for name in effects.writes if name not in inner.local)
+        if not loop.is_for:
+            changed = list(dict.fromkeys([*changed, *self._own(loop.test.effects.writes)]))
+        carried = [name for name in changed if name in live]
+        self._keep_state(loop, [loop.body], carried, [], points, closure)
+
+    def _of_block(self, block: Block) -> Effects:
+        key = id(block)
+        if key not in self._effects:
+            self._effects[key] = effects_inside(block.statements)
+        return self._effects[key]
+
+    def _kept(self, effects: Effects, live: set[str]) -> frozenset[str]:
+        """Assigned names that nothing outside reads, and that are assigned before being read."""
+        scope = self._scope
+        shared = scope.captured | scope.rebound_by_calls
+        return frozenset(
+            name
+            for name in effects.writes
+            if name in self.assignable and name not in live and name not in shared
+        )
+
+    def _open(self, block: Block, kept: frozenset[str], closure: Closure) -> Closure:
+        inner = Closure(closure, kept)
+        self._closures[id(block)] = inner
+        self._block(block.statements, inner)
+        return inner
+
+    def _changed(self, blocks: Sequence[Block], closures: Sequence[Closure]) -> list[str]:
+        names: dict[str, None] = {}
+        for block, closure in zip(blocks, closures, strict=True):
+            effects = self._of_block(block)
+            names |= {name: None for name in effects.writes if name not in closure.local}
+            if effects.calls:
+                names |= dict.fromkeys(sorted(effects.rebound_by_calls & self._scope.own))
+        return self._own(names)
+
+    def _own(self, names: Iterable[str]) -> list[str]:
+        scope = self._scope
+        known = self.assignable | scope.globals | scope.nonlocals
+        return [name for name in names if name in known]
+
+    def _keep_state(
+        self,
+        statement: If | Loop,
+        blocks: Sequence[Block],
+        outputs: list[str],
+        others: list[str],
+        points: Points,
+        closure: Closure,
+    ) -> None:
+        effects = Effects()
+        for block in blocks:
+            effects.include(self._of_block(block))
+        if effects.calls:
+            called = sorted(self._scope.rebound_by_calls - {*outputs, *others})
+            outputs = [*outputs, *called]
+        paths = self._paths(effects, {*outputs, *others})
+        self._note_undefined([*outputs, *paths, *others], points.before, closure)
+        entries = (*outputs, *paths, *others)
+        self._states[id(statement)] = State(entries, len(outputs) + len(paths))
+
+    def _paths(self, effects: Effects, carried: set[str]) -> list[str]:
+        """Attributes that are assigned, and objects that are changed in place."""
+        scope = self._scope
+        kept = {name for name in effects.writes if name not in carried}
+        found = []
+        for path in {**effects.composites, **effects.mutated}:
+            root = path.partition(".")[0]
+            if path in carried or root in kept or (root in carried and root != path):
+                continue
+            if scope.is_of_module(root) and root in scope.outer.plain:
+                continue
+            found.append(path)
+        return found

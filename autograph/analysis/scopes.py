@@ -1,0 +1,251 @@
+"""The names of a function: which are its own, and what is known of the others.
+
+>>> import gast
+>>> tree = gast.parse("def f(x):\\n    y = x\\n    def g(): return y\\n    return g").body[0]
+>>> scope = FunctionScope.of(tree, FunctionScope.outside(ModuleNames()))
+>>> sorted(scope.own), sorted(scope.captured), sorted(scope.local_functions)
+(['g', 'x', 'y'], ['y'], ['g'])
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from autograph.analysis.effects import Effects, effects_of, parameters
+
+BUILTINS = frozenset(dir(builtins))
+
+PLAIN_ROOTS = frozenset(sys.stdlib_module_names) | {
+    "autograph", "runtime", "numpy", "scipy", "jax", "jaxlib", "torch",
+    "gast", "libcst", "astor", "rich", "pytest", "hypothesis",
+}  # fmt: skip
+"""Top-level modules whose functions are never converted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleNames:
+    """What is known of the names around a function.
+
+    bound: names that the module binds, so that a built-in function of that name is hidden.
+    converted: functions and classes that the same conversion converts.
+    plain: names of modules, or of things from modules, that are never converted.
+    """
+
+    bound: frozenset[str] = frozenset()
+    converted: frozenset[str] = frozenset()
+    plain: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, module: Any) -> ModuleNames:
+        """What the top level of a module says."""
+        imports: dict[str, bool] = {}
+        for statement in _top_level(module.body):
+            if isinstance(statement, gast.Import | gast.ImportFrom):
+                for name, plain in _imported(statement):
+                    imports[name] = plain and imports.get(name, True)
+        effects = effects_of(*module.body)
+        counts = Counter(_bindings(module.body))
+        once = {name for name, count in counts.items() if count == 1}
+        definitions = {
+            statement.name
+            for statement in module.body
+            if isinstance(statement, gast.FunctionDef | gast.AsyncFunctionDef | gast.ClassDef)
+            and not statement.decorator_list
+        }
+        changed = _declared_global(module)
+        return cls(
+            frozenset(effects.writes),
+            frozenset((definitions & once) - changed),
+            frozenset({name for name, plain in imports.items() if plain} - changed),
+        )
+
+
+def _top_level(statements: Sequence[Any]) -> Iterator[Any]:
+    """Statements of the module's own scope, also those in `if` and `try`."""
+    for statement in statements:
+        yield statement
+        if isinstance(statement, gast.If | gast.Try | gast.With):
+            for part in ("body", "orelse", "finalbody"):
+                yield from _top_level(getattr(statement, part, ()))
+            for handler in getattr(statement, "handlers", ()):
+                yield from _top_level(handler.body)
+
+
+def _bindings(statements: Sequence[Any]) -> Iterator[str]:
+    for statement in _top_level(statements):
+        if not isinstance(statement, gast.If | gast.Try | gast.With):
+            yield from effects_of(statement).writes
+
+
+def _imported(statement: Any) -> Iterator[tuple[str, bool]]:
+    if isinstance(statement, gast.ImportFrom):
+        plain = not statement.level and _is_plain(statement.module)
+        for alias in statement.names:
+            yield alias.asname or alias.name, plain
+    else:
+        for alias in statement.names:
+            yield alias.asname or alias.name.partition(".")[0], _is_plain(alias.name)
+
+
+def _is_plain(module: str | None) -> bool:
+    return module is not None and module.partition(".")[0] in PLAIN_ROOTS
+
+
+def _declared_global(module: Any) -> set[str]:
+    found: set[str] = set()
+    for node in gast.walk(module):
+        if isinstance(node, gast.Global):
+            found.update(node.names)
+    return found
+
+
+@dataclass(slots=True)
+class FunctionScope:
+    """The names of one function (not of those inside it)."""
+
+    parameters: list[str]
+    own: frozenset[str]
+    globals: frozenset[str]
+    nonlocals: frozenset[str]
+    captured: frozenset[str]
+    rebound_by_calls: frozenset[str]
+    local_functions: frozenset[str]
+    containers: frozenset[str]
+    handler_names: frozenset[str]
+    reads_locals: bool
+    outer: ModuleNames
+    hidden: frozenset[str]
+
+    @classmethod
+    def of(cls, function: Any, enclosing: FunctionScope) -> FunctionScope:
+        """The scope of a `def`, `async def` or lambda."""
+        body = function.body if isinstance(function.body, list) else [function.body]
+        effects = effects_of(*body)
+        named = parameters(function.args)
+        outside = effects.globals | effects.nonlocals
+        own = (frozenset(named) | effects.writes.keys() | effects.deletes) - outside
+        functions = _only_functions(body, own, named) | (enclosing.local_functions - own)
+        return cls(
+            parameters=named,
+            own=own,
+            globals=frozenset(effects.globals),
+            nonlocals=frozenset(effects.nonlocals),
+            captured=frozenset(effects.captured),
+            rebound_by_calls=frozenset(effects.rebound_by_calls),
+            local_functions=frozenset(functions),
+            containers=_only_containers(body, own - set(named), effects),
+            handler_names=frozenset(effects.handler_names),
+            reads_locals=effects.reads_locals,
+            outer=enclosing.outer,
+            hidden=enclosing.own | enclosing.hidden,
+        )
+
+    @classmethod
+    def outside(cls, module: ModuleNames, free: frozenset[str] = frozenset()) -> FunctionScope:
+        """What surrounds a function: nothing, or names of functions that are not in the text."""
+        nothing = frozenset[str]()
+        return cls([], *[nothing] * 8, reads_locals=False, outer=module, hidden=free)
+
+    def is_of_module(self, name: str) -> bool:
+        """Whether a name means what the module, or Python, gives it."""
+        return name not in self.own and name not in self.hidden
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether a name can only mean the built-in of that name."""
+        return name in BUILTINS and self.is_of_module(name) and name not in self.outer.bound
+
+    @property
+    def item_names(self) -> frozenset[str]:
+        """Names for which `name[i] = value` may mean a new tensor."""
+        return self.own - self.containers
+
+    def always_live(self) -> set[str]:
+        """Names that are read where the analysis of this function cannot see it."""
+        return set(self.captured | self.globals | self.nonlocals | self.rebound_by_calls)
+
+
+def _own_nodes(body: Sequence[Any]) -> Iterator[Any]:
+    """The syntax nodes of a scope, without those of the functions and classes in it."""
+    stack = list(body)
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, gast.FunctionDef | gast.AsyncFunctionDef | gast.ClassDef | gast.Lambda):
+            continue
+        stack.extend(gast.iter_child_nodes(node))
+
+
+def _only_functions(body: Sequence[Any], own: frozenset[str], named: list[str]) -> set[str]:
+    """Names that only ever mean a function defined here, without decorators."""
+    defined: Counter[str] = Counter()
+    others: set[str] = set(named)
+    for node in _own_nodes(body):
+        if isinstance(node, gast.FunctionDef | gast.AsyncFunctionDef):
+            if node.decorator_list:
+                others.add(node.name)
+            defined[node.name] += 1
+        elif isinstance(node, gast.stmt):
+            others |= _targets(node)
+        elif isinstance(node, gast.NamedExpr) and isinstance(node.target, gast.Name):
+            others.add(node.target.id)
+    return {name for name in defined if name in own and name not in others}
+
+
+def _targets(statement: Any) -> set[str]:
+    """Names that a statement itself assigns (not the statements in it)."""
+    if isinstance(statement, gast.If | gast.While | gast.Try | gast.Match):
+        return _pattern_names(statement)
+    if isinstance(statement, gast.For | gast.AsyncFor):
+        return set(effects_of(statement.target).writes)
+    if isinstance(statement, gast.With | gast.AsyncWith):
+        bound = [item.optional_vars for item in statement.items]
+        return set(effects_of(*bound).writes)
+    return set(effects_of(statement).writes)
+
+
+def _pattern_names(statement: Any) -> set[str]:
+    if isinstance(statement, gast.Match):
+        return set(effects_of(*[case.pattern for case in statement.cases]).writes)
+    if isinstance(statement, gast.Try):
+        return {handler.name.id for handler in statement.handlers if handler.name}
+    return set()
+
+
+_DISPLAYS = (gast.List, gast.Dict, gast.Set, gast.ListComp, gast.DictComp, gast.SetComp)
+_CONTAINER_MAKERS = frozenset({"list", "dict", "set"})
+
+
+def _only_containers(
+    body: Sequence[Any], candidates: frozenset[str], effects: Effects
+) -> frozenset[str]:
+    """Names that only ever mean a list, dict or set made here."""
+    good: set[str] = set()
+    bad: set[str] = set(effects.rebound_by_calls)
+    for node in _own_nodes(body):
+        if isinstance(node, gast.Assign | gast.AnnAssign):
+            targets = node.targets if isinstance(node, gast.Assign) else [node.target]
+            for target in targets:
+                if isinstance(target, gast.Name):
+                    (good if _makes_container(node.value) else bad).add(target.id)
+                else:
+                    bad |= effects_of(target).writes.keys()
+        elif isinstance(node, gast.stmt):
+            bad |= _targets(node)
+        elif isinstance(node, gast.NamedExpr) and isinstance(node.target, gast.Name):
+            bad.add(node.target.id)
+    return frozenset((good - bad) & candidates)
+
+
+def _makes_container(value: Any) -> bool:
+    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Mult):
+        return isinstance(value.left, gast.List) or isinstance(value.right, gast.List)
+    if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
+        return value.func.id in _CONTAINER_MAKERS
+    return value is None or isinstance(value, _DISPLAYS)

@@ -1,0 +1,284 @@
+"""One conversion, from text to text: parse, rewrite, put together.
+
+libcst holds the text; gast, made from the same text, answers questions about it. The user's text
+is never printed anew: what no rewrite touches stays byte for byte.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+import libcst as cst
+
+from autograph.analysis.scopes import FunctionScope, ModuleNames
+from autograph.errors import ConversionError
+from autograph.names import Names
+from autograph.positions import spans_between
+from autograph.rewrite.functions import FunctionRewriter
+from autograph.rewrite.staged import Refusal
+from autograph.structure import Pairing, Span
+from autograph.wrapping import wrapped
+
+HEADER = "from autograph import ag__"
+"""The line by which a converted module gets the operators, and by which it is known."""
+
+WIDTH = 100
+"""Lines that the conversion makes longer than this are broken."""
+
+
+@dataclass(frozen=True)
+class Enclosing:
+    """What surrounded the text of one function that was taken out of its file.
+
+    Args:
+      free: names that it takes from enclosing functions.
+      class_name: the class whose body it stood in.
+      plain: names of modules, or of things from modules, that are never converted.
+      bound: names that its module binds.
+    """
+
+    free: frozenset[str] = frozenset()
+    class_name: str | None = None
+    plain: frozenset[str] = frozenset()
+    bound: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """The outcome of one conversion.
+
+    text: the converted text. changed: whether it differs.
+    spans: places in `text` to the places in the original that they come from.
+    refusals: statements that stay Python although a tensor could reach them.
+    """
+
+    text: str
+    changed: bool
+    spans: dict[Span, Span] = field(default_factory=dict)
+    refusals: tuple[Refusal, ...] = ()
+
+
+def convert_text(
+    text: str,
+    *,
+    filename: str = "<string>",
+    strict: bool = False,
+    only: Any = None,
+    header: bool = True,
+    positions: bool = False,
+    enclosing: Enclosing | None = None,
+    width: int | None = WIDTH,
+) -> Conversion:
+    """Converts the functions of a text; imports and executes nothing.
+
+    Args:
+      text: a module, or the definition of one function.
+      filename: for messages.
+      strict: whether a statement that has to stay Python is an error.
+      only: qualified names of the functions to convert; None: all.
+      header: whether to add the line that imports `ag__`.
+      positions: whether to give `spans`.
+      enclosing: what surrounded a function that was taken out of its file.
+      width: columns beyond which lines that grew are broken; None: never.
+
+    Raises: ConversionError for text that is not Python, for names in `only` that are not there,
+      and in strict mode for the first refusal.
+
+    >>> convert_text("def f(x):\\n    return x and f(x)\\n").text.splitlines()[-1]
+    '    return ag__.and_(x, lambda: f(x))'
+    """
+    if is_converted(text):
+        return Conversion(text, changed=False)
+    with _deep_recursion():
+        tree, syntax = _parsed(text, filename)
+        rewriter, body = _rewritten(text, tree, syntax, only, enclosing)
+        refusals = tuple(sorted(rewriter.refusals, key=lambda each: (each.line, each.col)))
+        _check(text, filename, rewriter, refusals, only, strict)
+        changed = tree.with_changes(body=body)
+        if all(new is old for new, old in zip(body, tree.body, strict=True)):
+            return Conversion(text, changed=False, refusals=refusals)
+        if header:
+            changed = _with_header(changed)
+        spans = {}
+        if positions:
+            spans = spans_between(tree, changed, rewriter.origins)
+        code = changed.code
+    if width is not None:
+        code, moved = wrapped(code, width, set(text.splitlines()))
+        spans = {moved(new): old for new, old in spans.items()} if moved else spans
+    return Conversion(code, True, spans, refusals)
+
+
+def is_converted(text: str) -> bool:
+    """Whether a text is the outcome of a conversion.
+
+    >>> is_converted("from autograph import ag__\\n")
+    True
+    """
+    return HEADER in text and re.search(rf"^{HEADER}\s*$", text, re.MULTILINE) is not None
+
+
+def _parsed(text: str, filename: str) -> tuple[cst.Module, Any]:
+    try:
+        syntax = gast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise _syntax_error(error, text, filename) from None
+    try:
+        return cst.parse_module(text), syntax
+    except cst.ParserSyntaxError as error:
+        raise ConversionError(
+            error.message,
+            filename=filename,
+            lineno=error.raw_line,
+            col=error.raw_column,
+            source_line=_line(text, error.raw_line),
+            reason="libcst cannot read this text, although this Python can",
+            remedy="a newer libcst may know this syntax",
+        ) from None
+
+
+def _syntax_error(error: BaseException, text: str, filename: str) -> ConversionError:
+    if not isinstance(error, SyntaxError):
+        return ConversionError(str(error), filename=filename, lineno=1, col=0)
+    line = error.lineno or 1
+    return ConversionError(
+        error.msg,
+        filename=filename,
+        lineno=line,
+        col=max((error.offset or 1) - 1, 0),
+        source_line=_line(text, line),
+        reason="this is not valid Python " + ".".join(map(str, sys.version_info[:2])),
+    )
+
+
+def _line(text: str, number: int) -> str:
+    lines = split_lines(text)
+    return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+def split_lines(text: str) -> list[str]:
+    """Lines as Python's parser counts them."""
+    return re.split(r"\r\n|\r|\n", text)
+
+
+def _rewritten(
+    text: str, tree: cst.Module, syntax: Any, only: Any, enclosing: Enclosing | None
+) -> tuple[FunctionRewriter, list[Any]]:
+    names = Names(set(re.findall(r"\w+", text)))
+    chosen = None if only is None else frozenset(only)
+    rewriter = FunctionRewriter(names, Pairing(_columns_of(text)), chosen)
+    if enclosing is None:
+        outside = FunctionScope.outside(ModuleNames.of(syntax))
+    else:
+        module = ModuleNames(bound=enclosing.bound, plain=enclosing.plain)
+        outside = FunctionScope.outside(module, enclosing.free)
+    around = rewriter.outside(outside)
+    return rewriter, rewriter.statements(tree.body, syntax.body, "", around)
+
+
+def _columns_of(text: str) -> Callable[[int, int], int]:
+    """From the columns of a syntax tree, which count bytes, to columns in characters."""
+    if text.isascii():
+        return lambda line, column: column
+    lines = split_lines(text)
+
+    def columns(line: int, column: int) -> int:
+        content = lines[line - 1]
+        return column if content.isascii() else len(content.encode()[:column].decode())
+
+    return columns
+
+
+def _check(
+    text: str,
+    filename: str,
+    rewriter: FunctionRewriter,
+    refusals: tuple[Refusal, ...],
+    only: Any,
+    strict: bool,
+) -> None:
+    missing = sorted(set(only or ()) - rewriter.defined)
+    if missing:
+        known = ", ".join(sorted(name for name in rewriter.defined if "<" not in name)) or "none"
+        raise ConversionError(
+            f"there is no function {missing[0]!r}",
+            filename=filename,
+            lineno=1,
+            col=0,
+            reason=f"the functions here are: {known}",
+        )
+    if strict and refusals:
+        first = refusals[0]
+        raise ConversionError(
+            f"this `{first.construct}` cannot be staged",
+            filename=filename,
+            lineno=first.line,
+            col=first.col,
+            end_col=first.end_col if first.end_line == first.line else None,
+            source_line=_line(text, first.line),
+            reason=first.reason,
+            remedy=first.remedy,
+        )
+
+
+def _with_header(module: cst.Module) -> cst.Module:
+    """Adds the import behind the docstring and the `from __future__` imports."""
+    body = list(module.body)
+    at = 0
+    for position, statement in enumerate(body):
+        if not _stays_first(statement, position):
+            break
+        at = position + 1
+    line = cst.parse_statement(HEADER)
+    return module.with_changes(body=[*body[:at], line, *body[at:]])
+
+
+def _stays_first(statement: Any, position: int) -> bool:
+    if not isinstance(statement, cst.SimpleStatementLine):
+        return False
+    first = statement.body[0]
+    if isinstance(first, cst.ImportFrom):
+        return isinstance(first.module, cst.Name) and first.module.value == "__future__"
+    is_string = isinstance(first, cst.Expr) and isinstance(
+        first.value, cst.SimpleString | cst.ConcatenatedString
+    )
+    return is_string and position == 0
+
+
+_recursion_lock = threading.Lock()
+_deep_users = 0
+_usual_limit = 0
+_DEEP = 20_000
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    """Lets the walks over deeply nested text (a long row of `elif`) go as deep as it is."""
+    global _deep_users, _usual_limit
+    with _recursion_lock:
+        if _deep_users == 0:
+            _usual_limit = sys.getrecursionlimit()
+            sys.setrecursionlimit(max(_usual_limit, _DEEP))
+        _deep_users += 1
+    try:
+        yield
+    finally:
+        with _recursion_lock:
+            _deep_users -= 1
+            if _deep_users == 0:
+                _restore_limit()
+
+
+def _restore_limit() -> None:
+    try:
+        sys.setrecursionlimit(_usual_limit)
+    except RecursionError:
+        # The caller is itself deeper than the usual limit allows at this point: leave it.
+        return

@@ -1,0 +1,116 @@
+"""Where each piece of converted text comes from.
+
+Both texts are written out once more with the place of every node noted. A node that stands in
+both trees, or that is known to replace one, maps its new place to its old one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+from libcst._nodes.internal import CodegenState
+
+from autograph.structure import Span
+
+
+class _Recording(CodegenState):
+    """Notes where each node begins and ends, without the parentheses and blanks around it."""
+
+    def __init__(self, module: cst.Module) -> None:
+        super().__init__(
+            default_indent=module.default_indent, default_newline=module.default_newline
+        )
+        self.spans: dict[int, Span] = {}
+        self._line = 1
+        self._column = 0
+        self._begins: list[tuple[int, int]] = []
+
+    def add_indent_tokens(self) -> None:
+        super().add_indent_tokens()
+        self._column += sum(map(len, self.indent_tokens))
+
+    def add_token(self, value: str) -> None:
+        super().add_token(value)
+        self._move(value)
+
+    def _move(self, value: str) -> None:
+        if value.isprintable():
+            self._column += len(value)
+            return
+        lines = value.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        self._line += len(lines) - 1
+        self._column = len(lines[-1]) + (self._column if len(lines) == 1 else 0)
+
+    def before_codegen(self, node: cst.CSTNode) -> None:
+        self._begins.append((self._line, self._column))
+
+    def after_codegen(self, node: cst.CSTNode) -> None:
+        begin = self._begins.pop()
+        self.spans.setdefault(id(node), (*begin, self._line, self._column))
+
+    def record_syntactic_position(
+        self,
+        node: cst.CSTNode,
+        *,
+        start_node: cst.CSTNode | None = None,
+        end_node: cst.CSTNode | None = None,
+    ) -> Any:
+        return _Syntactic(self, node, start_node, end_node)
+
+    def here(self) -> tuple[int, int]:
+        return self._line, self._column
+
+
+class _Syntactic:
+    """The span between entering and leaving a node's own syntax."""
+
+    def __init__(self, state: _Recording, node: Any, first: Any, last: Any) -> None:
+        self._state, self._node, self._first, self._last = state, node, first, last
+
+    def __enter__(self) -> None:
+        self._begin = self._state.here()
+
+    def __exit__(self, *error: object) -> None:
+        spans = self._state.spans
+        begin, end = self._begin, self._state.here()
+        if self._first is not None and id(self._first) in spans:
+            begin = spans[id(self._first)][:2]
+        if self._last is not None and id(self._last) in spans:
+            end = spans[id(self._last)][2:]
+        spans[id(self._node)] = (*begin, *end)
+
+
+def _recorded(module: cst.Module) -> dict[int, Span]:
+    state = _Recording(module)
+    module._codegen(state)
+    return state.spans
+
+
+def spans_between(
+    original: cst.Module, changed: cst.Module, origins: dict[int, tuple[Any, Any]]
+) -> dict[Span, Span]:
+    """Places in the changed text to places in the original.
+
+    Args:
+      origins: for nodes that replace others: the node, and the other, or a place.
+    """
+    old = _recorded(original)
+    new = _recorded(changed)
+    found: dict[Span, Span] = {}
+    for key, span in new.items():
+        source = _source(key, old, origins)
+        if source is not None:
+            found[span] = source
+    return found
+
+
+def _source(key: int, old: dict[int, Span], origins: dict[int, tuple[Any, Any]]) -> Span | None:
+    while key not in old:
+        if key not in origins:
+            return None
+        source = origins[key][1]
+        if isinstance(source, tuple):
+            return source
+        key = id(source)
+    return old[key]

@@ -1,0 +1,98 @@
+"""A call of something that may need conversion goes through `ag__.converted`.
+
+>>> from autograph.rewrite.show import show
+>>> show("y = g(x, *rest, key=1)", "x, rest")
+y = ag__.converted(g)(x, *rest, key=1)
+>>> show("n = len(xs)", "xs")
+n = ag__.converted(len)(xs)
+
+Left alone: functions that are known to need none, and those that look at the frame they are
+called from.
+>>> show("ok = isinstance(x, int) and super().check(locals())", "self, x")
+ok = isinstance(x, int) and ag__.converted(super().check)(locals())
+>>> show('''
+... def inner(): return 1
+... y = inner() + ', '.join(x)
+... ''', "x")
+def inner(): return 1
+y = inner() + ', '.join(x)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from autograph.operators.builtins import NAMES
+from autograph.rewrite.expressions import Context, operator_call, rewrites
+
+_OVERLOADED = frozenset(NAMES)
+_FRAME_READERS = frozenset({"_getframe", "currentframe", "warn", "warn_explicit", "stack"})
+_STRINGS = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
+
+
+@rewrites(cst.Call)
+def call(node: cst.Call, context: Context) -> Any:
+    """`f(x)` becomes `ag__.converted(f)(x)`."""
+    if _is_super(node, context):
+        return _explicit_super(node, context)
+    changed = context.inside(node)
+    if not context.convert_calls or not _may_need_conversion(node.func, context):
+        return changed
+    converted = operator_call("converted", changed.func)
+    return context.replaced(node, changed.with_changes(func=converted))
+
+
+def _is_super(node: cst.Call, context: Context) -> bool:
+    function = node.func
+    return (
+        isinstance(function, cst.Name)
+        and function.value == "super"
+        and not node.args
+        and context.is_builtin("super")
+    )
+
+
+def _explicit_super(node: cst.Call, context: Context) -> Any:
+    """`super()` looks at its own frame: in an added function it gets its arguments written out."""
+    if not context.in_closure or context.first_parameter is None:
+        return node
+    arguments = [cst.Arg(cst.Name("__class__")), cst.Arg(cst.Name(context.first_parameter))]
+    return context.replaced(node, node.with_changes(args=arguments))
+
+
+def _may_need_conversion(function: Any, context: Context) -> bool:
+    if isinstance(function, cst.Name):
+        return _name_may(function.value, context)
+    if isinstance(function, cst.Attribute):
+        return _attribute_may(function, context)
+    return not isinstance(function, cst.Lambda)
+
+
+def _name_may(name: str, context: Context) -> bool:
+    if context.is_builtin(name):
+        return name in _OVERLOADED
+    if name in context.shadowed:
+        return True
+    scope = context.scope
+    if name in scope.local_functions:
+        return False
+    module = scope.outer
+    known = name in module.converted or name in module.plain
+    return not (known and scope.is_of_module(name))
+
+
+def _attribute_may(function: cst.Attribute, context: Context) -> bool:
+    if function.attr.value in _FRAME_READERS or isinstance(function.value, _STRINGS):
+        return False
+    root: Any = function.value
+    if isinstance(root, cst.Name) and root.value in context.scope.containers:
+        return root.value in context.shadowed
+    while isinstance(root, cst.Attribute):
+        root = root.value
+    if not isinstance(root, cst.Name):
+        return True
+    scope = context.scope
+    hidden = root.value in context.shadowed or not scope.is_of_module(root.value)
+    return hidden or root.value not in scope.outer.plain

@@ -1,0 +1,36 @@
+"""`a if test else b` becomes a call, so that a tensor can be the test.
+
+>>> from autograph.rewrite.show import show
+>>> show("y = x if x > 0 else -x", "x")
+y = ag__.if_exp(x > 0, lambda: x, lambda: -x)
+
+Left alone, because Python decides.
+>>> show("y = 0 if x is None else x", "x")
+y = 0 if x is None else x
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from autograph.rewrite.expressions import Context, bare, delayed, operator_call, rewrites
+from autograph.rewrite.known import gives_python_value
+
+
+@rewrites(cst.IfExp)
+def conditional_expression(node: cst.IfExp, context: Context) -> Any:
+    """Both values are delayed, the test is not."""
+    movable = context.movable(node.body) and context.movable(node.orelse)
+    python = gives_python_value(node.test, context.is_builtin)
+    if python or not movable or not context.staged:
+        return context.inside(node)
+    test = bare(context.rewrite(node.test))
+    with context.in_lambda():
+        if_value = delayed(bare(context.rewrite(node.body)))
+        else_value = delayed(bare(context.rewrite(node.orelse)))
+    call = operator_call("if_exp", test, if_value, else_value)
+    if bare(node) is node and node.lpar:
+        call = call.with_changes(lpar=node.lpar, rpar=node.rpar)
+    return context.replaced(node, call)

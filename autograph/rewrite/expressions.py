@@ -1,0 +1,356 @@
+"""Walks an expression and hands each construct to its rewrite.
+
+Every rewrite is a function `(node, context) -> node` registered for a class of libcst nodes. What
+no rewrite touches stays the same object, and so the same text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import libcst as cst
+
+from autograph.analysis.scopes import FunctionScope
+
+Rewrite = Callable[[Any, "Context"], Any]
+
+_rewrites: dict[type, Rewrite] = {}
+
+_CHILDREN: dict[type, tuple[str, ...]] = {
+    cst.Arg: ("value",),
+    cst.AnnAssign: ("target", "value"),
+    cst.Assert: ("test", "msg"),
+    cst.Assign: ("targets", "value"),
+    cst.AssignTarget: ("target",),
+    cst.Attribute: ("value",),
+    cst.AugAssign: ("target", "value"),
+    cst.BinaryOperation: ("left", "right"),
+    cst.BooleanOperation: ("left", "right"),
+    cst.Call: ("func", "args"),
+    cst.Comparison: ("left", "comparisons"),
+    cst.ComparisonTarget: ("comparator",),
+    cst.CompIf: ("test",),
+    cst.ConcatenatedString: ("left", "right"),
+    cst.Dict: ("elements",),
+    cst.DictElement: ("key", "value"),
+    cst.Element: ("value",),
+    cst.Expr: ("value",),
+    cst.From: ("item",),
+    cst.IfExp: ("test", "body", "orelse"),
+    cst.Index: ("value",),
+    cst.Decorator: ("decorator",),
+    cst.List: ("elements",),
+    cst.Param: ("default",),
+    cst.Parameters: ("posonly_params", "params", "kwonly_params"),
+    cst.Raise: ("exc", "cause"),
+    cst.Return: ("value",),
+    cst.Set: ("elements",),
+    cst.Slice: ("lower", "upper", "step"),
+    cst.StarredDictElement: ("value",),
+    cst.StarredElement: ("value",),
+    cst.Subscript: ("value", "slice"),
+    cst.SubscriptElement: ("slice",),
+    cst.Tuple: ("elements",),
+    cst.UnaryOperation: ("expression",),
+    cst.FormattedString: ("parts",),
+    cst.FormattedStringExpression: ("expression", "format_spec"),
+    cst.SimpleStatementLine: ("body",),
+}
+
+
+def rewrites(*kinds: type) -> Callable[[Rewrite], Rewrite]:
+    """Registers a rewrite for classes of nodes."""
+
+    def register(rewrite: Rewrite) -> Rewrite:
+        for kind in kinds:
+            _rewrites[kind] = rewrite
+        return rewrite
+
+    return register
+
+
+@dataclass(slots=True)
+class Context:
+    """What a rewrite knows of the place of an expression.
+
+    undefined: names that may stand for no value here, to be read through `ag__.ld`.
+    in_closure: whether the code ends up in a function that the rewriting adds.
+    first_parameter: what `super()` would take from the frame.
+    staged: whether anything may be staged here; outside functions it is not.
+    convert_calls: whether calls are to convert what they call.
+    unmovable: counts what cannot be moved into a lambda: `yield`, `await`, `:=`.
+    in_string: counts the f-strings around, where quotes are dangerous.
+    shadowed: names that a lambda or comprehension around binds.
+    """
+
+    scope: FunctionScope
+    origins: dict[int, tuple[Any, Any]]
+    undefined: frozenset[str] = frozenset()
+    in_closure: bool = False
+    first_parameter: str | None = None
+    staged: bool = True
+    convert_calls: bool = True
+    unmovable: int = 0
+    in_string: int = 0
+    shadowed: frozenset[str] = frozenset()
+
+    def rewrite(self, node: Any) -> Any:
+        """A node with the rewrites applied inside and to itself; the same node if none was."""
+        rewrite = _rewrites.get(type(node))
+        return self.inside(node) if rewrite is None else rewrite(node, self)
+
+    def inside(self, node: Any) -> Any:
+        """A node with the rewrites applied to its parts."""
+        changes: dict[str, Any] = {}
+        for name in _CHILDREN.get(type(node), ()):
+            part = getattr(node, name)
+            if part is None:
+                continue
+            changed: Any
+            if isinstance(part, tuple | list):
+                changed = [self.rewrite(item) for item in part]
+                if all(new is old for new, old in zip(changed, part, strict=True)):
+                    continue
+            elif isinstance(part, cst.CSTNode):
+                changed = self.rewrite(part)
+                if changed is part:
+                    continue
+            else:
+                continue
+            changes[name] = changed
+        return self.replaced(node, node.with_changes(**changes)) if changes else node
+
+    def replaced(self, old: Any, new: Any) -> Any:
+        """Notes that a node stands where another stood."""
+        if new is not old:
+            self.origins[id(new)] = (new, old)
+        return new
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether a name can only mean the built-in of that name here."""
+        return name not in self.shadowed and self.scope.is_builtin(name)
+
+    def movable(self, node: Any) -> bool:
+        """Whether an expression may become the body of a lambda."""
+        before = self.unmovable
+        _count_unmovable(node, self)
+        found = self.unmovable > before
+        self.unmovable = before
+        return not found
+
+    @contextmanager
+    def hiding(self, names: set[str]) -> Iterator[None]:
+        """Inside a lambda or comprehension that binds names of its own."""
+        shadowed, undefined = self.shadowed, self.undefined
+        self.shadowed, self.undefined = shadowed | names, undefined - names
+        yield
+        self.shadowed, self.undefined = shadowed, undefined
+
+    @contextmanager
+    def in_lambda(self) -> Iterator[None]:
+        """Inside a lambda that the rewriting adds."""
+        before = self.in_closure
+        self.in_closure = True
+        yield
+        self.in_closure = before
+
+    @contextmanager
+    def in_own_function(self) -> Iterator[None]:
+        """Inside a lambda of the user's: a function, wherever it stands."""
+        before = self.in_closure, self.staged, self.convert_calls
+        self.in_closure, self.staged, self.convert_calls = False, True, True
+        yield
+        self.in_closure, self.staged, self.convert_calls = before
+
+
+_UNMOVABLE = (cst.Await, cst.Yield, cst.NamedExpr)
+
+
+def _count_unmovable(node: Any, context: Context) -> None:
+    if isinstance(node, _UNMOVABLE) or (isinstance(node, cst.CompFor) and node.asynchronous):
+        context.unmovable += 1
+        return
+    if isinstance(node, cst.Lambda):
+        return
+    for child in node.children:
+        _count_unmovable(child, context)
+
+
+def bare(node: Any) -> Any:
+    """An expression without the parentheses around it, for use as an argument."""
+    if isinstance(node, cst.Tuple | cst.GeneratorExp | cst.NamedExpr | cst.Yield) or not node.lpar:
+        return node
+    if _breaks_line(node):
+        return node
+    return node.with_changes(lpar=[], rpar=[])
+
+
+def _breaks_line(node: Any) -> bool:
+    """Whether its parentheses hold a line break or a comment."""
+    spaces = [entry.whitespace_after for entry in node.lpar]
+    spaces += [entry.whitespace_before for entry in node.rpar]
+    return any(isinstance(space, cst.ParenthesizedWhitespace) for space in spaces)
+
+
+def operator_call(name: str, *arguments: Any) -> cst.Call:
+    """`ag__.name(arguments)`."""
+    return cst.Call(
+        cst.Attribute(cst.Name("ag__"), cst.Name(name)),
+        [cst.Arg(argument) for argument in arguments],
+    )
+
+
+def delayed(node: Any) -> cst.Lambda:
+    """`lambda: node`."""
+    return cst.Lambda(cst.Parameters(), node, whitespace_after_lambda=cst.MaybeSentinel.DEFAULT)
+
+
+@rewrites(cst.Name)
+def read_name(node: cst.Name, context: Context) -> Any:
+    """A variable that may have no value is read through `ag__.ld`."""
+    if node.value in context.undefined:
+        return context.replaced(node, operator_call("ld", cst.Name(node.value)))
+    return node
+
+
+@rewrites(cst.AssignTarget)
+def assign_target(node: cst.AssignTarget, context: Context) -> Any:
+    """In a target only the parts that are read are rewritten."""
+    target = rewrite_target(node.target, context)
+    return node if target is node.target else node.with_changes(target=target)
+
+
+def rewrite_target(node: Any, context: Context) -> Any:
+    """The target of an assignment: `x` stays, in `x[f()]` and `f().x` the parts are rewritten."""
+    if isinstance(node, cst.Name):
+        return node
+    if isinstance(node, cst.Tuple | cst.List):
+        elements = [
+            element.with_changes(value=rewrite_target(element.value, context))
+            for element in node.elements
+        ]
+        same = all(new.value is old.value for new, old in zip(elements, node.elements, strict=True))
+        return node if same else context.replaced(node, node.with_changes(elements=elements))
+    if isinstance(node, cst.StarredElement):
+        return node.with_changes(value=rewrite_target(node.value, context))
+    return context.inside(node)
+
+
+@rewrites(cst.AnnAssign)
+def own_target(node: Any, context: Context) -> Any:
+    """`x += value` and `x: T = value`."""
+    target = rewrite_target(node.target, context)
+    value = None if node.value is None else context.rewrite(node.value)
+    if target is node.target and value is node.value:
+        return node
+    return context.replaced(node, node.with_changes(target=target, value=value))
+
+
+@rewrites(cst.Del)
+def delete(node: cst.Del, context: Context) -> Any:
+    """What is deleted is not read."""
+    target = rewrite_target(node.target, context)
+    return node if target is node.target else node.with_changes(target=target)
+
+
+@rewrites(cst.NamedExpr)
+def named_expression(node: cst.NamedExpr, context: Context) -> Any:
+    """`name := value`."""
+    value = context.rewrite(node.value)
+    return node if value is node.value else context.replaced(node, node.with_changes(value=value))
+
+
+@rewrites(cst.Await)
+def awaited(node: cst.Await, context: Context) -> Any:
+    """`await value`."""
+    value = context.rewrite(node.expression)
+    if value is node.expression:
+        return node
+    return context.replaced(node, node.with_changes(expression=value))
+
+
+@rewrites(cst.Yield)
+def yielded(node: cst.Yield, context: Context) -> Any:
+    """`yield value` and `yield from value`."""
+    if node.value is None:
+        return node
+    value = context.rewrite(node.value)
+    return node if value is node.value else context.replaced(node, node.with_changes(value=value))
+
+
+@rewrites(cst.FormattedStringExpression)
+def in_string(node: cst.FormattedStringExpression, context: Context) -> Any:
+    """`{value}` in an f-string; `{value=}` prints its own text and stays."""
+    if node.equal is not None:
+        return node
+    context.in_string += 1
+    changed = context.inside(node)
+    context.in_string -= 1
+    return changed
+
+
+@rewrites(cst.Lambda)
+def inner_lambda(node: cst.Lambda, context: Context) -> Any:
+    """The body of a lambda is code of its own; defaults belong to the scope around."""
+    params = context.rewrite(node.params)
+    with context.hiding(set(_parameter_names(node.params))), context.in_own_function():
+        body = context.rewrite(node.body)
+    if body is node.body and params is node.params:
+        return node
+    return context.replaced(node, node.with_changes(params=params, body=body))
+
+
+def _parameter_names(parameters: cst.Parameters) -> Iterator[str]:
+    for group in (parameters.posonly_params, parameters.params, parameters.kwonly_params):
+        for parameter in group:
+            yield parameter.name.value
+    for star in (parameters.star_arg, parameters.star_kwarg):
+        if isinstance(star, cst.Param):
+            yield star.name.value
+
+
+@rewrites(cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
+def comprehension(node: Any, context: Context) -> Any:
+    """A comprehension binds its targets for itself; the first iterable belongs to the outside."""
+    parts = ("key", "value") if isinstance(node, cst.DictComp) else ("elt",)
+    first = context.rewrite(node.for_in.iter)
+    with context.hiding(_targets(node.for_in)):
+        changes = {name: context.rewrite(getattr(node, name)) for name in parts}
+        for_in = _comp_for(node.for_in, first, context)
+    changes["for_in"] = for_in
+    if all(getattr(node, name) is value for name, value in changes.items()):
+        return node
+    return context.replaced(node, node.with_changes(**changes))
+
+
+def _comp_for(node: cst.CompFor, iterable: Any, context: Context) -> cst.CompFor:
+    ifs = [context.rewrite(test) for test in node.ifs]
+    inner = node.inner_for_in
+    if inner is not None:
+        inner = _comp_for(inner, context.rewrite(inner.iter), context)
+    same = all(new is old for new, old in zip(ifs, node.ifs, strict=True))
+    if iterable is node.iter and inner is node.inner_for_in and same:
+        return node
+    return node.with_changes(iter=iterable, ifs=ifs, inner_for_in=inner)
+
+
+def _targets(node: cst.CompFor | None) -> set[str]:
+    names: set[str] = set()
+    while node is not None:
+        names |= set(target_names(node.target))
+        node = node.inner_for_in
+    return names
+
+
+def target_names(node: Any) -> Iterator[str]:
+    """The names that a target assigns."""
+    if isinstance(node, cst.Name):
+        yield node.value
+    elif isinstance(node, cst.Tuple | cst.List):
+        for element in node.elements:
+            yield from target_names(element.value)
+    elif isinstance(node, cst.StarredElement):
+        yield from target_names(node.value)

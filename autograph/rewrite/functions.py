@@ -1,0 +1,177 @@
+"""Modules, classes and functions: where there is something to convert.
+
+The steps of a function, each with what it needs:
+
+1. pairing: libcst and gast statements become the statements of `autograph.structure`;
+2. `match` of plain patterns becomes `if`, so that what follows knows one construct less;
+3. which statements are staged: jumps are lowered for staged statements only;
+4. jumps: afterwards control flows only from one statement to the next;
+5. the plan (liveness, certain assignment, state): it sees the flags as variables;
+6. statements: every fact that the text needs is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from autograph.analysis.effects import parameters
+from autograph.analysis.plan import Plan
+from autograph.analysis.scopes import FunctionScope
+from autograph.names import Names
+from autograph.rewrite import asserts, calls, conditional_expressions, items, logical
+from autograph.rewrite.expressions import Context
+from autograph.rewrite.jumps import JumpLowering
+from autograph.rewrite.matches import lower_matches
+from autograph.rewrite.staged import Refusal, Staging
+from autograph.rewrite.statements import StatementWriter
+from autograph.structure import If, Loop, Pairing, inside
+
+EXPRESSION_REWRITES = (asserts, calls, conditional_expressions, items, logical)
+"""The modules whose rewrites a `Context` applies; importing them registers these."""
+
+
+class FunctionRewriter:
+    """Rewrites the functions of one text.
+
+    only: qualified names of the functions to convert; None: all. `matched` are those met.
+    """
+
+    def __init__(self, names: Names, pairing: Pairing, only: frozenset[str] | None = None) -> None:
+        self.origins: dict[int, tuple[Any, Any]] = {}
+        self.refusals: list[Refusal] = []
+        self.defined: set[str] = set()
+        self._names = names
+        self._pairing = pairing
+        self._only = only
+
+    def outside(self, scope: FunctionScope) -> Context:
+        """The context of code that stands in no function."""
+        return Context(scope, self.origins, staged=False, convert_calls=False)
+
+    def statements(
+        self, nodes: Sequence[Any], syntax: Sequence[Any], prefix: str, around: Context
+    ) -> list[Any]:
+        """Statements of a module or a class: the functions in them are converted, they stay."""
+        rest = iter(syntax)
+        found: list[Any] = []
+        for node in nodes:
+            if isinstance(node, cst.SimpleStatementLine):
+                for _ in node.body:
+                    next(rest)
+                found.append(around.rewrite(node) if self._only is None else node)
+            else:
+                found.append(self._compound(node, next(rest), prefix, around))
+        return found
+
+    def _compound(self, node: Any, syntax: Any, prefix: str, around: Context) -> Any:
+        if isinstance(node, cst.FunctionDef):
+            return self.function(node, syntax, prefix, around)
+        if isinstance(node, cst.ClassDef):
+            return self.class_(node, syntax, prefix, around)
+        return self._blocks(node, syntax, prefix, around)
+
+    def class_(
+        self,
+        node: cst.ClassDef,
+        syntax: Any,
+        prefix: str,
+        around: Context,
+        undefined: frozenset[str] = frozenset(),
+    ) -> Any:
+        """A class: its methods are converted, its own statements stay."""
+        own = Context(around.scope, self.origins, undefined, staged=False, convert_calls=False)
+        inner = f"{prefix}{node.name.value}."
+        return self._changed(node, body=self._suite(node.body, syntax.body, inner, own))
+
+    def _blocks(self, node: Any, syntax: Any, prefix: str, around: Context) -> Any:
+        """`if`, `try`, ... of module and class level stay, around converted functions."""
+        if isinstance(node, cst.Match):
+            pairs = zip(node.cases, syntax.cases, strict=True)
+            cases = [self._holder(case, inner.body, prefix, around) for case, inner in pairs]
+            return self._changed(node, cases=cases)
+        changes = {"body": self._suite(node.body, syntax.body, prefix, around)}
+        if getattr(node, "handlers", None):
+            pairs = zip(node.handlers, syntax.handlers, strict=True)
+            changes["handlers"] = [self._holder(h, s.body, prefix, around) for h, s in pairs]
+        orelse = getattr(node, "orelse", None)
+        if isinstance(orelse, cst.If):
+            changes["orelse"] = self._blocks(orelse, syntax.orelse[0], prefix, around)
+        elif orelse is not None:
+            changes["orelse"] = self._holder(orelse, syntax.orelse, prefix, around)
+        final = getattr(node, "finalbody", None)
+        if final is not None:
+            changes["finalbody"] = self._holder(final, syntax.finalbody, prefix, around)
+        return self._changed(node, **changes)
+
+    def _holder(self, node: Any, syntax: Sequence[Any], prefix: str, around: Context) -> Any:
+        return self._changed(node, body=self._suite(node.body, syntax, prefix, around))
+
+    def _suite(self, suite: Any, syntax: Sequence[Any], prefix: str, around: Context) -> Any:
+        if isinstance(suite, cst.SimpleStatementSuite):
+            return suite
+        return self._changed(suite, body=self.statements(suite.body, syntax, prefix, around))
+
+    def _changed(self, node: Any, **changes: Any) -> Any:
+        real = {k: v for k, v in changes.items() if not _same(v, getattr(node, k))}
+        if not real:
+            return node
+        new = node.with_changes(**real)
+        self.origins[id(new)] = (new, node)
+        return new
+
+    def function(
+        self,
+        node: cst.FunctionDef,
+        syntax: Any,
+        prefix: str,
+        around: Context,
+        undefined: frozenset[str] = frozenset(),
+    ) -> Any:
+        """A `def`: what it takes from around (decorators, defaults), and its body."""
+        name = prefix + node.name.value
+        self.defined.add(name)
+        nested = ".<locals>." in name
+        if self._only is not None and not nested and name not in self._only:
+            return node
+        scope = FunctionScope.of(syntax, around.scope)
+        body = self._pairing.block(node.body, syntax.body)
+        if not scope.reads_locals:
+            body.statements = lower_matches(body.statements, self._names)
+        Staging(scope, self.refusals).decide(body.statements)
+        if any(isinstance(each, If | Loop) and each.staged for each in inside(body.statements)):
+            JumpLowering(self._names).function(body)
+        own = Context(
+            scope,
+            self.origins,
+            first_parameter=_first_parameter(syntax),
+            staged=not scope.reads_locals,
+        )
+        plan = Plan(scope, body)
+        inherited = undefined - scope.own
+        writer = StatementWriter(self, plan, own, self._names, f"{name}.<locals>.", inherited)
+        return self._changed(
+            node,
+            decorators=[around.rewrite(each) for each in node.decorators],
+            params=around.rewrite(node.params),
+            body=writer.function_body(body),
+        )
+
+
+def _same(new: Any, old: Any) -> bool:
+    if isinstance(new, list):
+        return len(new) == len(old) and all(map(_is, new, old))
+    return new is old
+
+
+def _is(new: Any, old: Any) -> bool:
+    return new is old
+
+
+def _first_parameter(syntax: Any) -> str | None:
+    arguments = syntax.args
+    if not arguments.posonlyargs and not arguments.args:
+        return None
+    return parameters(arguments)[0]

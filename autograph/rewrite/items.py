@@ -1,0 +1,116 @@
+"""`a[i] = value` assigns `a`, so that it can become a new tensor.
+
+>>> from autograph.rewrite.show import show
+>>> show("a[i] = v", "a, i, v")
+a = ag__.set_item(a, i, v)
+>>> show("a[i, 1:] += v", "a, i, v")
+a = ag__.update_item(a, ag__.s_[i, 1:], '+', lambda: v)
+
+Python evaluates the value first, then the index; where both do something, so does the call.
+>>> show("a[next(i)] = next(v)", "a, i, v")
+a = ag__.set_item(value=ag__.converted(next)(v), target=a, index=ag__.converted(next)(i))
+
+Left alone: a list, dict or set made in the same function, and names of other scopes.
+>>> show('''
+... counts = {}
+... counts[i] = v
+... table[i] = v
+... ''', "i, v")
+counts = {}
+counts[i] = v
+table[i] = v
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from autograph.rewrite.expressions import (
+    Context,
+    bare,
+    delayed,
+    operator_call,
+    own_target,
+    rewrites,
+)
+from autograph.rewrite.known import is_simple
+
+_SIGNS = {
+    cst.AddAssign: "+",
+    cst.SubtractAssign: "-",
+    cst.MultiplyAssign: "*",
+    cst.DivideAssign: "/",
+    cst.FloorDivideAssign: "//",
+    cst.ModuloAssign: "%",
+    cst.PowerAssign: "**",
+    cst.MatrixMultiplyAssign: "@",
+    cst.BitAndAssign: "&",
+    cst.BitOrAssign: "|",
+    cst.BitXorAssign: "^",
+    cst.LeftShiftAssign: "<<",
+    cst.RightShiftAssign: ">>",
+}
+
+
+@rewrites(cst.Assign)
+def assign_item(node: cst.Assign, context: Context) -> Any:
+    """`a[i] = value` with a name `a` of this function."""
+    target = node.targets[0].target
+    if len(node.targets) > 1 or not _is_item(target, context):
+        return context.inside(node)
+    name = target.value.value
+    value = bare(context.rewrite(node.value))
+    index = _index(target, context)
+    if is_simple(index) or is_simple(value):
+        call = operator_call("set_item", cst.Name(name), index, value)
+    else:
+        call = operator_call("set_item", value, cst.Name(name), index)
+        keywords = ("value", "target", "index")
+        call = call.with_changes(
+            args=[_named(word, arg) for word, arg in zip(keywords, call.args, strict=True)]
+        )
+    changed = cst.Assign([cst.AssignTarget(cst.Name(name))], call, semicolon=node.semicolon)
+    return context.replaced(node, changed)
+
+
+def _named(word: str, argument: cst.Arg) -> cst.Arg:
+    equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
+    return argument.with_changes(keyword=cst.Name(word), equal=equal)
+
+
+@rewrites(cst.AugAssign)
+def update_item(node: cst.AugAssign, context: Context) -> Any:
+    """`a[i] += value` with a name `a` of this function."""
+    target: Any = node.target
+    if not _is_item(target, context) or not context.movable(node.value):
+        return own_target(node, context)
+    name = target.value.value
+    index = _index(target, context)
+    with context.in_lambda():
+        value = delayed(bare(context.rewrite(node.value)))
+    sign = cst.SimpleString(repr(_SIGNS[type(node.operator)]))
+    call = operator_call("update_item", cst.Name(name), index, sign, value)
+    changed = cst.Assign([cst.AssignTarget(cst.Name(name))], call, semicolon=node.semicolon)
+    return context.replaced(node, changed)
+
+
+def _is_item(target: Any, context: Context) -> bool:
+    return (
+        context.staged
+        and isinstance(target, cst.Subscript)
+        and isinstance(target.value, cst.Name)
+        and target.value.value in context.scope.item_names
+        and target.value.value not in context.undefined
+    )
+
+
+def _index(target: cst.Subscript, context: Context) -> Any:
+    if len(target.slice) == 1 and isinstance(target.slice[0].slice, cst.Index):
+        element = target.slice[0]
+        if element.slice.star is None and not isinstance(element.comma, cst.Comma):
+            return bare(context.rewrite(element.slice.value))
+    changed = context.inside(target)
+    holder = cst.Attribute(cst.Name("ag__"), cst.Name("s_"))
+    return cst.Subscript(holder, changed.slice)

@@ -1,0 +1,378 @@
+"""`break`, `continue` and `return` become nesting, and flags where nesting cannot say it.
+
+>>> from autograph.rewrite.show import show
+>>> show('''
+... for x in xs:
+...     if x < 0:
+...         continue
+...     if x > 100:
+...         break
+...     total += x
+... return total
+... ''', "xs, total")
+do_break = False
+def get_state():
+    return total, do_break
+def set_state(vars_):
+    nonlocal total, do_break
+    total, do_break = vars_
+def loop_body(x):
+    def else_body():
+        nonlocal total, do_break
+        def if_body():
+            nonlocal do_break
+            do_break = True
+        def else_body_1():
+            nonlocal total
+            total += x
+        ag__.if_stmt(x > 100, if_body, else_body_1, get_state, set_state, ('total', 'do_break'))
+    ag__.if_stmt(x < 0, None, else_body, get_state, set_state, ('total', 'do_break'))
+ag__.for_stmt(xs, loop_body, get_state, set_state, ('total', 'do_break'), lambda: ag__.not_(do_break))
+return total
+
+Left alone where no staged statement stands between the jump and its target.
+>>> show('''
+... if flag is None:
+...     return 0
+... return 1
+... ''', "flag")
+if flag is None:
+    return 0
+return 1
+
+A jump needs lowering where a staged statement, whose blocks become functions, stands between it
+and its target. The statements that follow an `if` with such a jump move into the branch that does
+not jump. Where neither branch always jumps, or where the jump leaves a loop, a `try` or a `with`,
+it sets a flag; behind that statement stands `if flag: jump`, which is lowered in its turn.
+
+Runs before the analysis, which then sees flags as the variables that they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import libcst as cst
+
+from autograph.analysis.effects import Effects
+from autograph.names import Names
+from autograph.structure import (
+    Block,
+    If,
+    Jump,
+    Leaf,
+    Loop,
+    Region,
+    SetFlag,
+    Span,
+    Test,
+    blocks_of,
+    inside,
+)
+
+_DEEPEST_NESTING = 5
+"""Levels of `if` that early jumps may add; beyond, segments guarded by a flag follow each other."""
+
+
+class _Targets:
+    """The flags of the jumps to one loop, and of `return`; named when first used."""
+
+    def __init__(self, names: Names, function: _Targets | None = None) -> None:
+        self._names = names
+        self._function = function
+        self._flags: dict[str, str] = {}
+
+    def flag(self, kind: str) -> str:
+        if kind == "return" and self._function is not None:
+            return self._function.flag(kind)
+        if kind not in self._flags:
+            self._flags[kind] = self._names.fresh(f"do_{kind}")
+        return self._flags[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What jumps mean where a block stands.
+
+    native: the kinds that Python itself can carry out here.
+    falls: the jump that reaching the end of the block amounts to, if any.
+    used: the kinds for which a flag was set, to be looked at behind the enclosing statement.
+    """
+
+    native: frozenset[str]
+    falls: str | None
+    targets: _Targets
+    used: dict[str, None] = field(default_factory=dict)
+    depth: int = 0
+    in_native_loop: bool = False
+
+
+_RETURNS = frozenset({"return"})
+
+
+class JumpLowering:
+    """Lowers the jumps of one function."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._targets = _Targets(names)
+        self._valued = False
+        self._retval = ""
+
+    def function(self, block: Block) -> None:
+        """Lowers the jumps of a function's body, in place."""
+        self._valued = any(
+            isinstance(each, Jump) and not each.plain_value for each in inside(block.statements)
+        )
+        place = _Place(_RETURNS, "return", self._targets)
+        block.statements = self._nest(block.statements, place)
+
+    def _nest(self, statements: Sequence[Any], place: _Place) -> list[Any]:
+        """The statements with every jump at the end of its block, or left to Python."""
+        found: list[Any] = []
+        for position, statement in enumerate(statements):
+            rest = list(statements[position + 1 :])
+            if isinstance(statement, Jump):
+                unreachable = self._nest(rest, place) if statement.kind in place.native else []
+                return found + self._jump(statement, place) + unreachable
+            kinds = jump_kinds(statement)
+            if isinstance(statement, If) and self._must_nest(statement, kinds, place):
+                if _one_sided(statement) or not rest:
+                    if place.depth >= _DEEPEST_NESTING and rest:
+                        return found + self._in_segments([statement, *rest], place)
+                    return found + self._branches(statement, rest, kinds, place)
+            changed, follow_up = self._around(statement, place, is_last=not rest)
+            found += changed
+            if follow_up:
+                return found + self._nest([*follow_up, *rest], place)
+        return found
+
+    def _must_nest(self, node: If, kinds: set[str], place: _Place) -> bool:
+        return bool(kinds if node.staged else kinds - place.native)
+
+    def _branches(self, node: If, rest: list[Any], kinds: set[str], place: _Place) -> list[Any]:
+        """The statements behind an `if` move into the branch that does not jump."""
+        if rest:
+            _extend(node.orelse if _always_jumps(node.body.statements) else node.body, rest)
+        if node.staged and self._returns_value(node, kinds, place):
+            node.returns = True
+            inner = _Place(_RETURNS, "return", place.targets, depth=place.depth + 1)
+        else:
+            native = frozenset[str]() if node.staged else place.native
+            inner = replace(place, native=native, depth=place.depth + 1)
+        for block in blocks_of(node):
+            block.statements = self._nest(block.statements, inner)
+        return [node]
+
+    def _returns_value(self, node: If, kinds: set[str], place: _Place) -> bool:
+        """Whether the branches can return their values, as one expression."""
+        if not self._valued or "return" not in kinds & place.native:
+            return False
+        return place.falls == "return" or _always_jumps([node])
+
+    def _jump(self, jump: Jump, place: _Place) -> list[Any]:
+        if jump.kind in place.native:
+            return [jump]
+        if jump.kind == place.falls:
+            return _comments_of(jump)
+        flag = place.targets.flag(jump.kind)
+        place.used[jump.kind] = None
+        if jump.flag == flag:
+            return []
+        return self._set_flags(jump, flag)
+
+    def _set_flags(self, jump: Jump, flag: str) -> list[Any]:
+        retval = self._retval_name() if jump.kind == "return" and self._valued else None
+        effects = Effects(writes={flag: None} if retval is None else {retval: None, flag: None})
+        effects.include(jump.effects)
+        return [SetFlag(effects, jump.origin, flag, True, jump.line, jump.value, retval)]
+
+    def _clear(self, kind: str, targets: _Targets, origin: Span) -> SetFlag:
+        """The flag is not set yet, and there is no value to return."""
+        flag = targets.flag(kind)
+        retval = self._retval_name() if kind == "return" and self._valued else None
+        writes = [flag] if retval is None else [flag, retval]
+        effects = Effects(writes=dict.fromkeys(writes))
+        return SetFlag(effects, origin, flag, holds=False, retval=retval)
+
+    def _retval_name(self) -> str:
+        self._retval = self._retval or self._names.fresh("retval_")
+        return self._retval
+
+    def _around(self, statement: Any, place: _Place, is_last: bool) -> tuple[list[Any], list[Any]]:
+        """A statement that jumps leave natively or by flags, and what has to follow it."""
+        if isinstance(statement, Loop) and statement.staged:
+            return self._staged_loop(statement, place)
+        if not blocks_of(statement):
+            return [statement], []
+        inner = self._inner_place(statement, place, is_last)
+        for block in blocks_of(statement):
+            block.statements = self._nest(block.statements, inner)
+        return self._behind(statement, inner.used, place)
+
+    def _inner_place(self, statement: Any, place: _Place, is_last: bool) -> _Place:
+        if isinstance(statement, Loop):
+            native = (place.native & _RETURNS) | {"break", "continue"}
+            targets = _Targets(self._names, self._targets)
+            return _Place(native, "continue", targets, in_native_loop=True)
+        staged = isinstance(statement, If) and statement.staged
+        return replace(
+            place,
+            native=frozenset() if staged else place.native,
+            falls=place.falls if is_last and isinstance(statement, If) and not staged else None,
+            used={},
+        )
+
+    def _behind(
+        self, statement: Any, used: dict[str, None], place: _Place
+    ) -> tuple[list[Any], list[Any]]:
+        """Clears the flags before the statement, and jumps behind it where one is set."""
+        clear = [
+            self._clear(kind, place.targets, statement.origin)
+            for kind in used
+            if kind in place.native or kind == place.falls
+        ]
+        follow_up = [self._jump_if_set(kind, statement.origin, place) for kind in used]
+        return [*clear, statement], follow_up
+
+    def _jump_if_set(self, kind: str, origin: Span, place: _Place) -> If:
+        flag = place.targets.flag(kind)
+        effects, value = Effects(), None
+        if kind == "return" and self._valued:
+            effects.reads.add(self._retval_name())
+            value = cst.Name(self._retval_name())
+        jump = Jump(effects, origin, kind, None, value, value is None, flag=flag)
+        test = Test(None, Effects(reads={flag}), (flag,))
+        staged = not (place.in_native_loop and kind in place.native)
+        return If(Effects(), origin, test, Block([jump]), Block([]), staged=staged)
+
+    def _staged_loop(self, loop: Loop, place: _Place) -> tuple[list[Any], list[Any]]:
+        targets = _Targets(self._names, self._targets)
+        inner = _Place(frozenset(), "continue", targets)
+        loop.body.statements = self._nest(loop.body.statements, inner)
+        loop.break_flags = tuple(targets.flag(kind) for kind in inner.used)
+        left_by_return = {kind: None for kind in inner.used if kind == "return"}
+        changed, follow_up = self._behind(loop, left_by_return, place)
+        orelse, loop.orelse = loop.orelse, Block([])
+        if "break" not in inner.used:
+            return changed, follow_up + _with_lead(orelse)
+        flag = targets.flag("break")
+        if orelse:
+            unless = Test(None, Effects(reads={flag}), (flag,), unset=True)
+            origin = orelse.origin or loop.origin
+            follow_up.append(If(Effects(), origin, unless, orelse, Block([]), staged=True))
+        return [self._clear("break", targets, loop.origin), *changed], follow_up
+
+    def _in_segments(self, statements: list[Any], place: _Place) -> list[Any]:
+        """Segments that follow each other, all but the first guarded by flags.
+
+        For a long row of early jumps, which would nest too deep.
+        """
+        inner = replace(place, native=frozenset(), falls=None, used={}, depth=0)
+        found: list[Any] = []
+        segment: list[Any] = []
+        for statement in statements:
+            segment.append(statement)
+            if jump_kinds(statement):
+                self._add_segment(found, segment, inner)
+                segment = []
+        self._add_segment(found, segment, inner)
+        origin = statements[0].origin
+        clear = [self._clear(kind, place.targets, origin) for kind in inner.used]
+        follow_up = [self._jump_if_set(kind, found[-1].origin, place) for kind in inner.used]
+        return [*clear, *found, *self._nest(follow_up, place)]
+
+    def _add_segment(self, found: list[Any], segment: list[Any], inner: _Place) -> None:
+        if not segment:
+            return
+        flags = tuple(inner.targets.flag(kind) for kind in inner.used)
+        nested = self._nest(segment, inner)
+        if flags:
+            test = Test(None, Effects(reads=set(flags)), flags, unset=True)
+            origin = segment[0].origin
+            nested = [If(Effects(), origin, test, Block(nested), Block([]), staged=True)]
+        found += nested
+
+
+def jump_kinds(statement: Any) -> set[str]:
+    """The kinds of jump by which control may leave a statement."""
+    if isinstance(statement, Jump):
+        return {statement.kind}
+    kinds: set[str] = set()
+    for block in blocks_of(statement):
+        for inner in block:
+            kinds |= jump_kinds(inner)
+    if isinstance(statement, Loop):
+        outer = {kind for inner in statement.orelse for kind in jump_kinds(inner)}
+        return (kinds & _RETURNS) | outer
+    if isinstance(statement, Region) and statement.parts[0][0] == "loop":
+        return kinds & _RETURNS
+    return kinds
+
+
+def _one_sided(node: If) -> bool:
+    return _always_jumps(node.body.statements) or _always_jumps(node.orelse.statements)
+
+
+def _always_jumps(statements: Sequence[Any]) -> bool:
+    """Whether control never reaches the end."""
+    if not statements:
+        return False
+    last = statements[-1]
+    if isinstance(last, Jump):
+        return True
+    if isinstance(last, If):
+        return _always_jumps(last.body.statements) and _always_jumps(last.orelse.statements)
+    if isinstance(last, Region) and isinstance(last.node, cst.Try | cst.TryStar):
+        return _try_always_jumps(last)
+    return isinstance(last, Leaf) and is_raise(last)
+
+
+def _try_always_jumps(region: Region) -> bool:
+    parts = {name: block.statements for name, _, block in region.parts if name != "handler"}
+    if _always_jumps(parts.get("finally", [])):
+        return True
+    handlers = [block.statements for name, _, block in region.parts if name == "handler"]
+    body = _always_jumps(parts["body"]) or _always_jumps(parts.get("orelse", []))
+    return body and all(map(_always_jumps, handlers))
+
+
+def is_raise(leaf: Leaf) -> bool:
+    """Whether a statement is a `raise`, alone or last on its line."""
+    node = leaf.node
+    return isinstance(node, cst.SimpleStatementLine) and isinstance(node.body[-1], cst.Raise)
+
+
+def _extend(block: Block, rest: list[Any]) -> None:
+    """Appends statements; comments that closed the block stay where they stood."""
+    if block.footer and block.statements:
+        rest = [_led(rest[0], block.footer), *rest[1:]]
+        block.footer = ()
+    block.statements = [*block.statements, *rest]
+    if block.origin is None:
+        block.origin = rest[0].origin
+
+
+def _led(statement: Any, lines: Sequence[cst.EmptyLine]) -> Any:
+    statement.lead = (*lines, *statement.lead)
+    return statement
+
+
+def _with_lead(block: Block) -> list[Any]:
+    if block.lead and block.statements:
+        _led(block.statements[0], block.lead)
+    return block.statements
+
+
+def _comments_of(jump: Jump) -> list[Any]:
+    """A jump that needs no code leaves its comments behind."""
+    line = jump.line
+    if line is None:
+        return []
+    commented = line.trailing_whitespace.comment or any(e.comment for e in line.leading_lines)
+    if not commented and not any(entry.comment for entry in jump.lead):
+        return []
+    passing = line.with_changes(body=[cst.Pass()])
+    return [Leaf(Effects(), jump.origin, node=passing, lead=jump.lead)]

@@ -1,0 +1,152 @@
+"""`and`, `or`, `not`, `in` and chained comparisons become calls, so that tensors decide there.
+
+>>> from autograph.rewrite.show import show
+>>> show("ok = a > 0 and b", "a, b")
+ok = ag__.and_(a > 0, lambda: b)
+>>> show("ok = not a or b not in c", "a, b, c")
+ok = ag__.or_(ag__.not_(a), lambda: ag__.not_in(b, c))
+>>> show("ok = low <= x < high", "low, x, high")
+ok = ag__.and_(low <= x, lambda: x < high)
+>>> show("ok = a < b.pop() < c", "a, b, c")
+ok = ag__.compare(a, '<', ag__.converted(b.pop)(), '<', lambda: c)
+
+Left alone, because Python decides whatever the names hold: operands other than the last that can
+only be Python values, a single comparison, `in` after a string.
+>>> show("ok = a is None or b", "a, b")
+ok = a is None or b
+>>> show("ok = not isinstance(a, int) and 'k' in b", "a, b")
+ok = not isinstance(a, int) and 'k' in b
+
+Left alone, because it cannot be delayed: an operand with `yield`, `await` or `:=`.
+>>> show("ok = a and (b := a)", "a")
+ok = a and (b := a)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from autograph.rewrite.expressions import Context, bare, delayed, operator_call, rewrites
+from autograph.rewrite.known import gives_python_value, is_simple
+
+
+@rewrites(cst.BooleanOperation)
+def boolean_operation(node: cst.BooleanOperation, context: Context) -> Any:
+    """`a and b and c` becomes `ag__.and_(a, lambda: b, lambda: c)`."""
+    operands = _operands(node, type(node.operator))
+    decided = all(gives_python_value(operand, context.is_builtin) for operand in operands[:-1])
+    if decided or not context.staged or not all(map(context.movable, operands[1:])):
+        return context.inside(node)
+    name = "and_" if isinstance(node.operator, cst.And) else "or_"
+    first = bare(context.rewrite(operands[0]))
+    with context.in_lambda():
+        rest = [delayed(bare(context.rewrite(operand))) for operand in operands[1:]]
+    return context.replaced(node, _in_parentheses_of(node, operator_call(name, first, *rest)))
+
+
+def _operands(node: Any, kind: type) -> list[Any]:
+    """The operands of a row of one operator; those in parentheses of their own stay together."""
+    operands = []
+    while isinstance(node, cst.BooleanOperation) and isinstance(node.operator, kind):
+        operands.append(node.right)
+        left = node.left
+        if left.lpar:
+            operands.append(left)
+            return operands[::-1]
+        node = left
+    operands.append(node)
+    return operands[::-1]
+
+
+def _in_parentheses_of(old: Any, new: Any) -> Any:
+    """Keeps parentheses that hold line breaks or comments; the call has its own otherwise."""
+    kept = bare(old)
+    return new.with_changes(lpar=old.lpar, rpar=old.rpar) if kept is old and old.lpar else new
+
+
+@rewrites(cst.UnaryOperation)
+def negation(node: cst.UnaryOperation, context: Context) -> Any:
+    """`not a` becomes `ag__.not_(a)`."""
+    python = not isinstance(node.operator, cst.Not) or not context.staged
+    if python or gives_python_value(node.expression, context.is_builtin):
+        return context.inside(node)
+    operand = bare(context.rewrite(node.expression))
+    return context.replaced(node, _in_parentheses_of(node, operator_call("not_", operand)))
+
+
+@rewrites(cst.Comparison)
+def comparison(node: cst.Comparison, context: Context) -> Any:
+    """`a in b`, and comparisons of more than two operands."""
+    if not context.staged or gives_python_value(node, context.is_builtin):
+        return context.inside(node)
+    if len(node.comparisons) == 1:
+        return _membership(node, context)
+    rest = [target.comparator for target in node.comparisons]
+    if not all(map(context.movable, rest[1:])):
+        return context.inside(node)
+    middles_simple = all(map(is_simple, rest[:-1]))
+    if middles_simple and not _has_membership(node):
+        return _conjunction(node, context)
+    return _chain(node, context)
+
+
+def _has_membership(node: cst.Comparison) -> bool:
+    return any(isinstance(target.operator, cst.In | cst.NotIn) for target in node.comparisons)
+
+
+def _membership(node: cst.Comparison, context: Context) -> Any:
+    target = node.comparisons[0]
+    if not isinstance(target.operator, cst.In | cst.NotIn):
+        return context.inside(node)
+    name = "in_" if isinstance(target.operator, cst.In) else "not_in"
+    item = bare(context.rewrite(node.left))
+    container = bare(context.rewrite(target.comparator))
+    return context.replaced(node, _in_parentheses_of(node, operator_call(name, item, container)))
+
+
+def _conjunction(node: cst.Comparison, context: Context) -> Any:
+    """The middle operands are names or literals: reading one again changes nothing."""
+    left = context.rewrite(node.left)
+    parts: list[Any] = []
+    for position, target in enumerate(node.comparisons):
+        closure = context.in_closure
+        context.in_closure = closure or position > 0
+        changed = target.with_changes(comparator=context.rewrite(target.comparator))
+        context.in_closure = closure
+        parts.append(cst.Comparison(left, [changed]))
+        left = changed.comparator
+    first, *rest = parts
+    call = operator_call("and_", first, *[delayed(part) for part in rest])
+    return context.replaced(node, _in_parentheses_of(node, call))
+
+
+def _chain(node: cst.Comparison, context: Context) -> Any:
+    if context.in_string:
+        return context.inside(node)
+    arguments: list[Any] = [bare(context.rewrite(node.left))]
+    for position, target in enumerate(node.comparisons):
+        arguments.append(cst.SimpleString(repr(_sign(target.operator))))
+        if position == 0:
+            arguments.append(bare(context.rewrite(target.comparator)))
+            continue
+        with context.in_lambda():
+            arguments.append(delayed(bare(context.rewrite(target.comparator))))
+    return context.replaced(node, _in_parentheses_of(node, operator_call("compare", *arguments)))
+
+
+def _sign(operator: Any) -> str:
+    signs = {
+        cst.LessThan: "<",
+        cst.LessThanEqual: "<=",
+        cst.GreaterThan: ">",
+        cst.GreaterThanEqual: ">=",
+        cst.Equal: "==",
+        cst.NotEqual: "!=",
+        cst.Is: "is",
+        cst.IsNot: "is not",
+        cst.In: "in",
+        cst.NotIn: "not in",
+    }
+    return signs[type(operator)]

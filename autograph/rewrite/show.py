@@ -1,0 +1,23 @@
+"""Shows what a snippet becomes, for the examples that open each rewrite."""
+
+from __future__ import annotations
+
+import textwrap
+
+from autograph.pipeline import convert_text
+
+
+def show(snippet: str, parameters: str = "") -> None:
+    """Prints the converted body of a function that consists of a snippet.
+
+    Args:
+      snippet: statements.
+      parameters: the parameters of the function around them, as text.
+
+    >>> show("y = f(x)", "x")
+    y = ag__.converted(f)(x)
+    """
+    body = textwrap.indent(snippet.strip("\n"), "    ")
+    text = f"def function({parameters}):\n{body}\n"
+    converted = convert_text(text, header=False, width=None).text
+    print(textwrap.dedent(converted.partition("\n")[2]), end="")

@@ -1,0 +1,93 @@
+"""The small functions that the rewriting adds, written as code.
+
+A template is Python with placeholders. It is filled as a syntax tree, printed by astor, and read
+into libcst, which then holds it like the user's text. No user syntax goes through here.
+
+>>> print(text_of(SET_STATE, "set_state", ["a", "self.b"], outer=["a"]))
+def set_state(vars_):
+    nonlocal a
+    a, self.b = vars_
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Any
+
+import astor
+import libcst as cst
+
+GET_STATE = """
+def function():
+    return state
+"""
+
+SET_STATE = """
+def function(vars_):
+    nonlocal outer
+    global of_module
+    state = vars_
+"""
+
+
+class _Filling(ast.NodeTransformer):
+    """Puts names and lists of entries in place of the placeholders."""
+
+    def __init__(
+        self,
+        function: str,
+        state: Sequence[str],
+        outer: Sequence[str] = (),
+        of_module: Sequence[str] = (),
+    ) -> None:
+        self._function = function
+        self._state = state
+        self._outer = list(outer)
+        self._of_module = list(of_module)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.name = self._function
+        self.generic_visit(node)
+        return node
+
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.AST | None:
+        return ast.Nonlocal(self._outer) if self._outer else None
+
+    def visit_Global(self, node: ast.Global) -> ast.AST | None:
+        return ast.Global(self._of_module) if self._of_module else None
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id != "state":
+            return node
+        entries = [ast.parse(entry, mode="eval").body for entry in self._state]
+        return ast.Tuple(entries, node.ctx)
+
+
+class _Printer(astor.SourceGenerator):  # type: ignore[misc]
+    """Prints a tuple of one entry in parentheses: a trailing comma alone is easily overlooked."""
+
+    def visit_Tuple(self, node: ast.Tuple) -> None:
+        if len(node.elts) != 1:
+            super().visit_Tuple(node)
+            return
+        self.write("(")
+        self.visit(node.elts[0])
+        self.write(",)")
+
+
+def text_of(template: str, function: str, state: Sequence[str], **declared: Sequence[str]) -> str:
+    """A filled template as text; `declared` are the names that are `outer` and `of_module`."""
+    tree = _Filling(function, state, **declared).visit(ast.parse(template))
+    printed: Any = astor.to_source(tree, source_generator_class=_Printer)
+    return str(printed)
+
+
+def definition_of(
+    template: str, function: str, state: Sequence[str], **declared: Sequence[str]
+) -> cst.FunctionDef:
+    """A filled template as a definition."""
+    node = cst.parse_statement(text_of(template, function, state, **declared))
+    assert isinstance(node, cst.FunctionDef)
+    return node

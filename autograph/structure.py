@@ -1,0 +1,392 @@
+"""A function's statements as the rewriting sees them.
+
+Two trees describe the same text: libcst's, which holds every comment and blank, and gast's, which
+answers questions. They list the same statements in the same order, so one walk side by side
+makes of them the few kinds of statement below. Rewrites that move statements work on these; no
+text is made before the last step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+import gast
+import libcst as cst
+
+from autograph.analysis.effects import Effects, effects_of
+
+Span = tuple[int, int, int, int]
+"""Line, column, end line, end column; lines from 1, columns in characters from 0."""
+
+
+@dataclass(eq=False, slots=True)
+class Test:
+    """What a statement tests: the user's expression, or that a flag is set or some are unset."""
+
+    expression: cst.BaseExpression | None
+    effects: Effects
+    flags: tuple[str, ...] = ()
+    unset: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Statement:
+    """Common to all: effects of its own (not of the blocks in it), and where it stands.
+
+    `lead` are comment lines that a rewrite moved in front of it.
+    """
+
+    effects: Effects
+    origin: Span
+    lead: Sequence[cst.EmptyLine] = field(default=(), kw_only=True)
+
+
+@dataclass(eq=False, slots=True)
+class Leaf(Statement):
+    """A statement without blocks of this function: simple statements, `def`, `class`."""
+
+    node: cst.BaseStatement
+    syntax: tuple[Any, ...] = ()
+
+
+@dataclass(eq=False, slots=True)
+class SetFlag(Statement):
+    """Sets a flag that stands for a jump, and the value that a `return` leaves behind."""
+
+    flag: str
+    holds: bool = True
+    line: cst.SimpleStatementLine | None = None
+    value: cst.BaseExpression | None = None
+    retval: str | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Jump(Statement):
+    """`break`, `continue` or `return`; `line` is the user's, None for one that lowering adds."""
+
+    kind: str
+    line: cst.SimpleStatementLine | None = None
+    value: cst.BaseExpression | None = None
+    plain_value: bool = True
+    flag: str | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Block:
+    """Statements with the line that opens them and the comments that close them.
+
+    `suite` is what libcst has, `nodes` are the statements as they were paired: a block that
+    comes out with the same nodes keeps its suite, and so its text.
+    """
+
+    statements: list[Any]
+    header: cst.TrailingWhitespace | None = None
+    footer: Sequence[cst.EmptyLine] = ()
+    lead: Sequence[cst.EmptyLine] = ()
+    origin: Span | None = None
+    suite: cst.BaseSuite | None = None
+    nodes: tuple[Any, ...] = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.statements)
+
+    def __bool__(self) -> bool:
+        return bool(self.statements)
+
+
+@dataclass(eq=False, slots=True)
+class If(Statement):
+    """`if`, also an `elif`, also one that lowering adds; `staged` once it is decided."""
+
+    test: Test
+    body: Block
+    orelse: Block
+    node: cst.If | None = None
+    staged: bool = False
+    returns: bool = False
+    word: str = "if"
+
+
+@dataclass(eq=False, slots=True)
+class Loop(Statement):
+    """`while` and `for`. `target` and its effects are those of a `for`."""
+
+    test: Test
+    body: Block
+    orelse: Block
+    node: cst.While | cst.For
+    target: cst.BaseExpression | None = None
+    target_effects: Effects = field(default_factory=Effects)
+    staged: bool = False
+    break_flags: tuple[str, ...] = ()
+    options: cst.BaseExpression | None = None
+
+    @property
+    def is_for(self) -> bool:
+        """Whether it is a `for`."""
+        return self.target is not None
+
+
+@dataclass(eq=False, slots=True)
+class Region(Statement):
+    """`try`, `with`, `match`, `async for`: stays a Python statement around its blocks.
+
+    `parts` are its blocks with the effects that come before each (a handler's type, a pattern);
+    `rebuild` makes the statement anew around other blocks.
+    """
+
+    node: cst.BaseCompoundStatement
+    parts: list[tuple[str, Effects, Block]]
+    rebuild: Callable[[Any, list[cst.BaseSuite]], cst.BaseStatement]
+
+
+def span_of(syntax: Any, columns: Callable[[int, int], int]) -> Span:
+    """Where a syntax node stands, columns counted in characters."""
+    return (
+        syntax.lineno,
+        columns(syntax.lineno, syntax.col_offset),
+        syntax.end_lineno,
+        columns(syntax.end_lineno, syntax.end_col_offset),
+    )
+
+
+class Pairing:
+    """Walks libcst and gast side by side."""
+
+    def __init__(self, columns: Callable[[int, int], int]) -> None:
+        self._columns = columns
+
+    def block(self, suite: cst.BaseSuite, syntax: Sequence[Any]) -> Block:
+        """The statements of a suite."""
+        if isinstance(suite, cst.IndentedBlock):
+            found = self.statements(suite.body, syntax)
+            block = Block(found, suite.header, suite.footer)
+        else:
+            assert isinstance(suite, cst.SimpleStatementSuite)
+            spaces = suite.trailing_whitespace
+            line = cst.SimpleStatementLine(suite.body, trailing_whitespace=spaces)
+            block = Block(self.statements([line], syntax))
+        block.suite = suite
+        block.nodes = tuple(map(node_of, block.statements))
+        return block
+
+    def statements(self, nodes: Sequence[Any], syntax: Sequence[Any]) -> list[Any]:
+        """The statements of two lists that say the same."""
+        rest = iter(syntax)
+        found: list[Any] = []
+        for node in nodes:
+            if isinstance(node, cst.SimpleStatementLine):
+                found += self._line(node, [next(rest) for _ in node.body])
+            else:
+                found.append(self._compound(node, next(rest)))
+        return found
+
+    def _line(self, line: cst.SimpleStatementLine, syntax: list[Any]) -> list[Any]:
+        """One statement, or more where a jump shares its line with others."""
+        jumps = [_jump_kind(node) is not None for node in line.body]
+        if not any(jumps):
+            effects = effects_of(*syntax)
+            origin = self._span(syntax[0])
+            return [Leaf(effects, (*origin[:2], *self._span(syntax[-1])[2:]), line, tuple(syntax))]
+        return [
+            self._small(part, line.body[position], syntax[position])
+            for position, part in enumerate(_split(line))
+        ]
+
+    def _small(self, line: cst.SimpleStatementLine, node: Any, syntax: Any) -> Any:
+        kind = _jump_kind(node)
+        effects, origin = effects_of(syntax), self._span(syntax)
+        if kind is None:
+            return Leaf(effects, origin, line, (syntax,))
+        if kind != "return":
+            return Jump(effects, origin, kind, line)
+        value = syntax.value
+        has_value = value is not None and not (
+            isinstance(value, gast.Constant) and value.value is None
+        )
+        return Jump(effects, origin, kind, line, node.value, plain_value=not has_value)
+
+    def _compound(self, node: Any, syntax: Any) -> Any:
+        origin = self._span(syntax)
+        if isinstance(node, cst.If):
+            return self._if(node, syntax)
+        if isinstance(node, cst.While):
+            test = Test(node.test, effects_of(syntax.test))
+            body, orelse = self.block(node.body, syntax.body), self._else(node, syntax)
+            return Loop(Effects(), origin, test, body, orelse, node)
+        if isinstance(node, cst.For) and node.asynchronous is None:
+            return self._for(node, syntax)
+        if isinstance(node, cst.FunctionDef | cst.ClassDef):
+            return Leaf(effects_of(syntax), origin, node, (syntax,))
+        return self._region(node, syntax)
+
+    def _if(self, node: cst.If, syntax: Any) -> If:
+        body = self.block(node.body, syntax.body)
+        body.origin = self._span(syntax)
+        test = Test(node.test, effects_of(syntax.test))
+        if isinstance(node.orelse, cst.If):
+            orelse = Block([self._if(node.orelse, syntax.orelse[0])])
+        else:
+            orelse = self._else(node, syntax)
+        return If(Effects(), self._span(syntax), test, body, orelse, node)
+
+    def _else(self, node: Any, syntax: Any) -> Block:
+        if node.orelse is None:
+            return Block([])
+        block = self.block(node.orelse.body, syntax.orelse)
+        block.lead = node.orelse.leading_lines
+        block.origin = self._span(syntax.orelse[0])
+        return block
+
+    def _for(self, node: cst.For, syntax: Any) -> Loop:
+        return Loop(
+            Effects(),
+            self._span(syntax),
+            Test(node.iter, effects_of(syntax.iter)),
+            self.block(node.body, syntax.body),
+            self._else(node, syntax),
+            node,
+            node.target,
+            effects_of(syntax.target),
+        )
+
+    def _region(self, node: Any, syntax: Any) -> Region:
+        if isinstance(node, cst.With):
+            return self._with(node, syntax)
+        if isinstance(node, cst.For):
+            return self._async_for(node, syntax)
+        if isinstance(node, cst.Match):
+            return self._match(node, syntax)
+        return self._try(node, syntax)
+
+    def _with(self, node: cst.With, syntax: Any) -> Region:
+        effects = effects_of(*chain(*((i.context_expr, i.optional_vars) for i in syntax.items)))
+        effects.suspends |= node.asynchronous is not None
+        effects.calls = True
+        body = self.block(node.body, syntax.body)
+        return Region(
+            effects,
+            self._span(syntax),
+            node,
+            [("body", Effects(), body)],
+            lambda head, suites: head.with_changes(body=suites[0]),
+        )
+
+    def _async_for(self, node: cst.For, syntax: Any) -> Region:
+        effects = effects_of(syntax.iter)
+        effects.suspends = effects.calls = True
+        parts = [("loop", effects_of(syntax.target), self.block(node.body, syntax.body))]
+        if node.orelse is not None:
+            parts.append(("orelse", Effects(), self._else(node, syntax)))
+
+        def rebuild(node: Any, suites: list[cst.BaseSuite]) -> cst.BaseStatement:
+            changed = node.with_changes(body=suites[0])
+            if node.orelse is not None:
+                changed = changed.with_changes(orelse=node.orelse.with_changes(body=suites[1]))
+            return changed
+
+        return Region(effects, self._span(syntax), node, parts, rebuild)
+
+    def _match(self, node: cst.Match, syntax: Any) -> Region:
+        parts = [
+            ("case", effects_of(case.pattern, case.guard), self.block(inner.body, case.body))
+            for inner, case in zip(node.cases, syntax.cases, strict=True)
+        ]
+
+        def rebuild(node: Any, suites: list[cst.BaseSuite]) -> cst.BaseStatement:
+            cases = zip(node.cases, suites, strict=True)
+            return node.with_changes(cases=[case.with_changes(body=body) for case, body in cases])
+
+        return Region(effects_of(syntax.subject), self._span(syntax), node, parts, rebuild)
+
+    def _try(self, node: cst.Try | cst.TryStar, syntax: Any) -> Region:
+        parts = [("body", Effects(), self.block(node.body, syntax.body))]
+        for inner, handler in zip(node.handlers, syntax.handlers, strict=True):
+            effects = effects_of(handler.type, handler.name)
+            if handler.name is not None:
+                effects.handler_names.add(handler.name.id)
+            parts.append(("handler", effects, self.block(inner.body, handler.body)))
+        if node.orelse is not None:
+            parts.append(("orelse", Effects(), self._else(node, syntax)))
+        if node.finalbody is not None:
+            final = self.block(node.finalbody.body, syntax.finalbody)
+            parts.append(("finally", Effects(), final))
+
+        def rebuild(node: Any, suites: list[cst.BaseSuite]) -> cst.BaseStatement:
+            rest = iter(suites)
+            body = next(rest)
+            handlers = [handler.with_changes(body=next(rest)) for handler in node.handlers]
+            changed: Any = node.with_changes(body=body, handlers=handlers)
+            for name in ("orelse", "finalbody"):
+                part = getattr(node, name)
+                if part is not None:
+                    changed = changed.with_changes(**{name: part.with_changes(body=next(rest))})
+            return changed  # type: ignore[no-any-return]
+
+        return Region(Effects(), self._span(syntax), node, parts, rebuild)
+
+    def _span(self, syntax: Any) -> Span:
+        return span_of(syntax, self._columns)
+
+
+def _jump_kind(node: cst.BaseSmallStatement) -> str | None:
+    if isinstance(node, cst.Return):
+        return "return"
+    if isinstance(node, cst.Break):
+        return "break"
+    if isinstance(node, cst.Continue):
+        return "continue"
+    return None
+
+
+def _split(line: cst.SimpleStatementLine) -> list[cst.SimpleStatementLine]:
+    """`a; return b` as two lines; the comment stays with the last."""
+    lines = [
+        cst.SimpleStatementLine([part.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+        for part in line.body
+    ]
+    if len(lines) == 1:
+        return [line]
+    lines[0] = lines[0].with_changes(leading_lines=line.leading_lines)
+    lines[-1] = lines[-1].with_changes(trailing_whitespace=line.trailing_whitespace)
+    return lines
+
+
+def node_of(statement: Any) -> Any:
+    """The libcst statement that a statement was paired from; None for one that was added."""
+    return statement.line if isinstance(statement, Jump | SetFlag) else statement.node
+
+
+def blocks_of(statement: Any) -> tuple[Block, ...]:
+    """The blocks in a statement."""
+    if isinstance(statement, If | Loop):
+        return (statement.body, statement.orelse)
+    if isinstance(statement, Region):
+        return tuple(block for _, _, block in statement.parts)
+    return ()
+
+
+def inside(statements: Sequence[Any]) -> Iterator[Any]:
+    """All statements, those in blocks included, in the order of the text."""
+    for statement in statements:
+        yield statement
+        for block in blocks_of(statement):
+            yield from inside(block.statements)
+
+
+def effects_inside(statements: Sequence[Any]) -> Effects:
+    """What statements do, with everything in their blocks."""
+    total = Effects()
+    for statement in inside(statements):
+        total.include(statement.effects)
+        if isinstance(statement, If | Loop):
+            total.include(statement.test.effects)
+        if isinstance(statement, Loop):
+            total.include(statement.target_effects)
+        if isinstance(statement, Region):
+            for _, effects, _ in statement.parts:
+                total.include(effects)
+    return total
