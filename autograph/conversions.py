@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 from autograph import loading, staging
 from autograph.errors import AutographError, ConversionError, NoSourceError, StagingError
-from autograph.operators.calls import converter_of_calls, fix, forget
+from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
 from autograph.options import ConversionOptions
-from autograph.source import FunctionSource, function_source
+from autograph.source import FunctionSource, code_objects, function_source
 from autograph.verbosity import log
 
 if TYPE_CHECKING:
     from autograph.pipeline import Conversion, Refusal
 
-ConvertText = Callable[[FunctionSource, ConversionOptions], "Conversion"]
+ConvertText = Callable[[FunctionSource, FunctionType], "Conversion"]
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,25 @@ class Converted:
     code: CodeType | None
 
 
-def pipeline_text(source: FunctionSource, options: ConversionOptions) -> Conversion:
+def pipeline_text(source: FunctionSource, function: FunctionType) -> Conversion:
     """Converts the text of one function with the passes of the converter."""
     # The parsers behind it take longer to import than everything else together.
     from autograph import pipeline
 
+    names = function.__globals__
+    used = {name for code in code_objects(function.__code__) for name in code.co_names}
+    bound = frozenset(name for name in used if name in names)
     return pipeline.convert_text(
         source.text,
         filename=source.filename,
         header=False,
         positions=True,
-        optional=options.feature_names,
-        enclosing=pipeline.Enclosing(frozenset(source.free), source.class_name),
+        enclosing=pipeline.Enclosing(
+            free=frozenset(source.free),
+            class_name=source.class_name,
+            plain=frozenset(name for name in bound if needs_no_conversion(names[name])),
+            bound=bound,
+        ),
     )
 
 
@@ -59,7 +66,7 @@ class Conversions:
     """All conversions made in this process.
 
     Args:
-      convert_text: from the text of a function to its conversion.
+      convert_text: from the text of a function, and the function, to the conversion.
     """
 
     def __init__(self, convert_text: ConvertText = pipeline_text) -> None:
@@ -128,7 +135,7 @@ class Conversions:
     ) -> Converted:
         """The conversion of a function's text, made at the first call."""
         code = function.__code__
-        key = (options.feature_names, options.strict, supplied)
+        key = (options.strict, supplied)
         with self._lock:
             entries = self._entries(code)
             if key not in entries:
@@ -156,7 +163,7 @@ class Conversions:
         source = function_source(function, supplied)
         name = f'{function.__code__.co_qualname} (File "{source.filename}")'
         try:
-            conversion = self._convert_text(source, options)
+            conversion = self._convert_text(source, function)
         except Exception as error:
             error.add_note(
                 f"While converting {name}, line {source.first_line}. To have it run as it is, "

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 
 class Feature(enum.Enum):
-    """Optional parts of a conversion, with the names that they have in TensorFlow.
+    """Optional parts of a conversion in TensorFlow, under the names that they have there.
 
-    Only LISTS and EQUALITY_OPERATORS change the converted text; what the others stand for is
-    always done, and naming them changes nothing.
+    Here every conversion has all parts, so that naming one changes nothing.
     """
 
     ALL = "ALL"
@@ -38,13 +37,6 @@ class ConversionOptions:
     user_requested: bool = True
     optional_features: frozenset[Feature] = frozenset()
     strict: bool = False
-
-    @property
-    def feature_names(self) -> frozenset[str]:
-        """The names of the features, ALL spelled out."""
-        if Feature.ALL in self.optional_features:
-            return frozenset(each.name for each in Feature if each is not Feature.ALL)
-        return frozenset(each.name for each in self.optional_features)
 
 
 def feature_set(features: Feature | Iterable[Feature] | None) -> frozenset[Feature]:

@@ -14,7 +14,7 @@ import functools
 import os
 import sys
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from autograph.operators.builtins import overload_of
@@ -211,11 +211,28 @@ def stays_python(function: FunctionType) -> bool:
     True
     """
     names = function.__globals__
-    if type(names.get("ag__")) in _namespaces:
-        return True
+    return type(names.get("ag__")) in _namespaces or is_known_library(names)
+
+
+def is_known_library(names: dict[str, Any]) -> bool:
+    """Whether the names are those of a module whose functions run as they are."""
     name = names.get("__name__")
     root = name.partition(".")[0] if type(name) is str else ""
     return root in LEFT_ALONE or (root in sys.stdlib_module_names and _is_standard(names))
+
+
+def needs_no_conversion(value: Any) -> bool:
+    """Whether calls of a value, or of what a module holds, can be left as they are.
+
+    >>> needs_no_conversion(os), needs_no_conversion(os.path.join), needs_no_conversion(len)
+    (True, True, False)
+    """
+    kind = type(value)
+    if kind is ModuleType:
+        return is_known_library(value.__dict__)
+    if kind is FunctionType:
+        return fixed(value) is None and stays_python(value)
+    return kind is BuiltinFunctionType and overload_of(value) is None
 
 
 def _is_standard(names: dict[str, Any]) -> bool:
