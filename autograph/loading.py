@@ -10,6 +10,7 @@ the original.
 from __future__ import annotations
 
 import ast
+import functools
 import opcode
 import re
 import sys
@@ -34,23 +35,21 @@ Place = Callable[[int, int], tuple[int, int]]
 AG = "ag__"
 
 
-def compile_module(conversion: Conversion, filename: str, original: str | None = None) -> CodeType:
+def compile_module(conversion: Conversion, filename: str, original: str) -> CodeType:
     """The code of a converted module, with file, lines, columns and names of the user's text.
 
     Args:
       conversion: of the text of the module, made with positions.
       filename: the user's file.
-      original: the user's text; needed only for columns in lines that are not ASCII.
+      original: the user's text.
     """
     tree = ast.parse(conversion.text)
-    originals = [] if original is None else original.split("\n")
+    lines = original.split("\n")
 
     def place(line: int, column: int) -> tuple[int, int]:
-        if line > len(originals):
-            return line, column
-        return line, byte_column(originals[line - 1], column)
+        return line, byte_column(lines[line - 1], column)
 
-    users = _Relocation(conversion, place).relocate(tree, (1, 1, 0, 0))
+    users = _Relocation(conversion, place, lines).relocate(tree, (1, 0, 1, 0))
     code = compile(tree, filename, "exec", dont_inherit=True)
     return _renamed_children(code, "<module>", "", users)
 
@@ -86,9 +85,7 @@ def compile_function(
     """
     tree = ast.parse(text)
     node = _definition_in(tree)
-    first = source.place(1, 0)
-    whole = (first[0], first[0], first[1], first[1])
-    users = _Relocation(conversion, source.place).relocate(tree, whole)
+    users = _Relocation(conversion, source.place, source.lines).relocate(tree, (1, 0, 1, 0))
     _strip_header(node, source)
     if prepare is not None:
         prepare(node)
@@ -115,37 +112,43 @@ class _Users:
         self.added: set[str] = set()
 
 
+_COMPOUND = (
+    ast.If, ast.While, ast.For, ast.AsyncFor, ast.With, ast.AsyncWith, ast.Try, ast.TryStar,
+    ast.Match, ast.ClassDef,
+)  # fmt: skip
+_KEYWORDS = re.compile(
+    r"(?:async\s+)?(?:if|elif|else|while|for|match|case|try|except|finally|with|def|class)\b"
+)
+
+
 class _Relocation:
     """Gives the nodes of a generated tree the places of the user's text they stand for."""
 
-    def __init__(self, conversion: Conversion | None, place: Place) -> None:
+    def __init__(self, conversion: Conversion | None, place: Place, original: list[str]) -> None:
         self._spans: Mapping[Span, Span] | None = None if conversion is None else conversion.spans
         self._lines = [] if conversion is None else conversion.text.split("\n")
         self._place = place
-        self._starts: dict[tuple[int, int], Span] = {}
-        for generated, original in (self._spans or {}).items():
-            known = self._starts.get(generated[:2])
-            if known is None or known[2:] < original[2:]:
-                self._starts[generated[:2]] = original
+        self._original_lines = original
 
-    def relocate(self, tree: ast.AST, whole: tuple[int, int, int, int]) -> _Users:
-        """Moves every node; `whole` is the place of what stands for nothing.
+    def relocate(self, tree: ast.AST, whole: Span) -> _Users:
+        """Moves every node; `whole` is the span of what stands for nothing.
 
         Returns: which functions the user wrote.
         """
         users = _Users()
-        waiting: list[tuple[ast.AST, tuple[int, int, int, int]]] = [(tree, whole)]
+        waiting: list[tuple[ast.AST, Span]] = [(tree, whole)]
         while waiting:
             node, around = waiting.pop()
-            if isinstance(node, (ast.stmt, ast.expr)) or hasattr(node, "lineno"):
+            if hasattr(node, "lineno"):
                 span = self._span(node)
-                self._note(users, node, span)
-                found = self._original(node, span)
-                if found is not None:
-                    around = (*self._ordered(found),)
-                _move(node, around)
+                is_added = self._note(users, node, span)
+                found = self._find(node, span)
+                around = self._in_one_line(found or around)
+                keeps = found is not None and self._keeps_lines(node, found, is_added)
+                place = self._placed(found if found is not None and keeps else around)
+                _move(node, place)
                 if isinstance(node, ast.Lambda) and self._is_known(span):
-                    users.lambdas.add(around)
+                    users.lambdas.add(place)
             waiting.extend((child, around) for child in ast.iter_child_nodes(node))
         return users
 
@@ -158,12 +161,13 @@ class _Relocation:
         )
 
     def _column(self, line: int, column: int) -> int:
-        return character_column(self._lines[line - 1], column) if self._lines else column
+        lines = self._lines or self._original_lines
+        return character_column(lines[line - 1], column)
 
     def _is_known(self, span: Span) -> bool:
         return self._spans is None or span in self._spans
 
-    def _original(self, node: ast.AST, span: Span) -> Span | None:
+    def _find(self, node: ast.AST, span: Span) -> Span | None:
         if self._spans is None:
             return span
         found = self._spans.get(span)
@@ -175,21 +179,60 @@ class _Relocation:
             found = self._starts.get(span[:2])
         return found
 
-    def _ordered(self, span: Span) -> tuple[int, int, int, int]:
+    @functools.cached_property
+    def _starts(self) -> dict[tuple[int, int], Span]:
+        """Where the statements come from whose ends the two parsers see differently."""
+        found: dict[tuple[int, int], tuple[Span, Span]] = {}
+        for generated, original in (self._spans or {}).items():
+            if generated[:2] == generated[2:]:
+                continue
+            known = found.get(generated[:2])
+            if known is None or known[0] < generated:
+                found[generated[:2]] = (generated, original)
+        return {start: original for start, (_, original) in found.items()}
+
+    def _keeps_lines(self, node: ast.AST, found: Span, is_added: bool) -> bool:
+        """Whether a node keeps a place of several lines.
+
+        What was added for a statement has the place of its first word: it is not about the lines
+        in the body of the statement.
+        """
+        if self._spans is None or isinstance(node, _COMPOUND):
+            return True
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return not is_added
+        return found[0] == found[2] or self._keyword(found) is None
+
+    def _in_one_line(self, span: Span) -> Span:
+        """The part of a span that a generated piece without a place of its own gets.
+
+        Python reports a call whose function spans lines at the last of them.
+        """
+        line, column, end_line, _ = span
+        if line == end_line:
+            return span
+        keyword = self._keyword(span)
+        end = len(self._original_lines[line - 1]) if keyword is None else keyword.end()
+        return line, column, line, end
+
+    def _keyword(self, span: Span) -> re.Match[str] | None:
+        return _KEYWORDS.match(self._original_lines[span[0] - 1], span[1])
+
+    def _placed(self, span: Span) -> tuple[int, int, int, int]:
         line, column = self._place(span[0], span[1])
         end_line, end_column = self._place(span[2], span[3])
         return line, end_line, column, end_column
 
-    def _note(self, users: _Users, node: ast.AST, span: Span) -> None:
-        """A function is the user's if its name stands in the user's text."""
+    def _note(self, users: _Users, node: ast.AST, span: Span) -> bool:
+        """Whether a function is an added one: its name does not stand in the user's text."""
         if self._spans is None or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            return
+            return False
         line = self._lines[span[0] - 1]
         name = re.compile(rf"(?:async\s+)?def\s+({re.escape(node.name)})\b").match(line, span[1])
-        if name is None:
-            return
-        if (span[0], name.start(1), span[0], name.end(1)) not in self._spans:
-            users.added.add(node.name)
+        if name is None or (span[0], name.start(1), span[0], name.end(1)) in self._spans:
+            return False
+        users.added.add(node.name)
+        return True
 
 
 def _move(node: Any, place: tuple[int, int, int, int]) -> None:
@@ -237,13 +280,7 @@ _OUTER = "outer"
 
 def _surrounded(node: Definition, source: FunctionSource, free: tuple[str, ...]) -> ast.Module:
     """The function inside a function whose parameters are the variables that it shares."""
-    body: ast.stmt = ast.Return(node) if isinstance(node, ast.Lambda) else node
     names = [name for name in dict.fromkeys(free) if name != "__class__"]
-    if _needs_class(source, free):
-        # Two classes, because the name of the inner one must not hide a variable of the user.
-        statement = ast.Expr(node) if isinstance(node, ast.Lambda) else node
-        inner = _class(source.class_name or "_", statement)
-        body = _class("_", inner)
     outer = ast.FunctionDef(
         name=_OUTER,
         args=ast.arguments(
@@ -253,12 +290,23 @@ def _surrounded(node: Definition, source: FunctionSource, free: tuple[str, ...])
             kw_defaults=[],
             defaults=[],
         ),
-        body=[body],
+        body=_body(node, source, free),
         decorator_list=[],
     )
     if sys.version_info >= (3, 12):
         outer.type_params = []
     return ast.fix_missing_locations(ast.Module([outer], []))
+
+
+def _body(node: Definition, source: FunctionSource, free: tuple[str, ...]) -> list[ast.stmt]:
+    statement = ast.Expr(node) if isinstance(node, ast.Lambda) else node
+    if _needs_class(source, free):
+        # Two classes, because the name of the inner one must not hide a variable of the user.
+        return [_class("_", _class(source.class_name or "_", statement))]
+    if isinstance(node, ast.Lambda) or node.name in free:
+        return [statement]
+    # A function that calls itself finds itself where the original does.
+    return [ast.Global([node.name]), statement]
 
 
 def _class(name: str, statement: ast.stmt) -> ast.ClassDef:

@@ -312,6 +312,19 @@ def test_private_names_super_and_the_class_cell(tmp_path: Path) -> None:
     assert loaded(inner, Stub(function_source(inner).text, {}))() == inner()
 
 
+def test_recursive_functions_find_themselves_where_the_original_does(tmp_path: Path) -> None:
+    module = load(
+        tmp_path,
+        "def outer():\n    return outer\n\n\n"
+        "def make():\n    def inner(): return inner, outer\n    return inner\n",
+    )
+    made = loaded(module.outer, Stub(function_source(module.outer).text, {}))
+    assert made() is module.outer
+    inner = module.make()
+    made = loaded(inner, Stub(function_source(inner).text, {}))
+    assert made() == (inner, module.outer)
+
+
 def test_function_with_the_name_of_its_class_and_of_a_variable(tmp_path: Path) -> None:
     module = load(
         tmp_path,
