@@ -6,10 +6,19 @@ import io
 import tokenize
 from bisect import bisect_right
 from collections.abc import Callable
+from typing import NamedTuple
 
 from autograph.structure import Span
 
 Moved = Callable[[Span], Span]
+
+
+class _Place(NamedTuple):
+    """Where a line may break: the end of the piece before, the begin of the next, the depth."""
+
+    end: int
+    next: int
+    depth: int
 
 
 def wrapped(text: str, width: int, known: set[str]) -> tuple[str, Moved | None]:
@@ -21,8 +30,8 @@ def wrapped(text: str, width: int, known: set[str]) -> tuple[str, Moved | None]:
       known: lines that stay as they are, because the original had them.
 
     >>> print(wrapped("value = function(first, second, third)", 30, set())[0])
-    value = function(first, second,
-        third)
+    value = function(first,
+        second, third)
     """
     lines = text.split("\n")
     long = {
@@ -42,7 +51,7 @@ def _breaks(
     text: str, lines: list[str], long: set[int], width: int
 ) -> dict[int, list[tuple[int, str]]]:
     """For each long line, the columns where it breaks and the indentation that follows."""
-    possible: dict[int, list[tuple[int, int]]] = {}
+    possible: dict[int, list[_Place]] = {}
     depth = 0
     in_string = 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -60,7 +69,8 @@ def _breaks(
             rest = lines[line - 1][token.end[1] :]
             blank = len(rest) - len(rest.lstrip(" "))
             if rest.strip() and not rest.strip().startswith("#"):
-                possible.setdefault(line, []).append((token.end[1] + blank, depth))
+                place = _Place(token.end[1], token.end[1] + blank, depth)
+                possible.setdefault(line, []).append(place)
     return {
         line: chosen
         for line, places in possible.items()
@@ -68,7 +78,7 @@ def _breaks(
     }
 
 
-def _chosen(line: str, places: list[tuple[int, int]], width: int) -> list[tuple[int, str]]:
+def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[int, str]]:
     """Breaks as late as fits, and at the outermost bracket among those that do well."""
     indent = " " * (len(line) - len(line.lstrip(" ")) + 4)
     chosen: list[tuple[int, str]] = []
@@ -76,19 +86,15 @@ def _chosen(line: str, places: list[tuple[int, int]], width: int) -> list[tuple[
     length = len(line.rstrip("\r"))
     while length - start + offset > width:
         limit = start + width - offset
-        fitting = [place for place in places if start < place[0] <= limit + 1]
-        later = [place for place in places if place[0] > limit + 1]
-        if not fitting:
-            if not later:
-                break
-            fitting = [min(later)]
-        good = [place for place in fitting if place[0] - start > (width - offset) // 2] or fitting
-        shallow = min(depth for _, depth in good)
-        column = max(column for column, depth in good if depth == shallow)
-        if column - start <= len(indent) - offset and start:
+        left = [place for place in places if place.next > start]
+        if not left:
             break
-        chosen.append((column, indent))
-        start, offset = column, len(indent)
+        fitting = [place for place in left if place.end <= limit] or left[:1]
+        good = [place for place in fitting if place.end - start > (width - offset) // 2] or fitting
+        shallow = min(place.depth for place in good)
+        start = max(place.next for place in good if place.depth == shallow)
+        offset = len(indent)
+        chosen.append((start, indent))
     return chosen
 
 

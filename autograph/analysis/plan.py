@@ -14,7 +14,7 @@ from typing import Any
 from autograph.analysis.effects import Effects
 from autograph.analysis.flow import Flow, Points
 from autograph.analysis.scopes import FunctionScope
-from autograph.structure import Block, If, Loop, Region, SetFlag, effects_inside
+from autograph.structure import Block, If, Loop, Region, SetFlag, Test, effects_inside
 
 
 @dataclass(eq=False, slots=True)
@@ -74,8 +74,8 @@ class Plan:
         """The state of a staged statement."""
         return self._states[id(statement)]
 
-    def closure(self, block: Block) -> Closure:
-        """The function that a block of a staged statement becomes."""
+    def closure(self, block: Block | Test) -> Closure:
+        """The function that a block, or an assigning test, of a staged statement becomes."""
         return self._closures[id(block)]
 
     def undefined_at(self, names: Iterable[str], point: int, closure: Closure) -> frozenset[str]:
@@ -153,7 +153,8 @@ class Plan:
             self._block(loop.orelse.statements, closure)
             return
         assert points.turn is not None
-        self._use(loop.test.effects, points.before, closure)
+        if loop.is_for or not loop.test.effects.writes:
+            self._use(loop.test.effects, points.before, closure)
         live = self.flow.live(points.turn, points.behind, *points.raises)
         effects = Effects()
         effects.include(self._of_block(loop.body))
@@ -163,8 +164,10 @@ class Plan:
         self._use(loop.target_effects, points.blocks[0], inner)
         self._block(loop.body.statements, inner)
         changed = self._own(name for name in effects.writes if name not in inner.local)
-        if not loop.is_for:
+        if not loop.is_for and loop.test.effects.writes:
+            self._closures[id(loop.test)] = Closure(closure, assigned=loop.test.effects.writes)
             changed = list(dict.fromkeys([*changed, *self._own(loop.test.effects.writes)]))
+            live |= self.flow.live(points.blocks[0])
         carried = [name for name in changed if name in live]
         self._keep_state(loop, [loop.body], carried, [], points, closure)
 

@@ -85,8 +85,17 @@ def while_stmt(
     set_state: SetState | None = None,
     names: tuple[str, ...] = (),
     options: Mapping[str, Any] | None = None,
+    test_assigns: bool = False,
 ) -> None:
     """Runs a loop; it is staged from the iteration on in which its test becomes a staged value.
+
+    Args:
+      loop_test, loop_body: the test and the body.
+      get_state, set_state: read and assign the variables that the loop carries.
+      names: the user's names for these variables.
+      options: what `set_loop_options` was given.
+      test_assigns: whether the test assigns variables (by `:=`), so that it must not be
+        evaluated more often than Python does.
 
     >>> left = [1, 2, 3]
     >>> while_stmt(lambda: left, lambda: print(left.pop()))
@@ -100,7 +109,10 @@ def while_stmt(
             library = library_of(test)
             if library is not None:
                 state = State(get_state, set_state, names)
-                _staged_while(library, loop_test, loop_body, state, options or {})
+                if test_assigns:
+                    _staged_by_last_test(library, test, loop_test, loop_body, state, options or {})
+                else:
+                    _staged_while(library, loop_test, loop_body, state, options or {})
                 return
             if not test:
                 return
@@ -129,6 +141,35 @@ def _staged_while(
         state.restore()
         raise
     state.write(outputs)
+
+
+def _staged_by_last_test(
+    library: StagingLibrary,
+    test: Any,
+    loop_test: Body,
+    loop_body: Body,
+    state: State,
+    options: Mapping[str, Any],
+) -> None:
+    """A loop that carries the outcome of its test, which is evaluated once an iteration."""
+
+    def body_fn(_: Any, *values: Any) -> tuple[Any, ...]:
+        state.write(values)
+        loop_body()
+        go_on = loop_test()
+        return (go_on, *state.read())
+
+    names = ("loop test", *state.names)
+    try:
+        outputs = library.while_loop(_first, body_fn, (test, *state.init), names, options)
+    except BaseException:
+        state.restore()
+        raise
+    state.write(outputs[1:])
+
+
+def _first(value: Any, *_: Any) -> Any:
+    return value
 
 
 def for_stmt(

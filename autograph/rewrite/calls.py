@@ -72,7 +72,7 @@ def _may_need_conversion(function: Any, context: Context) -> bool:
 
 def _name_may(name: str, context: Context) -> bool:
     if context.is_builtin(name):
-        return name in _OVERLOADED
+        return name in _OVERLOADED and not context.in_string
     if name in context.shadowed:
         return True
     scope = context.scope

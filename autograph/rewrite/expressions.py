@@ -19,6 +19,9 @@ Rewrite = Callable[[Any, "Context"], Any]
 
 _rewrites: dict[type, Rewrite] = {}
 
+_LONGEST_STRING = 60
+"""Characters that an f-string may have after its rewriting."""
+
 _CHILDREN: dict[type, tuple[str, ...]] = {
     cst.Arg: ("value",),
     cst.AnnAssign: ("target", "value"),
@@ -181,6 +184,8 @@ def _count_unmovable(node: Any, context: Context) -> None:
 
 def bare(node: Any) -> Any:
     """An expression without the parentheses around it, for use as an argument."""
+    if isinstance(node, cst.NamedExpr | cst.Yield) and not node.lpar:
+        return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
     if isinstance(node, cst.Tuple | cst.GeneratorExp | cst.NamedExpr | cst.Yield) or not node.lpar:
         return node
     if _breaks_line(node):
@@ -290,6 +295,15 @@ def in_string(node: cst.FormattedStringExpression, context: Context) -> Any:
     changed = context.inside(node)
     context.in_string -= 1
     return changed
+
+
+@rewrites(cst.FormattedString)
+def formatted_string(node: cst.FormattedString, context: Context) -> Any:
+    """An f-string cannot be broken over lines, so one that would become long stays."""
+    changed = context.inside(node)
+    if changed is node or len(cst.Module([]).code_for_node(changed)) <= _LONGEST_STRING:
+        return changed
+    return node
 
 
 @rewrites(cst.Lambda)

@@ -12,22 +12,19 @@
 ... ''', "xs, total")
 do_break = False
 def get_state():
-    return total, do_break
+    return do_break, total
 def set_state(vars_):
-    nonlocal total, do_break
-    total, do_break = vars_
+    nonlocal do_break, total
+    do_break, total = vars_
 def loop_body(x):
+    def if_body():
+        nonlocal do_break
+        do_break = True
     def else_body():
-        nonlocal total, do_break
-        def if_body():
-            nonlocal do_break
-            do_break = True
-        def else_body_1():
-            nonlocal total
-            total += x
-        ag__.if_stmt(x > 100, if_body, else_body_1, get_state, set_state, ('total', 'do_break'))
-    ag__.if_stmt(x < 0, None, else_body, get_state, set_state, ('total', 'do_break'))
-ag__.for_stmt(xs, loop_body, get_state, set_state, ('total', 'do_break'), lambda: ag__.not_(do_break))
+        nonlocal total
+        total += x
+    ag__.if_chain(((lambda: x < 0, None), (lambda: x > 100, if_body)), else_body, get_state, set_state, ('do_break', 'total'))
+ag__.for_stmt(xs, loop_body, get_state, set_state, ('do_break', 'total'), lambda: ag__.not_(do_break))
 return total
 
 Left alone where no staged statement stands between the jump and its target.

@@ -27,7 +27,7 @@ def else_body():
     nonlocal s
     s = 'many'
 ag__.if_chain(((lambda: n == 0, case_body), (lambda: ag__.or_(n == 1, lambda: n == 2), case_body_1)), else_body, get_state, set_state, ('s',))
-return ag__.ld(s)
+return s
 
 Left alone: patterns that look inside the subject.
 >>> show('''

@@ -56,6 +56,20 @@ _NATIVE_LOOP = (
 )
 
 
+Obstacle = tuple[str, str] | None
+"""Why code cannot move into a function, and what to do about it."""
+
+
+def _obstacle_in(effects: Effects) -> Obstacle:
+    if effects.suspends:
+        return _YIELDS
+    if effects.reads_frame:
+        return _FRAME
+    if effects.deletes:
+        return _DELETES
+    return None
+
+
 class Staging:
     """The decisions for one function."""
 
@@ -63,18 +77,27 @@ class Staging:
         self._scope = scope
         self._refusals = refusals
 
-    def decide(self, statements: Sequence[Any], in_native_loop: bool = False) -> None:
-        """Marks the staged statements, inner ones first."""
-        for statement in statements:
+    def decide(
+        self, statements: Sequence[Any], in_native_loop: bool = False, behind: Obstacle = None
+    ) -> None:
+        """Marks the staged statements, inner ones first.
+
+        Args:
+          in_native_loop: whether a loop that stays Python is around.
+          behind: what keeps the statements behind these from moving into a function, as those
+            behind an early jump do.
+        """
+        for statement in reversed(statements):
             self._count_items(statement)
             if isinstance(statement, If):
-                self._decide_if(statement, in_native_loop)
+                self._decide_if(statement, in_native_loop, behind)
             elif isinstance(statement, Loop):
-                self._decide_loop(statement)
+                self._decide_loop(statement, behind)
             elif isinstance(statement, Region):
-                loop = statement.parts[0][0] == "loop"
+                native = in_native_loop or statement.parts[0][0] == "loop"
                 for block in blocks_of(statement):
-                    self.decide(block.statements, in_native_loop or loop)
+                    self.decide(block.statements, native, behind)
+            behind = behind or _obstacle_in(effects_inside([statement]))
 
     def _count_items(self, statement: Any) -> None:
         """`a[i] = v` will assign `a`."""
@@ -82,33 +105,38 @@ class Staging:
             names = statement.effects.items.keys() & self._scope.item_names
             statement.effects.writes |= dict.fromkeys(sorted(names))
 
-    def _decide_if(self, node: If, in_native_loop: bool, chained: bool = False) -> None:
+    def _decide_if(
+        self, node: If, in_native_loop: bool, behind: Obstacle, chained: bool = False
+    ) -> None:
         expression = node.test.expression
         assert expression is not None
         python = gives_python_value(expression, self._scope.is_builtin) and not chained
         obstacle = None if python else self._obstacle(node)
-        if not python and obstacle is None and in_native_loop and jump_kinds(node) - {"continue"}:
-            obstacle = _NATIVE_LOOP
+        if not python and obstacle is None and jump_kinds(node) - {"continue"}:
+            obstacle = _NATIVE_LOOP if in_native_loop else behind
+        if not python and obstacle is None and jump_kinds(node):
+            obstacle = behind
         node.staged = not python and obstacle is None
         if obstacle is not None:
-            self._refuse("if", node.origin, obstacle)
-        self.decide(node.body.statements, in_native_loop)
+            self._refuse(node.word, node.origin, obstacle)
+        self.decide(node.body.statements, in_native_loop, behind)
         orelse = node.orelse.statements
-        if node.staged and isinstance(node.node and node.node.orelse, cst.If):
-            self._decide_if(orelse[0], in_native_loop, chained=True)
+        if node.staged and node.node is not None and isinstance(node.node.orelse, cst.If):
+            self._decide_if(orelse[0], in_native_loop, behind, chained=True)
         else:
-            self.decide(orelse, in_native_loop)
+            self.decide(orelse, in_native_loop, behind)
 
-    def _decide_loop(self, loop: Loop) -> None:
-        construct = "for" if loop.is_for else "while"
+    def _decide_loop(self, loop: Loop, behind: Obstacle) -> None:
         obstacle = self._obstacle(loop)
+        if obstacle is None and "return" in jump_kinds(loop):
+            obstacle = behind
         python = self._runs_in_python(loop)
         native = obstacle is not None or (python and not self._has_staged_exit(loop))
         self.decide(loop.body.statements, in_native_loop=native)
-        self.decide(loop.orelse.statements)
+        self.decide(loop.orelse.statements, behind=behind)
         loop.staged = not native
         if obstacle is not None and not python:
-            self._refuse(construct, loop.origin, obstacle)
+            self._refuse("for" if loop.is_for else "while", loop.origin, obstacle)
 
     def _runs_in_python(self, loop: Loop) -> bool:
         expression = loop.test.expression
@@ -137,25 +165,17 @@ class Staging:
             return tested
         return any(self._exits_on_tensor(inner, tested) for block in blocks for inner in block)
 
-    def _obstacle(self, statement: If | Loop) -> tuple[str, str] | None:
-        effects = Effects()
-        effects.include(effects_inside([statement]))
-        if isinstance(statement, If):
-            effects.suspends = effects_inside(
-                [*statement.body.statements, *statement.orelse.statements]
-            ).suspends
-        elif statement.is_for:
-            blocks = [*statement.body.statements, *statement.orelse.statements]
-            effects.suspends = effects_inside(blocks).suspends
+    def _obstacle(self, statement: If | Loop) -> Obstacle:
+        """What keeps the blocks of a statement, or the test of a `while`, from moving."""
         if self._scope.reads_locals:
             return _LOCALS
-        if effects.suspends:
-            return _YIELDS
-        if effects.reads_frame:
+        inside_blocks = [inner for block in blocks_of(statement) for inner in block]
+        effects = effects_inside(inside_blocks)
+        if isinstance(statement, Loop) and not statement.is_for:
+            effects.include(statement.test.effects)
+        if statement.test.effects.reads_frame:
             return _FRAME
-        if effects.deletes:
-            return _DELETES
-        return None
+        return _obstacle_in(effects)
 
     def _refuse(self, construct: str, origin: Span, why: tuple[str, str]) -> None:
         self._refusals.append(Refusal(*origin, construct, *why))

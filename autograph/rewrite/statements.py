@@ -21,7 +21,7 @@ def else_body():
     nonlocal y
     y = -x  # mirrored
 ag__.if_stmt(x > 0, if_body, else_body, get_state, set_state, ('y',))
-return ag__.ld(y)
+return y
 
 >>> show('''
 ... while n > 0:
@@ -327,6 +327,8 @@ class StatementWriter:
     def _staged_if(self, node: If) -> list[Any]:
         """`if`: state, branches, and the call; a row of `elif` becomes one call."""
         arms, orelse = self._arms(node)
+        for arm in arms[1:]:
+            arm.body.lead = (*_comments(arm), *arm.body.lead)
         written, state = self._state(node)
         bodies = []
         for arm in arms:
@@ -570,6 +572,8 @@ class StatementWriter:
             test = cst.Name(test_name)
         definitions.append(self._definition(name, [], loop.body, closure))
         call = operator_call("while_stmt", test, cst.Name(name), *state)
+        if loop.test.effects.writes:
+            call = _with_keyword(call, "test_assigns", cst.Name("True"))
         return definitions, _with_options(call, options)
 
     def _tested(self, loop: Loop, test: Any) -> Any:
@@ -583,8 +587,7 @@ class StatementWriter:
 
     def _loop_test(self, loop: Loop, name: str, test: Any) -> cst.FunctionDef:
         """A test that assigns (`while chunk := read():`) needs a function with declarations."""
-        closure = Closure(self._closure, assigned=dict(loop.test.effects.writes))
-        lines = self._declarations(closure, ())
+        lines = self._declarations(self._plan.closure(loop.test), ())
         lines.append(cst.SimpleStatementLine([cst.Return(test)]))
         for line in lines:
             self._from(loop.origin, line)
@@ -617,8 +620,12 @@ _NO_STATE = [cst.Name("None"), cst.Name("None"), cst.Tuple([])]
 def _with_options(call: cst.Call, options: Any) -> cst.Call:
     if options is None:
         return call
+    return _with_keyword(call, "options", options)
+
+
+def _with_keyword(call: cst.Call, keyword: str, value: Any) -> cst.Call:
     equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
-    argument = cst.Arg(options, keyword=cst.Name("options"), equal=equal)
+    argument = cst.Arg(value, keyword=cst.Name(keyword), equal=equal)
     return call.with_changes(args=[*call.args, argument])
 
 
@@ -657,6 +664,12 @@ def _assignment(name: str, value: Any) -> cst.SimpleStatementLine:
 def _is_commented(block: Block) -> bool:
     lines = [*block.lead, *block.footer]
     return any(line.comment for line in lines) or bool(block.header and block.header.comment)
+
+
+def _comments(node: If) -> Sequence[cst.EmptyLine]:
+    """The lines before an `if` that becomes an arm of the one before, if they say something."""
+    lines = [*node.lead, *(node.node.leading_lines if node.node is not None else ())]
+    return lines if any(line.comment for line in lines) else ()
 
 
 def _with_comment(line: cst.SimpleStatementLine, header: Any) -> cst.SimpleStatementLine:

@@ -69,12 +69,9 @@ class _Printer(astor.SourceGenerator):  # type: ignore[misc]
     """Prints a tuple of one entry in parentheses: a trailing comma alone is easily overlooked."""
 
     def visit_Tuple(self, node: ast.Tuple) -> None:
-        if len(node.elts) != 1:
-            super().visit_Tuple(node)
-            return
-        self.write("(")
-        self.visit(node.elts[0])
-        self.write(",)")
+        with self.delimit(node) as delimiters:
+            delimiters.discard = delimiters.discard and len(node.elts) > 1
+            self.comma_list(node.elts, len(node.elts) == 1)
 
 
 def text_of(template: str, function: str, state: Sequence[str], **declared: Sequence[str]) -> str:
