@@ -96,13 +96,21 @@ def parse(source: Source) -> ast.Module | Problem:
     return tree
 
 
-def convert_source(source: Source, only: frozenset[str] | None) -> Conversion | Problem:
-    """Converts a text that is known to be Python; a failure becomes a problem of that file."""
+def convert_source(
+    source: Source, only: frozenset[str] | None, *, positions: bool = False
+) -> Conversion | Problem:
+    """Converts a text that is known to be Python; a failure becomes a problem of that file.
+
+    Args:
+      source: the text.
+      only: qualified names of the functions to convert; None: all.
+      positions: whether to say which line comes from which.
+    """
     from autograph import pipeline
 
     try:
         conversion = pipeline.convert_text(
-            source.text, filename=source.path, only=only, positions=True
+            source.text, filename=source.path, only=only, positions=positions
         )
         source.encode(conversion.text)
     except ConversionError as error:
@@ -148,8 +156,8 @@ def refusal_problem(source: Source, refusal: Refusal) -> Problem:
     one_line = refusal.line == refusal.end_line
     return Problem(
         source.path,
-        f"{refusal.construct} stays Python: {refusal.reason}",
-        refusal.remedy,
+        f"`{refusal.construct}` stays Python: {refusal.reason}",
+        _sentence(refusal.remedy),
         refusal.line,
         refusal.col + 1,
         refusal.end_col + 1 if one_line else None,
@@ -168,13 +176,17 @@ def missing_name(name: str, where: str, known: Set[str]) -> Problem:
 def _refused(source: Source, error: ConversionError) -> Problem:
     return Problem(
         source.path,
-        f"{error.message} {error.reason or ''}".rstrip(),
-        error.remedy or "Keep this code in a file that is not converted.",
+        f"{error.message}: {error.reason}" if error.reason else error.message,
+        _sentence(error.remedy or "keep this code in a file that is not converted"),
         error.lineno,
         None if error.col is None else error.col + 1,
         None if error.end_col is None else error.end_col + 1,
         error.source_line,
     )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def _syntax_problem(source: Source, error: SyntaxError) -> Problem:

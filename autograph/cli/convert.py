@@ -151,7 +151,7 @@ class Report:
         assert outcome.source is not None
         for refusal in outcome.refusals:
             seen = refusal_problem(outcome.source, refusal)
-            self.note(f"{seen.path}:{seen.line}:{seen.col}: note: {seen.message} {seen.remedy}")
+            self.note(f"{seen.path}:{seen.line}:{seen.col}: note: {seen.message}. {seen.remedy}")
 
     def _entry(self, outcome: Outcome, destination: Path | None) -> dict[str, Any]:
         entry: dict[str, Any] = {

@@ -85,7 +85,7 @@ def _look_up(named: str) -> Shown:
     if isinstance(tree, Problem):
         raise SourceError(tree)
     before = _place(source, tree, name)
-    result = convert_source(source, frozenset([before.name]))
+    result = convert_source(source, frozenset([before.name]), positions=True)
     if isinstance(result, Problem):
         raise SourceError(result)
     return _cut_out(source, result, before)

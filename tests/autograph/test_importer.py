@@ -41,11 +41,11 @@ def fail(x):
         raise ValueError("from the user's line")
 """
 STAYS = """\
-async def total(stream):
+def totals(stream):
     result = 0
-    async for x in stream:
+    for x in stream:
         result += x
-    return result
+        yield result
 """
 
 
@@ -274,7 +274,7 @@ class TestErrors:
             with autograph.importing("stays") as hook:
                 importlib.import_module("stays")
             record = hook.modules["stays"]
-            assert [(each.function, each.line) for each in record.left] == [("total", 3)]
+            assert [(each.function, each.line) for each in record.left] == [("totals", 3)]
             assert record.from_cache is from_cache
             del sys.modules["stays"]
 

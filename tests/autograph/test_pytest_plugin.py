@@ -22,11 +22,11 @@ def clip(x, limit):
     return x
 """
 STAYS = """\
-async def total(stream):
+def totals(stream):
     result = 0
-    async for x in stream:
+    for x in stream:
         result += x
-    return result
+        yield result
 """
 TESTS = """\
 import pytest
