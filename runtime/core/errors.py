@@ -71,3 +71,12 @@ class OperatorNotAllowedInGraphError(TypeError):
 
 class InaccessibleTensorError(ValueError):
     """A symbolic tensor is used outside the function, branch or loop that it belongs to."""
+
+
+class Raised(BaseException):
+    """Carries the program's own exception out of a graph; engines raise `error` in its place."""
+
+    def __init__(self, error: BaseException) -> None:
+        """Holds the exception."""
+        super().__init__(error)
+        self.error = error

@@ -327,7 +327,9 @@ class Graph:
         known = self._captured.get(id(tensor))
         if known is not None:
             return known[1]
-        own = self._as_constant(tensor) or self._as_input(tensor)
+        own = self._as_constant(tensor)
+        if own is None:
+            own = self.add_capture(self._of_outer(tensor))
         self._captured[id(tensor)] = (tensor, own)
         return own
 
@@ -345,11 +347,15 @@ class Graph:
         """Appends a constant."""
         return self.add(lookup("Const"), (), {"value": array}, (spec,), name).outputs[0]
 
-    def _as_input(self, tensor: Tensor) -> SymbolicTensor:
+    def _of_outer(self, tensor: Tensor) -> Tensor:
+        if self.outer is not None and isinstance(tensor, SymbolicTensor):
+            return self.outer.capture(tensor)
+        return tensor
+
+    def add_capture(self, tensor: Tensor) -> SymbolicTensor:
+        """Appends an input that stands for a tensor of the graph around this one."""
         weak = isinstance(tensor, SymbolicTensor) and tensor.weak
         own = self._placeholder(tensor.spec, "captured", weak)
-        if self.outer is not None and isinstance(tensor, SymbolicTensor):
-            tensor = self.outer.capture(tensor)
         self.inputs.append(own)
         self.captures.append(tensor)
         return own

@@ -48,11 +48,14 @@ class ListValue:
             raise _out_of_bounds("read", index, self.size)
         return self._storage[index] if index < self._filled else None
 
-    def with_item(self, index: int, value: Any) -> ListValue:
-        """The list with another entry. Raises InvalidArgumentError out of bounds."""
-        if not 0 <= index < self.size:
+    def with_item(self, index: int, value: Any, resize: bool = False) -> ListValue:
+        """The list with another entry, longer if need be and `resize` allows it.
+
+        Raises: InvalidArgumentError out of bounds.
+        """
+        if index < 0 or (index >= self.size and not resize):
             raise _out_of_bounds("written", index, self.size)
-        return self._stored(index, value, self.size)
+        return self._stored(index, value, max(self.size, index + 1))
 
     def _stored(self, index: int, value: Any, size: int) -> ListValue:
         if index == self._filled:
@@ -116,9 +119,9 @@ _SET = define_op(
     "TensorListSetItem",
     {"input_handle": _LIST, "index": INDEX, "item": MIXED},
     _handle,
-    lambda xp, handle, index, item: handle.with_item(int(index), item),
+    lambda xp, handle, index, item, resize: handle.with_item(int(index), item, resize),
     boxed=True,
-    samples=(sample(_TWO, 1, 5.0),),
+    samples=(sample(_TWO, 1, 5.0, resize=False), sample(_TWO, 3, 5.0, resize=True)),
 )
 _PUSH = define_op(
     "TensorListPushBack",
@@ -206,9 +209,12 @@ def list_from_tensor(tensor: TensorLike) -> Tensor:
     return _FROM_TENSOR(tensor)
 
 
-def list_set(handle: Tensor, index: TensorLike, item: TensorLike) -> Tensor:
-    """The list with another entry. Raises InvalidArgumentError out of bounds."""
-    return _SET(handle, index, item)
+def list_set(handle: Tensor, index: TensorLike, item: TensorLike, resize: bool = False) -> Tensor:
+    """The list with another entry, longer if need be and `resize` allows it.
+
+    Raises: InvalidArgumentError out of bounds.
+    """
+    return _SET(handle, index, item, resize=resize)
 
 
 def list_push(handle: Tensor, item: TensorLike) -> Tensor:

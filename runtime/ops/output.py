@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.errors import InvalidArgumentError
+from runtime.core.errors import InvalidArgumentError, Raised
 from runtime.core.opdef import BOOL, MIXED, Effect, sample
 from runtime.core.places import user_place
 from runtime.core.structure import map_structure
@@ -182,3 +182,25 @@ def Assert(
     _ASSERT.outputs(
         condition, *values, summarize=summarize, place=str(place) if place else "", name=name
     )
+
+
+def _raise_when(xp: Any, condition: Any, error: BaseException) -> tuple[()]:
+    if condition:
+        raise Raised(error)
+    return ()
+
+
+_RAISE = define_op(
+    "RaiseWhen",
+    {"condition": BOOL},
+    lambda condition, error: (),
+    _raise_when,
+    outputs=0,
+    effect=Effect.WRITE,
+    samples=(sample(False, error=ValueError("no")),),
+)
+
+
+def raise_when(condition: TensorLike, error: BaseException) -> None:
+    """Raises the program's own exception when a graph runs and `condition` holds."""
+    _RAISE.outputs(condition, error=error)

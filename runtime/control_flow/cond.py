@@ -1,0 +1,224 @@
+"""`cond`: one of two functions, as a tensor decides.
+
+Equals `true_fn() if pred else false_fn()`, with both recorded and one run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from runtime.control_flow import forms
+from runtime.control_flow.forms import Fixed, Form, Mismatch
+from runtime.control_flow.tracing import call_in, inner_graph, share_captures
+from runtime.control_flow.truth import truth
+from runtime.core.context import STATE, recording
+from runtime.core.dispatch import record
+from runtime.core.errors import StagingError
+from runtime.core.graph import Graph
+from runtime.core.opdef import BOOL, MIXED, Effect, OpDef, register
+from runtime.core.places import user_place
+from runtime.core.spec import TensorSpec
+from runtime.core.tensor import Tensor, TensorLike
+
+Outputs = tuple[Any, ...]
+Branch = Callable[[], Outputs]
+
+
+def _infer(*inputs: Tensor, then_branch: Graph, else_branch: Graph) -> tuple[TensorSpec, ...]:
+    return tuple(
+        a.spec if a.spec == b.spec else _common(a.spec, b.spec)
+        for a, b in zip(then_branch.outputs, else_branch.outputs, strict=True)
+    )
+
+
+def _common(a: TensorSpec, b: TensorSpec) -> TensorSpec:
+    joined = forms.join("output", forms.Leaf(a), forms.Leaf(b))
+    assert isinstance(joined, forms.Leaf)
+    return joined.spec
+
+
+def _run(xp: Any, pred: Any, *captured: Any, then_branch: Any, else_branch: Any) -> Any:
+    return (then_branch if pred else else_branch)(*captured)
+
+
+def _define(name: str) -> OpDef:
+    inputs = {"cond": BOOL, "*input": MIXED}
+    return register(OpDef(name, inputs, _infer, _run, outputs=None))
+
+
+IF = _define("If")
+STATELESS_IF = _define("StatelessIf")
+
+
+def staged_cond(
+    pred: TensorLike, if_fn: Branch, else_fn: Branch, names: tuple[str, ...]
+) -> Outputs:
+    """Records both branches and gives the outputs of the one that will run.
+
+    Args:
+      pred: what decides; its truth is taken as Python takes it.
+      if_fn, else_fn: functions of nothing that give as many outputs as there are names.
+      names: the user's names of the outputs.
+
+    Raises: StagingError that names the variable if no form covers both of its values.
+    """
+    test = truth(pred)
+    outer = STATE.graph
+    assert outer is not None
+    with inner_graph("cond_true") as then_graph:
+        if_values = call_in(then_graph, if_fn)
+    with inner_graph("cond_false") as else_graph:
+        else_values = call_in(else_graph, else_fn)
+    joined = [_joined(name, a, b) for name, a, b in zip(names, if_values, else_values, strict=True)]
+    _set_outputs(then_graph, joined, if_values)
+    _set_outputs(else_graph, joined, else_values)
+    captured = share_captures((then_graph, else_graph))
+    effects = {then_graph.effect, else_graph.effect}
+    definition = STATELESS_IF if effects == {Effect.NONE} else IF
+    attrs = {"then_branch": then_graph, "else_branch": else_graph}
+    source = iter(_weakened(record(outer, definition, (test, *captured), attrs, "cond"), joined))
+    return tuple(forms.value_from(form, source) for form in joined)
+
+
+def _weakened(outputs: tuple[Tensor, ...], joined: list[Form]) -> tuple[Tensor, ...]:
+    weak = [flag for form in joined for _, flag in forms.specs(form)]
+    for tensor, flag in zip(outputs, weak, strict=True):
+        tensor.weak = flag  # type: ignore[attr-defined]
+    return outputs
+
+
+def _set_outputs(graph: Graph, joined: list[Form], values: Outputs) -> None:
+    with recording(graph):
+        flat = [
+            tensor
+            for form, value in zip(joined, values, strict=True)
+            for tensor in forms.tensors(form, value)
+        ]
+        graph.outputs = [graph.capture(tensor) for tensor in flat]
+
+
+def _joined(name: str, if_value: Any, else_value: Any) -> Form:
+    if if_value is else_value:
+        return Fixed(if_value)
+    try:
+        return forms.join(name, forms.form_of(if_value), forms.form_of(else_value))
+    except Mismatch as mismatch:
+        raise _refusal(mismatch) from None
+
+
+def _refusal(mismatch: Mismatch) -> StagingError:
+    left, right = mismatch.left, mismatch.right
+    for form, branch in ((left, "`if`"), (right, "`else`")):
+        if forms.is_undefined(form):
+            return _staging_error(
+                f"`{mismatch.path}` has no value after the {branch} branch, and {_other(mismatch)} "
+                "after the other.",
+                f"Either branch of a tensor `if` may run: assign `{mismatch.path}` in both, or "
+                "before the `if`.",
+            )
+        if forms.is_none(form):
+            return _staging_error(
+                f"`{mismatch.path}` is None after the {branch} branch, and {_other(mismatch)} "
+                "after the other.",
+                "A tensor `if` cannot choose between None and a value. Use a value of the same "
+                "dtype in place of None, and a bool variable that says whether it is set.",
+            )
+    reason = f" ({mismatch.reason})" if mismatch.reason else ""
+    return _staging_error(
+        f"`{mismatch.path}` is {forms.describe(left)} after the `if` branch and "
+        f"{forms.describe(right)} after the `else` branch{reason}.",
+        f"Either branch of a tensor `if` may run, so `{mismatch.path}` needs one type. Convert one "
+        "side, for instance with runtime.cast, or test a Python value, which is decided while "
+        "tracing.",
+    )
+
+
+def _other(mismatch: Mismatch) -> str:
+    hidden = forms.is_undefined(mismatch.left) or forms.is_none(mismatch.left)
+    return forms.describe(mismatch.right if hidden else mismatch.left)
+
+
+def _staging_error(what: str, remedy: str) -> StagingError:
+    place = user_place()
+    where = f"\n  {place}" if place else ""
+    return StagingError(f"{what}{where}\n{remedy}", public=TypeError)
+
+
+def cond(
+    pred: TensorLike,
+    true_fn: Callable[[], Any],
+    false_fn: Callable[[], Any],
+    name: str | None = None,
+) -> Any:
+    """What `true_fn()` gives if `pred` is true, else what `false_fn()` gives.
+
+    Args:
+      pred: a bool scalar.
+      true_fn, false_fn: functions of nothing; both give a structure of the same dtypes.
+      name: has no effect.
+
+    Raises: TypeError if the outputs differ in dtype or structure.
+
+    >>> print(cond(2 > 1, lambda: 10.0, lambda: 20.0))
+    10.0
+    """
+    if STATE.graph is None or isinstance(pred, bool):
+        return true_fn() if pred else false_fn()
+    return staged_cond(pred, lambda: (true_fn(),), lambda: (false_fn(),), ("the result",))[0]
+
+
+def case(
+    pred_fn_pairs: Any,
+    default: Callable[[], Any] | None = None,
+    exclusive: bool = False,
+    name: str | None = None,
+) -> Any:
+    """What the function beside the first true predicate gives.
+
+    Args:
+      pred_fn_pairs: pairs of a bool scalar and a function of nothing.
+      default: the function if none is true; None: the last function.
+      exclusive: has no effect: the first true predicate counts.
+
+    Raises: TypeError if there are no pairs.
+
+    >>> case([(False, lambda: 1), (True, lambda: 2)])
+    2
+    """
+    pairs = list(pred_fn_pairs)
+    if not pairs:
+        raise TypeError("case needs at least one pair of predicate and function")
+    last = default if default is not None else pairs.pop()[1]
+    chosen = last
+    for pred, function in reversed(pairs):
+        chosen = _either(pred, function, chosen)
+    return chosen()
+
+
+def _either(
+    pred: Any, function: Callable[[], Any], otherwise: Callable[[], Any]
+) -> Callable[[], Any]:
+    return lambda: cond(pred, function, otherwise)
+
+
+def switch_case(
+    branch_index: TensorLike,
+    branch_fns: Any,
+    default: Callable[[], Any] | None = None,
+    name: str | None = None,
+) -> Any:
+    """What function number `branch_index` gives.
+
+    Args:
+      branch_index: an int32 scalar.
+      branch_fns: functions of nothing, or pairs of a number and a function.
+      default: the function for other numbers; None: the last function.
+
+    >>> switch_case(1, [lambda: "a", lambda: "b"])
+    'b'
+    """
+    entries = list(branch_fns.items() if isinstance(branch_fns, dict) else branch_fns)
+    pairs = entries if isinstance(entries[0], tuple) else list(enumerate(entries))
+    last = default if default is not None else max(pairs, key=lambda pair: pair[0])[1]
+    return case([(branch_index == number, function) for number, function in pairs], last)

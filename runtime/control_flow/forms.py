@@ -1,0 +1,310 @@
+"""What a variable looks like to a graph, and what two such looks have in common.
+
+A *form* is made from a value, and gives the tensors that stand for a value of that form, and the
+value back from such tensors. `join` finds the form that covers two others: branches and loops
+need one form for what a variable may hold afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from autograph.operators.variables import Undefined
+from runtime.control_flow.growing import GrowingList
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.graph import SymbolicTensor
+from runtime.core.shapes import generalise
+from runtime.core.spec import TensorSpec, spec_of, spec_of_array
+from runtime.core.structure import children, rebuild
+from runtime.core.tensor import Tensor
+from runtime.ops.convert import (
+    NUMBERS,
+    cast_to,
+    convert_to_tensor,
+    to_array,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Fixed:
+    """A value that no tensor stands for: it is the same whenever the graph runs."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        """Compares by identity, numbers and strings by type and value."""
+        return isinstance(other, Fixed) and _same(self.value, other.value)
+
+    def __hash__(self) -> int:
+        """Hashes the type."""
+        return hash(type(self.value))
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A tensor; `weak` if it stands for a Python number."""
+
+    spec: TensorSpec
+    weak: bool = False
+
+
+@dataclass(frozen=True)
+class Growing:
+    """A list the length of which is known when the graph runs."""
+
+    element: TensorSpec
+    weak: bool = False
+
+
+@dataclass(frozen=True)
+class Nest:
+    """A structure of forms; `like` lends what is no part of it."""
+
+    kind: type
+    keys: Any
+    parts: tuple[Any, ...]
+    like: Any = field(compare=False, default=None)
+
+
+Form = Fixed | Leaf | Growing | Nest
+
+
+class Mismatch(Exception):
+    """Two values of one variable that no form covers.
+
+    Args:
+      path: the variable, or the part of it.
+      left, right: the two forms.
+      reason: why they do not go together; empty if that is plain.
+    """
+
+    def __init__(self, path: str, left: Form, right: Form, reason: str = "") -> None:
+        """Stores the parts."""
+        super().__init__(path)
+        self.path = path
+        self.left = left
+        self.right = right
+        self.reason = reason
+
+
+def _same(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
+    if type(a) is Undefined and type(b) is Undefined:
+        return True
+    if type(a) is not type(b) or type(a) not in (*NUMBERS, str, bytes):
+        return False
+    return bool(a == b) and repr(a) == repr(b)
+
+
+def form_of(value: Any) -> Form:
+    """The form of a value."""
+    if isinstance(value, Tensor):
+        return Leaf(value.spec, isinstance(value, SymbolicTensor) and value.weak)
+    if isinstance(value, GrowingList):
+        return Growing(value.element)
+    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
+        return Leaf(spec_of_array(value))
+    level = children(value)
+    if level is None:
+        return Fixed(value)
+    keys, parts = level
+    return Nest(type(value), keys, tuple(map(form_of, parts)), value)
+
+
+def is_number(form: Form) -> bool:
+    """Whether it is the form of a Python number."""
+    return isinstance(form, Fixed) and type(form.value) in NUMBERS
+
+
+def as_leaf(form: Form) -> Form:
+    """The form as a tensor, if it is that of a Python number, string or a variable."""
+    if not isinstance(form, Fixed):
+        return form
+    value = form.value
+    if type(value) in (*NUMBERS, str, bytes):
+        return Leaf(spec_of_array(to_array(value)), type(value) in NUMBERS)
+    if hasattr(type(value), "__tf_tensor__"):
+        return Leaf(value.spec)
+    return form
+
+
+def join(path: str, a: Form, b: Form) -> Form:
+    """The most exact form that covers both. Raises Mismatch if there is none."""
+    if a == b:
+        return a
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Fixed) and not isinstance(other, Fixed) and as_leaf(one) is one:
+            raise Mismatch(path, a, b)
+    if isinstance(a, Nest) and isinstance(b, Nest):
+        return _join_nests(path, a, b)
+    if isinstance(a, Growing) or isinstance(b, Growing):
+        return _join_growing(path, a, b)
+    left, right = as_leaf(a), as_leaf(b)
+    if isinstance(left, Leaf) and isinstance(right, Leaf):
+        return _join_leaves(path, left, right)
+    raise Mismatch(path, a, b)
+
+
+def _join_leaves(path: str, a: Leaf, b: Leaf) -> Leaf:
+    dims = generalise(a.spec.dims, b.spec.dims)
+    if a.spec.dtype is b.spec.dtype:
+        return Leaf(spec_of(a.spec.dtype, dims), a.weak and b.weak)
+    target = _common(a, b)
+    if target is None:
+        raise Mismatch(path, a, b)
+    return Leaf(spec_of(target, dims), a.weak and b.weak)
+
+
+_RANK = {"i": 1, "u": 1, "f": 2, "c": 3}
+
+
+def _common(a: Leaf, b: Leaf) -> DType | None:
+    """The dtype for a Python number that meets another value; None if it needs a decision."""
+    if not (a.weak or b.weak):
+        return None
+    first, second = a.spec.dtype, b.spec.dtype
+    if first.kind not in _RANK or second.kind not in _RANK:
+        return None
+    if a.weak and b.weak:
+        return max(first, second, key=lambda dtype: (_RANK[dtype.kind], dtype.size))
+    strong, weak = (second, first) if a.weak else (first, second)
+    if _RANK[weak.kind] <= _RANK[strong.kind]:
+        return strong
+    return dtypes.float32 if weak.kind == "f" else weak
+
+
+def _join_nests(path: str, a: Nest, b: Nest) -> Form:
+    if a.kind is not b.kind:
+        raise Mismatch(path, a, b)
+    if a.kind is list and a.keys != b.keys:
+        return _join_growing(path, a, b)
+    if issubclass(a.kind, dict):
+        return _join_dicts(path, a, b)
+    keys = a.keys
+    if a.keys != b.keys:
+        joined = getattr(a.kind, "__tensor_join__", lambda x, y: None)(a.keys, b.keys)
+        if joined is None:
+            raise Mismatch(path, a, b)
+        keys = joined
+    parts = zip(a.parts, b.parts, strict=True)
+    return Nest(a.kind, keys, tuple(_joined_parts(path, a, parts)), a.like)
+
+
+def _joined_parts(path: str, nest: Nest, parts: Any) -> Iterator[Form]:
+    for position, (x, y) in enumerate(parts):
+        yield join(part_path(path, nest, position), x, y)
+
+
+def part_path(path: str, nest: Nest, position: int) -> str:
+    """The name of a part, as the program would write it."""
+    if issubclass(nest.kind, dict):
+        return f"{path}[{nest.keys[position]!r}]"
+    if isinstance(nest.keys, tuple) and not hasattr(nest.kind, "__tensor_flatten__"):
+        return f"{path}.{nest.keys[position]}"
+    return f"{path}[{position}]"
+
+
+def _join_dicts(path: str, a: Nest, b: Nest) -> Nest:
+    if set(a.keys) != set(b.keys):
+        raise Mismatch(path, a, b, f"the keys differ: {list(a.keys)} and {list(b.keys)}")
+    if a.keys != b.keys:
+        raise Mismatch(path, a, b, "the keys stand in another order")
+    parts = zip(a.parts, b.parts, strict=True)
+    return Nest(a.kind, a.keys, tuple(_joined_parts(path, a, parts)), a.like)
+
+
+def _join_growing(path: str, a: Form, b: Form) -> Growing:
+    elements: list[Leaf] = []
+    for form in (a, b):
+        if isinstance(form, Growing):
+            elements.append(Leaf(form.element, form.weak))
+        elif isinstance(form, Nest) and form.kind is list:
+            elements += [_element(path, form, part) for part in form.parts]
+        else:
+            raise Mismatch(path, a, b)
+    joined = elements[0]
+    for element in elements[1:]:
+        joined = _join_leaves(f"{path}[...]", joined, element)
+    return Growing(joined.spec, joined.weak)
+
+
+def _element(path: str, nest: Nest, part: Form) -> Leaf:
+    leaf = as_leaf(part)
+    if not isinstance(leaf, Leaf):
+        raise Mismatch(
+            f"{path}[...]", nest, part, "a list that grows in a graph holds tensors of one dtype"
+        )
+    return leaf
+
+
+def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
+    """Spec of each tensor of a form, and whether it is weak."""
+    if isinstance(form, Leaf):
+        return [(form.spec, form.weak)]
+    if isinstance(form, Growing):
+        return [(spec_of(dtypes.variant, ()), False)]
+    if isinstance(form, Nest):
+        return [entry for part in form.parts for entry in specs(part)]
+    return []
+
+
+def tensors(form: Form, value: Any) -> list[Tensor]:
+    """The tensors that stand for a value, which the form covers."""
+    if isinstance(form, Fixed):
+        return []
+    if isinstance(form, Leaf):
+        tensor = convert_to_tensor(value, dtype_hint=form.spec.dtype)
+        return [cast_to(tensor, form.spec.dtype)]
+    if isinstance(form, Growing):
+        if isinstance(value, GrowingList) and value.element.dtype is form.element.dtype:
+            return [value.flow]
+        return [GrowingList.of(value, form.element).flow]
+    level = children(value)
+    assert level is not None
+    return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
+
+
+def value_from(form: Form, source: Iterator[Tensor]) -> Any:
+    """The value of a form for which these tensors stand."""
+    if isinstance(form, Fixed):
+        return form.value
+    if isinstance(form, Leaf):
+        return next(source)
+    if isinstance(form, Growing):
+        return GrowingList(next(source), form.element).to_list()
+    parts = [value_from(part, source) for part in form.parts]
+    return rebuild(form.kind, form.keys, parts, form.like)
+
+
+def describe(form: Form) -> str:
+    """A form in words, for messages."""
+    if isinstance(form, Leaf):
+        return f"{form.spec}"
+    if isinstance(form, Growing):
+        return f"a growing list of {form.element}"
+    if isinstance(form, Nest):
+        inner = ", ".join(map(describe, form.parts))
+        return f"a {form.kind.__name__} of ({inner})"
+    if type(form.value) is Undefined:
+        return "undefined"
+    if form.value is None:
+        return "None"
+    text = repr(form.value)
+    shown = text if len(text) <= 40 else f"{text[:37]}..."
+    return f"the Python {type(form.value).__name__} {shown}"
+
+
+def is_undefined(form: Form) -> bool:
+    """Whether it is the form of a variable without a value."""
+    return isinstance(form, Fixed) and type(form.value) is Undefined
+
+
+def is_none(form: Form) -> bool:
+    """Whether it is the form of None."""
+    return isinstance(form, Fixed) and form.value is None

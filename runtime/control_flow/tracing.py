@@ -1,0 +1,56 @@
+"""Recording the graphs that branches and loops carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from runtime.control_flow.growing import GrowingList, lists_restored
+from runtime.core.context import STATE, recording
+from runtime.core.graph import Graph
+from runtime.core.tensor import Tensor
+
+
+@contextmanager
+def inner_graph(name: str) -> Iterator[Graph]:
+    """A new graph inside the one that is being recorded, which gets what code inside does.
+
+    What the code does to lists that grow is undone, because it is only traced.
+    """
+    outer = STATE.graph
+    label = name if outer is None else f"{outer.name}_{name}"
+    graph = Graph(label, outer)
+    with lists_restored(), recording(graph):
+        yield graph
+
+
+def call_in(graph: Graph, function: Callable[..., tuple[Any, ...]], *args: Any) -> tuple[Any, ...]:
+    """What a function gives while a graph is recorded; lists that grow as they are then."""
+    return tuple(
+        value.copy() if isinstance(value, GrowingList) else value for value in function(*args)
+    )
+
+
+def share_captures(graphs: Sequence[Graph]) -> list[Tensor]:
+    """Gives all graphs the same captured inputs, in one order.
+
+    Returns: what they capture.
+    """
+    captured: dict[int, Tensor] = {}
+    for graph in graphs:
+        captured.update((id(tensor), tensor) for tensor in graph.captures)
+    for graph in graphs:
+        arguments = graph.arguments
+        with recording(graph):
+            own = [_captured_input(graph, tensor) for tensor in captured.values()]
+        graph.inputs = [*arguments, *own]
+        graph.captures = list(captured.values())
+    return list(captured.values())
+
+
+def _captured_input(graph: Graph, tensor: Tensor) -> Any:
+    for known, own in zip(graph.captures, graph.inputs[len(graph.arguments) :], strict=True):
+        if known is tensor:
+            return own
+    return graph.add_capture(tensor)

@@ -1,0 +1,45 @@
+"""The truth of a value as a scalar bool tensor, as Python's `bool` means it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.control_flow.growing import GrowingList
+from runtime.core import dtypes
+from runtime.core.errors import StagingError
+from runtime.core.places import user_name
+from runtime.core.shapes import element_count
+from runtime.core.tensor import Tensor
+from runtime.ops.comparison import not_equal
+from runtime.ops.convert import convert_to_tensor
+from runtime.ops.creation import zeros
+from runtime.ops.shaping import reshape
+
+
+def truth(value: Any) -> Tensor:
+    """A scalar bool tensor: whether Python takes `value` for true.
+
+    Raises: StagingError, which surfaces as ValueError, for a tensor of several elements.
+
+    >>> print(truth(convert_to_tensor(2)))
+    tf.Tensor(True, shape=(), dtype=bool)
+    """
+    if isinstance(value, GrowingList):
+        return value.size() > 0  # type: ignore[no-any-return]
+    if not isinstance(value, Tensor) and not hasattr(type(value), "__tf_tensor__"):
+        return convert_to_tensor(bool(value))
+    tensor = convert_to_tensor(value)
+    if tensor.dtype is not dtypes.bool:
+        tensor = not_equal(tensor, zeros([], tensor.dtype))
+    dims = tensor.spec.dims
+    if dims == ():
+        return tensor
+    if element_count(dims) in (1, None):
+        return reshape(tensor, [])
+    called = user_name(value)
+    subject = f"`{called}`" if called else "the tensor"
+    raise StagingError(
+        f"the truth of {subject} ({tensor.spec}) is ambiguous: it has several elements. Use "
+        "runtime.reduce_all or runtime.reduce_any.",
+        public=ValueError,
+    )

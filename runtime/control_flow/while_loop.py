@@ -1,0 +1,347 @@
+"""`while_loop`: a function applied to state as long as a test holds.
+
+Equals `state = init; while test(*state): state = body(*state)`.
+
+What a variable looks like may change in the first rounds: `acc = 0; acc += 0.5` makes it a float,
+`x = concat([x, row], 0)` makes a dimension unknown. So the body is recorded again with the form
+that covers what was before and after it, until that form stays.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from runtime.control_flow import forms
+from runtime.control_flow.forms import Form, Leaf, Mismatch, Nest
+from runtime.control_flow.tracing import call_in, inner_graph, share_captures
+from runtime.control_flow.truth import truth
+from runtime.core.context import STATE, recording
+from runtime.core.dispatch import record
+from runtime.core.errors import StagingError
+from runtime.core.graph import Graph
+from runtime.core.opdef import MIXED, Effect, OpDef, register
+from runtime.core.places import user_place
+from runtime.core.shapes import includes
+from runtime.core.spec import TensorSpec
+from runtime.core.structure import children, map_structure, rebuild
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.arithmetic import add
+from runtime.ops.comparison import less, logical_and
+from runtime.ops.convert import NUMBERS, convert_to_tensor
+from runtime.ops.indexing import where
+
+State = tuple[Any, ...]
+
+_ROUNDS = 8
+
+
+def _infer(*inputs: Tensor, cond: Graph, body: Graph, count: int) -> tuple[TensorSpec, ...]:
+    return tuple(tensor.spec for tensor in body.inputs[:count])
+
+
+def _run(xp: Any, *inputs: Any, cond: Any, body: Any, count: int) -> Any:
+    state, captured = inputs[:count], inputs[count:]
+    while cond(*state, *captured)[0]:
+        state = body(*state, *captured)
+    return state
+
+
+def _define(name: str) -> OpDef:
+    return register(OpDef(name, {"*input": MIXED}, _infer, _run, outputs=None))
+
+
+WHILE = _define("While")
+STATELESS_WHILE = _define("StatelessWhile")
+
+
+def staged_while(
+    test_fn: Callable[..., Any],
+    body_fn: Callable[..., State],
+    init: State,
+    names: tuple[str, ...],
+    options: Mapping[str, Any],
+) -> State:
+    """Records a loop and gives the state after it.
+
+    Args:
+      test_fn: from the state to a value whose truth decides.
+      body_fn: from the state to the next state.
+      init: the state before the loop: tensors, Python values, structures.
+      names: the user's names of the entries.
+      options: `maximum_iterations`, and `shape_invariants` as pairs of a value and its shape or as
+        a mapping from names to shapes; others have no effect.
+
+    Raises: StagingError that names the variable if its form does not settle.
+    """
+    limit = options.get("maximum_iterations")
+    if limit is not None:
+        return _limited(test_fn, body_fn, init, names, options, limit)
+    carried = [_start(name, value) for name, value in zip(names, init, strict=True)]
+    carried = _with_invariants(carried, init, names, options.get("shape_invariants"))
+    for _ in range(_ROUNDS):
+        with inner_graph("while_body") as body:
+            state = _arguments(body, carried, names)
+            values = call_in(body, body_fn, *state)
+        after = [forms.form_of(value) for value in values]
+        settled = [
+            _covering(name, form, other)
+            for name, form, other in zip(names, carried, after, strict=True)
+        ]
+        if settled == carried:
+            return _recorded(test_fn, body, carried, values, init, names)
+        carried = settled
+    raise _unsettled(names, carried)
+
+
+def _recorded(
+    test_fn: Callable[..., Any],
+    body: Graph,
+    carried: list[Form],
+    values: State,
+    init: State,
+    names: tuple[str, ...],
+) -> State:
+    outer = STATE.graph
+    assert outer is not None
+    with recording(body):
+        body.outputs = [body.capture(tensor) for tensor in _flat(carried, values)]
+    with inner_graph("while_cond") as test:
+        (test_value,) = call_in(
+            test, lambda *state: (test_fn(*state),), *_arguments(test, carried, names)
+        )
+        test.outputs = [test.capture(truth(test_value))]
+    captured = share_captures((test, body))
+    start = _flat(carried, init)
+    effects = {test.effect, body.effect}
+    definition = STATELESS_WHILE if effects == {Effect.NONE} else WHILE
+    attrs = {"cond": test, "body": body, "count": len(start)}
+    outputs = record(outer, definition, (*start, *captured), attrs, "while")
+    weak = [flag for form in carried for _, flag in forms.specs(form)]
+    for tensor, flag in zip(outputs, weak, strict=True):
+        tensor.weak = flag  # type: ignore[attr-defined]
+    source = iter(outputs)
+    return tuple(forms.value_from(form, source) for form in carried)
+
+
+def _flat(carried: list[Form], values: State) -> list[Tensor]:
+    return [
+        tensor
+        for form, value in zip(carried, values, strict=True)
+        for tensor in forms.tensors(form, value)
+    ]
+
+
+def _arguments(graph: Graph, carried: list[Form], names: tuple[str, ...]) -> Iterator[Any]:
+    for name, form in zip(names, carried, strict=True):
+        source = iter(
+            [graph.add_input(spec, _label(name), weak) for spec, weak in forms.specs(form)]
+        )
+        yield forms.value_from(form, source)
+
+
+def _label(name: str) -> str:
+    return "".join(letter if letter.isalnum() else "_" for letter in name)
+
+
+def _start(name: str, value: Any) -> Form:
+    """The form before the loop; a number is a tensor from the start: it is there to change."""
+    form = forms.form_of(value)
+    if forms.is_undefined(form):
+        raise _staging_error(
+            f"`{name}` has no value before the loop, and the loop may not run at all.",
+            f"Assign `{name}` before the loop, with the dtype that it has in the loop.",
+        )
+    return forms.as_leaf(form) if forms.is_number(form) else form
+
+
+def _covering(name: str, before: Form, after: Form) -> Form:
+    try:
+        return forms.join(name, before, after)
+    except Mismatch as mismatch:
+        raise _refusal(mismatch) from None
+
+
+def _refusal(mismatch: Mismatch) -> StagingError:
+    left, right, path = mismatch.left, mismatch.right, mismatch.path
+    if forms.is_none(left):
+        return _staging_error(
+            f"`{path}` is None before the loop and {forms.describe(right)} after an iteration.",
+            "A staged loop cannot carry None in place of a value. Start with a value of the same "
+            f"dtype, and with a bool variable that says whether `{path}` is set.",
+        )
+    if forms.is_undefined(right) or forms.is_none(right):
+        return _staging_error(
+            f"`{path}` is {forms.describe(left)} before the loop and {forms.describe(right)} "
+            "after an iteration.",
+            f"Assign `{path}` a value of the same dtype on every way through the loop.",
+        )
+    reason = f" ({mismatch.reason})" if mismatch.reason else ""
+    return _staging_error(
+        f"`{path}` is {forms.describe(left)} before the loop and {forms.describe(right)} after an "
+        f"iteration{reason}.",
+        f"A staged loop needs one type for `{path}`. Start with a value of that type, or convert, "
+        "for instance with runtime.cast.",
+    )
+
+
+def _unsettled(names: tuple[str, ...], carried: list[Form]) -> StagingError:
+    shown = ", ".join(
+        f"`{name}` ({forms.describe(form)})" for name, form in zip(names, carried, strict=True)
+    )
+    return _staging_error(
+        f"the type of a variable of the loop changes with every iteration: {shown}.",
+        "A staged loop needs one type for each variable, for instance a structure of one depth.",
+    )
+
+
+def _staging_error(what: str, remedy: str) -> StagingError:
+    place = user_place()
+    where = f"\n  {place}" if place else ""
+    return StagingError(f"{what}{where}\n{remedy}", public=TypeError)
+
+
+def _with_invariants(
+    carried: list[Form], init: State, names: tuple[str, ...], invariants: Any
+) -> list[Form]:
+    if not invariants:
+        return carried
+    by_name = invariants if isinstance(invariants, Mapping) else {}
+    pairs = [] if isinstance(invariants, Mapping) else list(invariants)
+    result = []
+    for name, value, form in zip(names, init, carried, strict=True):
+        shapes = [by_name[name]] if name in by_name else []
+        shapes += [shape for held, shape in pairs if held is value]
+        result.append(_relaxed(name, form, shapes[0]) if shapes else form)
+    return result
+
+
+def _relaxed(name: str, form: Form, shape: Any) -> Form:
+    if isinstance(form, Nest) and children(shape) is not None and not hasattr(shape, "rank"):
+        return Nest(
+            form.kind,
+            form.keys,
+            tuple(_relaxed(name, p, s) for p, s in zip(form.parts, shape, strict=True)),
+            form.like,
+        )
+    if not isinstance(form, Leaf) or shape is None:
+        return form
+    wanted = TensorSpec(getattr(shape, "shape", shape), form.spec.dtype)
+    if not includes(wanted.dims, form.spec.dims):
+        raise _staging_error(
+            f"`{name}` has shape {form.spec.shape} before the loop, which the shape invariant "
+            f"{wanted.shape} does not cover.",
+            "Give an invariant with None for the dimensions that change.",
+        )
+    return Leaf(form.spec.with_dims(wanted.dims), form.weak)
+
+
+def _limited(
+    test_fn: Callable[..., Any],
+    body_fn: Callable[..., State],
+    init: State,
+    names: tuple[str, ...],
+    options: Mapping[str, Any],
+    limit: TensorLike,
+) -> State:
+    """The loop with a count of iterations as one more variable."""
+    most = convert_to_tensor(limit)
+
+    def test(count: Any, *state: Any) -> Tensor:
+        return logical_and(less(count, most), truth(test_fn(*state)))
+
+    def body(count: Any, *state: Any) -> State:
+        return (add(count, 1), *body_fn(*state))
+
+    rest = {key: value for key, value in options.items() if key != "maximum_iterations"}
+    zero = where(less(most, 0), most, 0)
+    return staged_while(test, body, (zero, *init), ("iteration", *names), rest)[1:]
+
+
+def while_loop(
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
+    loop_vars: Any,
+    shape_invariants: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    maximum_iterations: TensorLike | None = None,
+    name: str | None = None,
+) -> Any:
+    """`while cond(*loop_vars): loop_vars = body(*loop_vars)`, then the loop variables.
+
+    Args:
+      cond: from the variables to a bool scalar.
+      body: from the variables to their next values, in the same structure.
+      loop_vars: a list, tuple or dict of tensors, TensorArrays and structures of them.
+      shape_invariants: for each variable a shape that covers all its values; found without it too.
+      parallel_iterations, back_prop, swap_memory, name: have no effect.
+      maximum_iterations: after so many iterations the loop ends anyway.
+
+    Returns: the variables after the loop, in the structure of `loop_vars`.
+    Raises: TypeError that names the variable, by the parameter of `body`, if its type changes.
+
+    >>> i, total = while_loop(lambda i, t: i < 3, lambda i, t: (i + 1, t + i), (0, 0))
+    >>> print(total)
+    tf.Tensor(3, shape=(), dtype=int32)
+    """
+    level = children(loop_vars)
+    if level is None:
+        raise TypeError(f"loop_vars is a list, tuple or dict, not {type(loop_vars).__name__}")
+    init = tuple(map_structure(_strong, value) for value in level[1])
+
+    def next_state(*state: Any) -> State:
+        return _as_state(body(*state), len(init))
+
+    if STATE.graph is None:
+        final = _run_eagerly(cond, next_state, init, maximum_iterations)
+    else:
+        shapes = None
+        if shape_invariants is not None:
+            invariants = children(shape_invariants)
+            assert invariants is not None
+            shapes = dict(zip(_names(body, len(init)), invariants[1], strict=True))
+        options = {"maximum_iterations": maximum_iterations, "shape_invariants": shapes}
+        final = staged_while(cond, next_state, init, _names(body, len(init)), options)
+    return rebuild(type(loop_vars), level[0], final, loop_vars)
+
+
+def _strong(value: Any) -> Any:
+    return convert_to_tensor(value) if type(value) in NUMBERS else value
+
+
+def _as_state(value: Any, count: int) -> State:
+    if isinstance(value, dict):
+        return tuple(value.values())
+    if isinstance(value, (list, tuple)) and len(value) == count:
+        return tuple(value)
+    if count == 1:
+        return (value,)
+    raise ValueError(f"the body of a loop with {count} variables gives {value!r}")
+
+
+def _names(body: Callable[..., Any], count: int) -> tuple[str, ...]:
+    try:
+        found = [
+            parameter.name
+            for parameter in inspect.signature(body).parameters.values()
+            if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        ]
+    except (TypeError, ValueError):
+        found = []
+    return tuple(found[i] if i < len(found) else f"loop_vars[{i}]" for i in range(count))
+
+
+def _run_eagerly(
+    cond: Callable[..., Any],
+    next_state: Callable[..., State],
+    state: State,
+    limit: TensorLike | None,
+) -> State:
+    done = 0
+    while (limit is None or done < int(limit)) and bool(truth(cond(*state))):
+        state = next_state(*state)
+        done += 1
+    return state

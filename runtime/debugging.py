@@ -1,0 +1,16 @@
+"""`runtime.debugging`: checks of whole tensors."""
+
+from runtime.ops.checks import assert_all_finite as assert_all_finite
+from runtime.ops.checks import assert_equal as assert_equal
+from runtime.ops.checks import assert_greater as assert_greater
+from runtime.ops.checks import assert_greater_equal as assert_greater_equal
+from runtime.ops.checks import assert_less as assert_less
+from runtime.ops.checks import assert_less_equal as assert_less_equal
+from runtime.ops.checks import assert_non_negative as assert_non_negative
+from runtime.ops.checks import assert_none_equal as assert_none_equal
+from runtime.ops.checks import assert_positive as assert_positive
+from runtime.ops.checks import assert_rank as assert_rank
+from runtime.ops.checks import assert_shapes as assert_shapes
+from runtime.ops.checks import assert_type as assert_type
+from runtime.ops.checks import is_numeric_tensor as is_numeric_tensor
+from runtime.ops.output import Assert as Assert

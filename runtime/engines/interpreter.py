@@ -1,0 +1,75 @@
+"""What a graph means: every operation once, in order; slow and obvious. Others must agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.core.dispatch import describe_failure
+from runtime.core.errors import InvalidArgumentError, OpError, Raised
+from runtime.core.graph import Graph, Operation
+
+
+def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+    """A function from the arrays of the inputs to those of the outputs.
+
+    Raises, when it is called: what kernels raise, with the line of the program that made the
+      operation.
+    """
+    run = _compile(graph)
+
+    def call(*feeds: Any) -> tuple[Any, ...]:
+        try:
+            with np.errstate(all="ignore"):
+                return run(*feeds)
+        except Raised as raised:
+            raise raised.error from None
+
+    return call
+
+
+def _compile(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+    steps = [
+        (op, [id(tensor) for tensor in op.inputs], [id(tensor) for tensor in op.outputs], attrs)
+        for op in graph.operations
+        if op.type != "Placeholder"
+        for attrs in [_executable_attrs(op)]
+    ]
+    inputs = [id(tensor) for tensor in graph.inputs]
+    outputs = [id(tensor) for tensor in graph.outputs]
+
+    def run(*feeds: Any) -> tuple[Any, ...]:
+        value = dict(zip(inputs, feeds, strict=True))
+        for op, reads, writes, attrs in steps:
+            results = _run_operation(op, [value[tensor] for tensor in reads], attrs)
+            value.update(zip(writes, results, strict=True))
+        return tuple(value[tensor] for tensor in outputs)
+
+    return run
+
+
+def _executable_attrs(op: Operation) -> dict[str, Any]:
+    return {
+        name: _compile(value) if isinstance(value, Graph) else value
+        for name, value in op.attrs.items()
+    }
+
+
+def _run_operation(op: Operation, arrays: list[Any], attrs: dict[str, Any]) -> Any:
+    try:
+        result = op.definition.kernel(np, *arrays, **attrs)
+    except OpError as error:
+        raise located(error, op) from error.__cause__
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+        text = describe_failure(op.definition, op.inputs, error)
+        raise located(InvalidArgumentError(None, op, text), op) from error
+    return (result,) if op.definition.outputs == 1 else result
+
+
+def located(error: OpError, op: Operation) -> OpError:
+    """The error with the line of the program that made the operation, unless it names one."""
+    if "\n  File " in error.message or op.place is None:
+        return error
+    return type(error)(None, op, f"{error.message}\n  {op.place} [operation {op.name}]")

@@ -1,0 +1,1 @@
+"""`function`: Python functions that run as graphs."""

@@ -1,0 +1,238 @@
+"""A graph together with what it takes, gives and captures."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from runtime.control_flow import forms
+from runtime.control_flow.forms import Form, Leaf
+from runtime.core import dtypes
+from runtime.core.context import STATE
+from runtime.core.dispatch import record
+from runtime.core.errors import DTypeMismatchError
+from runtime.core.graph import Graph, SymbolicTensor
+from runtime.core.opdef import MIXED, Effect, OpDef, register
+from runtime.core.spec import TensorSpec
+from runtime.core.structure import flatten, map_structure
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.engines.engine import DEFAULT
+from runtime.function.signature import Signature
+from runtime.function.trace_type import leaf_type
+from runtime.ops.convert import convert_to_tensor
+from runtime.passes.pipeline import optimise
+
+
+def _define(name: str) -> OpDef:
+    return register(
+        OpDef(
+            name,
+            {"*args": MIXED},
+            lambda *args, f: tuple(tensor.spec for tensor in f.outputs),
+            lambda xp, *args, f: f(*args),
+            outputs=None,
+        )
+    )
+
+
+CALL = _define("PartitionedCall")
+STATEFUL_CALL = _define("StatefulPartitionedCall")
+_BOXED = (dtypes.resource, dtypes.variant)
+
+
+class ConcreteFunction:
+    """One graph of a function.
+
+    Attributes:
+      graph: the graph as it was recorded.
+      name: the name of the Python function.
+
+    >>> import runtime as tf
+    >>> square = tf.function(lambda x: x * x)
+    >>> concrete = square.get_concrete_function(tf.TensorSpec([], tf.float32))
+    >>> print(concrete(tf.constant(3.0)))
+    tf.Tensor(9.0, shape=(), dtype=float32)
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        signature: Signature,
+        arguments: dict[str, Any],
+        result: Form,
+    ) -> None:
+        """Wraps a graph.
+
+        Args:
+          graph: the recorded graph.
+          signature: the parameters of the Python function.
+          arguments: what each parameter was bound to; tensors as specs.
+          result: the form of what the function returned.
+        """
+        self.graph = graph
+        self.name = graph.name
+        self._signature = signature
+        self._arguments = arguments
+        self._result = result
+        self._executable: Callable[..., tuple[Any, ...]] | None = None
+        self._compiling = threading.Lock()
+        self._captured: tuple[Any, ...] | None = None
+        if not self.is_bound:
+            self._captured = tuple(t.array for t in graph.captures)  # type: ignore[attr-defined]
+        self._single = isinstance(result, Leaf) and result.spec.dtype not in _BOXED
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it uses tensors of the graph in which it was recorded, and works only there."""
+        return any(isinstance(tensor, SymbolicTensor) for tensor in self.graph.captures)
+
+    @property
+    def inputs(self) -> list[SymbolicTensor]:
+        """The inputs of the graph, captured ones last."""
+        return list(self.graph.inputs)
+
+    @property
+    def outputs(self) -> list[SymbolicTensor]:
+        """The outputs of the graph."""
+        return list(self.graph.outputs)
+
+    @property
+    def captured_inputs(self) -> list[Tensor]:
+        """The tensors from outside that the graph uses."""
+        return list(self.graph.captures)
+
+    @property
+    def structured_outputs(self) -> Any:
+        """What the function returns, with a `TensorSpec` for each tensor."""
+        specs = (TensorSpec.from_tensor(tensor) for tensor in self.graph.outputs)
+        return forms.value_from(self._result, specs)  # type: ignore[arg-type]
+
+    @property
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """What the function takes, with a `TensorSpec` for each tensor."""
+        return tuple(self._arguments.values()), {}
+
+    @property
+    def optimised_graph(self) -> Graph:
+        """The graph that runs."""
+        return optimise(self.graph)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the graph.
+
+        Arguments that were Python values when it was recorded may be left out.
+
+        Raises: TypeError for a tensor of another dtype or shape, or another Python value.
+        """
+        bound = self._signature.python.bind_partial(*args, **kwargs)
+        leaves: list[Tensor] = []
+        for name, wanted in self._arguments.items():
+            value = bound.arguments.get(name, wanted)
+            leaves += self._checked(name, wanted, value)
+        return self.call_flat(leaves)
+
+    def _checked(self, name: str, wanted: Any, value: Any) -> list[Tensor]:
+        wanted_leaves, node = flatten(wanted)
+        leaves, own_node = flatten(value)
+        if node != own_node:
+            raise TypeError(f"argument `{name}` of {self.name} must have the structure {wanted!r}")
+        tensors = []
+        for spec, leaf in zip(wanted_leaves, leaves, strict=True):
+            if isinstance(spec, TensorSpec):
+                tensors.append(self._checked_tensor(name, spec, leaf))
+            elif leaf_type(leaf) != leaf_type(spec):
+                raise TypeError(
+                    f"argument `{name}` of {self.name} is fixed to {spec!r} in this graph, "
+                    f"but it is {leaf!r}"
+                )
+        return tensors
+
+    def _checked_tensor(self, name: str, spec: TensorSpec, value: Any) -> Tensor:
+        if isinstance(value, TensorSpec):
+            raise TypeError(f"argument `{name}` ({spec}) of {self.name} is missing")
+        tensor = convert_to_tensor(value, dtype_hint=spec.dtype)
+        if tensor.dtype is not spec.dtype or not tensor.shape.is_compatible_with(spec.dims):
+            raise DTypeMismatchError(
+                None, None, f"argument `{name}` of {self.name} must be {spec}, not {tensor.spec}"
+            )
+        return tensor
+
+    def call_flat(self, tensors: list[Tensor]) -> Any:
+        """Runs the graph on its tensor arguments, in order."""
+        if STATE.graph is not None:
+            return self._record(STATE.graph, tensors)
+        arrays = [tensor._a for tensor in tensors]  # type: ignore[attr-defined]
+        return self.run(arrays)
+
+    def run(self, arrays: list[Any]) -> Any:
+        """Runs the graph on the arrays of its tensor arguments."""
+        executable = self._executable or self._compiled()
+        assert self._captured is not None
+        results = executable(*arrays, *self._captured)
+        if self._single:
+            return EagerTensor(results[0])
+        return self._structured(results)
+
+    def _compiled(self) -> Callable[..., tuple[Any, ...]]:
+        with self._compiling:
+            if self._executable is None:
+                self._executable = DEFAULT(self.optimised_graph)
+            return self._executable
+
+    def _structured(self, results: tuple[Any, ...]) -> Any:
+        tensors = (
+            EagerTensor(value, tensor.spec if tensor.dtype in _BOXED else None)
+            for value, tensor in zip(results, self.graph.outputs, strict=True)
+        )
+        return forms.value_from(self._result, tensors)
+
+    def _record(self, graph: Graph, tensors: list[Tensor]) -> Any:
+        definition = CALL if self.graph.effect is Effect.NONE else STATEFUL_CALL
+        inputs = (*tensors, *self.graph.captures)
+        return forms.value_from(
+            self._result, iter(record(graph, definition, inputs, {"f": self.graph}))
+        )
+
+    def pretty_printed_signature(self) -> str:
+        """Parameters and results, one a line.
+
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: x + 1.0)
+        >>> print(f.get_concrete_function(tf.TensorSpec([], tf.float32)).pretty_printed_signature())
+        <lambda>(x)
+          Args:
+            x: float32 Tensor, shape=()
+          Returns:
+            float32 Tensor, shape=()
+        """
+        shown, described = [], []
+        for name, value in self._arguments.items():
+            if any(isinstance(leaf, TensorSpec) for leaf in flatten(value)[0]):
+                shown.append(name)
+                described.append(f"    {name}: {_in_words(value)}")
+            else:
+                shown.append(f"{name}={value!r}")
+        lines = [f"{self.name}({', '.join(shown)})"]
+        if described:
+            lines += ["  Args:", *described]
+        return "\n".join([*lines, "  Returns:", f"    {_in_words(self.structured_outputs)}"])
+
+    def __repr__(self) -> str:
+        """Gives `<ConcreteFunction f(x) at 0x...>`."""
+        names = ", ".join(self._arguments)
+        return f"<ConcreteFunction {self.name}({names}) at {id(self):#x}>"
+
+
+class _Words(str):
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _in_words(value: Any) -> str:
+    def words(leaf: Any) -> Any:
+        if isinstance(leaf, TensorSpec):
+            return _Words(f"{leaf.dtype.name} Tensor, shape={leaf.shape}")
+        return leaf
+
+    return str(map_structure(words, value))

@@ -1,0 +1,347 @@
+"""`function`: one Python function, one graph for each type of call."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from runtime.core.context import STATE, creating_variables, functions_run_eagerly
+from runtime.core.errors import StagingError
+from runtime.core.graph import Graph
+from runtime.core.spec import TensorSpec
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.function.cache import TraceCache
+from runtime.function.concrete import ConcreteFunction
+from runtime.function.signature import Signature
+from runtime.function.trace_type import CallType, Instance, call_type
+from runtime.function.tracing import trace
+from runtime.ops.convert import convert_to_tensor
+
+CACHE_LIMIT = 256
+"""So many graphs a function keeps at most."""
+
+
+class Function:
+    """A Python function that runs as a graph; made by `function`.
+
+    Attributes:
+      python_function: the function as it was written.
+    """
+
+    def __init__(
+        self,
+        python_function: Callable[..., Any],
+        name: str | None = None,
+        input_signature: Any = None,
+        autograph: bool = True,
+        reduce_retracing: bool = False,
+    ) -> None:
+        """Wraps a function; `function` says what the arguments mean."""
+        self.python_function = python_function
+        self.input_signature = input_signature
+        self._name = name or getattr(python_function, "__name__", "function")
+        self._signature = Signature(python_function, input_signature)
+        self._autograph = autograph
+        self._reduce_retracing = reduce_retracing
+        self._lock = threading.RLock()
+        self._cache = TraceCache(CACHE_LIMIT)
+        self._fast: dict[Any, ConcreteFunction] = {}
+        self._running: list[CallType] = []
+        self._traces = 0
+        self._has_run = False
+        functools.update_wrapper(self, python_function)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the graph for these arguments; records it first if there is none."""
+        if STATE.graph is None and not kwargs:
+            try:
+                concrete = self._fast[tuple([arg._spec for arg in args])]
+            except (KeyError, AttributeError):
+                pass
+            else:
+                if not functions_run_eagerly():
+                    return concrete.run([arg._a for arg in args])
+        return self._call(args, kwargs)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if functions_run_eagerly() and STATE.graph is None:
+            return self._run_python(args, kwargs)
+        concrete, tensors = self._concrete_for(args, kwargs)
+        if not kwargs and STATE.graph is None:
+            self._remember(args, concrete, len(tensors))
+        return concrete.call_flat(tensors)
+
+    def _run_python(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        plain = [arg.value if isinstance(arg, Instance) else arg for arg in args]
+        return self.python_function(*plain, **kwargs)
+
+    def _remember(self, args: tuple[Any, ...], concrete: ConcreteFunction, count: int) -> None:
+        """Lets the next call with tensors of these types go the short way."""
+        if not args or not all(isinstance(arg, EagerTensor) for arg in args):
+            return
+        if count == len(args) and not concrete.is_bound:
+            self._fast[tuple([arg._spec for arg in args])] = concrete
+
+    def _concrete_for(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[ConcreteFunction, list[Tensor]]:
+        arguments = self._signature.bind(args, kwargs)
+        key, leaves = call_type(arguments)
+        concrete = self._find_or_trace(self._prescribed(key), arguments)
+        tensors = [
+            convert_to_tensor(leaf)
+            for leaf, kind in zip(leaves, key.leaves, strict=True)
+            if isinstance(kind, TensorSpec)
+        ]
+        return concrete, tensors
+
+    def _prescribed(self, key: CallType) -> CallType:
+        """The type with the shapes of the input signature."""
+        if self._signature.specs is None:
+            return key
+        _, wanted = call_type(list(self._signature.specs))
+        specs = iter(wanted)
+        leaves = tuple(
+            next(specs, kind) if isinstance(kind, TensorSpec) else kind for kind in key.leaves
+        )
+        return CallType(key.node, leaves)
+
+    def _find_or_trace(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
+        with self._lock:
+            found = self._cache.find(key, _scopes(STATE.graph))
+            if found is None and self._reduce_retracing:
+                found = self._cache.find_general(key)
+                if found is None:
+                    key = self._generalised(key)
+            if found is None:
+                if key in self._running:
+                    raise self._recursion()
+                found = self._trace(key, arguments)
+            return found  # type: ignore[no-any-return]
+
+    def _generalised(self, key: CallType) -> CallType:
+        for known in self._cache.types():
+            general = known.generalised(key)
+            if general is not None:
+                return general
+        return key
+
+    def _recursion(self) -> StagingError:
+        return StagingError(
+            f"{self._name} calls itself with arguments of the same types while it is recorded: the "
+            "recording would never end. Write the recursion as a loop, or pass a Python number "
+            "that changes with each call and ends the recursion.",
+            public=RecursionError,
+        )
+
+    def _trace(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
+        self._running.append(key)
+        try:
+            concrete = self._traced_once(key, arguments)
+        finally:
+            self._running.pop()
+        place = STATE.graph if concrete.is_bound else None
+        if self._cache.add(key, place, concrete):
+            self._fast.clear()
+        return concrete
+
+    def _traced_once(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
+        """Records the graph; a second time if the first recording created variables.
+
+        Variables exist from then on, so the second recording must not create any.
+        """
+        created: list[Any] = []
+        listener = None if self._has_run else created.append
+        concrete = self._record(key, arguments, listener)
+        if created:
+            concrete = self._record(key, arguments, None)
+        self._has_run = True
+        return concrete
+
+    def _record(
+        self, key: CallType, arguments: dict[str, Any], created: Callable[[Any], None] | None
+    ) -> ConcreteFunction:
+        self._traces += 1
+        with creating_variables(created):
+            return trace(
+                self.python_function,
+                self._name,
+                self._signature,
+                arguments,
+                key.leaves,
+                self._autograph,
+            )
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """The graph for arguments of these types.
+
+        Args:
+          args, kwargs: as for a call; a `TensorSpec` stands for a tensor. None at all: those of
+            the input signature.
+
+        Raises: what recording raises.
+
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: x + 1)
+        >>> f.get_concrete_function(tf.TensorSpec([2], tf.int32)).outputs
+        [<tf.Tensor 'add:0' shape=(2,) dtype=int32>]
+        """
+        if self._signature.specs is not None and not kwargs and not _tensors_in(args):
+            args = (*args, *self._signature.specs)
+        return self._concrete_for_specs(args, kwargs)
+
+    def _concrete_for_specs(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> ConcreteFunction:
+        arguments = self._signature.bind(args, kwargs)
+        key, _ = call_type(arguments)
+        return self._find_or_trace(self._prescribed(key), arguments)
+
+    def experimental_get_tracing_count(self) -> int:
+        """How often the function was recorded.
+
+        >>> f = function(lambda x: x)
+        >>> f.experimental_get_tracing_count()
+        0
+        """
+        return self._traces
+
+    def pretty_printed_concrete_signatures(self) -> str:
+        """Parameters and results of each graph.
+
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: x + 1.0)
+        >>> _ = f(tf.constant(1.0))
+        >>> print(f.pretty_printed_concrete_signatures())
+        <lambda>(x)
+          Args:
+            x: float32 Tensor, shape=()
+          Returns:
+            float32 Tensor, shape=()
+        """
+        with self._lock:
+            concretes = self._cache.values()
+        return "\n\n".join(concrete.pretty_printed_signature() for concrete in concretes)
+
+    def clear_cache(self) -> None:
+        """Forgets all graphs.
+
+        >>> function(lambda x: x).clear_cache()
+        """
+        with self._lock:
+            self._cache.clear()
+            self._fast.clear()
+
+    @property
+    def function_spec(self) -> Signature:
+        """The parameters."""
+        return self._signature
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        """The method of an instance."""
+        return self if instance is None else Method(self, instance)
+
+    def __repr__(self) -> str:
+        """Gives `<Function f>`."""
+        return f"<Function {self._name}>"
+
+
+class Method:
+    """A `Function` that belongs to an instance; it keeps one graph for each instance and type."""
+
+    def __init__(self, of: Function, instance: Any) -> None:
+        """Binds a function."""
+        self._of = of
+        self.__self__ = instance
+        self._instance = Instance(instance)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Calls the function with the instance first."""
+        return self._of._call((self._instance, *args), kwargs)
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """The graph for arguments of these types; see `Function`."""
+        return self._of.get_concrete_function(self._instance, *args, **kwargs)
+
+    @property
+    def python_function(self) -> Callable[..., Any]:
+        """The method as it was written."""
+        return self._of.python_function.__get__(self.__self__)  # type: ignore[no-any-return]
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything else is the function's."""
+        return getattr(self._of, name)
+
+    def __eq__(self, other: object) -> bool:
+        """Compares function and instance, like Python's methods."""
+        same = isinstance(other, Method) and self._of is other._of
+        return same and self.__self__ is other.__self__  # type: ignore[union-attr]
+
+    def __hash__(self) -> int:
+        """Hashes function and instance."""
+        return hash((id(self._of), id(self.__self__)))
+
+    def __repr__(self) -> str:
+        """Gives `<Method f of ...>`."""
+        return f"<Method {self._of._name} of {self.__self__!r}>"
+
+
+def _scopes(graph: Graph | None) -> Iterator[Graph]:
+    while graph is not None:
+        yield graph
+        graph = graph.outer
+
+
+def _tensors_in(args: tuple[Any, ...]) -> bool:
+    return any(not isinstance(arg, Instance) for arg in args)
+
+
+def function(
+    func: Callable[..., Any] | None = None,
+    input_signature: Any = None,
+    autograph: bool = True,
+    jit_compile: bool | None = None,
+    reduce_retracing: bool = False,
+    experimental_implements: Any = None,
+    experimental_autograph_options: Any = None,
+    experimental_attributes: Any = None,
+    experimental_relax_shapes: bool | None = None,
+    experimental_compile: bool | None = None,
+    experimental_follow_type_hints: bool | None = None,
+) -> Any:
+    """Makes a Python function run as a graph; use it as a decorator or call it.
+
+    The function is run once for each type of call to record what it does; the calls that follow
+    run the recorded graph. Tensors count by dtype and shape, Python values by value, other
+    objects by identity.
+
+    Args:
+      func: the function; None gives a decorator.
+      input_signature: `TensorSpec`s for the parameters; there is one graph for all calls then.
+      autograph: whether `if`, `while`, `for`, ... on tensors become part of the graph.
+      jit_compile, experimental_*: have no effect.
+      reduce_retracing: whether a second shape leads to a graph for both shapes.
+
+    Returns: a `Function`.
+    Raises: when it is called, what the function raises while it is recorded, and errors of the
+      operations while the graph runs.
+
+    >>> import runtime as tf
+    >>> @tf.function
+    ... def f(x):
+    ...     return x * 2.0
+    >>> print(f(tf.constant([1.0, 2.0])))
+    tf.Tensor([2. 4.], shape=(2,), dtype=float32)
+    """
+
+    def decorate(python_function: Callable[..., Any]) -> Function:
+        return Function(
+            python_function,
+            input_signature=input_signature,
+            autograph=autograph,
+            reduce_retracing=reduce_retracing or bool(experimental_relax_shapes),
+        )
+
+    return decorate if func is None else decorate(func)

@@ -1,0 +1,137 @@
+"""What of an argument decides which graph is used.
+
+Of a tensor dtype and shape, of a Python number or string its value, of structures the parts, of
+any other object the identity.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from runtime.core.spec import TensorSpec, spec_of, spec_of_array
+from runtime.core.structure import Node, flatten
+from runtime.core.tensor import Tensor
+
+_BY_VALUE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), range)
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A Python value; `text` tells values apart that are equal, for instance 0.0 and -0.0."""
+
+    kind: type
+    text: Hashable
+
+
+class Identity:
+    """An object, weakly held if its class allows it."""
+
+    __slots__ = ("_get", "_hash", "name")
+
+    def __init__(self, held: Any) -> None:
+        """Refers to the object."""
+        self._hash = id(held)
+        self.name = type(held).__name__
+        try:
+            self._get: Any = weakref.ref(held)
+        except TypeError:
+            self._get = lambda: held
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same object, and it still exists."""
+        if not isinstance(other, Identity):
+            return NotImplemented
+        held = self._get()
+        return held is not None and held is other._get()
+
+    def __hash__(self) -> int:
+        """Hashes the identity."""
+        return self._hash
+
+    def __repr__(self) -> str:
+        """Gives the class of the object."""
+        return f"<{self.name} object>"
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the object still exists."""
+        return self._get() is not None
+
+
+class Instance:
+    """The object a method is called on: always a leaf, whatever its class is."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        """Wraps the object."""
+        self.value = value
+
+
+LeafType = TensorSpec | Literal | Identity
+
+
+@dataclass(frozen=True)
+class CallType:
+    """The type of all arguments of a call: their structure and the types of the leaves."""
+
+    node: Node | None
+    leaves: tuple[LeafType, ...]
+
+    def includes(self, other: CallType) -> bool:
+        """Whether a graph for this type can run a call of the other."""
+        return self.node == other.node and all(
+            a.includes(b) if isinstance(a, TensorSpec) and isinstance(b, TensorSpec) else a == b
+            for a, b in zip(self.leaves, other.leaves, strict=True)
+        )
+
+    def generalised(self, other: CallType) -> CallType | None:
+        """The type of both, if they differ in shapes only."""
+        if self.node != other.node:
+            return None
+        leaves = []
+        for a, b in zip(self.leaves, other.leaves, strict=True):
+            if isinstance(a, TensorSpec) and isinstance(b, TensorSpec) and a.dtype is b.dtype:
+                leaves.append(spec_of(a.dtype, _common_dims(a, b)))
+            elif a == b:
+                leaves.append(a)  # type: ignore[arg-type]
+            else:
+                return None
+        return CallType(self.node, tuple(leaves))
+
+
+def _common_dims(a: TensorSpec, b: TensorSpec) -> Any:
+    if a.dims is None or b.dims is None or len(a.dims) != len(b.dims):
+        return None
+    return tuple(x if x == y else None for x, y in zip(a.dims, b.dims, strict=True))
+
+
+def leaf_type(value: Any) -> LeafType:
+    """The type of one argument that is no structure."""
+    if isinstance(value, Tensor):
+        return value.spec
+    if isinstance(value, TensorSpec):
+        return spec_of(value.dtype, value.dims)
+    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
+        return spec_of_array(value)
+    if isinstance(value, Identity):
+        return value
+    if isinstance(value, Instance):
+        return Identity(value.value)
+    kind = type(value)
+    if kind in _BY_VALUE:
+        return Literal(kind, repr(value))
+    if isinstance(value, (frozenset, slice)):
+        return Literal(kind, repr(value))
+    return Identity(value)
+
+
+def call_type(arguments: Any) -> tuple[CallType, list[Any]]:
+    """The type of the arguments of a call, and their leaves."""
+    leaves, node = flatten(arguments)
+    return CallType(node, tuple(map(leaf_type, leaves))), leaves

@@ -1,0 +1,105 @@
+"""Running a Python function once to record what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from runtime.control_flow import forms
+from runtime.control_flow.forms import Fixed, Form, Nest
+from runtime.core.context import STATE, recording
+from runtime.core.errors import StagingError
+from runtime.core.graph import Graph
+from runtime.core.spec import TensorSpec
+from runtime.core.structure import flatten, map_structure, unflatten
+from runtime.function.concrete import ConcreteFunction
+from runtime.function.conversion import around_trace, converted
+from runtime.function.signature import Signature
+from runtime.function.trace_type import Identity
+
+
+def trace(
+    python_function: Callable[..., Any],
+    name: str,
+    signature: Signature,
+    arguments: dict[str, Any],
+    leaf_types: tuple[Any, ...],
+    autograph: bool,
+) -> ConcreteFunction:
+    """Records a function.
+
+    Args:
+      python_function: the function.
+      name: its name.
+      signature: its parameters.
+      arguments: the values of its parameters.
+      leaf_types: for each leaf of the arguments its type; tensors are recorded with these specs.
+      autograph: whether to convert it first.
+
+    Raises: what the function raises, and what it does that cannot be recorded.
+    """
+    outer = STATE.graph
+    graph = Graph(name, outer)
+    function = converted(python_function) if autograph else python_function
+    with around_trace(outer is None), recording(graph):
+        inputs = _symbolic(graph, arguments, leaf_types)
+        value = signature.call(function, inputs)
+        result = _result_form("the returned value", forms.form_of(value), name)
+        graph.outputs = [graph.capture(tensor) for tensor in forms.tensors(result, value)]
+    concrete = ConcreteFunction(graph, signature, _with_specs(arguments, leaf_types), result)
+    if not concrete.is_bound:
+        graph.outer = None
+    return concrete
+
+
+def _symbolic(
+    graph: Graph, arguments: dict[str, Any], leaf_types: tuple[Any, ...]
+) -> dict[str, Any]:
+    """The arguments with a symbolic tensor for each tensor; those without tensors as they are."""
+    types = iter(leaf_types)
+    result = {}
+    for name, value in arguments.items():
+        leaves, node = flatten(value)
+        own = [next(types) for _ in leaves]
+        if any(isinstance(kind, TensorSpec) for kind in own):
+            value = unflatten(node, _placeholders(graph, name, leaves, own))
+        result[name] = value
+    return result
+
+
+def _placeholders(graph: Graph, name: str, leaves: list[Any], types: list[Any]) -> Iterator[Any]:
+    for leaf, kind in zip(leaves, types, strict=True):
+        if isinstance(kind, TensorSpec):
+            label = leaf.name if isinstance(leaf, TensorSpec) and leaf.name else name
+            yield graph.add_input(kind, label)
+        else:
+            yield leaf
+
+
+def _with_specs(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[str, Any]:
+    """The arguments without what is alive in them: specs for tensors, identities for objects."""
+    types = iter(leaf_types)
+
+    def spec(leaf: Any) -> Any:
+        kind = next(types)
+        return kind if isinstance(kind, (TensorSpec, Identity)) else leaf
+
+    return {name: map_structure(spec, value) for name, value in arguments.items()}
+
+
+def _result_form(path: str, form: Form, name: str) -> Form:
+    """The form of a result, in which Python numbers and strings become tensors."""
+    if isinstance(form, Nest):
+        parts = tuple(
+            _result_form(forms.part_path(path, form, i), part, name)
+            for i, part in enumerate(form.parts)
+        )
+        return Nest(form.kind, form.keys, parts, form.like)
+    leaf = forms.as_leaf(form)
+    if isinstance(leaf, Fixed) and leaf.value is not None:
+        raise StagingError(
+            f"{path} of {name} is {forms.describe(leaf)}, which is no tensor. A function that runs "
+            "as a graph returns tensors, numbers, strings, None, and structures of them.",
+            public=TypeError,
+        )
+    return leaf

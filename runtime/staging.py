@@ -1,0 +1,261 @@
+"""What converted code does with tensors: the library behind `Tensor.__autograph_staging__`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from autograph.staging import register
+from runtime.control_flow.cond import staged_cond
+from runtime.control_flow.for_loop import staged_for
+from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.iterables import (
+    Enumerate,
+    Map,
+    Range,
+    Reversed,
+    StagedIterable,
+    Zip,
+    as_iterable,
+)
+from runtime.control_flow.truth import truth
+from runtime.control_flow.while_loop import staged_while
+from runtime.core import dtypes
+from runtime.core.context import STATE
+from runtime.core.graph import SymbolicTensor
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops import arithmetic, elementwise, output, reduction
+from runtime.ops.comparison import equal, logical_or
+from runtime.ops.convert import constant_of, convert_to_tensor
+from runtime.ops.indexing import getitem, with_item
+from runtime.ops.shaping import cast, shape
+from runtime.state.variable import Variable
+
+Outputs = tuple[Any, ...]
+
+
+class TensorStaging:
+    """The staging library of this runtime; see `autograph.staging.StagingLibrary`."""
+
+    name = "runtime"
+
+    def stages(self, value: Any) -> bool:
+        """Whether control flow on `value` becomes an operation: while a graph is recorded."""
+        return STATE.graph is not None or isinstance(value, SymbolicTensor)
+
+    def cond(
+        self,
+        test: Any,
+        if_fn: Callable[[], Outputs],
+        else_fn: Callable[[], Outputs],
+        names: tuple[str, ...],
+    ) -> Outputs:
+        """The outputs of one of two branches."""
+        return staged_cond(test, if_fn, else_fn, names)
+
+    def while_loop(
+        self,
+        test_fn: Callable[..., Any],
+        body_fn: Callable[..., Outputs],
+        init: Outputs,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+    ) -> Outputs:
+        """The state after a loop."""
+        return staged_while(test_fn, body_fn, init, names, options)
+
+    def for_loop(
+        self,
+        iterable: Any,
+        body_fn: Callable[..., Outputs],
+        extra_test: Callable[..., Any] | None,
+        init: Outputs,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+    ) -> Outputs:
+        """The state after a loop over items."""
+        return staged_for(iterable, body_fn, extra_test, init, names, options)
+
+    def and_(self, a: Any, b: Callable[[], Any]) -> Any:
+        """`a and b()`; `b` runs only if `a` is true."""
+        return staged_cond(a, lambda: (b(),), lambda: (a,), ("the result of `and`",))[0]
+
+    def or_(self, a: Any, b: Callable[[], Any]) -> Any:
+        """`a or b()`; `b` runs only if `a` is false."""
+        return staged_cond(a, lambda: (a,), lambda: (b(),), ("the result of `or`",))[0]
+
+    def not_(self, a: Any) -> Any:
+        """`not a`."""
+        return elementwise.logical_not(truth(a))
+
+    def contains(self, container: Any, item: Any) -> Any:
+        """`item in container`."""
+        if isinstance(container, GrowingList):
+            container = container.stack()
+        if isinstance(container, Tensor) or hasattr(type(container), "__tf_tensor__"):
+            return reduction.reduce_any(equal(container, item))
+        found = constant_of(np.array(False))
+        for member in container:
+            same = equal(item, member)
+            found = logical_or(found, reduction.reduce_all(same))
+        return found
+
+    def assert_(self, test: Any, message: Callable[[], Any]) -> None:
+        """A check when the graph runs; its error shows the message."""
+        content = message()
+        data = content if isinstance(content, (list, tuple)) else [content]
+        output.Assert(truth(test), list(map(_shown, data)))
+
+    def raise_when(self, condition: Any, error: BaseException) -> None:
+        """Raises, when the graph runs and `condition` holds, what a branch would have raised."""
+        output.raise_when(truth(condition), error)
+
+    def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """The built-in function on tensors; NotImplemented for Python's own."""
+        function = _BUILTINS.get(name)
+        return NotImplemented if function is None else function(*args, **kwargs)
+
+    def set_item(self, target: Any, index: Any, value: Any) -> Any:
+        """What `target` becomes by `target[index] = value`; a variable is assigned."""
+        if isinstance(target, GrowingList):
+            target[index] = value
+            return target
+        if isinstance(target, Variable):
+            return target.assign(with_item(target, index, value))
+        return with_item(target, index, value)
+
+
+def _shown(value: Any) -> Any:
+    known = isinstance(value, (Tensor, bool, int, float, str, bytes))
+    return value if known or hasattr(type(value), "__tf_tensor__") else repr(value)
+
+
+def _is_tensor(value: Any) -> bool:
+    return isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__")
+
+
+def _length(value: Any) -> Any:
+    if isinstance(value, GrowingList):
+        return value.size()
+    if isinstance(value, StagedIterable):
+        return value.length()
+    tensor = convert_to_tensor(value)
+    dims = tensor.spec.dims
+    if dims == ():
+        raise TypeError("a scalar tensor has no len()")
+    if dims is not None and dims[0] is not None:
+        return dims[0]
+    return _weak(getitem(shape(tensor), 0))
+
+
+def _weak(tensor: Tensor) -> Tensor:
+    """The tensor as one that stands for a Python number."""
+    if isinstance(tensor, SymbolicTensor):
+        tensor.weak = True
+    return tensor
+
+
+def _int(value: Any = 0) -> Any:
+    return cast(value, dtypes.int32 if convert_to_tensor(value).dtype.size <= 4 else dtypes.int64)
+
+
+def _float(value: Any = 0.0) -> Any:
+    wide = convert_to_tensor(value).dtype in (dtypes.float64, dtypes.int64)
+    return cast(value, dtypes.float64 if wide else dtypes.float32)
+
+
+def _range(*bounds: TensorLike) -> Range:
+    return Range(0, *bounds) if len(bounds) == 1 else Range(*bounds)
+
+
+def _enumerate(iterable: Any, start: TensorLike = 0) -> Enumerate:
+    return Enumerate(as_iterable(iterable), start)
+
+
+def _zip(*iterables: Any, strict: bool = False) -> Any:
+    return NotImplemented if strict else Zip(*map(as_iterable, iterables))
+
+
+def _map(function: Callable[..., Any], *iterables: Any) -> Map:
+    return Map(function, *map(as_iterable, iterables))
+
+
+def _reversed(iterable: Any) -> Reversed:
+    return Reversed(as_iterable(iterable))
+
+
+def _whole(value: Any) -> Any:
+    return value.stack() if isinstance(value, GrowingList) else value
+
+
+def _extreme(reduce: Callable[..., Tensor], choose: Callable[..., Tensor]) -> Callable[..., Any]:
+    def function(*args: Any, **kwargs: Any) -> Any:
+        if kwargs:
+            return NotImplemented
+        if len(args) == 1:
+            value = _whole(args[0])
+            return reduce(value, axis=0) if _is_tensor(value) else NotImplemented
+        result = args[0]
+        for value in args[1:]:
+            result = choose(result, value)
+        return result
+
+    return function
+
+
+def _sum(iterable: Any, start: TensorLike = 0) -> Any:
+    value = _whole(iterable)
+    if not _is_tensor(value):
+        return NotImplemented
+    total = reduction.reduce_sum(value, axis=0)
+    return total if isinstance(start, int) and start == 0 else arithmetic.add(total, start)
+
+
+def _quantified(reduce: Callable[..., Tensor]) -> Callable[[Any], Any]:
+    def function(iterable: Any) -> Any:
+        value = _whole(iterable)
+        if not _is_tensor(value):
+            return NotImplemented
+        return reduce(cast(value, dtypes.bool))
+
+    return function
+
+
+def _sorted(iterable: Any, *, key: Any = None, reverse: bool = False) -> Any:
+    value = _whole(iterable)
+    if key is not None or not _is_tensor(value):
+        return NotImplemented
+    return reduction.sort(value, axis=0, direction="DESCENDING" if reverse else "ASCENDING")
+
+
+def _round(number: Any, ndigits: int | None = None) -> Any:
+    return NotImplemented if ndigits is not None else cast(elementwise.round(number), dtypes.int32)
+
+
+_BUILTINS: dict[str, Callable[..., Any]] = {
+    "abs": elementwise.abs,
+    "all": _quantified(reduction.reduce_all),
+    "any": _quantified(reduction.reduce_any),
+    "bool": truth,
+    "enumerate": _enumerate,
+    "float": _float,
+    "int": _int,
+    "len": _length,
+    "map": _map,
+    "max": _extreme(reduction.reduce_max, arithmetic.maximum),
+    "min": _extreme(reduction.reduce_min, arithmetic.minimum),
+    "range": _range,
+    "reversed": _reversed,
+    "round": _round,
+    "sorted": _sorted,
+    "sum": _sum,
+    "zip": _zip,
+}
+
+LIBRARY = TensorStaging()
+"""The staging library of all classes of this runtime."""
+
+for _kind in (Tensor, Variable, GrowingList, StagedIterable):
+    register(_kind, LIBRARY)

@@ -1,0 +1,1 @@
+"""What outlives one operation: variables, and arrays of tensors."""
