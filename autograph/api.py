@@ -14,7 +14,7 @@ from autograph import staging
 from autograph.conversions import CONVERSIONS
 from autograph.errors import NoSourceError
 from autograph.guard import guarded
-from autograph.operators.calls import fix, fixed, forget, stays_python
+from autograph.operators.calls import fix, fixed, forget, is_converted, stays_python
 from autograph.options import ConversionOptions, Feature, feature_set
 from autograph.source import register_text
 from autograph.verbosity import log
@@ -213,13 +213,9 @@ def _convert(function: FunctionType, options: ConversionOptions, source: str | N
     decided = fixed(function)
     if decided is not None:
         return function if decided.target is None else decided.target()
-    if source is None and _is_converted(function):
+    if source is None and is_converted(function):
         return function
     return CONVERSIONS.function(function, options, source)
-
-
-def _is_converted(function: FunctionType) -> bool:
-    return type(function.__globals__.get("ag__")) is type(ag__)
 
 
 def _options(recursive: bool, features: Features, strict: bool) -> ConversionOptions:
@@ -350,17 +346,17 @@ def convert(
 class _Entrance:
     """Where a decorated function goes when its arguments hold something new."""
 
-    __slots__ = ("_converted", "_options", "_original")
+    __slots__ = ("_convert", "_converted", "_original")
 
-    def __init__(self, original: FunctionType, options: ConversionOptions) -> None:
+    def __init__(self, original: Callable[..., Any], convert: Callable[[], Any]) -> None:
         self._original = original
-        self._options = options
+        self._convert = convert
         self._converted: Any = None
 
     def target(self) -> Any:
         """The converted function."""
         if self._converted is None:
-            self._converted = CONVERSIONS.callee(self._original, self._options)
+            self._converted = self._convert()
         return self._converted
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
@@ -385,19 +381,20 @@ def _decorated(entity: Any, options: ConversionOptions) -> Any:
             "methods, or use to_graph, which gives a subclass with all of them converted"
         )
     _function_of(entity)
-    operators = CONVERSIONS.operators(options)
+    entrance = _Entrance(entity, lambda: _converted(entity, options, None))
 
     @functools.wraps(entity, updated=())
     def call(*args: Any, **kwargs: Any) -> Any:
-        return operators.converted(entity)(*args, **kwargs)
+        return entrance(*args, **kwargs)
 
-    return _left_alone(call)
+    fix(call, entrance.target)  # type: ignore[arg-type]
+    return call
 
 
 def _decorated_function(function: FunctionType, options: ConversionOptions) -> Any:
     if fixed(function) is not None or stays_python(function):
         return function
-    entrance = _Entrance(function, options)
+    entrance = _Entrance(function, lambda: CONVERSIONS.callee(function, options))
     try:
         decorated = guarded(function, entrance)
     except NoSourceError as error:

@@ -23,7 +23,8 @@ from autograph.source import FunctionSource, code_objects, function_source
 from autograph.verbosity import log
 
 if TYPE_CHECKING:
-    from autograph.pipeline import Conversion, Refusal
+    from autograph.pipeline import Conversion
+    from autograph.rewrite.staged import Refusal
 
 ConvertText = Callable[[FunctionSource, FunctionType], "Conversion"]
 

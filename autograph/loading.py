@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
+from autograph.operators.calls import CONVERTED
 from autograph.source import (
     Definition,
     FunctionSource,
@@ -105,9 +106,13 @@ _NESTED = 0x10
 
 
 class _Users:
-    """Which functions of a relocated tree are the user's own, by name and by place."""
+    """Which functions of a relocated tree are the user's own, by name and by place.
 
-    def __init__(self) -> None:
+    marked: whether their code is to say that it is converted.
+    """
+
+    def __init__(self, marked: bool) -> None:
+        self.marked = marked
         self.lambdas: set[tuple[int | None, ...]] = set()
         self.added: set[str] = set()
 
@@ -135,7 +140,7 @@ class _Relocation:
 
         Returns: which functions the user wrote.
         """
-        users = _Users()
+        users = _Users(marked=self._spans is not None)
         waiting: list[tuple[ast.AST, Span]] = [(tree, whole)]
         while waiting:
             node, around = waiting.pop()
@@ -341,7 +346,8 @@ def _nested(code: CodeType, path: tuple[str, ...]) -> CodeType:
 
 def _renamed(code: CodeType, name: str, qualname: str, users: _Users) -> CodeType:
     code = _renamed_children(code, name, qualname, users)
-    return code.replace(co_name=name, co_qualname=qualname)
+    constants = (*code.co_consts, CONVERTED) if users.marked else code.co_consts
+    return code.replace(co_name=name, co_qualname=qualname, co_consts=constants)
 
 
 def _renamed_children(code: CodeType, name: str, qualname: str, users: _Users) -> CodeType:

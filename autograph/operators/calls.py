@@ -210,8 +210,15 @@ def stays_python(function: FunctionType) -> bool:
     >>> stays_python(os.path.join)
     True
     """
-    names = function.__globals__
-    return type(names.get("ag__")) in _namespaces or is_known_library(names)
+    return is_converted(function) or is_known_library(function.__globals__)
+
+
+def is_converted(function: FunctionType) -> bool:
+    """Whether a function is converted, or is part of a function or a module that is."""
+    return (
+        type(function.__globals__.get("ag__")) in _namespaces
+        or CONVERTED in function.__code__.co_consts
+    )
 
 
 def is_known_library(names: dict[str, Any]) -> bool:
@@ -242,6 +249,9 @@ def _is_standard(names: dict[str, Any]) -> bool:
         file.startswith(_STANDARD_LIBRARY) and "site-packages" not in file
     )
 
+
+CONVERTED = "autograph: this code is converted"
+"""A constant, used nowhere, by which the code of converted functions is known."""
 
 _namespaces: set[type] = set()
 
