@@ -41,50 +41,79 @@ def wrapped(text: str, width: int, known: set[str]) -> tuple[str, Moved | None]:
     }
     if not long:
         return text, None
-    breaks = _breaks(text, lines, long, width)
-    if not breaks:
+    edits = _breaks(text, lines, long, width)
+    if not edits:
         return text, None
-    return _broken(lines, breaks), _mover(lines, breaks)
+    return _broken(lines, edits), _mover(edits)
 
 
 def _breaks(
     text: str, lines: list[str], long: set[int], width: int
-) -> dict[int, list[tuple[int, str]]]:
-    """For each long line, the columns where it breaks and the indentation that follows."""
-    possible: dict[int, list[_Place]] = {}
-    depth = 0
-    in_string = 0
+) -> dict[int, list[tuple[int, int, str]]]:
+    """What happens to each long line: cuts, as column where a piece ends, next begin, indent."""
+    places: dict[int, list[_Place]] = {}
+    movable = set(long)
+    depth = in_string = 0
+    fresh = True
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        first, last = token.start[0], token.end[0]
         name = tokenize.tok_name[token.type]
-        if name.endswith("STRING_START"):
-            in_string += 1
-        elif name.endswith("STRING_END"):
-            in_string -= 1
+        if last > first:
+            movable.difference_update(range(first + 1, last + 1))
+        if token.type in _BETWEEN:
+            fresh = fresh or token.type == tokenize.NEWLINE
+            continue
+        if fresh:
+            movable.discard(first)
+            fresh = False
+        in_string += name.endswith("STRING_START") - name.endswith("STRING_END")
         if token.type != tokenize.OP or in_string:
             continue
-        line = token.start[0]
         opens = token.string in "([{"
         depth += opens - (token.string in ")]}")
-        if line in long and depth > 0 and (opens or token.string == ","):
-            rest = lines[line - 1][token.end[1] :]
-            blank = len(rest) - len(rest.lstrip(" "))
-            if rest.strip() and not rest.strip().startswith("#"):
-                place = _Place(token.end[1], token.end[1] + blank, depth)
-                possible.setdefault(line, []).append(place)
-    return {
-        line: chosen
-        for line, places in possible.items()
-        if (chosen := _chosen(lines[line - 1], places, width))
-    }
+        if first in long and depth > 0 and (opens or token.string == ","):
+            _add_place(places.setdefault(first, []), lines[first - 1], token.end[1], depth)
+    edits = {}
+    for number in long:
+        edit = _edit(lines[number - 1], places.get(number, []), width, number in movable)
+        if edit:
+            edits[number] = edit
+    return edits
 
 
-def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[int, str]]:
+_BETWEEN = (
+    tokenize.NEWLINE,
+    tokenize.NL,
+    tokenize.COMMENT,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+)
+
+
+def _add_place(places: list[_Place], line: str, column: int, depth: int) -> None:
+    rest = line[column:]
+    if rest.strip() and not rest.strip().startswith("#"):
+        blank = len(rest) - len(rest.lstrip(" "))
+        places.append(_Place(column, column + blank, depth))
+
+
+def _edit(line: str, places: list[_Place], width: int, movable: bool) -> list[tuple[int, int, str]]:
+    """Moves a continuation line to the left where that is enough, and breaks it otherwise."""
+    content = line.rstrip("\r")
+    lead = len(content) - len(content.lstrip(" "))
+    fitting = width - (len(content) - lead)
+    if movable and fitting >= 0:
+        return [(0, lead, " " * min(lead, fitting))]
+    return [(place.end, place.next, indent) for place, indent in _chosen(content, places, width)]
+
+
+def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[_Place, str]]:
     """Breaks as late as fits, and at the outermost bracket among those that do well."""
     indent = " " * (len(line) - len(line.lstrip(" ")) + 4)
-    chosen: list[tuple[int, str]] = []
+    chosen: list[tuple[_Place, str]] = []
     start, offset = 0, 0
-    length = len(line.rstrip("\r"))
-    while length - start + offset > width:
+    while len(line) - start + offset > width:
         limit = start + width - offset
         left = [place for place in places if place.next > start]
         if not left:
@@ -92,41 +121,43 @@ def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[int, str]
         fitting = [place for place in left if place.end <= limit] or left[:1]
         good = [place for place in fitting if place.end - start > (width - offset) // 2] or fitting
         shallow = min(place.depth for place in good)
-        start = max(place.next for place in good if place.depth == shallow)
-        offset = len(indent)
-        chosen.append((start, indent))
+        last = max(place for place in good if place.depth == shallow)
+        chosen.append((last, indent))
+        start, offset = last.next, len(indent)
     return chosen
 
 
-def _broken(lines: list[str], breaks: dict[int, list[tuple[int, str]]]) -> str:
+def _broken(lines: list[str], edits: dict[int, list[tuple[int, int, str]]]) -> str:
     found = list(lines)
-    for number, places in breaks.items():
+    for number, cuts in edits.items():
         line = lines[number - 1]
         ending = "\r\n" if line.endswith("\r") else "\n"
         pieces = []
         start, indent = 0, ""
-        for column, following in places:
-            pieces.append(indent + line[start:column].rstrip(" "))
-            start, indent = column, following
+        for end, following, next_indent in cuts:
+            if end:
+                pieces.append(indent + line[start:end])
+            start, indent = following, next_indent
         pieces.append(indent + line[start:])
         found[number - 1] = ending.join(pieces)
     return "\n".join(found)
 
 
-def _mover(lines: list[str], breaks: dict[int, list[tuple[int, str]]]) -> Moved:
-    numbers = sorted(breaks)
+def _mover(edits: dict[int, list[tuple[int, int, str]]]) -> Moved:
+    numbers = sorted(edits)
     added = [0]
     for number in numbers:
-        added.append(added[-1] + len(breaks[number]))
+        added.append(added[-1] + sum(1 for end, _, _ in edits[number] if end))
 
     def place(line: int, column: int) -> tuple[int, int]:
-        position = bisect_right(numbers, line - 1)
-        down = added[position]
-        for at, indent in reversed(breaks.get(line, ())):
-            if column >= at:
-                index = [each for each, _ in breaks[line]].index(at)
-                return line + down + index + 1, column - at + len(indent)
-        return line + down, column
+        down = line + added[bisect_right(numbers, line - 1)]
+        shift = 0
+        for end, following, indent in edits.get(line, ()):
+            if end and column <= end:
+                break
+            down += 1 if end else 0
+            shift = len(indent) - following
+        return down, max(column + shift, 0)
 
     def moved(span: Span) -> Span:
         return (*place(span[0], span[1]), *place(span[2], span[3]))

@@ -15,7 +15,14 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.rewrite.expressions import Context, bare, delayed, operator_call, rewrites
+from autograph.rewrite.expressions import (
+    Context,
+    bare,
+    before_break,
+    delayed,
+    operator_call,
+    rewrites,
+)
 from autograph.rewrite.known import gives_python_value
 
 
@@ -30,6 +37,8 @@ def conditional_expression(node: cst.IfExp, context: Context) -> Any:
     with context.in_lambda():
         if_value = delayed(bare(context.rewrite(node.body)))
         else_value = delayed(bare(context.rewrite(node.orelse)))
+    test = before_break(test, node.whitespace_before_if, node.whitespace_after_if)
+    if_value = before_break(if_value, node.whitespace_before_else, node.whitespace_after_else)
     call = operator_call("if_exp", test, if_value, else_value)
     if bare(node) is node and node.lpar:
         call = call.with_changes(lpar=node.lpar, rpar=node.rpar)

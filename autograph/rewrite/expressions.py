@@ -201,11 +201,22 @@ def _breaks_line(node: Any) -> bool:
 
 
 def operator_call(name: str, *arguments: Any) -> cst.Call:
-    """`ag__.name(arguments)`."""
+    """`ag__.name(arguments)`; an argument may be a `cst.Arg` that has its comma already."""
     return cst.Call(
         cst.Attribute(cst.Name("ag__"), cst.Name(name)),
-        [cst.Arg(argument) for argument in arguments],
+        [each if isinstance(each, cst.Arg) else cst.Arg(each) for each in arguments],
     )
+
+
+def before_break(argument: Any, *spaces: cst.BaseParenthesizableWhitespace) -> Any:
+    """An argument whose comma keeps the line breaks and comments that stood behind it."""
+    breaks = [space for space in spaces if isinstance(space, cst.ParenthesizedWhitespace)]
+    if not breaks:
+        return argument
+    if len(breaks) == 1:
+        return cst.Arg(argument, comma=cst.Comma(whitespace_after=breaks[0]))
+    comma = cst.Comma(whitespace_before=breaks[0], whitespace_after=breaks[1])
+    return cst.Arg(argument, comma=comma)
 
 
 def delayed(node: Any) -> cst.Lambda:

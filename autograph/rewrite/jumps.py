@@ -12,10 +12,10 @@
 ... ''', "xs, total")
 do_break = False
 def get_state():
-    return do_break, total
+    return (do_break, total)
 def set_state(vars_):
     nonlocal do_break, total
-    do_break, total = vars_
+    (do_break, total) = vars_
 def loop_body(x):
     def if_body():
         nonlocal do_break
@@ -279,7 +279,7 @@ class JumpLowering:
         origin = statements[0].origin
         clear = [self._clear(kind, place.targets, origin) for kind in inner.used]
         follow_up = [self._jump_if_set(kind, found[-1].origin, place) for kind in inner.used]
-        return [*clear, *found, *self._nest(follow_up, place)]
+        return [*clear, *found, *self._nest(follow_up, replace(place, depth=0))]
 
     def _add_segment(self, found: list[Any], segment: list[Any], inner: _Place) -> None:
         if not segment:

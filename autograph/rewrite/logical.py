@@ -28,36 +28,51 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.rewrite.expressions import Context, bare, delayed, operator_call, rewrites
+from autograph.rewrite.expressions import (
+    Context,
+    bare,
+    before_break,
+    delayed,
+    operator_call,
+    rewrites,
+)
 from autograph.rewrite.known import gives_python_value, is_simple
 
 
 @rewrites(cst.BooleanOperation)
 def boolean_operation(node: cst.BooleanOperation, context: Context) -> Any:
     """`a and b and c` becomes `ag__.and_(a, lambda: b, lambda: c)`."""
-    operands = _operands(node, type(node.operator))
+    operands, operators = _operands(node, type(node.operator))
     decided = all(gives_python_value(operand, context.is_builtin) for operand in operands[:-1])
     if decided or not context.staged or not all(map(context.movable, operands[1:])):
         return context.inside(node)
     name = "and_" if isinstance(node.operator, cst.And) else "or_"
-    first = bare(context.rewrite(operands[0]))
+    arguments = [bare(context.rewrite(operands[0]))]
     with context.in_lambda():
-        rest = [delayed(bare(context.rewrite(operand))) for operand in operands[1:]]
-    return context.replaced(node, _in_parentheses_of(node, operator_call(name, first, *rest)))
+        arguments += [delayed(bare(context.rewrite(operand))) for operand in operands[1:]]
+    for position, operator in enumerate(operators):
+        arguments[position] = _before(operator, arguments[position])
+    return context.replaced(node, _in_parentheses_of(node, operator_call(name, *arguments)))
 
 
-def _operands(node: Any, kind: type) -> list[Any]:
-    """The operands of a row of one operator; those in parentheses of their own stay together."""
-    operands = []
-    while isinstance(node, cst.BooleanOperation) and isinstance(node.operator, kind):
-        operands.append(node.right)
-        left = node.left
+def _before(operator: Any, argument: Any) -> Any:
+    return before_break(argument, operator.whitespace_before, operator.whitespace_after)
+
+
+def _operands(node: Any, kind: type) -> tuple[list[Any], list[Any]]:
+    """The operands of a row of one operator, and what stands between them.
+
+    Operands in parentheses of their own stay together.
+    """
+    operands, operators = [node.right], [node.operator]
+    left = node.left
+    while isinstance(left, cst.BooleanOperation) and isinstance(left.operator, kind):
         if left.lpar:
-            operands.append(left)
-            return operands[::-1]
-        node = left
-    operands.append(node)
-    return operands[::-1]
+            break
+        operands.append(left.right)
+        operators.append(left.operator)
+        left = left.left
+    return [left, *operands[::-1]], operators[::-1]
 
 
 def _in_parentheses_of(old: Any, new: Any) -> Any:
@@ -101,7 +116,7 @@ def _membership(node: cst.Comparison, context: Context) -> Any:
     if not isinstance(target.operator, cst.In | cst.NotIn):
         return context.inside(node)
     name = "in_" if isinstance(target.operator, cst.In) else "not_in"
-    item = bare(context.rewrite(node.left))
+    item = _before(target.operator, bare(context.rewrite(node.left)))
     container = bare(context.rewrite(target.comparator))
     return context.replaced(node, _in_parentheses_of(node, operator_call(name, item, container)))
 
@@ -113,12 +128,17 @@ def _conjunction(node: cst.Comparison, context: Context) -> Any:
     for position, target in enumerate(node.comparisons):
         closure = context.in_closure
         context.in_closure = closure or position > 0
-        changed = target.with_changes(comparator=context.rewrite(target.comparator))
+        operator = target.operator if position == 0 else _on_one_line(target.operator)
+        changed = target.with_changes(
+            operator=operator, comparator=context.rewrite(target.comparator)
+        )
         context.in_closure = closure
         parts.append(cst.Comparison(left, [changed]))
         left = changed.comparator
-    first, *rest = parts
-    call = operator_call("and_", first, *[delayed(part) for part in rest])
+    arguments = [parts[0], *map(delayed, parts[1:])]
+    for position, target in enumerate(node.comparisons[1:]):
+        arguments[position] = _before(target.operator, arguments[position])
+    call = operator_call("and_", *arguments)
     return context.replaced(node, _in_parentheses_of(node, call))
 
 
@@ -127,13 +147,19 @@ def _chain(node: cst.Comparison, context: Context) -> Any:
         return context.inside(node)
     arguments: list[Any] = [bare(context.rewrite(node.left))]
     for position, target in enumerate(node.comparisons):
-        arguments.append(cst.SimpleString(repr(_sign(target.operator))))
+        sign = cst.SimpleString(repr(_sign(target.operator)))
+        arguments.append(_before(target.operator, sign))
         if position == 0:
             arguments.append(bare(context.rewrite(target.comparator)))
             continue
         with context.in_lambda():
             arguments.append(delayed(bare(context.rewrite(target.comparator))))
     return context.replaced(node, _in_parentheses_of(node, operator_call("compare", *arguments)))
+
+
+def _on_one_line(operator: Any) -> Any:
+    blank = cst.SimpleWhitespace(" ")
+    return operator.with_changes(whitespace_before=blank, whitespace_after=blank)
 
 
 def _sign(operator: Any) -> str:

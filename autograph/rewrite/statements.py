@@ -66,7 +66,7 @@ from autograph.rewrite.expressions import (
     operator_call,
     rewrite_target,
 )
-from autograph.rewrite.templates import GET_STATE, SET_STATE, definition_of
+from autograph.rewrite.templates import GET_STATE, SET_STATE, declaration_rows, definition_of
 from autograph.structure import (
     Block,
     If,
@@ -420,12 +420,10 @@ class StatementWriter:
         of_module = [name for name in names if name in scope.globals]
         outer = [name for name in names if name not in scope.globals]
         lines: list[Any] = []
-        if outer:
-            items = [cst.NameItem(cst.Name(name)) for name in outer]
-            lines.append(cst.SimpleStatementLine([cst.Nonlocal(items)]))
-        if of_module:
-            items = [cst.NameItem(cst.Name(name)) for name in of_module]
-            lines.append(cst.SimpleStatementLine([cst.Global(items)]))
+        for kind, group in ((cst.Nonlocal, outer), (cst.Global, of_module)):
+            for row in declaration_rows(group):
+                items = [cst.NameItem(cst.Name(name)) for name in row]
+                lines.append(cst.SimpleStatementLine([kind(items)]))
         return lines
 
     def _undefined(self, closure: Closure) -> list[Any]:

@@ -6,14 +6,14 @@ into libcst, which then holds it like the user's text. No user syntax goes throu
 >>> print(text_of(SET_STATE, "set_state", ["a", "self.b"], outer=["a"]))
 def set_state(vars_):
     nonlocal a
-    a, self.b = vars_
+    (a, self.b) = vars_
 <BLANKLINE>
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import astor
@@ -30,6 +30,26 @@ def function(vars_):
     global of_module
     state = vars_
 """
+
+
+_DECLARED_WIDTH = 52
+"""Characters of names in one `nonlocal`."""
+
+
+def declaration_rows(names: Sequence[str]) -> Iterator[list[str]]:
+    """Names in rows that fit on a line: a declaration cannot be broken.
+
+    >>> list(declaration_rows(["a", "b"]))
+    [['a', 'b']]
+    """
+    row: list[str] = []
+    for name in names:
+        if row and sum(len(each) + 2 for each in [*row, name]) > _DECLARED_WIDTH:
+            yield row
+            row = []
+        row.append(name)
+    if row:
+        yield row
 
 
 class _Filling(ast.NodeTransformer):
@@ -52,11 +72,11 @@ class _Filling(ast.NodeTransformer):
         self.generic_visit(node)
         return node
 
-    def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.AST | None:
-        return ast.Nonlocal(self._outer) if self._outer else None
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> list[ast.AST]:
+        return [ast.Nonlocal(row) for row in declaration_rows(self._outer)]
 
-    def visit_Global(self, node: ast.Global) -> ast.AST | None:
-        return ast.Global(self._of_module) if self._of_module else None
+    def visit_Global(self, node: ast.Global) -> list[ast.AST]:
+        return [ast.Global(row) for row in declaration_rows(self._of_module)]
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id != "state":
@@ -66,11 +86,11 @@ class _Filling(ast.NodeTransformer):
 
 
 class _Printer(astor.SourceGenerator):  # type: ignore[misc]
-    """Prints a tuple of one entry in parentheses: a trailing comma alone is easily overlooked."""
+    """Prints tuples in parentheses: they can be broken over lines there."""
 
     def visit_Tuple(self, node: ast.Tuple) -> None:
         with self.delimit(node) as delimiters:
-            delimiters.discard = delimiters.discard and len(node.elts) > 1
+            delimiters.discard = False
             self.comma_list(node.elts, len(node.elts) == 1)
 
 
