@@ -27,7 +27,7 @@ from autograph.qualnames import functions_in
 from autograph.version import __version__
 
 if TYPE_CHECKING:
-    from autograph.pipeline import Refusal
+    from autograph.rewrite.staged import Refusal
 
 MAGIC = b"autograph code 1\n"
 DIGEST_SIZE = hashlib.sha256().digest_size

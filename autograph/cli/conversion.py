@@ -17,7 +17,8 @@ from autograph.errors import ConversionError
 from autograph.qualnames import functions_in
 
 if TYPE_CHECKING:
-    from autograph.pipeline import Conversion, Refusal
+    from autograph.pipeline import Conversion
+    from autograph.rewrite.staged import Refusal
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ from autograph.cli.sources import Source, SourceError
 from autograph.qualnames import FunctionPlace, functions_in
 
 if TYPE_CHECKING:
-    from autograph.pipeline import Conversion, Span
+    from autograph.pipeline import Conversion
+    from autograph.structure import Span
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 

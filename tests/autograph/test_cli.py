@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import resource
 import select
 import signal
 import socket
@@ -466,12 +467,15 @@ class TestBadInput:
         assert done.stderr.count(b"cannot be written") == 1
 
     def test_a_file_with_50_000_lines(self, tmp_path: Path) -> None:
-        (tmp_path / "long.py").write_text(
-            "".join(f"VALUE_{n} = [{n}, {n} + 1]\n" for n in range(50_000 - 5)) + CLIP
-        )
+        entry = "# An entry\n# of a table\n# that a program\n# has written.\nVALUE_{0} = {0}\n"
+        table = "".join(entry.format(number) for number in range(9_999))
+        (tmp_path / "long.py").write_text(table + CLIP)
         done = run("convert", "long.py", cwd=tmp_path)
         assert done.returncode == 0
-        assert done.stdout.count(b"\nVALUE_") == 50_000 - 5
+        assert done.stdout.count(b"\n") > 50_000
+        assert table.removeprefix(entry.format(0)) in done.stdout.decode()
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        assert peak < 1_000_000  # In KiB; what grows faster than the text needs far more.
 
 
 def test_nothing_of_the_user_is_run(tmp_path: Path) -> None:
