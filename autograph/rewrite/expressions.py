@@ -184,7 +184,7 @@ def _count_unmovable(node: Any, context: Context) -> None:
 
 def bare(node: Any) -> Any:
     """An expression without the parentheses around it, for use as an argument."""
-    if isinstance(node, cst.NamedExpr | cst.Yield) and not node.lpar:
+    if isinstance(node, cst.NamedExpr | cst.Yield | cst.Tuple) and not node.lpar:
         return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
     if isinstance(node, cst.Tuple | cst.GeneratorExp | cst.NamedExpr | cst.Yield) or not node.lpar:
         return node

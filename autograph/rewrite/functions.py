@@ -134,6 +134,8 @@ class FunctionRewriter:
         name = prefix + node.name.value
         self.defined.add(name)
         nested = ".<locals>." in name
+        if not nested:
+            self._names = self._names.anew()
         if self._only is not None and not nested and name not in self._only:
             return node
         scope = FunctionScope.of(syntax, around.scope)

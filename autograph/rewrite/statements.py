@@ -563,11 +563,13 @@ class StatementWriter:
         with self._context.in_lambda():
             test = bare(self._test(loop.test, point))
         if self._context.movable(expression):
-            test = delayed(self._tested(loop, test))
+            test = delayed(self._tested(loop, delayed(test)))
         else:
             test_name = self._names.fresh("loop_test")
-            definitions.append(self._loop_test(loop, test_name, self._tested(loop, test)))
+            definitions.append(self._loop_test(loop, test_name, test))
             test = cst.Name(test_name)
+            if loop.break_flags:
+                test = delayed(self._tested(loop, test))
         definitions.append(self._definition(name, [], loop.body, closure))
         call = operator_call("while_stmt", test, cst.Name(name), *state)
         if loop.test.effects.writes:
@@ -575,13 +577,14 @@ class StatementWriter:
         return definitions, _with_options(call, options)
 
     def _tested(self, loop: Loop, test: Any) -> Any:
-        """After a `break` the loop's own test is not evaluated."""
+        """After a `break` the loop's own test, a function, is not evaluated."""
         if not loop.break_flags:
-            return test
+            return test.body
         goes_on = self._test(Test(None, Effects(), loop.break_flags, unset=True), 0)
-        if isinstance(test, cst.Name) and test.value == "True":
+        expression = loop.test.expression
+        if isinstance(expression, cst.Name) and expression.value == "True":
             return goes_on
-        return operator_call("and_", goes_on, delayed(test))
+        return operator_call("and_", goes_on, test)
 
     def _loop_test(self, loop: Loop, name: str, test: Any) -> cst.FunctionDef:
         """A test that assigns (`while chunk := read():`) needs a function with declarations."""
