@@ -154,6 +154,7 @@ def _finish(
 
 def refusal_problem(source: Source, refusal: Refusal) -> Problem:
     """A statement that stays Python, as an error or a note."""
+    first_line = source.lines[refusal.line - 1]
     one_line = refusal.line == refusal.end_line
     return Problem(
         source.path,
@@ -161,8 +162,8 @@ def refusal_problem(source: Source, refusal: Refusal) -> Problem:
         _sentence(refusal.remedy),
         refusal.line,
         refusal.col + 1,
-        refusal.end_col + 1 if one_line else None,
-        source.lines[refusal.line - 1],
+        1 + (refusal.end_col if one_line else len(first_line)),
+        first_line,
     )
 
 

@@ -177,16 +177,19 @@ def _lines(text: str, first: int, last: int) -> list[str]:
 
 
 def paired(shown: Shown) -> Iterator[tuple[str, str]]:
-    """The lines in two columns: each converted line beside the first one it comes from.
+    """The lines in two columns, each original line beside one that it has become.
 
     >>> before, after = ["def f(x):", "    if x:", "        pass"], ["def f(x):", "    ag__()"]
     >>> list(paired(Shown(before, after, {0: 0, 1: 1})))
     [('def f(x):', 'def f(x):'), ('    if x:', '    ag__()'), ('        pass', '')]
     """
+    partners = _partners(shown)
     done = 0  # How many original lines stand in a row already.
     for number, line in enumerate(shown.converted):
-        origin = _origin_of(shown, number, done)
-        if origin is None:
+        origin = partners.get(number)
+        if origin is None and done < len(shown.original) and _same(shown, done, number):
+            origin = done  # A comment or a line in a string, which are no statements.
+        if origin is None or origin < done:
             yield "", line
             continue
         yield from ((skipped, "") for skipped in shown.original[done:origin])
@@ -195,13 +198,22 @@ def paired(shown: Shown) -> Iterator[tuple[str, str]]:
     yield from ((rest, "") for rest in shown.original[done:])
 
 
-def _origin_of(shown: Shown, number: int, done: int) -> int | None:
-    # Comments belong to no statement, so they are known by their text.
-    text = shown.converted[number].strip()
-    if text and done < len(shown.original) and shown.original[done].strip() == text:
-        return done
-    origin = shown.origins.get(number)
-    return origin if origin is not None and done <= origin < len(shown.original) else None
+def _partners(shown: Shown) -> dict[int, int]:
+    """For converted lines the original line to put beside them: one that reads the same, or
+    the first that comes from it.
+    """
+    lines: dict[int, list[int]] = {}
+    for number, origin in sorted(shown.origins.items()):
+        if origin < len(shown.original):
+            lines.setdefault(origin, []).append(number)
+    return {
+        next((each for each in numbers if _same(shown, origin, each)), numbers[0]): origin
+        for origin, numbers in lines.items()
+    }
+
+
+def _same(shown: Shown, origin: int, number: int) -> bool:
+    return shown.original[origin].strip() == shown.converted[number].strip()
 
 
 def _print_code(code: str) -> None:

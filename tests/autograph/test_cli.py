@@ -342,7 +342,7 @@ class TestStrict:
         done = run("convert", "a.py", "--strict", cwd=tmp_path)
         assert (done.returncode, done.stdout) == (2, b"")
         assert b"a.py:3:5: " in done.stderr
-        assert b"\n    3 |     for x in stream:\n      |     ^" in done.stderr
+        assert b"\n    3 |     for x in stream:\n      |     ^^^^^^^^^^^^^^^^\n" in done.stderr
 
 
 class TestJson:

@@ -205,6 +205,10 @@ class TestTheModuleIsTheUsers:
         last = traceback.extract_tb(caught.tb)[-1]
         assert (last.filename, last.lineno, last.name) == (str(here / "pkg/mod.py"), 10, "fail")
 
+    def test_its_functions_can_be_shown_and_converted_again(self, module: types.ModuleType) -> None:
+        assert "# keeps x below limit" in autograph.to_code(module.clip)
+        assert autograph.to_graph(module.clip)(5, 3) == 3
+
     def test_resources(self, module: types.ModuleType) -> None:
         assert importlib.resources.files("pkg").joinpath("data.txt").read_text() == "data"
 
