@@ -2,13 +2,10 @@
 
 >>> import runtime as tf
 >>> @tf.function
-... def root(x):
-...     y = x
-...     while abs(y * y - x) > 0.001:
-...         y = (y + x / y) / 2.0
-...     return y
->>> print(root(tf.constant(16.0)))
-tf.Tensor(4.0000005, shape=(), dtype=float32)
+... def scale(x, by):
+...     return x * by
+>>> print(scale(tf.constant([1.0, 2.0]), 3.0))
+tf.Tensor([3. 6.], shape=(2,), dtype=float32)
 """
 
 import autograph as autograph

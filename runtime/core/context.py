@@ -59,8 +59,8 @@ def init_scope() -> Iterator[None]:
 
 
 @contextmanager
-def creating_variables(created: Callable[[Any], None]) -> Iterator[None]:
-    """Tells `created` of each variable that this thread makes."""
+def creating_variables(created: Callable[[Any], None] | None) -> Iterator[None]:
+    """Tells `created` of each variable that this thread makes; None: it must not make any."""
     before = STATE.creating
     STATE.creating = created
     try:

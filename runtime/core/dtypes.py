@@ -2,12 +2,13 @@
 
 >>> as_dtype("float32") is float32
 True
->>> float32.is_floating, float32.max
-(True, 3.4028235e+38)
+>>> float32.is_floating, int8.max
+(True, 127)
 """
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 import numpy as np
@@ -45,32 +46,32 @@ class DType:
         return self
 
     @property
-    def is_floating(self) -> bool:
+    def is_floating(self) -> builtins.bool:
         """Whether it is a real floating-point type."""
         return self.kind == "f"
 
     @property
-    def is_integer(self) -> bool:
+    def is_integer(self) -> builtins.bool:
         """Whether it is a signed or unsigned integer type."""
         return self.kind in "iu"
 
     @property
-    def is_unsigned(self) -> bool:
+    def is_unsigned(self) -> builtins.bool:
         """Whether it is an unsigned integer type."""
         return self.kind == "u"
 
     @property
-    def is_complex(self) -> bool:
+    def is_complex(self) -> builtins.bool:
         """Whether it is a complex type."""
         return self.kind == "c"
 
     @property
-    def is_bool(self) -> bool:
+    def is_bool(self) -> builtins.bool:
         """Whether it is the type of truth values."""
         return self.kind == "b"
 
     @property
-    def is_numeric(self) -> bool:
+    def is_numeric(self) -> builtins.bool:
         """Whether one can calculate with it."""
         return self.kind in "iufc"
 
@@ -109,7 +110,7 @@ class DType:
         """Gives `<dtype: 'float32'>`."""
         return f"<dtype: {self.name!r}>"
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: object) -> builtins.bool:
         """Compares with anything that `as_dtype` takes."""
         if isinstance(other, DType):
             return self is other

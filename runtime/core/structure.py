@@ -60,7 +60,7 @@ def children(value: Any) -> tuple[Any, tuple[Any, ...]] | None:
     return None
 
 
-def rebuild(kind: type, keys: Any, parts: Iterable[Any], like: Any = None) -> Any:
+def rebuild(kind: Any, keys: Any, parts: Iterable[Any], like: Any = None) -> Any:
     """One level of a structure from its parts; the inverse of `children`.
 
     Args:

@@ -236,7 +236,9 @@ class EagerTensor(Tensor):
 
     def __str__(self) -> str:
         """Gives `tf.Tensor(3.0, shape=(), dtype=float32)`."""
-        return f"tf.Tensor({_text(self._a)}, shape={self.shape}, dtype={self.dtype.name})"
+        value = _text(self._a)
+        separator = "\n" if "\n" in value else ""
+        return f"tf.Tensor({separator}{value}, shape={self.shape}, dtype={self.dtype.name})"
 
     def __repr__(self) -> str:
         """Gives `<tf.Tensor: shape=(), dtype=float32, numpy=3.0>`."""

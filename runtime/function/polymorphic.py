@@ -41,7 +41,7 @@ class Function:
         """Wraps a function; `function` says what the arguments mean."""
         self.python_function = python_function
         self.input_signature = input_signature
-        self._name = name or getattr(python_function, "__name__", "function")
+        self._name = str(name or getattr(python_function, "__name__", "function"))
         self._signature = Signature(python_function, input_signature)
         self._autograph = autograph
         self._reduce_retracing = reduce_retracing
@@ -119,7 +119,7 @@ class Function:
                 if key in self._running:
                     raise self._recursion()
                 found = self._trace(key, arguments)
-            return found  # type: ignore[no-any-return]
+            return found
 
     def _generalised(self, key: CallType) -> CallType:
         for known in self._cache.types():
@@ -276,8 +276,9 @@ class Method:
 
     def __eq__(self, other: object) -> bool:
         """Compares function and instance, like Python's methods."""
-        same = isinstance(other, Method) and self._of is other._of
-        return same and self.__self__ is other.__self__  # type: ignore[union-attr]
+        if not isinstance(other, Method):
+            return NotImplemented
+        return self._of is other._of and self.__self__ is other.__self__
 
     def __hash__(self) -> int:
         """Hashes function and instance."""

@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import ANY, INDEX, MIXED, sample
-from runtime.core.shapes import Dims, TensorShape, broadcast, element_count
+from runtime.core.shapes import Dims, TensorShape, broadcast, compatible, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_entries
 from runtime.core.tensor import Tensor, TensorLike
@@ -295,7 +295,8 @@ def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> T
 
 def _broadcast_spec(x: Tensor, shape: Tensor) -> TensorSpec:
     target = static_dims(shape)
-    if target is not None and broadcast(x.spec.dims, target) not in (target, None):
+    joint = broadcast(x.spec.dims, target)
+    if joint is not None and not compatible(joint, target):
         raise ValueError(f"shape {x.spec.dims} does not broadcast to {target}")
     return x.spec.with_dims(target)
 

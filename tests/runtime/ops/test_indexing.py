@@ -1,0 +1,80 @@
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.ops.indexing import with_item
+
+ARRAY = np.arange(24, dtype=np.int32).reshape(2, 3, 4)
+KEYS = [
+    0,
+    -1,
+    (1, 2, 3),
+    slice(None),
+    slice(1, None),
+    (slice(None), slice(None, None, -1)),
+    (..., 0),
+    (0, ..., slice(1, 3)),
+    (None, 0),
+    (slice(None), None, slice(0, 2)),
+    (slice(None), slice(-2, None), slice(None, None, 2)),
+]
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_index_is_numpy_s(key):
+    np.testing.assert_array_equal(tf.constant(ARRAY)[key].numpy(), ARRAY[key])
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_index_in_a_graph_has_the_right_shape(key):
+    function = tf.function(lambda x: x[key], autograph=False)
+    concrete = function.get_concrete_function(tf.TensorSpec([2, 3, 4], tf.int32))
+    assert concrete.outputs[0].shape == ARRAY[key].shape
+    np.testing.assert_array_equal(concrete(tf.constant(ARRAY)).numpy(), ARRAY[key])
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_item_assignment_is_numpy_s(key):
+    if isinstance(key, tuple) and None in key:
+        pytest.skip("a new dimension cannot be assigned")
+    expected = ARRAY.copy()
+    expected[key] = 7
+    np.testing.assert_array_equal(with_item(tf.constant(ARRAY), key, 7).numpy(), expected)
+
+
+def test_tensors_as_indices():
+    x = tf.constant([10, 20, 30])
+    i = tf.constant(1)
+    assert int(x[i]) == 20
+    np.testing.assert_array_equal(x[i:].numpy(), [20, 30])
+    np.testing.assert_array_equal(x[: tf.constant(2, tf.int64)].numpy(), [10, 20])
+
+
+def test_index_out_of_bounds():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="out of bounds"):
+        tf.constant([1, 2])[5]
+
+
+@pytest.mark.parametrize("key", ["a", 1.0, [0, 1], True])
+def test_other_keys_are_refused_with_a_remedy(key):
+    with pytest.raises(TypeError, match="gather"):
+        tf.constant([1, 2])[key]
+
+
+def test_masks():
+    x = tf.constant([[1, 2], [3, 4]])
+    np.testing.assert_array_equal(x[x > 2].numpy(), [3, 4])
+    np.testing.assert_array_equal(with_item(x, x > 2, 0).numpy(), [[1, 2], [0, 0]])
+    np.testing.assert_array_equal(x[np.array([True, False])].numpy(), [[1, 2]])
+
+
+def test_gather_refuses_positions_that_do_not_exist():
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match=r"indices\[0\] = 1 is not in \[0, 1\)"
+    ):
+        tf.gather(tf.constant([0.0]), [1])
+
+
+def test_tensors_do_not_change_in_place():
+    with pytest.raises(TypeError, match="in place"):
+        tf.constant([1, 2])[0] = 5

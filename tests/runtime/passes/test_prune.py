@@ -1,0 +1,67 @@
+import runtime as tf
+from runtime.core.verify import verify
+from runtime.passes.prune import prune
+
+SCALAR = tf.TensorSpec([], tf.float32)
+
+
+def types_after(function, *specs):
+    concrete = tf.function(function, autograph=False).get_concrete_function(*specs)
+    before = [op.name for op in concrete.graph.operations]
+    pruned = prune(concrete.graph)
+    verify(pruned)
+    assert [op.name for op in concrete.graph.operations] == before
+    return [op.type for op in pruned.operations]
+
+
+def test_unused_operations_go():
+    def f(x):
+        tf.exp(x)
+        return x + 1.0
+
+    assert types_after(f, SCALAR) == ["Placeholder", "Const", "AddV2"]
+
+
+def test_effects_stay_in_order():
+    variable = tf.Variable(1.0)
+
+    def f(x):
+        variable.assign(x)
+        variable.read_value()
+        tf.print(x)
+        return x
+
+    types = types_after(f, SCALAR)
+    assert "ReadVariableOp" not in types
+    assert types.index("AssignVariableOp") < types.index("PrintV2")
+
+
+def test_effects_inside_a_branch_keep_the_branch():
+    variable = tf.Variable(1.0)
+
+    def assign():
+        variable.assign(2.0)
+        return 0
+
+    def f(x):
+        tf.cond(x > 0.0, assign, lambda: 1)
+        return x
+
+    assert "If" in types_after(f, SCALAR)
+
+
+def test_branch_without_effect_and_use_goes():
+    def f(x):
+        tf.cond(x > 0.0, lambda: x, lambda: -x)
+        return x
+
+    assert types_after(f, SCALAR) == ["Placeholder"]
+
+
+def test_unneeded_error_does_not_occur():
+    @tf.function(autograph=False)
+    def f(x):
+        tf.gather(x, [1])
+        return x
+
+    assert f(tf.constant([0.0])).numpy().tolist() == [0.0]
