@@ -185,9 +185,7 @@ def to_graph(
     Raises: NoSourceError, StaleSourceError, ConversionError; TypeError if there is no Python
       function in `entity`.
 
-    >>> text = "def double(x):\\n    return 2 * x if x > 0 else x\\n"
-    >>> space = {}
-    >>> exec(text, space)
+    >>> space = exec("def double(x):\\n    return 2 * x if x > 0 else x\\n")
     >>> to_graph(space["double"])(4)
     8
     """

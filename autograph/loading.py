@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograph.operators.calls import CONVERTED
 from autograph.source import (
+    ITERABLE_COROUTINE,
     Definition,
     FunctionSource,
     byte_column,
@@ -96,10 +97,10 @@ def compile_function(
     )
     code = _nested(module, (*_levels(source, original), original.co_name))
     code = _renamed(code, original.co_name, original.co_qualname, users)
-    return code.replace(co_flags=code.co_flags & ~_NESTED | original.co_flags & _NESTED)
+    return code.replace(co_flags=code.co_flags & ~_KEPT_FLAGS | original.co_flags & _KEPT_FLAGS)
 
 
-_NESTED = 0x10
+_KEPT_FLAGS = 0x10 | ITERABLE_COROUTINE  # That a function is nested says nothing about its text.
 
 
 # ---- positions ----
@@ -281,6 +282,8 @@ def _strip_header(node: Definition, source: FunctionSource) -> None:
 
 
 _OUTER = "outer"
+# No name of the user's: the class is a variable of the outer function.
+_OUTER_CLASS = "ag__class"
 
 
 def _surrounded(node: Definition, source: FunctionSource, free: tuple[str, ...]) -> ast.Module:
@@ -307,7 +310,7 @@ def _body(node: Definition, source: FunctionSource, free: tuple[str, ...]) -> li
     statement = ast.Expr(node) if isinstance(node, ast.Lambda) else node
     if _needs_class(source, free):
         # Two classes, because the name of the inner one must not hide a variable of the user.
-        return [_class("_", _class(source.class_name or "_", statement))]
+        return [_class(_OUTER_CLASS, _class(source.class_name or "_", statement))]
     if isinstance(node, ast.Lambda) or node.name in free:
         return [statement]
     # A function that calls itself finds itself where the original does.
@@ -327,7 +330,7 @@ def _needs_class(source: FunctionSource, free: tuple[str, ...]) -> bool:
 
 def _levels(source: FunctionSource, original: CodeType) -> tuple[str, ...]:
     if _needs_class(source, original.co_freevars):
-        return (_OUTER, "_", source.class_name or "_")
+        return (_OUTER, _OUTER_CLASS, source.class_name or "_")
     return (_OUTER,)
 
 

@@ -273,21 +273,25 @@ def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource |
     statement = None if parsed is None else _statement_at(parsed, code.co_firstlineno)
     if parsed is None or statement is None:
         return None
-    compiled = _compile([*parsed.imports, statement], code)
-    exact = any(each == code for each in compiled)
-    if not exact and not (rewriter and any(_similar(each, code) for each in compiled)):
-        return None
     found = _definition(statement, code)
-    if found is None or not (exact or _may_rewrite(rewriter, found[0])):
+    if found is None:
         return None
-    return _source_of(*found, code, text, exact)
+    compiled = _compile([*parsed.imports, statement], code)
+    if any(_is_same(each, code) for each in compiled):
+        return _source_of(*found, code, text)
+    if _may_be_rewritten(rewriter, found[0]) and any(_similar(each, code) for each in compiled):
+        return _source_of(*found, code, text, exact=False)
+    # What else a module does may matter too, for instance that it mentions `super` itself.
+    if any(_is_same(each, code) for each in _compile(parsed.statements, code)):
+        return _source_of(*found, code, text)
+    return None
 
 
-def _may_rewrite(rewriter: str | None, node: ast.AST) -> bool:
+def _may_be_rewritten(rewriter: str | None, node: ast.AST) -> bool:
     """Whether the rewriter touches such a function at all; pytest rewrites assertions only."""
-    return rewriter != "_pytest.assertion.rewrite" or any(
-        isinstance(each, ast.Assert) for each in ast.walk(node)
-    )
+    if rewriter == "_pytest.assertion.rewrite":
+        return any(isinstance(each, ast.Assert) for each in ast.walk(node))
+    return rewriter is not None
 
 
 def _statement_at(text: _Text, line: int) -> ast.stmt | None:
@@ -341,6 +345,40 @@ def code_objects(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from code_objects(constant)
+
+
+ITERABLE_COROUTINE = 0x100
+"""The flag that `types.coroutine` adds to a generator function."""
+
+
+def _is_same(one: CodeType, running: CodeType) -> bool:
+    if running.co_flags & ITERABLE_COROUTINE:
+        running = running.replace(co_flags=running.co_flags & ~ITERABLE_COROUTINE)
+    if one == running:
+        return True
+    # Bytecode may come from a run of Python that keeps no columns.
+    return not _has_columns(running) and _with_places_of(one, running) == running
+
+
+def _has_columns(code: CodeType) -> bool:
+    return any(column is not None for _, _, column, _ in code.co_positions())
+
+
+def _with_places_of(one: CodeType, running: CodeType) -> CodeType:
+    """`one` with the places of `running`, if they differ in columns alone."""
+    if _lines(one) != _lines(running) or len(one.co_consts) != len(running.co_consts):
+        return one
+    constants = tuple(
+        _with_places_of(own, other)
+        if isinstance(own, CodeType) and isinstance(other, CodeType)
+        else own
+        for own, other in zip(one.co_consts, running.co_consts, strict=True)
+    )
+    return one.replace(co_linetable=running.co_linetable, co_consts=constants)
+
+
+def _lines(code: CodeType) -> list[int | None]:
+    return [line for line, _, _, _ in code.co_positions()]
 
 
 def _similar(plain: CodeType, running: CodeType) -> bool:

@@ -93,10 +93,8 @@ _modules: dict[str, str] = {
     "jaxlib": "autograph.adapters.jax:LIBRARY",
     "torch": "autograph.adapters.torch:LIBRARY",
 }
-_found: dict[type, StagingLibrary | None] = {
-    kind: None
-    for kind in (bool, int, float, complex, str, bytes, list, tuple, dict, set, type(None), range)
-}
+_PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, type(None), range)
+_found: dict[type, StagingLibrary | None] = dict.fromkeys(_PLAIN)
 
 
 def register(kind: type | str, library: StagingLibrary | str) -> None:
@@ -187,8 +185,8 @@ def tracing() -> Iterator[None]:
     """What a library puts around a trace, so that decorated functions run converted in it.
 
     >>> with tracing():
-    ...     active
-    1
+    ...     stages_nothing((1,))
+    False
     """
     global active
     with _changing:

@@ -709,6 +709,32 @@ def test_decorated_generators_and_coroutines() -> None:
     assert inspect.iscoroutinefunction(coroutine) and inspect.isasyncgenfunction(agen)
 
 
+def test_generator_based_coroutines(tmp_path: Path) -> None:
+    module = load(
+        tmp_path,
+        """
+        import types
+        import autograph
+
+        @types.coroutine
+        def pause(n):
+            while n > 0:
+                yield
+                n -= 1
+            return "done"
+
+        async def outer():
+            return await converted(2)
+
+        converted = autograph.to_graph(pause)
+        """,
+    )
+    coroutine = module.outer()
+    assert [coroutine.send(None), coroutine.send(None)] == [None, None]
+    with pytest.raises(StopIteration, match="done"):
+        coroutine.send(None)
+
+
 class Number(int):
     """A class that no decorated function has met before."""
 

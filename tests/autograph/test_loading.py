@@ -339,12 +339,13 @@ def test_recursive_functions_find_themselves_where_the_original_does(tmp_path: P
 def test_function_with_the_name_of_its_class_and_of_a_variable(tmp_path: Path) -> None:
     module = load(
         tmp_path,
-        "def make():\n    class K:\n        def K(self): return K, outer, self.__x\n"
+        "_ = 3\n"
+        "def make():\n    class K:\n        def K(self): return K, outer, self.__x, _\n"
         "        __x = 1\n    outer = 2\n    return K\n",
     )
     kind = module.make()
     made = loaded(kind.K, Stub(function_source(kind.K).text, {}))
-    assert made(kind()) == (kind, 2, 1)
+    assert made(kind()) == (kind, 2, 1, 3)
 
 
 def test_defaults_annotations_and_decorators_are_not_run_again(tmp_path: Path) -> None:

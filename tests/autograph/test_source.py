@@ -131,7 +131,7 @@ def test_without_columns_lambdas_on_one_line_are_refused(tmp_path: Path) -> None
         "try: function_source(two.a)\nexcept Exception as error: print(error)\n"
     )
     result = subprocess.run(
-        [sys.executable, "-X", "no_debug_ranges", "-c", program],
+        [sys.executable, "-B", "-X", "no_debug_ranges", "-c", program],
         capture_output=True,
         text=True,
         cwd=tmp_path,
@@ -140,6 +140,31 @@ def test_without_columns_lambdas_on_one_line_are_refused(tmp_path: Path) -> None
     )
     assert result.stdout.startswith("lambda x: x\n")
     assert "one of several lambdas in this line" in result.stdout
+
+
+def test_bytecode_without_columns_is_still_compared(tmp_path: Path) -> None:
+    path = tmp_path / "bare.py"
+    path.write_text("def f(x):\n    return [x + 1, lambda: (x,\n        3)]\n")
+    environment = {"PYTHONPATH": f"{tmp_path}:{Path(autograph.__file__).parent.parent}"}
+    subprocess.run(
+        [sys.executable, "-X", "no_debug_ranges", "-m", "compileall", "-q", str(tmp_path)],
+        env=environment,
+        check=True,
+    )
+    program = (
+        "import bare, os\nfrom autograph.source import function_source\n"
+        "print(function_source(bare.f).exact)\n"
+        "with open(bare.__file__, 'w') as f: f.write('def f(x):\\n    return [x + 2]\\n')\n"
+        "try: function_source(bare.f)\nexcept Exception as error: print(type(error).__name__)\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-B", "-c", program],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+    )
+    assert result.stdout.split() == ["True", "StaleSourceError"]
 
 
 def test_equal_functions_in_two_files_keep_their_files(tmp_path: Path) -> None:
@@ -200,6 +225,16 @@ def test_looking_for_a_source_leaves_linecache_alone(tmp_path: Path) -> None:
 def test_calls_into_imported_modules(tmp_path: Path, imports: str) -> None:
     module = load(tmp_path, f"{imports}\n\n\ndef f(x):\n    return os.fspath(x), x.y()\n")
     assert function_source(module.f).exact
+
+
+def test_what_else_a_module_does_may_matter(tmp_path: Path) -> None:
+    module = load(
+        tmp_path,
+        "import types\n\n\nclass C:\n    def f(self):\n        return super().__str__()\n\n\n"
+        "@types.coroutine\ndef g():\n    yield\n\n\nplain = super\n",
+    )
+    assert function_source(module.C.f).exact
+    assert function_source(module.g).exact
 
 
 def test_supplied_text_with_calls_into_imported_modules() -> None:
