@@ -8,7 +8,7 @@ text is made before the last step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -140,7 +140,7 @@ class Region(Statement):
 
     node: cst.BaseCompoundStatement
     parts: list[tuple[str, Effects, Block]]
-    rebuild: Callable[[Any, list[cst.BaseSuite]], cst.BaseStatement]
+    rebuild: Callable[[Any, list[cst.BaseSuite]], Any]
 
 
 def span_of(syntax: Any, columns: Callable[[int, int], int]) -> Span:
@@ -282,7 +282,7 @@ class Pairing:
         if node.orelse is not None:
             parts.append(("orelse", Effects(), self._else(node, syntax)))
 
-        def rebuild(node: Any, suites: list[cst.BaseSuite]) -> cst.BaseStatement:
+        def rebuild(node: Any, suites: list[cst.BaseSuite]) -> Any:
             changed = node.with_changes(body=suites[0])
             if node.orelse is not None:
                 changed = changed.with_changes(orelse=node.orelse.with_changes(body=suites[1]))
@@ -296,7 +296,7 @@ class Pairing:
             for inner, case in zip(node.cases, syntax.cases, strict=True)
         ]
 
-        def rebuild(node: Any, suites: list[cst.BaseSuite]) -> cst.BaseStatement:
+        def rebuild(node: Any, suites: list[cst.BaseSuite]) -> Any:
             cases = zip(node.cases, suites, strict=True)
             return node.with_changes(cases=[case.with_changes(body=body) for case, body in cases])
 
@@ -304,6 +304,7 @@ class Pairing:
 
     def _try(self, node: cst.Try | cst.TryStar, syntax: Any) -> Region:
         parts = [("body", Effects(), self.block(node.body, syntax.body))]
+        inner: Any
         for inner, handler in zip(node.handlers, syntax.handlers, strict=True):
             effects = effects_of(handler.type, handler.name)
             if handler.name is not None:
@@ -315,7 +316,7 @@ class Pairing:
             final = self.block(node.finalbody.body, syntax.finalbody)
             parts.append(("finally", Effects(), final))
 
-        def rebuild(node: Any, suites: list[cst.BaseSuite]) -> cst.BaseStatement:
+        def rebuild(node: Any, suites: list[cst.BaseSuite]) -> Any:
             rest = iter(suites)
             body = next(rest)
             handlers = [handler.with_changes(body=next(rest)) for handler in node.handlers]
@@ -324,7 +325,7 @@ class Pairing:
                 part = getattr(node, name)
                 if part is not None:
                     changed = changed.with_changes(**{name: part.with_changes(body=next(rest))})
-            return changed  # type: ignore[no-any-return]
+            return changed
 
         return Region(Effects(), self._span(syntax), node, parts, rebuild)
 
@@ -377,10 +378,34 @@ def inside(statements: Sequence[Any]) -> Iterator[Any]:
             yield from inside(block.statements)
 
 
-def effects_inside(statements: Sequence[Any]) -> Effects:
-    """What statements do, with everything in their blocks."""
-    total = Effects()
-    for statement in inside(statements):
+class TotalEffects:
+    """What statements do with everything in their blocks, found once for each statement.
+
+    For trees that do not change while it is used.
+    """
+
+    def __init__(self) -> None:
+        """Knows nothing yet."""
+        self._known: dict[int, Effects] = {}
+
+    def of(self, statements: Iterable[Any]) -> Effects:
+        """What some statements do, taken together."""
+        total = Effects()
+        for statement in statements:
+            total.include(self.of_statement(statement))
+        return total
+
+    def of_statement(self, statement: Any) -> Effects:
+        """What one statement does."""
+        known = self._known.get(id(statement))
+        if known is None:
+            blocks = blocks_of(statement)
+            known = statement.effects if not blocks else self._total(statement, blocks)
+            self._known[id(statement)] = known
+        return known
+
+    def _total(self, statement: Any, blocks: Sequence[Block]) -> Effects:
+        total = Effects()
         total.include(statement.effects)
         if isinstance(statement, If | Loop):
             total.include(statement.test.effects)
@@ -389,4 +414,6 @@ def effects_inside(statements: Sequence[Any]) -> Effects:
         if isinstance(statement, Region):
             for _, effects, _ in statement.parts:
                 total.include(effects)
-    return total
+        for block in blocks:
+            total.include(self.of(block))
+        return total

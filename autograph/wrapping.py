@@ -119,7 +119,8 @@ def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[_Place, s
         if not left:
             break
         fitting = [place for place in left if place.end <= limit] or left[:1]
-        good = [place for place in fitting if place.end - start > (width - offset) // 2] or fitting
+        # A piece of less than a third of the line would read badly.
+        good = [place for place in fitting if place.end - start > (width - offset) // 3] or fitting
         shallow = min(place.depth for place in good)
         last = max(place for place in good if place.depth == shallow)
         chosen.append((last, indent))

@@ -14,7 +14,7 @@ from typing import Any
 from autograph.analysis.effects import Effects
 from autograph.analysis.flow import Flow, Points
 from autograph.analysis.scopes import FunctionScope
-from autograph.structure import Block, If, Loop, Region, SetFlag, Test, effects_inside
+from autograph.structure import Block, If, Loop, Region, SetFlag, Test, TotalEffects
 
 
 @dataclass(eq=False, slots=True)
@@ -60,13 +60,13 @@ class Plan:
 
     def __init__(self, scope: FunctionScope, body: Block) -> None:
         self._scope = scope
-        written = effects_inside(body.statements).writes.keys()
+        self._total = TotalEffects()
+        written = self._total.of(body).writes.keys()
         self.assignable = scope.own | (written - scope.globals - scope.nonlocals)
         self.flow = Flow(body.statements, scope.parameters, scope.always_live())
         self.root = Closure(None)
         self._closures: dict[int, Closure] = {}
         self._states: dict[int, State] = {}
-        self._effects: dict[int, Effects] = {}
         self._block(body.statements, self.root)
         self._bind_homes()
 
@@ -172,10 +172,7 @@ class Plan:
         self._keep_state(loop, [loop.body], carried, [], points, closure)
 
     def _of_block(self, block: Block) -> Effects:
-        key = id(block)
-        if key not in self._effects:
-            self._effects[key] = effects_inside(block.statements)
-        return self._effects[key]
+        return self._total.of(block)
 
     def _kept(self, effects: Effects, live: set[str]) -> frozenset[str]:
         """Assigned names that nothing outside reads, and that are assigned before being read."""

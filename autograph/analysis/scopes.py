@@ -151,7 +151,20 @@ class FunctionScope:
     def outside(cls, module: ModuleNames, free: frozenset[str] = frozenset()) -> FunctionScope:
         """What surrounds a function: nothing, or names of functions that are not in the text."""
         nothing = frozenset[str]()
-        return cls([], *[nothing] * 8, reads_locals=False, outer=module, hidden=free)
+        return cls(
+            parameters=[],
+            own=nothing,
+            globals=nothing,
+            nonlocals=nothing,
+            captured=nothing,
+            rebound_by_calls=nothing,
+            local_functions=nothing,
+            containers=nothing,
+            handler_names=nothing,
+            reads_locals=False,
+            outer=module,
+            hidden=free,
+        )
 
     def is_of_module(self, name: str) -> bool:
         """Whether a name means what the module, or Python, gives it."""

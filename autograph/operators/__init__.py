@@ -1,0 +1,1 @@
+"""What converted code calls as `ag__`."""

@@ -6,7 +6,8 @@ statement becomes an operation of that library.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from autograph.operators.state import GetState, SetState, State, run_branches
@@ -65,13 +66,9 @@ def if_chain(
         test = test_fn()
         library = library_of(test)
         if library is not None:
-            rest = arms[position + 1 :]
-
-            def otherwise() -> Any:
-                return if_chain(rest, else_body, get_state, set_state, names, nouts)
-
             state = State(get_state, set_state, names)
-            remaining = otherwise if rest else else_body
+            rest = (arms[position + 1 :], else_body, get_state, set_state, names, nouts)
+            remaining = partial(if_chain, *rest) if rest[0] else else_body
             return run_branches(library, test, body, remaining, state, nouts)
         if test:
             return None if body is None else body()

@@ -87,7 +87,7 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
     return target
 
 
-_IN_PLACE = {
+_IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.iadd,
     "-": operator.isub,
     "*": operator.imul,

@@ -57,7 +57,7 @@ _SIGNS = {
 @rewrites(cst.Assign)
 def assign_item(node: cst.Assign, context: Context) -> Any:
     """`a[i] = value` with a name `a` of this function."""
-    target = node.targets[0].target
+    target: Any = node.targets[0].target
     if len(node.targets) > 1 or not _is_item(target, context):
         return context.inside(node)
     name = target.value.value
@@ -107,10 +107,9 @@ def _is_item(target: Any, context: Context) -> bool:
 
 
 def _index(target: cst.Subscript, context: Context) -> Any:
-    if len(target.slice) == 1 and isinstance(target.slice[0].slice, cst.Index):
-        element = target.slice[0]
-        if element.slice.star is None and not isinstance(element.comma, cst.Comma):
-            return bare(context.rewrite(element.slice.value))
+    first, comma = target.slice[0].slice, target.slice[0].comma
+    if isinstance(first, cst.Index) and first.star is None and not isinstance(comma, cst.Comma):
+        return bare(context.rewrite(first.value))
     changed = context.inside(target)
     holder = cst.Attribute(cst.Name("ag__"), cst.Name("s_"))
     return cst.Subscript(holder, changed.slice)

@@ -23,8 +23,10 @@ def loop_body(x):
     def else_body():
         nonlocal total
         total += x
-    ag__.if_chain(((lambda: x < 0, None), (lambda: x > 100, if_body)), else_body, get_state, set_state, ('do_break', 'total'))
-ag__.for_stmt(xs, loop_body, get_state, set_state, ('do_break', 'total'), lambda: ag__.not_(do_break))
+    ag__.if_chain(((lambda: x < 0, None), (lambda: x > 100, if_body)), else_body, get_state,
+        set_state, ('do_break', 'total'))
+ag__.for_stmt(xs, loop_body, get_state, set_state, ('do_break', 'total'),
+    lambda: ag__.not_(do_break))
 return total
 
 Left alone where no staged statement stands between the jump and its target.
@@ -135,19 +137,18 @@ class JumpLowering:
                 unreachable = self._nest(rest, place) if statement.kind in place.native else []
                 return found + self._jump(statement, place) + unreachable
             kinds = jump_kinds(statement)
-            if isinstance(statement, If) and self._must_nest(statement, kinds, place):
-                if _one_sided(statement) or not rest:
-                    if place.depth >= _DEEPEST_NESTING and rest:
-                        return found + self._in_segments([statement, *rest], place)
-                    return found + self._branches(statement, rest, kinds, place)
+            if self._must_nest(statement, kinds, place) and (_one_sided(statement) or not rest):
+                if place.depth >= _DEEPEST_NESTING and rest:
+                    return found + self._in_segments([statement, *rest], place)
+                return found + self._branches(statement, rest, kinds, place)
             changed, follow_up = self._around(statement, place, is_last=not rest)
             found += changed
             if follow_up:
                 return found + self._nest([*follow_up, *rest], place)
         return found
 
-    def _must_nest(self, node: If, kinds: set[str], place: _Place) -> bool:
-        return bool(kinds if node.staged else kinds - place.native)
+    def _must_nest(self, node: Any, kinds: set[str], place: _Place) -> bool:
+        return isinstance(node, If) and bool(kinds if node.staged else kinds - place.native)
 
     def _branches(self, node: If, rest: list[Any], kinds: set[str], place: _Place) -> list[Any]:
         """The statements behind an `if` move into the branch that does not jump."""

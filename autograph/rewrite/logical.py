@@ -163,16 +163,18 @@ def _on_one_line(operator: Any) -> Any:
 
 
 def _sign(operator: Any) -> str:
-    signs = {
-        cst.LessThan: "<",
-        cst.LessThanEqual: "<=",
-        cst.GreaterThan: ">",
-        cst.GreaterThanEqual: ">=",
-        cst.Equal: "==",
-        cst.NotEqual: "!=",
-        cst.Is: "is",
-        cst.IsNot: "is not",
-        cst.In: "in",
-        cst.NotIn: "not in",
-    }
-    return signs[type(operator)]
+    return _SIGNS[type(operator)]
+
+
+_SIGNS: dict[Any, str] = {
+    cst.LessThan: "<",
+    cst.LessThanEqual: "<=",
+    cst.GreaterThan: ">",
+    cst.GreaterThanEqual: ">=",
+    cst.Equal: "==",
+    cst.NotEqual: "!=",
+    cst.Is: "is",
+    cst.IsNot: "is not",
+    cst.In: "in",
+    cst.NotIn: "not in",
+}

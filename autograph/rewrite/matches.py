@@ -26,7 +26,9 @@ def case_body_1():
 def else_body():
     nonlocal s
     s = 'many'
-ag__.if_chain(((lambda: n == 0, case_body), (lambda: ag__.or_(n == 1, lambda: n == 2), case_body_1)), else_body, get_state, set_state, ('s',))
+ag__.if_chain(((lambda: n == 0, case_body),
+    (lambda: ag__.or_(n == 1, lambda: n == 2), case_body_1)), else_body, get_state, set_state,
+    ('s',))
 return s
 
 Left alone: patterns that look inside the subject.
@@ -51,7 +53,7 @@ import libcst as cst
 
 from autograph.analysis.effects import Effects
 from autograph.names import Names
-from autograph.structure import Block, If, Leaf, Region, Span, Test, blocks_of, effects_inside
+from autograph.structure import Block, If, Leaf, Region, Span, Test, TotalEffects, blocks_of
 
 
 def lower_matches(statements: list[Any], names: Names) -> list[Any]:
@@ -70,7 +72,7 @@ def lower_matches(statements: list[Any], names: Names) -> list[Any]:
 def _lowered(region: Region, names: Names) -> list[Any]:
     node = region.node
     assert isinstance(node, cst.Match)
-    effects = effects_inside([region])
+    effects = TotalEffects().of_statement(region)
     obstacles = effects.suspends or effects.reads_frame or effects.deletes
     if obstacles or not all(_is_plain(case) for case in node.cases):
         return [region]

@@ -19,5 +19,5 @@ def show(snippet: str, parameters: str = "") -> None:
     """
     body = textwrap.indent(snippet.strip("\n"), "    ")
     text = f"def function({parameters}):\n{body}\n"
-    converted = convert_text(text, header=False, width=None).text
+    converted = convert_text(text, header=False).text
     print(textwrap.dedent(converted.partition("\n")[2]), end="")

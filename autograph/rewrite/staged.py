@@ -18,7 +18,7 @@ from autograph.analysis.effects import Effects
 from autograph.analysis.scopes import FunctionScope
 from autograph.rewrite.jumps import jump_kinds
 from autograph.rewrite.known import gives_python_value, is_display
-from autograph.structure import If, Leaf, Loop, Region, Span, blocks_of, effects_inside
+from autograph.structure import If, Leaf, Loop, Region, Span, TotalEffects, blocks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,7 @@ class Staging:
     def __init__(self, scope: FunctionScope, refusals: list[Refusal]) -> None:
         self._scope = scope
         self._refusals = refusals
+        self._total = TotalEffects()
 
     def decide(
         self, statements: Sequence[Any], in_native_loop: bool = False, behind: Obstacle = None
@@ -97,7 +98,7 @@ class Staging:
                 native = in_native_loop or statement.parts[0][0] == "loop"
                 for block in blocks_of(statement):
                     self.decide(block.statements, native, behind)
-            behind = behind or _obstacle_in(effects_inside([statement]))
+            behind = behind or _obstacle_in(self._total.of_statement(statement))
 
     def _count_items(self, statement: Any) -> None:
         """`a[i] = v` will assign `a`."""
@@ -169,8 +170,7 @@ class Staging:
         """What keeps the blocks of a statement, or the test of a `while`, from moving."""
         if self._scope.reads_locals:
             return _LOCALS
-        inside_blocks = [inner for block in blocks_of(statement) for inner in block]
-        effects = effects_inside(inside_blocks)
+        effects = self._total.of(inner for block in blocks_of(statement) for inner in block)
         if isinstance(statement, Loop) and not statement.is_for:
             effects.include(statement.test.effects)
         if statement.test.effects.reads_frame:

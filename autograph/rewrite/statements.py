@@ -132,8 +132,8 @@ class StatementWriter:
             new = block.suite.with_changes(body=written or [_pass()], footer=block.footer)
             self._context.origins[id(new)] = (new, block.suite)
             return new
-        header = {} if block.header is None else {"header": block.header}
-        return cst.IndentedBlock(written or [_pass()], footer=block.footer, **header)
+        header = block.header or cst.TrailingWhitespace()
+        return cst.IndentedBlock(written or [_pass()], header=header, footer=block.footer)
 
     def _block(self, statements: Sequence[Any]) -> list[Any]:
         self._state_functions.append({})
@@ -408,9 +408,9 @@ class StatementWriter:
         origin = block.origin or (1, 0, 1, 0)
         for line in head:
             self._from(origin, line)
-        header = {} if block.header is None else {"header": block.header}
+        header = block.header or cst.TrailingWhitespace()
         lines = [*head, *written] or [_pass()]
-        body = cst.IndentedBlock(lines, footer=block.footer, **header)
+        body = cst.IndentedBlock(lines, header=header, footer=block.footer)
         params = cst.Parameters([cst.Param(cst.Name(each)) for each in parameters])
         return cst.FunctionDef(cst.Name(name), params, body, leading_lines=block.lead)
 
