@@ -21,6 +21,7 @@ from runtime.control_flow.iterables import (
     as_iterable,
 )
 from runtime.control_flow.truth import truth
+from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
 from runtime.core.context import STATE
@@ -257,5 +258,5 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
 LIBRARY = TensorStaging()
 """The staging library of all classes of this runtime."""
 
-for _kind in (Tensor, Variable, GrowingList, StagedIterable):
+for _kind in (Tensor, Variable, GrowingList, StagedIterable, PossiblyUndefined):
     register(_kind, LIBRARY)

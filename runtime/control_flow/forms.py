@@ -15,6 +15,7 @@ import numpy as np
 
 from autograph.operators.variables import Undefined
 from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.undefined import PossiblyUndefined, is_generated, placeholder
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.graph import SymbolicTensor
@@ -26,8 +27,10 @@ from runtime.ops.convert import (
     NUMBERS,
     cast_to,
     convert_to_tensor,
+    is_weak,
     to_array,
 )
+from runtime.ops.lists import list_reserve
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,10 +50,17 @@ class Fixed:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A tensor; `weak` if it stands for a Python number."""
+    """A tensor.
+
+    Attributes:
+      spec: dtype and shape.
+      weak: whether it stands for a Python number.
+      maybe: the name of the variable if it may have no value when the graph runs.
+    """
 
     spec: TensorSpec
     weak: bool = False
+    maybe: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,6 +116,8 @@ def form_of(value: Any) -> Form:
     """The form of a value."""
     if isinstance(value, Tensor):
         return Leaf(value.spec, isinstance(value, SymbolicTensor) and value.weak)
+    if isinstance(value, PossiblyUndefined):
+        return Leaf(value.spec, is_weak(value.held), value.variable)
     if isinstance(value, GrowingList):
         return Growing(value.element)
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
@@ -139,8 +151,11 @@ def join(path: str, a: Form, b: Form) -> Form:
     if a == b:
         return a
     for one, other in ((a, b), (b, a)):
-        if isinstance(one, Fixed) and not isinstance(other, Fixed) and as_leaf(one) is one:
-            raise Mismatch(path, a, b)
+        if is_undefined(one):
+            joined = _perhaps(path, one, other)
+            if joined is None:
+                raise Mismatch(path, a, b)
+            return joined
     if isinstance(a, Nest) and isinstance(b, Nest):
         return _join_nests(path, a, b)
     if isinstance(a, Growing) or isinstance(b, Growing):
@@ -151,14 +166,28 @@ def join(path: str, a: Form, b: Form) -> Form:
     raise Mismatch(path, a, b)
 
 
+def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
+    """The form of a variable that has a value of the other form, or none; None: there is none."""
+    assert isinstance(undefined, Fixed)
+    if is_generated(undefined.value):
+        return as_leaf(other)
+    if isinstance(other, Nest) and not hasattr(other.kind, "__tensor_flatten__"):
+        parts = [_perhaps(path, undefined, part) for part in other.parts]
+        known = tuple(part for part in parts if part is not None)
+        return Nest(other.kind, other.keys, known, other.like) if len(known) == len(parts) else None
+    leaf = as_leaf(other)
+    return Leaf(leaf.spec, leaf.weak, leaf.maybe or path) if isinstance(leaf, Leaf) else None
+
+
 def _join_leaves(path: str, a: Leaf, b: Leaf) -> Leaf:
     dims = generalise(a.spec.dims, b.spec.dims)
+    maybe = a.maybe or b.maybe
     if a.spec.dtype is b.spec.dtype:
-        return Leaf(spec_of(a.spec.dtype, dims), a.weak and b.weak)
+        return Leaf(spec_of(a.spec.dtype, dims), a.weak and b.weak, maybe)
     target = _common(a, b)
     if target is None:
         raise Mismatch(path, a, b)
-    return Leaf(spec_of(target, dims), a.weak and b.weak)
+    return Leaf(spec_of(target, dims), a.weak and b.weak, maybe)
 
 
 _RANK = {"i": 1, "u": 1, "f": 2, "c": 3}
@@ -246,7 +275,8 @@ def _element(path: str, nest: Nest, part: Form) -> Leaf:
 def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
     """Spec of each tensor of a form, and whether it is weak."""
     if isinstance(form, Leaf):
-        return [(form.spec, form.weak)]
+        flag = [(spec_of(dtypes.bool, ()), False)] if form.maybe else []
+        return [(form.spec, form.weak), *flag]
     if isinstance(form, Growing):
         return [(spec_of(dtypes.variant, ()), False)]
     if isinstance(form, Nest):
@@ -259,8 +289,11 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
     if isinstance(form, Fixed):
         return []
     if isinstance(form, Leaf):
-        tensor = convert_to_tensor(value, dtype_hint=form.spec.dtype)
-        return [cast_to(tensor, form.spec.dtype)]
+        return _leaf_tensors(form, value)
+    if type(value) is Undefined:
+        if isinstance(form, Growing):
+            return [list_reserve(0)]
+        return [tensor for part in form.parts for tensor in tensors(part, value)]
     if isinstance(form, Growing):
         if isinstance(value, GrowingList) and value.element.dtype is form.element.dtype:
             return [value.flow]
@@ -270,12 +303,25 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
 
 
+def _leaf_tensors(form: Leaf, value: Any) -> list[Tensor]:
+    dtype = form.spec.dtype
+    if type(value) is Undefined:
+        tensor, defined = placeholder(form.spec), convert_to_tensor(False)
+    elif form.maybe and isinstance(value, PossiblyUndefined):
+        tensor, defined = cast_to(value.held, dtype), value.defined
+    else:
+        tensor = cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)
+        defined = convert_to_tensor(True)
+    return [tensor, defined] if form.maybe else [tensor]
+
+
 def value_from(form: Form, source: Iterator[Tensor]) -> Any:
     """The value of a form for which these tensors stand."""
     if isinstance(form, Fixed):
         return form.value
     if isinstance(form, Leaf):
-        return next(source)
+        tensor = next(source)
+        return PossiblyUndefined(tensor, next(source), form.maybe) if form.maybe else tensor
     if isinstance(form, Growing):
         return GrowingList(next(source), form.element).to_list()
     parts = [value_from(part, source) for part in form.parts]

@@ -78,7 +78,7 @@ def staged_while(
     limit = options.get("maximum_iterations")
     if limit is not None:
         return _limited(test_fn, body_fn, init, names, options, limit)
-    carried = [_start(name, value) for name, value in zip(names, init, strict=True)]
+    carried = [_start(value) for value in init]
     carried = _with_invariants(carried, init, names, options.get("shape_invariants"))
     for _ in range(_ROUNDS):
         with inner_graph("while_body") as body:
@@ -145,14 +145,9 @@ def _label(name: str) -> str:
     return "".join(letter if letter.isalnum() else "_" for letter in name)
 
 
-def _start(name: str, value: Any) -> Form:
+def _start(value: Any) -> Form:
     """The form before the loop; a number is a tensor from the start: it is there to change."""
     form = forms.form_of(value)
-    if forms.is_undefined(form):
-        raise _staging_error(
-            f"`{name}` has no value before the loop, and the loop may not run at all.",
-            f"Assign `{name}` before the loop, with the dtype that it has in the loop.",
-        )
     return forms.as_leaf(form) if forms.is_number(form) else form
 
 
@@ -170,6 +165,12 @@ def _refusal(mismatch: Mismatch) -> StagingError:
             f"`{path}` is None before the loop and {forms.describe(right)} after an iteration.",
             "A staged loop cannot carry None in place of a value. Start with a value of the same "
             f"dtype, and with a bool variable that says whether `{path}` is set.",
+        )
+    if forms.is_undefined(left):
+        return _staging_error(
+            f"`{path}` has no value before the loop and {forms.describe(right)} after an "
+            "iteration.",
+            f"Assign `{path}` before the loop, with the type that it has in the loop.",
         )
     if forms.is_undefined(right) or forms.is_none(right):
         return _staging_error(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from runtime.control_flow import forms
-from runtime.control_flow.forms import Fixed, Form, Nest
+from runtime.control_flow.forms import Fixed, Form, Leaf, Nest
 from runtime.core.context import STATE, recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
@@ -96,6 +96,8 @@ def _result_form(path: str, form: Form, name: str) -> Form:
         )
         return Nest(form.kind, form.keys, parts, form.like)
     leaf = forms.as_leaf(form)
+    if isinstance(leaf, Leaf):
+        return Leaf(leaf.spec, leaf.weak)
     if isinstance(leaf, Fixed) and leaf.value is not None:
         raise StagingError(
             f"{path} of {name} is {forms.describe(leaf)}, which is no tensor. A function that runs "

@@ -1,0 +1,78 @@
+"""Variables that have a value only if a branch was taken or a loop ran."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograph.operators.variables import Undefined
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.shapes import TensorShape
+from runtime.core.spec import TensorSpec
+from runtime.core.tensor import Operators, Tensor
+from runtime.ops.convert import constant_of, convert_to_tensor
+from runtime.ops.elementwise import logical_not
+from runtime.ops.output import raise_when
+
+_GENERATED = "retval_"
+"""How the converter names a returned value, which it reads only where it is set."""
+
+
+class PossiblyUndefined(Operators):
+    """A tensor that has a value when the graph runs only if `defined` is true.
+
+    Using it as an operand raises, when the graph runs and it has none, what Python raises.
+
+    Args:
+      value: the value, or a placeholder.
+      defined: whether it is a value.
+      variable: the user's name.
+    """
+
+    def __init__(self, value: Tensor, defined: Tensor, variable: str) -> None:
+        """Puts them together."""
+        self.held = value
+        self.defined = defined
+        self.variable = variable
+
+    @property
+    def spec(self) -> TensorSpec:
+        """Dtype and shape."""
+        return self.held.spec
+
+    @property
+    def dtype(self) -> DType:
+        """The type of the elements."""
+        return self.held.dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape, as far as it is known."""
+        return self.held.shape
+
+    def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
+        """The value as an operand, behind a check that there is one."""
+        error = UnboundLocalError(
+            f"cannot access local variable {self.variable!r} where it is not associated with a "
+            "value"
+        )
+        raise_when(logical_not(self.defined), error)
+        return self.held if dtype is None else convert_to_tensor(self.held, dtype)
+
+    def __repr__(self) -> str:
+        """Gives the tensor and the name."""
+        return f"<{self.variable}: {self.spec}, possibly undefined>"
+
+
+def is_generated(value: Any) -> bool:
+    """Whether a variable without a value is the converter's own."""
+    return type(value) is Undefined and value.name.startswith(_GENERATED)
+
+
+def placeholder(spec: TensorSpec) -> Tensor:
+    """A tensor that stands where there is no value."""
+    dims = tuple(dim or 0 for dim in spec.dims or ())
+    empty: Any = b"" if spec.dtype is dtypes.string else 0
+    return constant_of(np.full(dims, empty, spec.dtype.numpy_dtype))

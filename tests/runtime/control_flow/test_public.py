@@ -1,0 +1,170 @@
+"""`cond`, `case`, `switch_case` and `while_loop` as a program calls them."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+
+def both(function, *args):
+    """The eager and the traced result."""
+    return function(*args), tf.function(function, autograph=False)(*args)
+
+
+@pytest.mark.parametrize("value", [3.0, -3.0])
+def test_cond(value):
+    def f(x):
+        return tf.cond(x > 0.0, lambda: {"y": x, "z": [x]}, lambda: {"y": -x, "z": [x * 2.0]})
+
+    eager, traced = both(f, tf.constant(value))
+    assert float(eager["y"]) == float(traced["y"])
+    assert float(eager["z"][0]) == float(traced["z"][0])
+
+
+@pytest.mark.parametrize("index", [0, 1, 7])
+def test_switch_case_and_case(index):
+    def f(i):
+        chosen = tf.switch_case(i, [lambda: 10, lambda: 20], default=lambda: -1)
+        return chosen, tf.case([(i < 1, lambda: 1), (i < 2, lambda: 2)], default=lambda: 3)
+
+    eager, traced = both(f, tf.constant(index))
+    assert [int(v) for v in eager] == [int(v) for v in traced]
+
+
+def test_case_needs_a_pair():
+    with pytest.raises(TypeError, match="at least one"):
+        tf.case([])
+
+
+def test_while_loop_keeps_the_structure():
+    def f(n):
+        return tf.while_loop(
+            lambda i, state: i < n,
+            lambda i, state: (i + 1, {"total": state["total"] + i, "list": [state["list"][0] * 2]}),
+            (tf.constant(0), {"total": 0, "list": [1]}),
+        )
+
+    eager, traced = both(f, tf.constant(4))
+    assert int(traced[1]["total"]) == int(eager[1]["total"]) == 6
+    assert int(traced[1]["list"][0]) == int(eager[1]["list"][0]) == 16
+
+
+def test_while_loop_with_one_variable():
+    def f(n):
+        return tf.while_loop(lambda i: i < n, lambda i: i * 2, [tf.constant(1)])
+
+    eager, traced = both(f, tf.constant(50))
+    assert int(eager[0]) == int(traced[0]) == 64
+
+
+@pytest.mark.parametrize("limit", [0, 3])
+def test_maximum_iterations(limit):
+    def f(n):
+        return tf.while_loop(lambda i: i < n, lambda i: (i + 1,), (0,), maximum_iterations=limit)
+
+    eager, traced = both(f, tf.constant(50))
+    assert int(eager[0]) == int(traced[0]) == limit
+
+
+def test_shape_invariants():
+    @tf.function(autograph=False)
+    def f(n):
+        return tf.while_loop(
+            lambda i, x: i < n,
+            lambda i, x: (i + 1, tf.concat([x, x], 0)),
+            (0, tf.ones([1])),
+            shape_invariants=(tf.TensorShape([]), tf.TensorShape([None])),
+        )[1]
+
+    assert f(tf.constant(3)).shape == [8]
+
+
+def test_shape_invariant_that_does_not_hold():
+    @tf.function(autograph=False)
+    def f(n):
+        return tf.while_loop(
+            lambda i, x: i < n,
+            lambda i, x: (i + 1, x),
+            (0, tf.ones([1])),
+            shape_invariants=([], [2]),
+        )
+
+    with pytest.raises(TypeError, match="`x` has shape"):
+        f(tf.constant(3))
+
+
+def test_loop_names_the_parameter_of_the_body():
+    @tf.function(autograph=False)
+    def f(n):
+        return tf.while_loop(
+            lambda i, speed: i < n,
+            lambda i, speed: (i + 1, tf.cast(speed, tf.float64)),
+            (0, tf.ones([1])),
+        )
+
+    with pytest.raises(TypeError, match="`speed` is float32"):
+        f(tf.constant(3))
+
+
+def test_branches_read_variables_when_they_run():
+    v = tf.Variable(1.0)
+
+    @tf.function(autograph=False)
+    def f(x):
+        v.assign_add(1.0)
+        return tf.cond(x, lambda: v * 10.0, lambda: v * 100.0)
+
+    assert float(f(tf.constant(True))) == 20.0
+    assert float(f(tf.constant(False))) == 300.0
+
+
+def test_effects_in_loops_and_branches_happen_in_order(capsys):
+    v = tf.Variable(0)
+
+    @tf.function
+    def f(n):
+        tf.print("start", v)
+        for i in tf.range(n):
+            v.assign_add(i)
+            if i % 2 == 0:
+                tf.print("even", i, v)
+            else:
+                v.assign(v * 10)
+        tf.print("end", v)
+
+    f(tf.constant(4))
+    assert capsys.readouterr().err.splitlines() == [
+        "start 0",
+        "even 0 0",
+        "even 2 12",
+        "end 150",
+    ]
+
+
+def test_nothing_of_a_branch_that_is_not_taken_happens(capsys):
+    @tf.function
+    def f(x, ys):
+        if x > 0:
+            tf.print("taken")
+            z = ys[5]
+        else:
+            z = 0
+        return z
+
+    assert int(f(tf.constant(-1), tf.range(tf.constant(3)))) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_captured_arrays_reach_inner_graphs():
+    large = tf.range(1000)
+
+    @tf.function
+    def f(n):
+        total = 0
+        for i in tf.range(n):
+            if i > 1:
+                total += large[i]
+        return total
+
+    assert int(f(tf.constant(4))) == 5
+    np.testing.assert_array_equal(large.numpy()[:2], [0, 1])

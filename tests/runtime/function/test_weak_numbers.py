@@ -1,0 +1,63 @@
+"""A Python number that a loop or a branch turns into a tensor still acts like a Python number."""
+
+import runtime as tf
+
+
+def test_counter_meets_floats():
+    @tf.function
+    def f(x):
+        i = 0
+        while i < 3:
+            i += 1
+            x = x * i
+        return x, i
+
+    x, i = f(tf.constant(2.0))
+    assert (float(x), i) == (12.0, 3) or (float(x), int(i)) == (12.0, 3)
+
+
+def test_counter_of_a_staged_loop_meets_floats():
+    @tf.function
+    def f(x, n):
+        i = 0
+        while i < n:
+            i += 1
+            x = x * i + i / 2
+        return x + i, i
+
+    x, i = f(tf.constant(2.0), tf.constant(2))
+    assert float(x) == (2.0 * 1 + 0.5) * 2 + 1.0 + 2
+    assert i.dtype == tf.int32
+
+
+def test_items_of_a_range_act_like_python_ints():
+    @tf.function
+    def f(x, n):
+        for i in range(n):
+            x += i * 0.5
+        return x
+
+    assert float(f(tf.constant(1.0), tf.constant(4))) == 4.0
+
+
+def test_tensors_do_not():
+    @tf.function
+    def f(x, n):
+        for i in tf.range(n):
+            x += tf.cast(i, tf.float32)
+        return x
+
+    assert float(f(tf.constant(1.0), tf.constant(4))) == 7.0
+
+
+def test_number_of_a_branch():
+    @tf.function
+    def f(x):
+        if x > 0.0:
+            scale = 2
+        else:
+            scale = 3
+        return x * scale
+
+    assert float(f(tf.constant(1.5))) == 3.0
+    assert float(f(tf.constant(-1.0))) == -3.0
