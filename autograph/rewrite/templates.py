@@ -13,11 +13,16 @@ def set_state(vars_):
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import astor
 import libcst as cst
+
+with warnings.catch_warnings():
+    # It asks for node types that Python deprecates; a suite run with -W error would end here.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import astor
 
 GET_STATE = """
 def function():

@@ -185,6 +185,11 @@ def test_the_converter_is_not_loaded_without_the_option(project: Path) -> None:
     assert "1 passed" in run(project).stdout
 
 
+def test_a_suite_that_takes_warnings_for_errors_passes(project: Path) -> None:
+    done = run(project, "-W", "error", "--autograph-convert=mypkg")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_installed_it_needs_no_naming(project: Path) -> None:
     names = {each.name: each.value for each in importlib.metadata.entry_points(group="pytest11")}
     if "autograph" not in names:
