@@ -19,7 +19,12 @@ from autograph.errors import AutographError, ConversionError, NoSourceError, Sta
 from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
 from autograph.options import ConversionOptions
-from autograph.source import FunctionSource, code_objects, function_source
+from autograph.source import (
+    FunctionSource,
+    code_objects,
+    function_source,
+    without_syntax_warnings,
+)
 from autograph.verbosity import log
 
 if TYPE_CHECKING:
@@ -140,7 +145,8 @@ class Conversions:
         with self._lock:
             entries = self._entries(code)
             if key not in entries:
-                entries[key] = self._convert(function, options, supplied)
+                with without_syntax_warnings():
+                    entries[key] = self._convert(function, options, supplied)
             return entries[key]
 
     def _entries(self, code: CodeType) -> dict[Any, Converted]:

@@ -22,7 +22,12 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from autograph import loading, staging
-from autograph.source import Definition, FunctionSource, function_source
+from autograph.source import (
+    Definition,
+    FunctionSource,
+    function_source,
+    without_syntax_warnings,
+)
 
 ENTER = "ag__enter"
 TYPE = "ag__type"
@@ -47,10 +52,11 @@ def guarded(function: FunctionType, enter: Callable[..., Any]) -> Any:
       enter: called in its place, with its arguments, where the test finds something new.
     Raises: NoSourceError, StaleSourceError.
     """
-    source = function_source(function)
-    if not source.exact:
-        return _around(function, enter)
-    code = _guarded_code(function.__code__, source)
+    with without_syntax_warnings():
+        source = function_source(function)
+        if not source.exact:
+            return _around(function, enter)
+        code = _guarded_code(function.__code__, source)
     return loading.make_function(code, function, {ENTER: enter, TYPE: type, TYPES: _types})
 
 

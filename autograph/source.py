@@ -18,10 +18,12 @@ import opcode
 import os
 import sys
 import tokenize
+import warnings
 import zipimport
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -93,6 +95,15 @@ def character_column(line: str, column: int) -> int:
     if line.isascii():
         return column
     return len(line.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "surrogatepass"))
+
+
+@contextmanager
+def without_syntax_warnings() -> Iterator[None]:
+    """Reading a text again must not warn again of what Python warned of when it was imported."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield
 
 
 def function_source(function: FunctionType, supplied: str | None = None) -> FunctionSource:
@@ -236,7 +247,7 @@ def _rewriter(function: FunctionType) -> str | None:
 # ---- the place in a text ----
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=32)
 def _parse(text: str) -> _Text | None:
     try:
         module = ast.parse(text)
@@ -255,6 +266,20 @@ class _Text:
 
     statements: list[ast.stmt]
     imports: list[ast.stmt]
+    compiled: dict[tuple[int, int], tuple[CodeType, ...]] = field(default_factory=dict)
+
+    def functions(self, statement: ast.stmt | None, code: CodeType) -> list[CodeType]:
+        """The functions in a statement, or in the whole text, that begin where `code` does."""
+        flags = future_flags(code)
+        key = (id(statement), flags)
+        if key not in self.compiled:
+            part = self.statements if statement is None else [*self.imports, statement]
+            self.compiled[key] = tuple(_compiled(part, flags))
+        return [
+            each
+            for each in self.compiled[key]
+            if each.co_firstlineno == code.co_firstlineno and each.co_name == code.co_name
+        ]
 
 
 def _imports(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -276,13 +301,13 @@ def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource |
     found = _definition(statement, code)
     if found is None:
         return None
-    compiled = _compile([*parsed.imports, statement], code)
+    compiled = parsed.functions(statement, code)
     if any(_is_same(each, code) for each in compiled):
         return _source_of(*found, code, text)
     if _may_be_rewritten(rewriter, found[0]) and any(_similar(each, code) for each in compiled):
         return _source_of(*found, code, text, exact=False)
     # What else a module does may matter too, for instance that it mentions `super` itself.
-    if any(_is_same(each, code) for each in _compile(parsed.statements, code)):
+    if any(_is_same(each, code) for each in parsed.functions(None, code)):
         return _source_of(*found, code, text)
     return None
 
@@ -319,24 +344,15 @@ def future_flags(code: CodeType) -> int:
     return code.co_flags & _FUTURE
 
 
-def _compile(statements: list[ast.stmt], code: CodeType) -> list[CodeType]:
-    """The code objects of all functions in some statements that begin in the line of `code`."""
+def _compiled(statements: list[ast.stmt], flags: int) -> Iterator[CodeType]:
+    """The code objects of all functions in some statements."""
     try:
-        compiled = compile(
-            ast.Module(statements, []),
-            code.co_filename,
-            "exec",
-            flags=future_flags(code),
-            dont_inherit=True,
-        )
+        module = ast.Module(statements, [])
+        code = compile(module, "<source>", "exec", flags=flags, dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError):
         # For instance an `await` outside a function, which notebooks allow in a cell.
-        return []
-    return [
-        each
-        for each in code_objects(compiled)
-        if each.co_firstlineno == code.co_firstlineno and each.co_name == code.co_name
-    ]
+        return
+    yield from code_objects(code)
 
 
 def code_objects(code: CodeType) -> Iterator[CodeType]:
@@ -611,7 +627,7 @@ def _from_supplied(function: FunctionType, text: str) -> FunctionSource:
                 continue
             shifted = code.replace(co_firstlineno=found[0])
             for imports in ([], _imports_of_modules(function)):
-                candidates = _compile([*imports, statement], shifted)
+                candidates = _Text([statement], imports).functions(statement, shifted)
                 if any(_same_work(each, code) for each in candidates):
                     return _source_of(node, class_name, code, text)
     raise StaleSourceError(

@@ -534,6 +534,27 @@ def test_debugger_stops_at_the_users_line(tmp_path: Path) -> None:
     assert "(2, 0)" in result.stdout and "(1, 2)" in result.stdout
 
 
+def test_warnings_about_a_text_are_not_repeated(tmp_path: Path) -> None:
+    (tmp_path / "careless.py").write_text(
+        "import autograph\n\n\n@autograph.convert()\ndef f(x):\n"
+        "    return '\\d' if x is 'a' else 2\n"
+    )
+    environment = {"PYTHONPATH": f"{ROOT}:{tmp_path}", "PYTHONDONTWRITEBYTECODE": "1"}
+    program = (
+        "import warnings\nwith warnings.catch_warnings():\n    warnings.simplefilter('ignore')\n"
+        "    import careless\nwarnings.simplefilter('error')\n"
+        "import autograph\nprint(autograph.to_graph(careless.f)(1), careless.f(1))\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.stdout, result.stderr) == ("2 2\n", "")
+
+
 def test_minus_c_says_that_there_is_no_source() -> None:
     program = (
         "import autograph\ndef f(x): return 1 if x else 2\n"
