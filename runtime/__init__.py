@@ -4,8 +4,8 @@
 >>> @tf.function
 ... def scale(x, by):
 ...     return x * by
->>> print(scale(tf.constant([1.0, 2.0]), 3.0))
-tf.Tensor([3. 6.], shape=(2,), dtype=float32)
+>>> scale(tf.constant([1.0, 2.0]), 3.0)
+<tf.Tensor: shape=(2,), dtype=float32, numpy=array([3., 6.], dtype=float32)>
 """
 
 import autograph as autograph
@@ -18,6 +18,7 @@ from runtime import errors as errors
 from runtime import linalg as linalg
 from runtime import math as math
 from runtime import random as random
+from runtime import strings as strings
 from runtime.control_flow.cond import case as case
 from runtime.control_flow.cond import cond as cond
 from runtime.control_flow.cond import switch_case as switch_case

@@ -305,14 +305,15 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
 
 def _leaf_tensors(form: Leaf, value: Any) -> list[Tensor]:
     dtype = form.spec.dtype
+    if not form.maybe:
+        if type(value) is Undefined:
+            return [placeholder(form.spec)]
+        return [cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)]
     if type(value) is Undefined:
-        tensor, defined = placeholder(form.spec), convert_to_tensor(False)
-    elif form.maybe and isinstance(value, PossiblyUndefined):
-        tensor, defined = cast_to(value.held, dtype), value.defined
-    else:
-        tensor = cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)
-        defined = convert_to_tensor(True)
-    return [tensor, defined] if form.maybe else [tensor]
+        return [placeholder(form.spec), convert_to_tensor(False)]
+    if isinstance(value, PossiblyUndefined):
+        return [cast_to(value.held, dtype), value.defined]
+    return [cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype), convert_to_tensor(True)]
 
 
 def value_from(form: Form, source: Iterator[Tensor]) -> Any:

@@ -93,8 +93,8 @@ class SymbolicTensor(Tensor):
         """Refuses: the rows are known when the graph runs."""
         self._refuse(
             "iterating over it in Python",
-            "Write the `for` in code that is converted, or use runtime.unstack, runtime.map_fn "
-            "or runtime.while_loop.",
+            "Write the `for` in code that is converted, or use runtime.unstack or "
+            "runtime.while_loop.",
         )
 
     def __int__(self) -> int:
@@ -128,9 +128,7 @@ class SymbolicTensor(Tensor):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """Refuses: NumPy cannot compute with it."""
-        self._refuse(
-            "NumPy", "Use the operation of the runtime, or runtime.numpy_function around NumPy."
-        )
+        self._refuse("NumPy", "Use the operation of the runtime that does the same.")
 
     def __contains__(self, item: Any) -> bool:
         """Refuses: the value is known when the graph runs."""

@@ -225,6 +225,8 @@ def bind(
       InvalidArgumentError if an operand has a dtype that the op does not take.
     """
     slots = _slots(inputs, len(args))
+    if _are_ready(slots, args):
+        return list(args), False
     tensors: list[Any] = [None] * len(args)
     weak = bool(args)
     for group in dict.fromkeys(group for _, group in slots):
@@ -239,6 +241,19 @@ def bind(
         for position, tensor in zip(positions, found, strict=True):
             tensors[position] = tensor
     return tensors, weak
+
+
+def _are_ready(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> bool:
+    """Whether the operands are tensors with values and of the right dtypes: the common case."""
+    found: dict[DTypes, DType] = {}
+    for (_, group), arg in zip(slots, args, strict=True):
+        if type(arg) is not EagerTensor:
+            return False
+        if not group.mixed:
+            dtype = arg._spec.dtype
+            if found.setdefault(group, dtype) is not dtype or dtype not in group.members:
+                return False
+    return True
 
 
 def _slots(inputs: Mapping[str, DTypes], count: int) -> list[tuple[str, DTypes]]:

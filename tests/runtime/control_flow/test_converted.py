@@ -1,3 +1,4 @@
+# ruff: noqa: SIM108, B007, B905 - the programs are as people write them
 """Converted functions give what plain Python gives, or an error that names the variable."""
 
 import collections

@@ -30,19 +30,19 @@ def test_names_are_unique_without_regard_to_case():
 
 
 def test_text_of_a_branch():
-    def choose(x):
+    def pick(x):
         return tf.cond(x > 0.0, lambda: x + 1.0, lambda: x)
 
-    assert graph_text(concrete_of(choose, SCALAR).graph) == (
-        "graph choose(x: float32[]) -> float32[]\n"
+    assert graph_text(concrete_of(pick, SCALAR).graph) == (
+        "graph pick(x: float32[]) -> float32[]\n"
         "  Const = Const value=0.0 : float32[]\n"
         "  Greater = Greater x Const : bool[]\n"
         "  cond = StatelessIf Greater x : float32[]\n"
-        "      then_branch = graph choose_cond_true() captures (captured: float32[]) -> float32[]\n"
+        "      then_branch = graph pick_cond_true() captures (captured: float32[]) -> float32[]\n"
         "        Const = Const value=1.0 : float32[]\n"
         "        add = AddV2 captured Const : float32[]\n"
         "        return add\n"
-        "      else_branch = graph choose_cond_false() captures (captured: float32[]) -> float32[]\n"
+        "      else_branch = graph pick_cond_false() captures (captured: float32[]) -> float32[]\n"
         "        return captured\n"
         "  return cond"
     )

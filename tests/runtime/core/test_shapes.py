@@ -16,7 +16,7 @@ def test_sequence():
     assert shape[1:] == [None, 3]
     assert list(shape) == [2, None, 3]
     assert shape.num_elements() is None
-    assert (shape + [4]).as_list() == [2, None, 3, 4]
+    assert shape.concatenate([4]).as_list() == [2, None, 3, 4]
 
 
 def test_unknown_rank():

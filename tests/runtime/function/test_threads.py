@@ -1,3 +1,4 @@
+# ruff: noqa: B007 - the programs are as people write them
 import threading
 
 import runtime as tf

@@ -1,3 +1,4 @@
+# ruff: noqa: SIM108 - the programs are as people write them
 """A Python number that a loop or a branch turns into a tensor still acts like a Python number."""
 
 import runtime as tf
