@@ -134,37 +134,47 @@ def converter_of_calls(convert: Convert, recursive: bool) -> Callable[[Any], Any
             return converted(f.__func__)
         if not recursive or kind is BuiltinFunctionType:
             return f
-        if type in _bases(kind):
+        if type(kind) is type and kind in _without_python_code:
+            return f
+        if issubclass(kind, type):
             return _constructor(f)
         call = _look_up(kind, "__call__")
         if type(call) is not FunctionType:
+            if _is_static(kind):
+                _without_python_code.add(kind)
             return f
         target = converted(call)
         return f if target is call else MethodType(target, f)
 
     def _constructor(kind: type) -> Any:
         """What `kind(...)` does, with the user's `__new__` and `__init__` converted."""
-        call = _look_up(type(kind), "__call__")
+        if _is_static(kind):
+            return kind
+        call = _TYPE_CALL if type(kind) is type else _look_up(type(kind), "__call__")
         if call is not _TYPE_CALL:
             target = converted(call) if type(call) is FunctionType else call
             return kind if target is call else MethodType(target, kind)
         new = _function_in(_look_up(kind, "__new__"))
         init = _look_up(kind, "__init__")
-        target = converted(new) if type(new) is FunctionType else new
-        if target is new and (type(init) is not FunctionType or converted(init) is init):
+        new_target = converted(new) if type(new) is FunctionType else new
+        init_target = converted(init) if type(init) is FunctionType else init
+        if new_target is new and init_target is init:
             return kind
-        return functools.partial(_construct, kind, target)
+        return functools.partial(_construct, kind, new_target, init_target)
 
-    def _construct(kind: type, new: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    def _construct(
+        kind: type, new: Callable[..., Any], init: Any, /, *args: Any, **kwargs: Any
+    ) -> Any:
         made = new(kind, *args, **kwargs)
         own = type(made)
-        if kind in _bases(own):
+        if own is not kind:
+            if not _is_base(kind, own):
+                return made
             init = _look_up(own, "__init__")
-            if type(init) is FunctionType:
-                init = converted(init)
-            result = init(made, *args, **kwargs)
-            if result is not None:
-                raise TypeError(f"__init__() should return None, not '{type(result).__name__}'")
+            init = converted(init) if type(init) is FunctionType else init
+        result = init(made, *args, **kwargs)
+        if result is not None:
+            raise TypeError(f"__init__() should return None, not '{type(result).__name__}'")
         return made
 
     return converted
@@ -174,6 +184,20 @@ _MISSING = object()
 _TYPE_CALL = type.__dict__["__call__"]
 _bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 _dictionary: Callable[[type], dict[str, Any]] = type.__dict__["__dict__"].__get__
+
+
+_flags: Callable[[type], int] = type.__dict__["__flags__"].__get__
+_HEAP_TYPE = 1 << 9
+_without_python_code: set[type] = set()
+
+
+def _is_static(kind: type) -> bool:
+    """Whether a class is written in C, for good."""
+    return not _flags(kind) & _HEAP_TYPE
+
+
+# Unlike issubclass, it asks no metaclass: is the second class derived from the first?
+_is_base: Callable[[type, type], bool] = type.__subclasscheck__
 
 
 def _look_up(kind: type, name: str) -> Any:
