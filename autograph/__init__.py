@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from autograph import errors, experimental, staging
 from autograph.api import (
-    ag__,
     convert,
     convert_source,
     do_not_convert,
@@ -31,6 +30,7 @@ from autograph.verbosity import set_verbosity, trace
 from autograph.version import __version__
 
 if TYPE_CHECKING:
+    from autograph.converted import ag__
     from autograph.importer import importing, install_import_hook
 
 __all__ = [
@@ -60,7 +60,11 @@ __all__ = [
 ]
 
 # Imported when first used: most programs never do.
-_LATER = {"importing": "autograph.importer", "install_import_hook": "autograph.importer"}
+_LATER = {
+    "ag__": "autograph.converted",
+    "importing": "autograph.importer",
+    "install_import_hook": "autograph.importer",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -22,10 +22,6 @@ from autograph.verbosity import log
 F = TypeVar("F", bound=Callable[..., Any])
 Features = Feature | Iterable[Feature] | None
 
-ag__ = CONVERSIONS.operators(ConversionOptions())
-"""The operators of modules that were converted ahead of time."""
-
-
 # ---- text ----
 
 

@@ -19,6 +19,7 @@ from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from autograph.operators.calls import CONVERTED
+from autograph.operators.frames import make_room
 from autograph.source import (
     ITERABLE_COROUTINE,
     Definition,
@@ -424,6 +425,7 @@ def make_function(code: CodeType, original: FunctionType, extra: Mapping[str, An
       original: the function whose closure, globals, defaults and names it shares.
       extra: the values of the variables that the code takes besides.
     """
+    make_room()
     cells = {name: CellType(value) for name, value in extra.items()}
     cells.update(zip(original.__code__.co_freevars, original.__closure__ or (), strict=True))
     closure = tuple(cells[name] for name in code.co_freevars)

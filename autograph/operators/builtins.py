@@ -10,6 +10,7 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
+from autograph.operators.frames import leave_out
 from autograph.staging import library_among
 
 NAMES = (
@@ -23,14 +24,18 @@ def _overload(name: str) -> Callable[..., Any]:
     original = getattr(builtins, name)
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        library = library_among(args)
-        if library is None and kwargs:
-            library = library_among(kwargs.values())
-        if library is not None:
-            result = library.builtin(name, *args, **kwargs)
-            if result is not NotImplemented:
-                return result
-        return original(*args, **kwargs)
+        try:
+            library = library_among(args)
+            if library is None and kwargs:
+                library = library_among(kwargs.values())
+            if library is not None:
+                result = library.builtin(name, *args, **kwargs)
+                if result is not NotImplemented:
+                    return result
+            return original(*args, **kwargs)
+        except BaseException as error:
+            leave_out(error)
+            raise
 
     call.__name__ = call.__qualname__ = name
     return call

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from autograph.operators.frames import leave_out
 from autograph.operators.state import GetState, SetState, State, run_branches
 from autograph.staging import StagingLibrary, library_of
 
@@ -37,16 +38,17 @@ def if_stmt(
     >>> if_stmt(3 > 2, lambda: "yes", lambda: "no")
     'yes'
     """
-    if test is True or test is False:
+    try:
+        if test is not True and test is not False:
+            library = library_of(test)
+            if library is not None:
+                state = State(get_state, set_state, names)
+                return run_branches(library, test, if_body, else_body, state, nouts)
         body = if_body if test else else_body
         return None if body is None else body()
-    library = library_of(test)
-    if library is not None:
-        return run_branches(
-            library, test, if_body, else_body, State(get_state, set_state, names), nouts
-        )
-    body = if_body if test else else_body
-    return None if body is None else body()
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def if_chain(
@@ -62,17 +64,21 @@ def if_chain(
     >>> if_chain(((lambda: False, lambda: 1), (lambda: True, lambda: 2)), lambda: 3)
     2
     """
-    for position, (test_fn, body) in enumerate(arms):
-        test = test_fn()
-        library = library_of(test)
-        if library is not None:
-            state = State(get_state, set_state, names)
-            rest = (arms[position + 1 :], else_body, get_state, set_state, names, nouts)
-            remaining = partial(if_chain, *rest) if rest[0] else else_body
-            return run_branches(library, test, body, remaining, state, nouts)
-        if test:
-            return None if body is None else body()
-    return None if else_body is None else else_body()
+    try:
+        for position, (test_fn, body) in enumerate(arms):
+            test = test_fn()
+            library = library_of(test)
+            if library is not None:
+                state = State(get_state, set_state, names)
+                rest = (arms[position + 1 :], else_body, get_state, set_state, names, nouts)
+                remaining = partial(if_chain, *rest) if rest[0] else else_body
+                return run_branches(library, test, body, remaining, state, nouts)
+            if test:
+                return None if body is None else body()
+        return None if else_body is None else else_body()
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def while_stmt(
@@ -100,20 +106,24 @@ def while_stmt(
     2
     1
     """
-    while True:
-        test = loop_test()
-        if test is not True:
-            library = library_of(test)
-            if library is not None:
-                state = State(get_state, set_state, names)
-                if test_assigns:
-                    _staged_by_last_test(library, test, loop_test, loop_body, state, options or {})
-                else:
-                    _staged_while(library, loop_test, loop_body, state, options or {})
-                return
-            if not test:
-                return
-        loop_body()
+    try:
+        while True:
+            test = loop_test()
+            if test is not True:
+                library = library_of(test)
+                if library is not None:
+                    break
+                if not test:
+                    return
+            loop_body()
+        state = State(get_state, set_state, names)
+        if test_assigns:
+            _staged_by_last_test(library, test, loop_test, loop_body, state, options or {})
+        else:
+            _staged_while(library, loop_test, loop_body, state, options or {})
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def _staged_while(
@@ -184,27 +194,35 @@ def for_stmt(
     a
     b
     """
-    library = library_of(iterable)
-    if library is not None:
-        state = State(get_state, set_state, names)
-        _staged_for(library, iterable, loop_body, extra_test, state, options or {})
-        return
-    if extra_test is None:
-        for item in iterable:
-            loop_body(item)
-        return
-    items = iter(iterable)
+    try:
+        library = library_of(iterable)
+        if library is not None:
+            state = State(get_state, set_state, names)
+            _staged_for(library, iterable, loop_body, extra_test, state, options or {})
+        elif extra_test is None:
+            for item in iterable:
+                loop_body(item)
+        else:
+            items = iter(iterable)
+            if _leave_staged(items, loop_body, extra_test):
+                _for_while_staged(items, loop_body, get_state, set_state, names, extra_test)
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def _leave_staged(items: Iterator[Any], loop_body: Callable[[Any], Any], extra_test: Body) -> bool:
+    """Runs a loop to its end or its `break`; True where only a staged value knows which."""
     for item in items:
         loop_body(item)
         go_on = extra_test()
         if go_on is True:
             continue
-        library = library_of(go_on)
-        if library is not None:
-            _for_while_staged(items, loop_body, get_state, set_state, names, extra_test)
-            return
+        if library_of(go_on) is not None:
+            return True
         if not go_on:
-            return
+            break
+    return False
 
 
 def _staged_for(
@@ -263,10 +281,13 @@ def assert_stmt(test: Body, message: Body | None = None) -> None:
     """
     if not __debug__:
         return
-    value = test()
-    library = library_of(value)
-    if library is not None:
-        library.assert_(value, message or (lambda: "assertion failed"))
-        return
-    if not value:
-        raise AssertionError if message is None else AssertionError(message())
+    try:
+        value = test()
+        library = library_of(value)
+        if library is not None:
+            library.assert_(value, message or (lambda: "assertion failed"))
+        elif not value:
+            raise AssertionError if message is None else AssertionError(message())
+    except BaseException as error:
+        leave_out(error)
+        raise

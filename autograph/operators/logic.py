@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from autograph.operators.frames import leave_out
 from autograph.operators.state import branch_value
 from autograph.staging import library_of
 
@@ -22,14 +23,18 @@ def and_(first: Any, *rest: Callable[[], Any]) -> Any:
     0
     """
     value = first
-    for position, operand in enumerate(rest):
-        library = library_of(value)
-        if library is not None:
-            return library.and_(value, partial(_all_of, rest[position:]))
-        if not value:
-            return value
-        value = operand()
-    return value
+    try:
+        for position, operand in enumerate(rest):
+            library = library_of(value)
+            if library is not None:
+                return library.and_(value, partial(_all_of, rest[position:]))
+            if not value:
+                return value
+            value = operand()
+        return value
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def _all_of(operands: tuple[Callable[[], Any], ...]) -> Any:
@@ -43,14 +48,18 @@ def or_(first: Any, *rest: Callable[[], Any]) -> Any:
     3
     """
     value = first
-    for position, operand in enumerate(rest):
-        library = library_of(value)
-        if library is not None:
-            return library.or_(value, partial(_any_of, rest[position:]))
-        if value:
-            return value
-        value = operand()
-    return value
+    try:
+        for position, operand in enumerate(rest):
+            library = library_of(value)
+            if library is not None:
+                return library.or_(value, partial(_any_of, rest[position:]))
+            if value:
+                return value
+            value = operand()
+        return value
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def _any_of(operands: tuple[Callable[[], Any], ...]) -> Any:
@@ -59,26 +68,34 @@ def _any_of(operands: tuple[Callable[[], Any], ...]) -> Any:
 
 def not_(value: Any) -> Any:
     """`not value`."""
-    library = library_of(value)
-    if library is not None:
-        return library.not_(value)
-    return not value
+    try:
+        library = library_of(value)
+        return not value if library is None else library.not_(value)
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def in_(item: Any, container: Any) -> Any:
     """`item in container`."""
-    library = library_of(container) or library_of(item)
-    if library is not None:
-        return library.contains(container, item)
-    return item in container
+    try:
+        library = library_of(container) or library_of(item)
+        return item in container if library is None else library.contains(container, item)
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def not_in(item: Any, container: Any) -> Any:
     """`item not in container`."""
-    library = library_of(container) or library_of(item)
-    if library is not None:
+    try:
+        library = library_of(container) or library_of(item)
+        if library is None:
+            return item not in container
         return library.not_(library.contains(container, item))
-    return item not in container
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -101,10 +118,14 @@ def compare(left: Any, op: str, right: Any, *rest: Any) -> Any:
     >>> compare(1, "<", 2, "<", lambda: 3)
     True
     """
-    result = _COMPARISONS[op](left, right)
-    if not rest:
-        return result
-    return and_(result, lambda: compare(right, rest[0], rest[1](), *rest[2:]))
+    try:
+        result = _COMPARISONS[op](left, right)
+        if not rest:
+            return result
+        return and_(result, lambda: compare(right, rest[0], rest[1](), *rest[2:]))
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]) -> Any:
@@ -113,7 +134,11 @@ def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]
     >>> if_exp(False, lambda: 1, lambda: 2)
     2
     """
-    library = library_of(test)
-    if library is None:
-        return if_value() if test else else_value()
-    return branch_value(library, test, if_value, else_value)
+    try:
+        library = library_of(test)
+        if library is None:
+            return if_value() if test else else_value()
+        return branch_value(library, test, if_value, else_value)
+    except BaseException as error:
+        leave_out(error)
+        raise

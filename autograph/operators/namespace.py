@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autograph.errors import StagingError
 from autograph.operators import calls, control_flow, logic, variables
 
 
@@ -40,6 +41,7 @@ class Operators:
         self.s_ = variables.s_
         self.set_item = variables.set_item
         self.update_item = variables.update_item
+        self.StagingError = StagingError
         self._reduce = reduce
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:

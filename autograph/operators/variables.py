@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
+from autograph.operators.frames import leave_out
 from autograph.staging import library_of
 
 
@@ -27,9 +28,9 @@ class Undefined:
     def __repr__(self) -> str:
         return f"<undefined variable {self.name!r}>"
 
-    def read(self) -> NoReturn:
-        """Raises what Python raises where a variable without a value is read."""
-        raise UnboundLocalError(
+    def error(self) -> UnboundLocalError:
+        """What Python raises where a variable without a value is read."""
+        return UnboundLocalError(
             f"cannot access local variable {self.name!r} where it is not associated with a value",
             name=self.name,
         )
@@ -47,9 +48,13 @@ def ld(value: Any) -> Any:
 
     Raises: UnboundLocalError, with Python's own text, if it is.
     """
-    if type(value) is Undefined:
-        value.read()
-    return value
+    if type(value) is not Undefined:
+        return value
+    try:
+        raise value.error()
+    except UnboundLocalError as error:
+        leave_out(error)
+        raise
 
 
 def ldu(read: Callable[[], Any], name: str) -> Any:
@@ -80,11 +85,15 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
     >>> set_item([1, 2], 0, 5)
     [5, 2]
     """
-    library = library_of(target)
-    if library is not None:
-        return library.set_item(target, index, value)
-    target[index] = value
-    return target
+    try:
+        library = library_of(target)
+        if library is not None:
+            return library.set_item(target, index, value)
+        target[index] = value
+        return target
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 _IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
@@ -110,5 +119,9 @@ def update_item(target: Any, index: Any, op: str, value: Callable[[], Any]) -> A
     >>> update_item([1, 2], 0, "+", lambda: 5)
     [6, 2]
     """
-    item = target[index]
-    return set_item(target, index, _IN_PLACE[op](item, value()))
+    try:
+        item = target[index]
+        return set_item(target, index, _IN_PLACE[op](item, value()))
+    except BaseException as error:
+        leave_out(error)
+        raise

@@ -67,6 +67,7 @@ from autograph.rewrite.expressions import (
     rewrite_target,
 )
 from autograph.rewrite.templates import GET_STATE, SET_STATE, declaration_rows, definition_of
+from autograph.rewrite.unbound import guarded
 from autograph.structure import (
     Block,
     If,
@@ -119,7 +120,7 @@ class StatementWriter:
     def function_body(self, body: Block) -> cst.BaseSuite:
         """The suite of the function; the same suite where nothing changed."""
         written = self._block(body.statements)
-        undefined = self._undefined(self._plan.root)
+        undefined = self._undefined(self._plan.root, self._context.scope.parameters)
         if undefined:
             at = 1 if _has_docstring(body) else 0
             written[at:at] = undefined
@@ -182,9 +183,20 @@ class StatementWriter:
         if self._closure.parent is not None:
             node = self._without_annotations(node)
         written = self._context.rewrite(node)
-        if not leaf.syntax:
-            self._from(leaf.origin, written)
-        return [written]
+        lines = guarded(written, self._context.undefined, self._unbindable(leaf))
+        if not leaf.syntax or lines != [written]:
+            for line in lines:
+                self._from(leaf.origin, line)
+        return lines
+
+    def _unbindable(self, leaf: Leaf) -> set[str]:
+        """Names that it deletes, and that functions which the rewriting adds may read later."""
+        closure, inherited = self._closure, self._inherited
+        return {
+            name
+            for name in leaf.effects.deletes
+            if name in closure.home(name).undefined or name in inherited
+        }
 
     def _without_annotations(self, line: cst.SimpleStatementLine) -> cst.SimpleStatementLine:
         """A variable declared `nonlocal` cannot be annotated where it is assigned."""
@@ -288,9 +300,12 @@ class StatementWriter:
             suite = self._suite_of_else(block, self._block(block.statements))
             changed = changed or suite is not block.suite
             suites.append(suite)
-        if not changed:
+        catches_all = isinstance(node, cst.Try) and any(map(_catches_all, node.handlers))
+        if not changed and not catches_all:
             return [region.node]
         new = region.rebuild(node, suites)
+        if catches_all:
+            new = new.with_changes(handlers=[_staging_errors_pass(), *new.handlers])
         return [self._context.replaced(region.node, new)]
 
     def _heads(self, node: Any) -> Any:
@@ -305,14 +320,11 @@ class StatementWriter:
         if isinstance(node, cst.For):
             iterable = self._context.rewrite(node.iter)
             return node if iterable is node.iter else node.with_changes(iter=iterable)
-        return self._keep_errors(node)
+        return node
 
     def _with_item(self, item: cst.WithItem) -> cst.WithItem:
         value = self._context.rewrite(item.item)
         return item if value is item.item else item.with_changes(item=value)
-
-    def _keep_errors(self, node: Any) -> Any:
-        return node
 
     def _test(self, test: Test, point: int) -> Any:
         if test.expression is not None:
@@ -404,7 +416,7 @@ class StatementWriter:
     ) -> cst.FunctionDef:
         with self._inside(closure):
             written = [*first, *self._block(block.statements)]
-        head = self._declarations(closure, parameters) + self._undefined(closure)
+        head = self._declarations(closure, parameters) + self._undefined(closure, parameters)
         origin = block.origin or (1, 0, 1, 0)
         for line in head:
             self._from(origin, line)
@@ -426,9 +438,9 @@ class StatementWriter:
                 lines.append(cst.SimpleStatementLine([kind(items)]))
         return lines
 
-    def _undefined(self, closure: Closure) -> list[Any]:
+    def _undefined(self, closure: Closure, parameters: Sequence[str]) -> list[Any]:
         """`a, b = ag__.undefined('a', 'b')`."""
-        names = list(closure.undefined)
+        names = [name for name in closure.undefined if name not in parameters]
         if not names:
             return []
         call = operator_call("undefined", *[cst.SimpleString(repr(name)) for name in names])
@@ -640,6 +652,18 @@ def _loop_options(statement: Any) -> cst.Call | None:
     name = function.attr if isinstance(function, cst.Attribute) else function
     is_options = isinstance(name, cst.Name) and name.value == "set_loop_options"
     return part.value if is_options else None
+
+
+def _catches_all(handler: cst.ExceptHandler) -> bool:
+    kind = handler.type
+    return kind is None or (isinstance(kind, cst.Name) and kind.value == "BaseException")
+
+
+def _staging_errors_pass() -> cst.ExceptHandler:
+    """What cannot be staged is not an error of the program that the program could handle."""
+    statement = cst.parse_statement("try: pass\nexcept ag__.StagingError:\n    raise\n")
+    assert isinstance(statement, cst.Try)
+    return statement.handlers[0]
 
 
 def _identical(new: Sequence[Any], old: Sequence[Any]) -> bool:

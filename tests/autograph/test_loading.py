@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from autograph.api import ag__
+from autograph.converted import ag__
 from autograph.loading import compile_module, function_code, make_function
 from autograph.operators.calls import CONVERTED
 from autograph.source import function_source

@@ -1,0 +1,12 @@
+"""What a module that was converted ahead of time imports."""
+
+from __future__ import annotations
+
+from autograph.conversions import CONVERSIONS
+from autograph.operators.frames import make_room
+from autograph.options import ConversionOptions
+
+ag__ = CONVERSIONS.operators(ConversionOptions())
+"""The operators of modules that were converted ahead of time."""
+
+make_room()
