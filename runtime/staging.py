@@ -24,9 +24,9 @@ from runtime.control_flow.truth import truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
-from runtime.core.context import STATE
 from runtime.core.graph import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops import arithmetic, elementwise, output, reduction
 from runtime.ops.comparison import equal, logical_or
 from runtime.ops.convert import constant_of, convert_to_tensor

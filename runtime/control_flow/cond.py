@@ -12,14 +12,16 @@ from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Mismatch
 from runtime.control_flow.tracing import call_in, inner_graph, share_captures
 from runtime.control_flow.truth import truth
-from runtime.core.context import STATE, recording
+from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import BOOL, MIXED, Effect, OpDef, register
 from runtime.core.places import user_place
 from runtime.core.spec import TensorSpec
+from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 
 Outputs = tuple[Any, ...]
 Branch = Callable[[], Outputs]
@@ -56,6 +58,9 @@ def staged_cond(
 ) -> Outputs:
     """Records both branches and gives the outputs of the one that will run.
 
+    Where the test follows from constants and known shapes, only the branch that it chooses is
+    recorded: so a test of a shape guards code that fits this shape only.
+
     Args:
       pred: what decides; its truth is taken as Python takes it.
       if_fn, else_fn: functions of nothing that give as many outputs as there are names.
@@ -64,6 +69,9 @@ def staged_cond(
     Raises: StagingError that names the variable if no form covers both of its values.
     """
     test = truth(pred)
+    decided = static_value(test)
+    if decided is not None:
+        return if_fn() if decided else else_fn()
     outer = STATE.graph
     assert outer is not None
     with inner_graph("cond_true") as then_graph:

@@ -18,6 +18,7 @@ from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.undefined import PossiblyUndefined, is_generated, placeholder
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.errors import StagingError
 from runtime.core.graph import SymbolicTensor
 from runtime.core.shapes import generalise
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
@@ -254,7 +255,7 @@ def _join_growing(path: str, a: Form, b: Form) -> Growing:
         if isinstance(form, Growing):
             elements.append(Leaf(form.element, form.weak))
         elif isinstance(form, Nest) and form.kind is list:
-            elements += [_element(path, form, part) for part in form.parts]
+            elements += [_element(path, part) for part in form.parts]
         else:
             raise Mismatch(path, a, b)
     joined = elements[0]
@@ -263,11 +264,14 @@ def _join_growing(path: str, a: Form, b: Form) -> Growing:
     return Growing(joined.spec, joined.weak)
 
 
-def _element(path: str, nest: Nest, part: Form) -> Leaf:
+def _element(path: str, part: Form) -> Leaf:
     leaf = as_leaf(part)
     if not isinstance(leaf, Leaf):
-        raise Mismatch(
-            f"{path}[...]", nest, part, "a list that grows in a graph holds tensors of one dtype"
+        raise StagingError(
+            f"the list `{path}` grows in a staged statement and has {describe(part)} as an "
+            "element; a list that grows in a graph holds tensors of one dtype. Use a list for "
+            "each part of the elements.",
+            public=TypeError,
         )
     return leaf
 

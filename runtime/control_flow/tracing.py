@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from runtime.control_flow.growing import GrowingList, lists_restored
-from runtime.core.context import STATE, recording
+from runtime.core.context import recording
 from runtime.core.graph import Graph
 from runtime.core.tensor import Tensor
+from runtime.core.thread import STATE
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Mismatch, Nest
 from runtime.control_flow.tracing import call_in, inner_graph, share_captures
 from runtime.control_flow.truth import truth
-from runtime.core.context import STATE, recording
+from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
@@ -27,6 +27,7 @@ from runtime.core.shapes import includes
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import children, map_structure, rebuild
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.arithmetic import add
 from runtime.ops.comparison import less, logical_and
 from runtime.ops.convert import NUMBERS, convert_to_tensor

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from runtime.core.graph import Graph, Operation, SymbolicTensor
-
-
-class _Thread(threading.local):
-    graph: Graph | None = None
-    creating: Callable[[Any], None] | None = None
-
-
-STATE = _Thread()
-"""`graph` is the graph that this thread records, None while it runs operations at once."""
+from runtime.core.thread import STATE
 
 
 class _Settings:

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.context import STATE
 from runtime.core.errors import InvalidArgumentError, OpError
-from runtime.core.graph import Graph
+from runtime.core.graph import Graph, SymbolicTensor
 from runtime.core.opdef import OpDef
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.thread import STATE
 
 
 def execute(
@@ -59,6 +59,9 @@ def record(
 
 def run(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[Tensor, ...]:
     """Runs the kernel."""
+    for tensor in inputs:
+        if isinstance(tensor, SymbolicTensor):
+            raise tensor.left_over()
     arrays = [tensor._a for tensor in inputs]  # type: ignore[attr-defined]
     try:
         with np.errstate(all="ignore"):

@@ -18,6 +18,7 @@ from runtime.core.places import Place, user_name, user_place
 from runtime.core.shapes import Dims, element_count
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.thread import STATE
 
 CONSTANT_LIMIT = 128
 """A tensor with at most so many elements that a graph takes from outside becomes a constant."""
@@ -75,10 +76,24 @@ class SymbolicTensor(Tensor):
     def _refuse(self, wanted: str, remedy: str) -> NoReturn:
         called = user_name(self)
         subject = f"`{called}`" if called else "the operand"
+        if STATE.graph is None:
+            raise self.left_over()
         raise StagingError(
             f"{subject} is a symbolic tensor ({self.name}, {self.spec}): it gets its value when "
             f"the graph runs, and {wanted} asks for it while the graph is being recorded. {remedy}",
             public=OperatorNotAllowedInGraphError,
+        )
+
+    def left_over(self) -> InaccessibleTensorError:
+        """The error for a tensor that is used where no graph is recorded any more."""
+        called = user_name(self)
+        subject = f"`{called}`" if called else "the operand"
+        made = f"\n  made at {self.op.place}" if self.op.place else ""
+        return InaccessibleTensorError(
+            f"{subject} is a symbolic tensor ({self.name}, {self.spec}) of the graph "
+            f"`{self.graph.name}`, which was stored somewhere while the graph was recorded; it has "
+            f"no value outside.{made}\nReturn it from the function, or keep it in a "
+            "runtime.Variable."
         )
 
     def __bool__(self) -> bool:

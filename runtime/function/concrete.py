@@ -9,7 +9,6 @@ from typing import Any
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf
 from runtime.core import dtypes
-from runtime.core.context import STATE
 from runtime.core.dispatch import record
 from runtime.core.errors import DTypeMismatchError
 from runtime.core.graph import Graph, SymbolicTensor
@@ -17,6 +16,7 @@ from runtime.core.opdef import MIXED, Effect, OpDef, register
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import flatten, map_structure
 from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.thread import STATE
 from runtime.engines.engine import DEFAULT
 from runtime.function.signature import Signature
 from runtime.function.trace_type import leaf_type

@@ -7,11 +7,12 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from runtime.core.context import STATE, creating_variables, functions_run_eagerly
+from runtime.core.context import creating_variables, functions_run_eagerly
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.thread import STATE
 from runtime.function.cache import TraceCache
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.signature import Signature

@@ -7,11 +7,12 @@ from typing import Any
 
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Leaf, Nest
-from runtime.core.context import STATE, recording
+from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import flatten, map_structure, unflatten
+from runtime.core.thread import STATE
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import around_trace, converted
 from runtime.function.signature import Signature

@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.context import STATE
 from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, InvalidArgumentError
-from runtime.core.graph import SymbolicTensor
+from runtime.core.graph import Graph, SymbolicTensor
 from runtime.core.opdef import DTypes
 from runtime.core.places import user_name
 from runtime.core.shapes import TensorShape, known
 from runtime.core.spec import spec_of_array
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.structural import CAST, PACK
 
 NUMBERS = (bool, int, float, complex)
@@ -75,8 +75,9 @@ def _from_python(value: Any, dtype: DType | None, hint: DType | None, name: str 
 
 def constant_of(array: Any, name: str | None = None) -> Tensor:
     """A tensor with this value: a constant of the graph that is being recorded, if there is one."""
-    if STATE.graph is not None:
-        return STATE.graph.constant(array, spec_of_array(array), name)
+    graph: Graph | None = STATE.graph
+    if graph is not None:
+        return graph.constant(array, spec_of_array(array), name)
     return EagerTensor(array)
 
 

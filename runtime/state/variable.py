@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.context import STATE, init_scope
+from runtime.core.context import init_scope
 from runtime.core.dtypes import DType
 from runtime.core.errors import FailedPreconditionError
 from runtime.core.graph import SymbolicTensor
@@ -17,6 +17,7 @@ from runtime.core.opdef import ANY, NUMERIC, DTypes, Effect, sample
 from runtime.core.shapes import Dims, TensorShape, compatible, format_dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Operators, Reference, Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.define import Op, define_op
 from runtime.state.lifting import lifted_value

@@ -565,3 +565,34 @@ def test_converted_methods_and_callees():
     assert float(model(I(-3.0))) == 6.0
     assert float(model(I(20.0))) == 60.0
     assert float(model(I(1.0))) == 3.0
+
+
+def test_a_test_of_a_known_shape_guards_a_branch():
+    @tf.function
+    def f(x):
+        if tf.shape(x)[0] > 3:
+            return x[3]
+        return x[0]
+
+    assert float(f(I([1.0, 2.0]))) == 1.0
+    assert float(f(I([1.0, 2.0, 3.0, 4.0]))) == 4.0
+
+
+def test_elements_of_a_growing_list_are_tensors():
+    def f(n):
+        out = []
+        for i in tf.range(n):
+            out.append((i, i * 2))
+        return out
+
+    assert "the list `out` grows" in refused(f, I(3))
+
+
+def test_loop_over_a_dict_that_gets_another_key():
+    def f(n):
+        d = {}
+        for i in tf.range(n):
+            d["x"] = i
+        return d
+
+    assert "the keys differ: [] and ['x']" in refused(f, I(3))

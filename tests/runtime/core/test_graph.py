@@ -159,3 +159,12 @@ def test_tensor_of_a_branch_cannot_be_used_after_it():
 
     with pytest.raises(tf.errors.InaccessibleTensorError, match="`leaked`"):
         concrete_of(f, SCALAR)
+
+
+@pytest.mark.parametrize("use", [lambda t: t + 1.0, bool, lambda t: t.numpy()])
+def test_tensor_left_behind_by_a_trace_is_named(use):
+    kept = []
+    concrete_of(lambda x: kept.append(x * 2.0), SCALAR)
+    stale = kept[0]
+    with pytest.raises(tf.errors.InaccessibleTensorError, match="no value outside"):
+        use(stale)

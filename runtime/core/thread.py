@@ -1,0 +1,17 @@
+"""What this thread is doing; `runtime.core.context` is the way to change it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+
+class _Thread(threading.local):
+    graph: Any = None
+    creating: Callable[[Any], None] | None = None
+
+
+STATE = _Thread()
+"""`graph` is the graph that this thread records, None while it runs operations at once; `creating`
+is told of each variable that is made, None if none must be made."""
