@@ -7,12 +7,12 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterable
-from types import FunctionType, MethodType
+from types import CodeType, FunctionType, MethodType
 from typing import Any, TypeVar, overload
 
 from autograph import staging
 from autograph.conversions import CONVERSIONS
-from autograph.errors import NoSourceError
+from autograph.errors import NoSourceError, StaleSourceError
 from autograph.guard import guarded
 from autograph.operators.calls import fix, fixed, forget, is_converted, stays_python
 from autograph.options import ConversionOptions, Feature, feature_set
@@ -340,15 +340,30 @@ def convert(
 class _Entrance:
     """Where a decorated function goes when its arguments hold something new."""
 
-    __slots__ = ("_convert", "_converted", "_original")
+    __slots__ = ("_code", "_convert", "_converted", "_decorated", "_original")
 
     def __init__(self, original: Callable[..., Any], convert: Callable[[], Any]) -> None:
         self._original = original
         self._convert = convert
         self._converted: Any = None
+        self._decorated: FunctionType | None = None
+        self._code: CodeType | None = None
+
+    def guards(self, decorated: FunctionType) -> None:
+        """Remembers the function in front, and what its code is now."""
+        self._decorated = decorated
+        self._code = decorated.__code__
 
     def target(self) -> Any:
-        """The converted function."""
+        """The converted function.
+
+        Raises: StaleSourceError if the function in front has got other code since.
+        """
+        if self._decorated is not None and self._decorated.__code__ is not self._code:
+            raise StaleSourceError(
+                f"The code of {self._decorated.__qualname__} was replaced after it was decorated, "
+                "as reloading in a notebook does. Run what decorates it again."
+            )
         if self._converted is None:
             self._converted = self._convert()
         return self._converted
@@ -374,7 +389,10 @@ def _decorated(entity: Any, options: ConversionOptions) -> Any:
             f"convert decorates functions, and {entity.__qualname__} is a class: decorate its "
             "methods, or use to_graph, which gives a subclass with all of them converted"
         )
-    _function_of(entity)
+    if not callable(entity):
+        raise TypeError(f"convert decorates functions, and {entity!r} cannot be called")
+    if not isinstance(inspect.getattr_static(type(entity), "__call__", None), FunctionType):
+        return entity  # Written in C: there is nothing to convert.
     entrance = _Entrance(entity, lambda: _converted(entity, options, None))
 
     @functools.wraps(entity, updated=())
@@ -396,6 +414,7 @@ def _decorated_function(function: FunctionType, options: ConversionOptions) -> A
             raise
         log(1, f"stays Python: {error}")
         return function
+    entrance.guards(decorated)
     forget(decorated)
     fix(decorated, entrance.target)
     return decorated

@@ -769,6 +769,20 @@ def test_decorated_lambda_partial_and_callable_object() -> None:
     assert Staged.seen == ["cond"] * 3
     with pytest.raises(TypeError, match="Model is a class"):
         autograph.convert()(Model)
+    with pytest.raises(TypeError, match="cannot be called"):
+        autograph.convert()(3)  # type: ignore[type-var]
+    assert autograph.convert()(len) is len
+
+
+def test_decorated_function_whose_code_was_replaced_is_an_error() -> None:
+    @autograph.convert()
+    def f(x: Any) -> Any:
+        return 1 if x > 0 else 2
+
+    f.__code__ = f.__code__.replace()
+    assert f(1) == 1
+    with pytest.raises(StaleSourceError, match="f was replaced after it was decorated"):
+        f(Staged())
 
 
 def test_decorated_function_under_rewritten_assertions() -> None:
