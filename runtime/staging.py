@@ -24,6 +24,7 @@ from runtime.control_flow.truth import truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
+from runtime.core.errors import StagingError
 from runtime.core.graph import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
@@ -31,7 +32,7 @@ from runtime.ops import arithmetic, elementwise, output, reduction
 from runtime.ops.comparison import equal, logical_or
 from runtime.ops.convert import constant_of, convert_to_tensor
 from runtime.ops.indexing import getitem, with_item
-from runtime.ops.shaping import cast, shape
+from runtime.ops.shaping import cast, shape, size
 from runtime.state.variable import Variable
 
 Outputs = tuple[Any, ...]
@@ -191,13 +192,33 @@ def _whole(value: Any) -> Any:
     return value.stack() if isinstance(value, GrowingList) else value
 
 
-def _extreme(reduce: Callable[..., Tensor], choose: Callable[..., Tensor]) -> Callable[..., Any]:
+def _flat(name: str, value: Any) -> Any:
+    """The elements over which a built-in function goes; NotImplemented if they are not ours.
+
+    Raises: StagingError if they are rows, which Python could not compare either.
+    """
+    whole = value.stack() if isinstance(value, GrowingList) else value
+    if not _is_tensor(whole):
+        return NotImplemented
+    tensor = convert_to_tensor(whole)
+    if tensor.shape.rank not in (1, None):
+        raise StagingError(
+            f"{name}() goes over the elements of a tensor of one dimension, not of {tensor.spec}. "
+            "Use runtime.reduce_max, reduce_min, reduce_any or reduce_all with an axis.",
+            public=ValueError,
+        )
+    return tensor
+
+
+def _extreme(
+    name: str, reduce: Callable[..., Tensor], choose: Callable[..., Tensor]
+) -> Callable[..., Any]:
     def function(*args: Any, **kwargs: Any) -> Any:
         if kwargs:
             return NotImplemented
         if len(args) == 1:
-            value = _whole(args[0])
-            return reduce(value, axis=0) if _is_tensor(value) else NotImplemented
+            elements = _flat(name, args[0])
+            return elements if elements is NotImplemented else _reduced(name, reduce, elements)
         result = args[0]
         for value in args[1:]:
             result = choose(result, value)
@@ -206,27 +227,33 @@ def _extreme(reduce: Callable[..., Tensor], choose: Callable[..., Tensor]) -> Ca
     return function
 
 
+def _reduced(name: str, reduce: Callable[..., Tensor], elements: Tensor) -> Tensor:
+    dims = elements.spec.dims
+    if dims is None or not dims[0]:
+        empty = equal(size(elements), 0)
+        output.raise_when(empty, ValueError(f"{name}() arg is an empty sequence"))
+    return reduce(elements)
+
+
 def _sum(iterable: Any, start: TensorLike = 0) -> Any:
-    value = _whole(iterable)
+    value = iterable.stack() if isinstance(iterable, GrowingList) else iterable
     if not _is_tensor(value):
         return NotImplemented
     total = reduction.reduce_sum(value, axis=0)
     return total if isinstance(start, int) and start == 0 else arithmetic.add(total, start)
 
 
-def _quantified(reduce: Callable[..., Tensor]) -> Callable[[Any], Any]:
+def _quantified(name: str, reduce: Callable[..., Tensor]) -> Callable[[Any], Any]:
     def function(iterable: Any) -> Any:
-        value = _whole(iterable)
-        if not _is_tensor(value):
-            return NotImplemented
-        return reduce(cast(value, dtypes.bool))
+        elements = _flat(name, iterable)
+        return elements if elements is NotImplemented else reduce(cast(elements, dtypes.bool))
 
     return function
 
 
 def _sorted(iterable: Any, *, key: Any = None, reverse: bool = False) -> Any:
-    value = _whole(iterable)
-    if key is not None or not _is_tensor(value):
+    value = _flat("sorted", iterable)
+    if key is not None or value is NotImplemented:
         return NotImplemented
     return reduction.sort(value, axis=0, direction="DESCENDING" if reverse else "ASCENDING")
 
@@ -237,16 +264,16 @@ def _round(number: Any, ndigits: int | None = None) -> Any:
 
 _BUILTINS: dict[str, Callable[..., Any]] = {
     "abs": elementwise.abs,
-    "all": _quantified(reduction.reduce_all),
-    "any": _quantified(reduction.reduce_any),
+    "all": _quantified("all", reduction.reduce_all),
+    "any": _quantified("any", reduction.reduce_any),
     "bool": truth,
     "enumerate": _enumerate,
     "float": _float,
     "int": _int,
     "len": _length,
     "map": _map,
-    "max": _extreme(reduction.reduce_max, arithmetic.maximum),
-    "min": _extreme(reduction.reduce_min, arithmetic.minimum),
+    "max": _extreme("max", reduction.reduce_max, arithmetic.maximum),
+    "min": _extreme("min", reduction.reduce_min, arithmetic.minimum),
     "range": _range,
     "reversed": _reversed,
     "round": _round,

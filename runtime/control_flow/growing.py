@@ -13,6 +13,7 @@ from runtime.core.places import user_name
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.convert import cast_to, convert_to_tensor, is_weak, one_dtype
+from runtime.ops.indexing import where
 from runtime.ops.lists import (
     list_get,
     list_length,
@@ -102,8 +103,8 @@ class GrowingList:
         if isinstance(index, int):
             return self.size() + index if index < 0 else index
         position = convert_to_tensor(index)
-        count = cast_to(self.size(), position.dtype)
-        return position % count
+        from_end = position + cast_to(self.size(), position.dtype)
+        return where(position < 0, from_end, position)
 
     def _fitting(self, value: TensorLike) -> Tensor:
         tensor = convert_to_tensor(value, dtype_hint=self.element.dtype)

@@ -596,3 +596,36 @@ def test_loop_over_a_dict_that_gets_another_key():
         return d
 
     assert "the keys differ: [] and ['x']" in refused(f, I(3))
+
+
+def test_position_behind_the_end_of_a_growing_list():
+    @tf.function
+    def f(n, i):
+        out = []
+        for k in tf.range(n):
+            out.append(k * 10)
+        return out[i], out[-1]
+
+    assert [int(v) for v in f(I(3), I(1))] == [10, 20]
+    assert [int(v) for v in f(I(3), I(-3))] == [0, 20]
+    for wrong in (3, -4):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="list with 3 entries"):
+            f(I(3), I(wrong))
+
+
+@pytest.mark.parametrize("function", [min, max])
+def test_extreme_of_nothing(function):
+    @tf.function
+    def f(n):
+        return function(tf.range(n))
+
+    assert int(f(I(1))) == 0
+    with pytest.raises(ValueError, match="empty sequence"):
+        f(I(0))
+
+
+@pytest.mark.parametrize("function", [min, max, any, all, sorted])
+def test_rows_cannot_be_compared(function):
+    assert f"{function.__name__}()" in refused(
+        lambda x: function(x), tf.ones([2, 2]), error=ValueError
+    )
