@@ -117,6 +117,9 @@ def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[_Place, s
         limit = start + width - offset
         left = [place for place in places if place.next > start]
         if not left:
+            if chosen:
+                fitting_indent = " " * max(0, min(width - len(line) + start, len(indent)))
+                chosen[-1] = (chosen[-1][0], fitting_indent)
             break
         fitting = [place for place in left if place.end <= limit] or left[:1]
         # A piece of less than a third of the line would read badly.

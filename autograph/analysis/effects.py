@@ -26,9 +26,10 @@ _FRAME_READERS = frozenset(
 class Effects:
     """What code does to the names of its scope.
 
-    `items` are names in statements `name[i] = value`; `composites` are targets such as `self.x`; `mutated` are names and composites whose object is
-    changed in place; `captured` are names that code running later uses; `rebound_by_calls` are
-    names that an inner function assigns through `nonlocal`.
+    `items` are names in statements `name[i] = value`; `composites` are targets such as `self.x`;
+    `mutated` are names and composites whose object is changed in place; `captured` are names that
+    code running later uses; `rebound_by_calls` are names that an inner function assigns through
+    `nonlocal`. `delays` says that operands may become functions.
     """
 
     reads: set[str] = field(default_factory=set)
@@ -206,7 +207,11 @@ class _Visitor:
         self.effects.delays = True
         self.children(node)
 
-    visit_IfExp = visit_Compare = visit_Assert = visit_BoolOp
+    visit_IfExp = visit_Assert = visit_BoolOp
+
+    def visit_Compare(self, node: Any) -> None:
+        self.effects.delays |= len(node.ops) > 1
+        self.children(node)
 
     def visit_Global(self, node: Any) -> None:
         self.effects.globals |= set(node.names)

@@ -115,7 +115,9 @@ class Plan:
             self._loop(statement, points, closure)
         elif isinstance(statement, Region):
             for _, effects, block in statement.parts:
-                self._use(effects, points.before, closure)
+                closure.assigned |= effects.writes
+                read = Effects(reads=effects.reads - effects.writes.keys(), delays=effects.delays)
+                self._use(read, points.before, closure)
                 self._block(block.statements, closure)
 
     def _use(self, effects: Effects, point: int, closure: Closure) -> None:

@@ -177,7 +177,7 @@ class FunctionScope:
     @property
     def item_names(self) -> frozenset[str]:
         """Names for which `name[i] = value` may mean a new tensor."""
-        return self.own - self.containers
+        return self.own - self.containers - self.rebound_by_calls
 
     def always_live(self) -> set[str]:
         """Names that are read where the analysis of this function cannot see it."""

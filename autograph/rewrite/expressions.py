@@ -6,8 +6,9 @@ no rewrite touches stays the same object, and so the same text.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,8 @@ from autograph.analysis.scopes import FunctionScope
 Rewrite = Callable[[Any, "Context"], Any]
 
 _rewrites: dict[type, Rewrite] = {}
+
+_COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 
 _LONGEST_STRING = 60
 """Characters that an f-string may have after its rewriting."""
@@ -87,6 +90,7 @@ class Context:
     unmovable: counts what cannot be moved into a lambda: `yield`, `await`, `:=`.
     in_string: counts the f-strings around, where quotes are dangerous.
     shadowed: names that a lambda or comprehension around binds.
+    free: those of the undefined names that live in a function further out.
     """
 
     scope: FunctionScope
@@ -99,6 +103,7 @@ class Context:
     unmovable: int = 0
     in_string: int = 0
     shadowed: frozenset[str] = frozenset()
+    free: frozenset[str] = frozenset()
 
     def rewrite(self, node: Any) -> Any:
         """A node with the rewrites applied inside and to itself; the same node if none was."""
@@ -165,8 +170,17 @@ class Context:
         """Inside a lambda of the user's: a function, wherever it stands."""
         before = self.in_closure, self.staged, self.convert_calls
         self.in_closure, self.staged, self.convert_calls = False, True, True
-        yield
+        with self.reading_from_outside():
+            yield
         self.in_closure, self.staged, self.convert_calls = before
+
+    @contextmanager
+    def reading_from_outside(self) -> Iterator[None]:
+        """Inside a function of the user's: the names around are those of another function."""
+        before = self.free
+        self.free = before | self.undefined
+        yield
+        self.free = before
 
 
 _UNMOVABLE = (cst.Await, cst.Yield, cst.NamedExpr)
@@ -177,7 +191,7 @@ def _count_unmovable(node: Any, context: Context) -> None:
         context.unmovable += 1
         return
     if isinstance(node, cst.Lambda):
-        return
+        node = node.params
     for child in node.children:
         _count_unmovable(child, context)
 
@@ -228,7 +242,8 @@ def delayed(node: Any) -> cst.Lambda:
 def read_name(node: cst.Name, context: Context) -> Any:
     """A variable that may have no value is read through `ag__.ld`."""
     if node.value in context.undefined:
-        return context.replaced(node, operator_call("ld", cst.Name(node.value)))
+        operator = "ld_free" if node.value in context.free else "ld"
+        return context.replaced(node, operator_call(operator, cst.Name(node.value)))
     return node
 
 
@@ -342,7 +357,9 @@ def comprehension(node: Any, context: Context) -> Any:
     """A comprehension binds its targets for itself; the first iterable belongs to the outside."""
     parts = ("key", "value") if isinstance(node, cst.DictComp) else ("elt",)
     first = context.rewrite(node.for_in.iter)
-    with context.hiding(_targets(node.for_in)):
+    own_frame = isinstance(node, cst.GeneratorExp) or _COMPREHENSIONS_ARE_FUNCTIONS
+    frame = context.reading_from_outside() if own_frame else nullcontext()
+    with context.hiding(_targets(node.for_in)), frame:
         changes = {name: context.rewrite(getattr(node, name)) for name in parts}
         for_in = _comp_for(node.for_in, first, context)
     changes["for_in"] = for_in

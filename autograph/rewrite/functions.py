@@ -68,7 +68,7 @@ class FunctionRewriter:
 
     def _compound(self, node: Any, syntax: Any, prefix: str, around: Context) -> Any:
         if isinstance(node, cst.FunctionDef):
-            return self.function(node, syntax, prefix, around)
+            return self.function(node, syntax, prefix, around, around.undefined)
         if isinstance(node, cst.ClassDef):
             return self.class_(node, syntax, prefix, around)
         return self._blocks(node, syntax, prefix, around)
@@ -82,7 +82,14 @@ class FunctionRewriter:
         undefined: frozenset[str] = frozenset(),
     ) -> Any:
         """A class: its methods are converted, its own statements stay."""
-        own = Context(around.scope, self.origins, undefined, staged=False, convert_calls=False)
+        own = Context(
+            around.scope,
+            self.origins,
+            undefined,
+            staged=False,
+            convert_calls=False,
+            free=undefined,
+        )
         inner = f"{prefix}{node.name.value}."
         return self._changed(node, body=self._suite(node.body, syntax.body, inner, own))
 
@@ -150,6 +157,9 @@ class FunctionRewriter:
             self.origins,
             first_parameter=_first_parameter(syntax),
             staged=not scope.reads_locals,
+            # `locals` would show the operators among the variables.
+            convert_calls=not scope.reads_locals,
+            free=undefined - scope.own,
         )
         plan = Plan(scope, body)
         inherited = undefined - scope.own
