@@ -37,6 +37,7 @@ class Operators:
         self.compare = logic.compare
         self.undefined = variables.undefined
         self.ld = variables.ld
+        self.ld_free = variables.ld_free
         self.ldu = variables.ldu
         self.s_ = variables.s_
         self.set_item = variables.set_item

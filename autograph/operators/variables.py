@@ -28,6 +28,14 @@ class Undefined:
     def __repr__(self) -> str:
         return f"<undefined variable {self.name!r}>"
 
+    def free_error(self) -> NameError:
+        """What Python raises where an inner function reads it."""
+        return NameError(
+            f"cannot access free variable {self.name!r} where it is not associated with a value"
+            " in enclosing scope",
+            name=self.name,
+        )
+
     def error(self) -> UnboundLocalError:
         """What Python raises where a variable without a value is read."""
         return UnboundLocalError(
@@ -53,6 +61,20 @@ def ld(value: Any) -> Any:
     try:
         raise value.error()
     except UnboundLocalError as error:
+        leave_out(error)
+        raise
+
+
+def ld_free(value: Any) -> Any:
+    """The value of a variable of an enclosing function that may be undefined.
+
+    Raises: NameError, with Python's own text, if it is.
+    """
+    if type(value) is not Undefined:
+        return value
+    try:
+        raise value.free_error()
+    except NameError as error:
         leave_out(error)
         raise
 

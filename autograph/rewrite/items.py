@@ -23,6 +23,7 @@ table[i] = v
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import libcst as cst
@@ -63,7 +64,7 @@ def assign_item(node: cst.Assign, context: Context) -> Any:
     name = target.value.value
     value = bare(context.rewrite(node.value))
     index = _index(target, context)
-    if is_simple(index) or is_simple(value):
+    if _in_any_order(target, node.value, context):
         call = operator_call("set_item", cst.Name(name), index, value)
     else:
         call = operator_call("set_item", value, cst.Name(name), index)
@@ -73,6 +74,37 @@ def assign_item(node: cst.Assign, context: Context) -> Any:
         )
     changed = cst.Assign([cst.AssignTarget(cst.Name(name))], call, semicolon=node.semicolon)
     return context.replaced(node, changed)
+
+
+def _in_any_order(target: cst.Subscript, value: Any, context: Context) -> bool:
+    """Whether the index may be evaluated before the value, although Python does it after."""
+    if is_simple(value) and not isinstance(value, cst.Name):
+        return True
+    assigned = {name for part in (target, value) for name in _assigned_inside(part)}
+    parts: list[Any] = [target.value, *(each.slice for each in target.slice)]
+    index = parts[1].value if len(parts) == 2 and isinstance(parts[1], cst.Index) else None
+    if _is_stable(value, assigned, context):
+        return True
+    return index is not None and all(
+        _is_stable(part, assigned, context) for part in (target.value, index)
+    )
+
+
+def _is_stable(node: Any, assigned: set[str], context: Context) -> bool:
+    """Whether an expression is a literal, or a variable that keeps its value meanwhile."""
+    if not isinstance(node, cst.Name):
+        return is_simple(node)
+    name, scope = node.value, context.scope
+    changes = name in assigned or name in context.undefined or name in scope.rebound_by_calls
+    return not changes and name in scope.own
+
+
+def _assigned_inside(node: Any) -> Iterator[str]:
+    """Names that `:=` assigns in an expression."""
+    if isinstance(node, cst.NamedExpr) and isinstance(node.target, cst.Name):
+        yield node.target.value
+    for child in node.children:
+        yield from _assigned_inside(child)
 
 
 def _named(word: str, argument: cst.Arg) -> cst.Arg:
@@ -103,6 +135,7 @@ def _is_item(target: Any, context: Context) -> bool:
         and isinstance(target.value, cst.Name)
         and target.value.value in context.scope.item_names
         and target.value.value not in context.undefined
+        and target.value.value not in _assigned_inside(target)
     )
 
 
