@@ -1,5 +1,6 @@
 """The conformance tool finds what a converter breaks, and the converter breaks nothing."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -51,13 +52,13 @@ def test_unconverted_module_passes_its_tests(here: Interpreter) -> None:
 
 def test_converter_that_breaks_a_function_is_caught(here: Interpreter) -> None:
     def breaking(text: str, filename: str) -> str:
-        return text.replace("lo = mid + 1", "lo = mid + 2")
+        return text + "\ndef dedent(text): return text\n"
 
-    result = compare(here, subject("bisect"), breaking)
+    result = compare(here, subject("textwrap"), breaking)
     assert result.failed
-    assert any("test_precomputed" in name for name in result.regressions)
+    assert 0 < len(result.regressions) < result.passed
     assert "AssertionError" in "".join(result.regressions.values())
-    assert "test_precomputed" in report.as_text([result])
+    assert "test_dedent_even" in report.as_text([result])
 
 
 def test_module_that_does_not_import_fails_all_its_tests(here: Interpreter) -> None:
@@ -69,15 +70,21 @@ def test_module_that_does_not_import_fails_all_its_tests(here: Interpreter) -> N
     assert "RuntimeError: gone" in "".join(result.regressions.values())
 
 
-def test_endless_loop_is_ended(here: Interpreter) -> None:
+def test_endless_loop_is_ended_and_the_tests_after_it_run(here: Interpreter) -> None:
     def breaking(text: str, filename: str) -> str:
-        return text.replace(
-            "    def prepare(self):", "    def prepare(self):\n        while 1: pass\n"
-        )
+        return re.sub(r'raise ValueError\("cannot prepare\(\) .*"\)', "while True: pass", text)
 
-    result = compare(here, subject("graphlib"), breaking, limit=5)
-    assert result.trouble.startswith("stopped after 5 s during test.test_graphlib")
-    assert result.regressions
+    result = compare(here, subject("graphlib"), breaking, limit=4)
+    ((name, text),) = result.regressions.items()
+    assert name.endswith("test_prepare_multiple_times")
+    assert text.startswith("ended the process: no end after 4 s")
+    assert "in prepare" in text
+
+
+def test_loop_at_import_is_ended(here: Interpreter) -> None:
+    result = compare(here, subject("graphlib"), lambda text, _: text + "\nwhile True: pass\n", 4)
+    assert result.trouble.startswith("no end after 4 s before a test began")
+    assert len(result.regressions) == result.passed > 0
 
 
 def test_converter_that_fails_is_a_finding(here: Interpreter) -> None:

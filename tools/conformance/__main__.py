@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from tools.conformance import report
 from tools.conformance.catalogue import SUBJECTS, Subject, select
-from tools.conformance.comparison import Result, compare
+from tools.conformance.comparison import LIMIT, Result, compare
 from tools.conformance.interpreters import Interpreter, discover
 from tools.conformance.overlay import Converter, autograph_converter, identity
 
@@ -27,12 +27,13 @@ def run_all(
     convert: Converter,
     jobs: int,
     limit: float,
+    show: Callable[[Result], None],
 ) -> list[Result]:
-    """Every subject on every interpreter, `jobs` at a time, with a line on standard error each."""
+    """Every subject on every interpreter, `jobs` at a time; `show` gets each result as it comes."""
 
     def one(pair: tuple[Interpreter, Subject]) -> Result:
         result = compare(*pair, convert, limit)
-        print(report.line(result), file=sys.stderr, flush=True)
+        show(result)
         return result
 
     pairs = [(interpreter, subject) for interpreter in interpreters for subject in subjects]
@@ -55,8 +56,8 @@ def parser() -> argparse.ArgumentParser:
         "--module", action="append", default=[], metavar="NAME", help="only this subject"
     )
     result.add_argument("--jobs", type=int, default=2, help="children at a time (default: 2)")
-    result.add_argument("--limit", type=float, default=900.0, help="seconds a child may run")
-    result.add_argument("--json", action="store_true", help="print the results as JSON")
+    result.add_argument("--limit", type=float, default=LIMIT, help="seconds a test may take")
+    result.add_argument("--json", action="store_true", help="print one JSON object for each result")
     result.add_argument(
         "--identity", action="store_true", help="convert nothing: what the harness itself changes"
     )
@@ -80,8 +81,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"no CPython from 3.11 with its own tests goes by {named}", file=sys.stderr)
         return 2
     convert = identity if options.identity else autograph_converter
-    results = run_all(interpreters, subjects, convert, options.jobs, options.limit)
-    print(report.as_json(results) if options.json else report.as_text(results))
+    show = report.show_json if options.json else report.show_line
+    results = run_all(interpreters, subjects, convert, options.jobs, options.limit, show)
+    if not options.json:
+        print(report.as_text(results))
     return 1 if any(result.failed for result in results) else 0
 
 

@@ -20,7 +20,6 @@ import importlib.util  # noqa: E402
 import json  # noqa: E402
 import os  # noqa: E402
 import pkgutil  # noqa: E402
-import time  # noqa: E402
 import traceback  # noqa: E402
 from collections.abc import Container, Iterator, Sequence  # noqa: E402
 from importlib.machinery import ModuleSpec  # noqa: E402
@@ -126,11 +125,8 @@ def run(request: dict[str, Any], results: TextIO) -> None:
     def render(error: BaseException) -> str:
         return "".join(traceback.format_exception(error))
 
-    clock = time.perf_counter
     sys.path.insert(0, request["autograph"])
-    from autograph import ag__
-
-    write({"event": "operators", "name": type(ag__).__name__})
+    leave_callees_alone()
     sys.path.remove(request["autograph"])
     forget(set(request["overlay"]))
     for name in request["blocked"]:
@@ -138,9 +134,28 @@ def run(request: dict[str, Any], results: TextIO) -> None:
     sys.meta_path.insert(0, OverlayFinder(request["overlay"]))
     recorder = load_recorder()
     suite = recorder.load(request["tests"], request["resources"])
-    started = clock()
-    recorder.run(suite, write, render)
-    write({"event": "finished", "seconds": clock() - started})
+    recorder.run(recorder.without(suite, set(request["done"])), write, render)
+    write({"event": "finished"})
+
+
+def leave_callees_alone() -> None:
+    """Have converted modules call what is not converted as it is: no converter is installed here.
+
+    Every other decision about a callee is made as it always is.
+    """
+    import autograph
+    from autograph.operators.calls import converter_of_calls
+    from autograph.operators.namespace import Operators
+
+    converted = converter_of_calls(lambda function: function, True)
+    autograph.ag__ = Operators(converted, (operators, ()))
+
+
+def operators() -> object:
+    """The operators of this process, for what is pickled in it."""
+    import autograph
+
+    return autograph.ag__
 
 
 def load_recorder() -> ModuleType:

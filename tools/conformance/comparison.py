@@ -9,11 +9,10 @@ from pathlib import Path
 
 from tools.conformance.catalogue import Subject
 from tools.conformance.interpreters import Interpreter
-from tools.conformance.overlay import Converter, Located, Overlay, build, identity, locate
+from tools.conformance.overlay import Converter, Located, build, identity, locate
 from tools.conformance.runs import Outcome, Run, run_tests
 
-LEAST_LIMIT = 120.0
-SLOWDOWN_LIMIT = 30.0
+LIMIT = 60.0
 
 
 @dataclass
@@ -52,12 +51,11 @@ class Result:
 
 
 def compare(
-    interpreter: Interpreter, subject: Subject, convert: Converter, limit: float = 900.0
+    interpreter: Interpreter, subject: Subject, convert: Converter, limit: float = LIMIT
 ) -> Result:
     """Run the subject's tests unconverted and converted; both again where some got worse.
 
-    A child may run for `limit` seconds. A converted one is ended earlier where the unconverted
-    one was quick, so that an endless loop does not hold up the rest.
+    One test may take `limit` seconds.
     """
     result = Result(subject.name, interpreter.label)
     located = locate(interpreter, subject)
@@ -78,22 +76,17 @@ def _compare_in(
     limit: float,
     result: Result,
 ) -> None:
-    plain_overlay = build(located, identity, directory / "plain")
-    overlay = build(located, convert, directory / "converted")
+    plain_overlay = build(located, identity, directory / "texts" / "plain")
+    overlay = build(located, convert, directory / "texts" / "converted")
     result.modules, result.changed = len(overlay.files), len(overlay.changed)
     result.newer, result.refused = overlay.newer, overlay.refused
 
-    def run(kind: str, files: Overlay, most: float) -> Run:
-        return run_tests(interpreter, subject, located, files, directory / kind, most)
+    def run(kind: str, attempt: str) -> Run:
+        files = plain_overlay if kind == "plain" else overlay
+        return run_tests(interpreter, subject, located, files, directory / attempt / kind, limit)
 
-    plain = run("run-plain", plain_overlay, limit)
-    most = min(limit, max(LEAST_LIMIT, SLOWDOWN_LIMIT * plain.seconds))
-    converted = run("run-converted", overlay, most)
-
-    def again(kind: str) -> Run:
-        return run(f"again-{kind}", plain_overlay if kind == "plain" else overlay, most)
-
-    record(result, plain, converted, again)
+    plain, converted = run("plain", "first"), run("converted", "first")
+    record(result, plain, converted, lambda kind: run(kind, "again"))
 
 
 def record(result: Result, plain: Run, converted: Run, again: Callable[[str], Run]) -> None:

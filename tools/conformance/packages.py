@@ -151,7 +151,7 @@ def parser() -> argparse.ArgumentParser:
     )
     names = [package.module for package in PACKAGES]
     result.add_argument("--package", action="append", default=[], choices=names)
-    result.add_argument("--json", action="store_true", help="print the results as JSON")
+    result.add_argument("--json", action="store_true", help="print one JSON object for each result")
     return result
 
 
@@ -161,10 +161,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         python = prepare_environment(Path(name), chosen)
         results = []
+        show = report.show_json if options.json else report.show_line
         for package in chosen:
             results.append(compare(python, package, Path(name)))
-            print(report.line(results[-1]), file=sys.stderr, flush=True)
-    print(report.as_json(results) if options.json else report.as_text(results))
+            show(results[-1])
+    if not options.json:
+        print(report.as_text(results))
     return 1 if any(result.failed for result in results) else 0
 
 

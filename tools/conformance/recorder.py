@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 from test import support  # type: ignore[import-not-found]  # part of the tested CPython
@@ -92,6 +92,17 @@ def load_module(name: str) -> unittest.TestSuite:
         return unittest.TestLoader().loadTestsFromName(name)
     except unittest.SkipTest:
         return unittest.TestSuite()
+
+
+def without(suite: unittest.TestSuite, done: Container[str]) -> unittest.TestSuite:
+    """The suite without the tests that ran before."""
+    kept = type(suite)()
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            kept.addTest(without(test, done))
+        elif test.id() not in done:
+            kept.addTest(test)
+    return kept
 
 
 def run(suite: unittest.TestSuite, write: Write, render: Render) -> None:

@@ -1,9 +1,10 @@
-"""Results as a table with the failures below it, or as JSON."""
+"""Results as a table with the failures below it, or as lines of JSON."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from tools.conformance.comparison import Result
@@ -12,9 +13,14 @@ HEADER = ("python", "subject", "modules", "tests", "passed", "worse", "flaky", "
 TEXT_LINES = 30
 
 
-def as_json(results: Sequence[Result]) -> str:
-    """One object per result, with every field."""
-    return json.dumps([dataclasses.asdict(result) for result in results], indent=1)
+def show_json(result: Result) -> None:
+    """Print one result, with every field, as a line of JSON."""
+    print(json.dumps(dataclasses.asdict(result)), flush=True)
+
+
+def show_line(result: Result) -> None:
+    """Print one result as a line of progress on standard error."""
+    print("  ".join(cell for cell in _row(result) if cell), file=sys.stderr, flush=True)
 
 
 def as_text(results: Sequence[Result]) -> str:
@@ -36,11 +42,6 @@ def table(results: Iterable[Result]) -> Iterator[str]:
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  ".join(cells).rstrip()
-
-
-def line(result: Result) -> str:
-    """One result as one line, for showing progress."""
-    return "  ".join(cell for cell in _row(result) if cell)
 
 
 def _row(result: Result) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""One run of a subject's tests in a child process, and what became of each test."""
+"""A subject's tests in child processes, and what became of each test."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tools.conformance.interpreters import Interpreter
 from tools.conformance.overlay import CHILD, Located, Overlay
 
 LOG_TAIL = 3000
+MOST_CHILDREN = 6
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Outcome:
 
 @dataclass
 class Run:
-    """The outcomes of one child process; `trouble` says why it did not come to its end."""
+    """The outcomes of the tests; `trouble` says why not all of them could run."""
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     seconds: float = 0.0
@@ -49,29 +50,28 @@ def run_tests(
     directory: Path,
     limit: float,
 ) -> Run:
-    """Run the located tests with the overlay in place, for at most `limit` seconds."""
-    work = directory / "work"
-    work.mkdir(parents=True)
-    request, results, log = (directory / name for name in ("request", "results", "log"))
-    request.write_text(
-        json.dumps(
-            {
-                "autograph": autograph_home(),
-                "overlay": overlay.files,
-                "blocked": subject.blocked,
-                "resources": subject.resources,
-                "tests": located.tests,
-            }
-        ),
-        encoding="utf-8",
-    )
-    command = [interpreter.executable, "-P", "-s", str(CHILD), "run", str(request), str(results)]
-    started = time.perf_counter()
-    code = _execute(command, work, log, limit)
-    run = Run(seconds=time.perf_counter() - started)
-    running = _read(results, run)
-    if running is not None:
-        run.trouble = _trouble(code, limit, running, log)
+    """Run the located tests with the overlay in place; a test may take `limit` seconds.
+
+    A test that takes longer, or ends the process, has failed; the tests after it run in a new
+    child.
+    """
+    run = Run()
+    request = {
+        "autograph": autograph_home(),
+        "overlay": overlay.files,
+        "blocked": subject.blocked,
+        "resources": subject.resources,
+        "tests": located.tests,
+    }
+    for number in range(MOST_CHILDREN):
+        done = sorted(name.partition("#")[0] for name in run.outcomes)
+        place = directory / f"child-{number}"
+        place.mkdir(parents=True)
+        if _run_child(interpreter, {**request, "done": done}, place, limit, run):
+            return run
+        if run.trouble:
+            return run
+    run.trouble = f"given up after {MOST_CHILDREN} tests that did not end"
     return run
 
 
@@ -83,8 +83,38 @@ def autograph_home() -> str:
     return str(Path(autograph.__file__).resolve().parent.parent)
 
 
-def _execute(command: list[str], work: Path, log: Path, limit: float) -> int | None:
-    """The exit status; None where the time was up and the child was ended."""
+def _run_child(
+    interpreter: Interpreter,
+    request: Mapping[str, Any],
+    directory: Path,
+    limit: float,
+    run: Run,
+) -> bool:
+    """Run what is not done yet in one child; whether it came to the end."""
+    work = directory / "work"
+    work.mkdir()
+    request_path, results, log = (directory / name for name in ("request", "results", "log"))
+    request_path.write_text(json.dumps(request), encoding="utf-8")
+    results.touch()
+    program = [interpreter.executable, "-P", "-s", str(CHILD)]
+    command = [*program, "run", str(request_path), str(results)]
+    started = time.perf_counter()
+    code = _execute(command, work, log, results, limit)
+    running = _read(results, run)
+    run.seconds += time.perf_counter() - started
+    if running is None:
+        return True
+    end = f"no end after {limit:.0f} s" if code is None else f"exit status {code}"
+    tail = log.read_text(encoding="utf-8", errors="replace")[-LOG_TAIL:]
+    if running:
+        run.outcomes[running] = Outcome("ended the process", f"{end}\n{tail}".rstrip())
+    else:
+        run.trouble = f"{end} before a test began\n{tail}".rstrip()
+    return False
+
+
+def _execute(command: list[str], work: Path, log: Path, results: Path, limit: float) -> int | None:
+    """The exit status; None where no event came for `limit` seconds and the child was ended."""
     own_group = sys.platform != "win32"
     with log.open("wb") as output:
         child = subprocess.Popen(
@@ -97,23 +127,41 @@ def _execute(command: list[str], work: Path, log: Path, limit: float) -> int | N
             start_new_session=own_group,
         )
         try:
-            return child.wait(limit)
-        except subprocess.TimeoutExpired:
-            return None
+            return _wait(child, results, limit)
         finally:
             _end(child, own_group)
 
 
+def _wait(child: subprocess.Popen[bytes], results: Path, limit: float) -> int | None:
+    size, since = 0, time.monotonic()
+    while time.monotonic() - since < limit:
+        try:
+            return child.wait(0.5)
+        except subprocess.TimeoutExpired:
+            now = results.stat().st_size
+            if now != size:
+                size, since = now, time.monotonic()
+    return None
+
+
 def _end(child: subprocess.Popen[bytes], own_group: bool) -> None:
     """End the child and, where it leads a group, what it left running."""
-    if own_group:
-        try:
-            os.killpg(child.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            return
-    else:
+    if not own_group:
         child.kill()
-    child.wait()
+        child.wait()
+        return
+    if child.returncode is None:
+        # The fault handler writes to the log where the child was.
+        child.send_signal(signal.SIGABRT)
+        try:
+            child.wait(5)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
 
 
 def _environment() -> Mapping[str, str]:
@@ -123,32 +171,23 @@ def _environment() -> Mapping[str, str]:
 
 
 def _read(results: Path, run: Run) -> str | None:
-    """Fill in the outcomes; the test that was running where the events break off, if they do."""
+    """Add the outcomes; the test that was running where the events break off, if they do."""
     running = ""
     for event in _events(results):
         if event["event"] == "start":
             running = event["test"]
         elif event["event"] == "end":
             run.outcomes[event["test"]] = Outcome(event["outcome"], event["text"])
+            running = ""
         elif event["event"] == "finished":
-            run.seconds = event["seconds"]
             return None
     return running
 
 
 def _events(results: Path) -> Iterator[dict[str, Any]]:
-    if not results.exists():
-        return
     for line in results.read_text(encoding="utf-8").splitlines():
         try:
             yield json.loads(line)
         except ValueError:
             # The last line of a child that was ended while it wrote.
             return
-
-
-def _trouble(code: int | None, limit: float, running: str, log: Path) -> str:
-    place = f"during {running}" if running else "before the first test"
-    end = f"stopped after {limit:.0f} s" if code is None else f"exit status {code}"
-    tail = log.read_text(encoding="utf-8", errors="replace")[-LOG_TAIL:]
-    return f"{end} {place}\n{tail}".rstrip()
