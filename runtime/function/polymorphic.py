@@ -15,6 +15,7 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.function.cache import TraceCache
 from runtime.function.concrete import ConcreteFunction
+from runtime.function.retracing import Retraces
 from runtime.function.signature import Signature
 from runtime.function.trace_type import CallType, Instance, call_type
 from runtime.function.tracing import trace
@@ -50,7 +51,7 @@ class Function:
         self._cache = TraceCache(CACHE_LIMIT)
         self._fast: dict[Any, ConcreteFunction] = {}
         self._running: list[CallType] = []
-        self._traces = 0
+        self._retraces = Retraces(self._name)
         self._has_run = False
         functools.update_wrapper(self, python_function)
 
@@ -138,6 +139,7 @@ class Function:
         )
 
     def _trace(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
+        self._retraces.add(self._cache.types(), key)
         self._running.append(key)
         try:
             concrete = self._traced_once(key, arguments)
@@ -164,7 +166,6 @@ class Function:
     def _record(
         self, key: CallType, arguments: dict[str, Any], created: Callable[[Any], None] | None
     ) -> ConcreteFunction:
-        self._traces += 1
         with creating_variables(created):
             return trace(
                 self.python_function,
@@ -207,7 +208,7 @@ class Function:
         >>> f.experimental_get_tracing_count()
         0
         """
-        return self._traces
+        return self._retraces.count
 
     def pretty_printed_concrete_signatures(self) -> str:
         """Parameters and results of each graph.

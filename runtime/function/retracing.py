@@ -1,0 +1,106 @@
+"""Why a function was recorded again: which argument differs, and what to do about it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+
+from runtime.core.spec import TensorSpec
+from runtime.core.structure import Node
+from runtime.function.trace_type import CallType, Identity, LeafType, Literal
+
+LOG = logging.getLogger("runtime.function")
+"""Gets a line at level INFO for each recording after the first, a warning if they become many."""
+
+_FIRST_WARNING = 5
+
+
+def difference(known: Iterable[CallType], new: CallType) -> list[str]:
+    """What tells a call from the most similar one that was recorded, a text for each argument.
+
+    >>> from runtime.function.trace_type import call_type
+    >>> old, new = call_type({"x": 1, "n": 2})[0], call_type({"x": 1, "n": 3})[0]
+    >>> difference([old], new)
+    ['`n`: 2 -> 3 (pass a tensor where the value need not decide the graph)']
+    """
+    candidates = [_differences(old, new) for old in known]
+    return min(candidates, key=len, default=[])
+
+
+def _differences(old: CallType, new: CallType) -> list[str]:
+    before, after = dict(_leaves(old)), dict(_leaves(new))
+    texts = []
+    for path in {**before, **after}:
+        if path not in before or path not in after:
+            texts.append(f"`{path}`: another structure")
+        elif before[path] != after[path]:
+            texts.append(f"`{path}`: {_change(before[path], after[path])}")
+    return texts or ["the structure of an argument"]
+
+
+def _leaves(call: CallType) -> Iterator[tuple[str, LeafType]]:
+    types = iter(call.leaves)
+    assert call.node is not None
+    for name, part in zip(call.node.keys, call.node.parts, strict=True):
+        yield from _leaves_of(str(name), part, types)
+
+
+def _leaves_of(
+    path: str, node: Node | None, types: Iterator[LeafType]
+) -> Iterator[tuple[str, LeafType]]:
+    if node is None:
+        yield path, next(types)
+        return
+    named = isinstance(node.keys, tuple) and len(node.keys) == len(node.parts)
+    for position, part in enumerate(node.parts):
+        key = node.keys[position] if named else position
+        yield from _leaves_of(f"{path}[{key!r}]", part, types)
+
+
+def _change(old: LeafType, new: LeafType) -> str:
+    text = f"{_shown(old)} -> {_shown(new)}"
+    if isinstance(old, TensorSpec) and isinstance(new, TensorSpec):
+        if old.dtype is new.dtype:
+            return f"{text} (reduce_retracing=True or an input_signature covers both shapes)"
+        return f"{text} (pass tensors of one dtype)"
+    if isinstance(new, Literal) and new.kind in (bool, int, float):
+        return f"{text} (pass a tensor where the value need not decide the graph)"
+    if isinstance(new, Identity):
+        return f"{text} (another object; pass the same object, or tensors)"
+    return text
+
+
+def _shown(kind: LeafType) -> str:
+    return str(kind.text) if isinstance(kind, Literal) else str(kind)
+
+
+class Retraces:
+    """Counts the recordings of one function and reports them.
+
+    Attributes:
+      last: the difference that caused the last recording, a text for each argument.
+    """
+
+    def __init__(self, name: str) -> None:
+        """Starts at none."""
+        self._name = name
+        self._warn_at = _FIRST_WARNING
+        self.count = 0
+        self.last: list[str] = []
+
+    def add(self, known: Iterable[CallType], new: CallType) -> None:
+        """Reports one recording."""
+        self.count += 1
+        self.last = difference(known, new)
+        if not self.last:
+            return
+        cause = "; ".join(self.last)
+        LOG.info("%s is recorded again: %s", self._name, cause)
+        if self.count >= self._warn_at:
+            self._warn_at *= 2
+            LOG.warning(
+                "%s was recorded %d times, which takes long each time. The last cause: %s",
+                self._name,
+                self.count,
+                cause,
+            )

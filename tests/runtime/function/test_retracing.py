@@ -1,0 +1,59 @@
+import dataclasses
+import logging
+
+import pytest
+
+import runtime as tf
+
+
+@dataclasses.dataclass
+class Config:
+    size: int
+
+
+class Thing:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "text"),
+    [
+        (tf.zeros([3]), tf.zeros([4]), "`x`: float32[3] -> float32[4] (reduce_retracing=True"),
+        (tf.zeros([3]), tf.constant([1]), "`x`: float32[3] -> int32[1] (pass tensors of one"),
+        (1, 2, "`x`: 1 -> 2 (pass a tensor"),
+        ("a", "b", "`x`: 'a' -> 'b'"),
+        (Thing(), Thing(), "`x`: <Thing object> -> <Thing object> (another object"),
+        ([1, {"k": 2}], [1, {"k": 3}], "`x[1]['k']`: 2 -> 3"),
+        (Config(1), Config(2), "`x['size']`: 1 -> 2"),
+        ([1], [1, 2], "`x[1]`: another structure"),
+    ],
+)
+def test_cause(first, second, text, caplog):
+    f = tf.function(lambda x: tf.constant(0), autograph=False)
+    with caplog.at_level(logging.INFO, "runtime.function"):
+        f(first)
+        assert not caplog.messages
+        f(second)
+    assert len(caplog.messages) == 1
+    assert text in caplog.messages[0]
+
+
+def test_warning_if_there_are_many(caplog):
+    f = tf.function(lambda x, n: x, autograph=False)
+    for n in range(12):
+        f(tf.constant(1), n)
+    warnings = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert len(warnings) == 2
+    assert "was recorded 5 times" in warnings[0]
+    assert "`n`: 0 -> 4" in warnings[0]
+    assert "was recorded 10 times" in warnings[1]
+
+
+def test_the_most_similar_call_is_the_one_that_is_compared():
+    f = tf.function(lambda x, n: x, autograph=False)
+    f(tf.constant(1), 1)
+    f(tf.constant(1.0), 2)
+    f(tf.constant(1.0), 3)
+    assert f._retraces.last == [
+        "`n`: 2 -> 3 (pass a tensor where the value need not decide the graph)"
+    ]
