@@ -48,6 +48,34 @@ def _binary(
     )
 
 
+def _checked(op: Op) -> Op:
+    """The op with a sibling that refuses, where the op wraps around."""
+    definition = op.definition
+
+    def kernel(xp: Any, x: Any, y: Any) -> Any:
+        result = definition.kernel(xp, x, y)
+        exact = definition.kernel(xp, x.astype(object), y.astype(object))
+        if xp.any(exact != result):
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"{definition.name} of {x} and {y} is {exact}, which does not fit into {x.dtype}. "
+                "A Python int becomes a tensor of that dtype in a staged loop or branch; start "
+                "with a tensor of a wider one, for instance runtime.constant(1, runtime.int64).",
+            )
+        return result
+
+    sibling = define_op(
+        f"Checked{definition.name}",
+        {"x": INTEGER, "y": INTEGER},
+        rules.broadcasted,
+        kernel,
+        elementwise=True,
+        samples=_INTS,
+    )
+    return Op(definition, sibling.definition)
+
+
 def _refuse_zero(xp: Any, y: Any) -> None:
     if y.dtype.kind in "iu" and xp.any(y == 0):
         raise InvalidArgumentError(None, None, "Integer division by zero")
@@ -67,14 +95,16 @@ def _no_nan(xp: Any, x: Any, y: Any) -> Any:
     return xp.where(y == 0, x.dtype.type(0), x / xp.where(y == 0, y.dtype.type(1), y))
 
 
-_ADD = _binary("AddV2", Ufunc("add"), NUMERIC_OR_STRING, (*_SAMPLES, sample(["a", "b"], "c")))
-_SUB = _binary("Sub", Ufunc("subtract"))
-_MUL = _binary("Mul", Ufunc("multiply"))
+_ADD = _checked(
+    _binary("AddV2", Ufunc("add"), NUMERIC_OR_STRING, (*_SAMPLES, sample(["a", "b"], "c")))
+)
+_SUB = _checked(_binary("Sub", Ufunc("subtract")))
+_MUL = _checked(_binary("Mul", Ufunc("multiply")))
 _REAL_DIV = _binary("RealDiv", Ufunc("true_divide"), FLOATING, _FLOATS)
 _NO_NAN = _binary("DivNoNan", _no_nan, FLOATING, (*_FLOATS, sample([1.0, 2.0], [0.0, 4.0])))
 _FLOOR_DIV = _binary("FloorDiv", _floor_divide, REAL)
 _FLOOR_MOD = _binary("FloorMod", _floor_mod, REAL)
-_POW = _binary("Pow", Ufunc("power"), samples=(sample(3.0, 2.0), sample([1, 2, 3], 2)))
+_POW = _checked(_binary("Pow", Ufunc("power"), samples=(sample(3.0, 2.0), sample([1, 2, 3], 2))))
 _MAXIMUM = _binary("Maximum", Ufunc("maximum"), REAL)
 _MINIMUM = _binary("Minimum", Ufunc("minimum"), REAL)
 _ATAN2 = _binary("Atan2", Ufunc("arctan2"), FLOATING, _FLOATS)

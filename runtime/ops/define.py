@@ -14,11 +14,15 @@ from runtime.ops.convert import bind
 class Op:
     """An op type as the functions of this package call it."""
 
-    __slots__ = ("definition",)
+    __slots__ = ("checked", "definition")
 
-    def __init__(self, definition: OpDef) -> None:
-        """Wraps the definition."""
+    def __init__(self, definition: OpDef, checked: OpDef | None = None) -> None:
+        """Wraps the definition.
+
+        `checked` takes its place for tensors that stand for Python ints, which never overflow.
+        """
         self.definition = definition
+        self.checked = checked
 
     def __call__(self, *args: TensorLike, name: str | None = None, **attrs: Any) -> Tensor:
         """The only output; see `outputs`."""
@@ -30,6 +34,8 @@ class Op:
         """The outputs for operands that are still to be converted."""
         op = self.definition
         tensors, weak = bind(op.name, op.inputs, args)
+        if weak and self.checked is not None and tensors[0].dtype.is_integer:
+            op = self.checked
         return execute(op, tensors, attrs, name, weak and op.elementwise)
 
 

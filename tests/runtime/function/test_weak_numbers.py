@@ -1,6 +1,10 @@
 # ruff: noqa: SIM108 - the programs are as people write them
 """A Python number that a loop or a branch turns into a tensor still acts like a Python number."""
 
+import math
+
+import pytest
+
 import runtime as tf
 
 
@@ -62,3 +66,47 @@ def test_number_of_a_branch():
 
     assert float(f(tf.constant(1.5))) == 3.0
     assert float(f(tf.constant(-1.0))) == -3.0
+
+
+def test_python_ints_do_not_wrap_around():
+    @tf.function
+    def factorial(n):
+        result = 1
+        for i in range(1, n + 1):
+            result *= i
+        return result
+
+    assert int(factorial(tf.constant(12))) == math.factorial(12)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit into int32"):
+        factorial(tf.constant(13))
+    assert int(factorial(tf.constant(13, tf.int64))) == math.factorial(13)
+
+
+@pytest.mark.parametrize(
+    "step", [lambda v: v + v, lambda v: v * v, lambda v: -v - v, lambda v: v**3]
+)
+def test_every_operation_that_can_overflow_is_checked(step):
+    @tf.function
+    def f(n):
+        value = 3
+        for _ in tf.range(n):
+            value = step(value)
+        return value
+
+    expected = 3
+    for _ in range(2):
+        expected = step(expected)
+    assert int(f(tf.constant(2))) == expected
+    with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit"):
+        f(tf.constant(40))
+
+
+def test_tensors_wrap_around():
+    @tf.function
+    def f(n):
+        value = tf.constant(3)
+        for _ in tf.range(n):
+            value = value + value
+        return value
+
+    assert int(f(tf.constant(40))) == 0
