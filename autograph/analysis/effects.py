@@ -170,6 +170,7 @@ class _Visitor:
     def _note_item(self, target: Any) -> None:
         if isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name):
             self.effects.items[target.value.id] = None
+            self.effects.delays = True
 
     def visit_AnnAssign(self, node: Any) -> None:
         if node.value is not None or not isinstance(node.target, gast.Name):

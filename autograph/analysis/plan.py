@@ -21,7 +21,8 @@ from autograph.structure import Block, If, Loop, Region, SetFlag, Test, TotalEff
 class Closure:
     """A function that the rewriting adds, or, at the root, the user's own.
 
-    local: variables that live in it. assigned: names that its own statements assign.
+    local: variables that live in it. assigned: names that its own statements assign; reads:
+    names that they read.
     undefined: variables of it that begin without a value.
     """
 
@@ -29,6 +30,7 @@ class Closure:
     local: frozenset[str] = frozenset()
     assigned: dict[str, None] = field(default_factory=dict)
     undefined: dict[str, None] = field(default_factory=dict)
+    reads: set[str] = field(default_factory=set)
 
     def home(self, name: str) -> Closure:
         """The function in which a variable lives."""
@@ -90,12 +92,11 @@ class Plan:
 
     def _bind_homes(self) -> None:
         """A variable that only inner functions assign needs a binding where it lives."""
-        for closure in self._closures.values():
-            for name in closure.outer_names:
+        parameters = set(self._scope.parameters)
+        for closure in (self.root, *self._closures.values()):
+            for name in (*closure.outer_names, *sorted(closure.reads - closure.local)):
                 home = closure.home(name)
-                bound = name in home.assigned or (
-                    home is self.root and name in self._scope.parameters
-                )
+                bound = name in home.assigned or (home is self.root and name in parameters)
                 if name in self.assignable and not bound:
                     home.undefined[name] = None
 
@@ -109,7 +110,7 @@ class Plan:
         if isinstance(statement, SetFlag):
             closure.assigned |= statement.effects.writes
         elif isinstance(statement, If):
-            self._use(statement.test.effects, points.before, closure)
+            self._use(statement.test.effects, points.before, closure, moved=statement.staged)
             self._if(statement, points, closure)
         elif isinstance(statement, Loop):
             self._loop(statement, points, closure)
@@ -120,10 +121,12 @@ class Plan:
                 self._use(read, points.before, closure)
                 self._block(block.statements, closure)
 
-    def _use(self, effects: Effects, point: int, closure: Closure) -> None:
+    def _use(self, effects: Effects, point: int, closure: Closure, moved: bool = False) -> None:
+        """Notes what code does that stands in a function; `moved`: in a lambda in it."""
         closure.assigned |= effects.writes
         closure.assigned |= dict.fromkeys(effects.deletes)
-        if closure.parent is not None or effects.delays:
+        closure.reads |= effects.reads
+        if closure.parent is not None or effects.delays or moved:
             self._note_undefined(sorted(effects.reads & self._scope.own), point, closure)
 
     def _note_undefined(self, names: Iterable[str], point: int, closure: Closure) -> None:
@@ -156,7 +159,9 @@ class Plan:
             return
         assert points.turn is not None
         if loop.is_for or not loop.test.effects.writes:
-            self._use(loop.test.effects, points.before, closure)
+            self._use(loop.test.effects, points.before, closure, moved=not loop.is_for)
+        else:
+            self._note_undefined(sorted(loop.test.effects.reads), points.before, closure)
         live = self.flow.live(points.turn, points.behind, *points.raises)
         effects = Effects()
         effects.include(self._of_block(loop.body))

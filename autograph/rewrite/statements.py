@@ -166,7 +166,8 @@ class StatementWriter:
 
     def _stand_at(self, point: int, effects: Effects) -> None:
         """Tells the context which of the names that are read may have no value."""
-        names = self._plan.undefined_at(effects.reads, point, self._closure)
+        used = effects.reads | effects.deletes
+        names = self._plan.undefined_at(used, point, self._closure)
         self._context.undefined = names | self._inherited
 
     def _leaf(self, leaf: Leaf) -> list[Any]:
