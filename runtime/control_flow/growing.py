@@ -153,6 +153,10 @@ class GrowingList:
         """All elements as the rows of one tensor."""
         return convert_to_tensor(self.stack(), dtype)
 
+    def __repr__(self) -> str:
+        """Gives what is known of it."""
+        return f"<list of {self.element} that grows in a graph>"
+
     def to_list(self) -> Any:
         """A Python list if the elements have values, else this list."""
         if not isinstance(self.flow, EagerTensor):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import flatten, map_structure, unflatten
+from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import around_trace, converted
@@ -44,13 +46,29 @@ def trace(
     function = converted(python_function) if autograph else python_function
     with around_trace(outer is None), recording(graph):
         inputs = _symbolic(graph, arguments, leaf_types)
+        before = {argument: flatten(held) for argument, held in inputs.items()}
         value = signature.call(function, inputs)
+        _refuse_changes(name, before, inputs)
         result = _result_form("the returned value", forms.form_of(value), name)
         graph.outputs = [graph.capture(tensor) for tensor in forms.tensors(result, value)]
     concrete = ConcreteFunction(graph, signature, _with_specs(arguments, leaf_types), result)
     if not concrete.is_bound:
         graph.outer = None
     return concrete
+
+
+def _refuse_changes(name: str, before: dict[str, Any], arguments: dict[str, Any]) -> None:
+    """Lists and dicts of tensors are copied for a graph: what changes them would be lost."""
+    for argument, (leaves, node) in before.items():
+        now, node_now = flatten(arguments[argument])
+        holds_tensors = any(isinstance(leaf, Tensor) for leaf in leaves)
+        if holds_tensors and (node != node_now or any(map(operator.is_not, leaves, now))):
+            raise StagingError(
+                f"{name} changes its argument `{argument}` in place. The graph works on a copy, so "
+                "the caller would not see the change. Return the changed value, or change a "
+                "runtime.Variable.",
+                public=TypeError,
+            )
 
 
 def _symbolic(

@@ -356,3 +356,20 @@ def test_state_is_left_when_tracing_fails():
     assert tf.executing_eagerly()
     with pytest.raises(ZeroDivisionError):
         f(ONE)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda held, x: held.append(x),
+        lambda held, x: held.__setitem__(0, x),
+        lambda held, x: held[1].update(k=x),
+    ],
+)
+def test_change_of_an_argument_that_would_be_lost_is_refused(change):
+    def f(held, x):
+        change(held, x)
+        return x
+
+    with pytest.raises(TypeError, match="changes its argument `held` in place"):
+        counted(f)([ONE, {"k": ONE}], tf.constant(2.0))
