@@ -87,12 +87,13 @@ class StagingLibrary(Protocol):
 
 
 _ATTRIBUTE = "__autograph_staging__"
-_types: dict[type, Any] = {}
-_modules: dict[str, str] = {
+_types: dict[type, StagingLibrary | str] = {}
+_modules: dict[str, StagingLibrary | str] = {
     "jax": "autograph.adapters.jax:LIBRARY",
     "jaxlib": "autograph.adapters.jax:LIBRARY",
     "torch": "autograph.adapters.torch:LIBRARY",
 }
+_MOST_TYPES = 4096
 _PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, type(None), range)
 _found: dict[type, StagingLibrary | None] = dict.fromkeys(_PLAIN)
 
@@ -108,7 +109,7 @@ def register(kind: type | str, library: StagingLibrary | str) -> None:
     >>> register(Lazy, "mylib.autograph_support:LIBRARY")
     """
     if isinstance(kind, str):
-        _modules[kind] = _as_path(library)
+        _modules[kind] = library
     else:
         _types[kind] = library
     for known in [known for known in _found if known.__module__ != "builtins"]:
@@ -117,21 +118,19 @@ def register(kind: type | str, library: StagingLibrary | str) -> None:
         plain_types.clear()
 
 
-def _as_path(library: StagingLibrary | str) -> Any:
-    return library
-
-
-def _load(library: Any) -> StagingLibrary:
+def _load(library: StagingLibrary | str) -> StagingLibrary:
     if not isinstance(library, str):
-        return library  # type: ignore[no-any-return]
+        return library
     module, _, name = library.partition(":")
-    return getattr(importlib.import_module(module), name)  # type: ignore[no-any-return]
+    found: StagingLibrary = getattr(importlib.import_module(module), name)
+    return found
 
 
 def _look_up(kind: type) -> StagingLibrary | None:
     for base in kind.__mro__:
         if _ATTRIBUTE in base.__dict__:
-            return base.__dict__[_ATTRIBUTE]  # type: ignore[no-any-return]
+            library: StagingLibrary | None = base.__dict__[_ATTRIBUTE]
+            return library
         if base in _types:
             return _load(_types[base])
         root = base.__module__.partition(".")[0] if isinstance(base.__module__, str) else ""
@@ -149,6 +148,9 @@ def library_of(value: Any) -> StagingLibrary | None:
     try:
         library = _found[kind]
     except KeyError:
+        if len(_found) >= _MOST_TYPES:
+            # Classes made while a program runs would otherwise never be freed.
+            _found.clear()
         library = _found[kind] = _look_up(kind)
     if library is None or not library.stages(value):
         return None
