@@ -65,7 +65,7 @@ class Library:
 
     def contains(self, container: Any, item: Any) -> Any:
         self.staged.append("in")
-        return Value(held(item) in held(container))
+        return Value(held(item) in map(held, held(container)))
 
     def assert_(self, test: Any, message: Callable[[], Any]) -> None:
         self.staged.append("assert")
