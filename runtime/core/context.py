@@ -68,6 +68,10 @@ def control_dependencies(control_inputs: Iterable[Any] | None) -> Iterator[None]
       control_inputs: tensors or operations; None: no dependencies, also none from outside.
 
     Eagerly it does nothing, since operations run in the order of the program anyway.
+
+    >>> with control_dependencies([]):
+    ...     executing_eagerly()
+    True
     """
     graph = STATE.graph
     if graph is None:
@@ -101,5 +105,9 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
 
 
 def functions_run_eagerly() -> bool:
-    """What `run_functions_eagerly` was last told."""
+    """What `run_functions_eagerly` was last told.
+
+    >>> functions_run_eagerly()
+    False
+    """
     return _SETTINGS.functions_run_eagerly

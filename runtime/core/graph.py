@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import numpy as np
@@ -173,6 +174,11 @@ class Operation:
       outputs: the tensors it makes.
       control_inputs: operations that have to run before it.
       place: the line of the user's program that made it.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     (tf.constant(1.0) + 2.0).op
+    <tf.Operation 'add' type=AddV2>
     """
 
     __slots__ = (
@@ -270,6 +276,13 @@ class Graph:
       inputs: first the arguments, then one tensor for each of `captures`.
       captures: tensors from outside that the graph uses.
       operations, outputs: as they say.
+
+    >>> import runtime as tf
+    >>> graph = Graph()
+    >>> with graph.as_default():
+    ...     x = tf.constant(1.0) + 2.0
+    >>> [op.name for op in graph.get_operations()]
+    ['Const', 'Const_1', 'add']
     """
 
     def __init__(self, name: str = "graph", outer: Graph | None = None) -> None:
@@ -422,6 +435,16 @@ class Graph:
     def arguments(self) -> list[SymbolicTensor]:
         """The inputs that are no captures."""
         return self.inputs[: len(self.inputs) - len(self.captures)]
+
+    @contextmanager
+    def as_default(self) -> Iterator[Graph]:
+        """Records what operations do inside in this graph."""
+        before = STATE.graph
+        STATE.graph = self
+        try:
+            yield self
+        finally:
+            STATE.graph = before
 
     def get_operations(self) -> list[Operation]:
         """The operations, in the order in which they run."""

@@ -103,7 +103,12 @@ class Reference:
 
 
 class Tensor(Operators):
-    """An array of elements of one dtype; see `EagerTensor` and `SymbolicTensor`."""
+    """An array of elements of one dtype; see `EagerTensor` and `SymbolicTensor`.
+
+    >>> import runtime as tf
+    >>> isinstance(tf.constant(1), Tensor)
+    True
+    """
 
     __slots__ = ("__weakref__",)
 
