@@ -188,10 +188,6 @@ def _reversed(iterable: Any) -> Reversed:
     return Reversed(as_iterable(iterable))
 
 
-def _whole(value: Any) -> Any:
-    return value.stack() if isinstance(value, GrowingList) else value
-
-
 def _flat(name: str, value: Any) -> Any:
     """The elements over which a built-in function goes; NotImplemented if they are not ours.
 

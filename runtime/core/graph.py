@@ -16,7 +16,7 @@ from runtime.core.errors import (
 )
 from runtime.core.opdef import Effect, OpDef, lookup
 from runtime.core.places import Place, user_name, user_place
-from runtime.core.shapes import Dims, element_count
+from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
@@ -464,8 +464,3 @@ class Graph:
         if not index.isdigit() or int(index) >= len(outputs):
             raise KeyError(f"graph {self.name} has no tensor {name!r}")
         return outputs[int(index)]
-
-
-def dims_of(tensor: Tensor) -> Dims:
-    """The shape of a tensor in its plain form."""
-    return tensor.spec.dims

@@ -236,11 +236,6 @@ class Function:
             self._cache.clear()
             self._fast.clear()
 
-    @property
-    def function_spec(self) -> Signature:
-        """The parameters."""
-        return self._signature
-
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """The method of an instance."""
         return self if instance is None else Method(self, instance)

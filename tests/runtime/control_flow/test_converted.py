@@ -629,3 +629,54 @@ def test_rows_cannot_be_compared(function):
     assert f"{function.__name__}()" in refused(
         lambda x: function(x), tf.ones([2, 2]), error=ValueError
     )
+
+
+def test_loop_that_starts_in_python_and_goes_on_in_the_graph():
+    def f(x):
+        i = 0
+        while i < 3 or x > 10:
+            x = x - 1
+            i += 1
+        return x, i
+
+    check(f, I(20))
+    check(f, I(1))
+
+
+def test_python_loop_with_a_tensor_break():
+    def f(x):
+        s = 0
+        for i in range(10):
+            if s > x:
+                break
+            s += i
+        return s
+
+    check(f, I(7))
+    check(f, I(1000))
+
+
+def test_variables_are_rows_of_a_loop():
+    weights = tf.Variable([1.0, 2.0, 3.0])
+
+    @tf.function
+    def f():
+        total = 0.0
+        for w in weights:
+            total += w
+        return total
+
+    assert float(f()) == 6.0
+    weights.assign([2.0, 2.0, 3.0])
+    assert float(f()) == 7.0
+
+
+def test_item_assignment_under_a_condition():
+    @tf.function
+    def f(xs, x):
+        if x > 0:
+            xs[0] = 100
+        return xs
+
+    assert f(tf.range(3), I(1)).numpy().tolist() == [100, 1, 2]
+    assert f(tf.range(3), I(-1)).numpy().tolist() == [0, 1, 2]
