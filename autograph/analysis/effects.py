@@ -180,6 +180,11 @@ class _Visitor:
 
     def visit_Call(self, node: Any) -> None:
         self.effects.calls = True
+        if _consumes(node):
+            node, generator = node.func, node.args[0]
+            self._comprehension(generator, later=False)
+            self.visit(node)
+            return
         self._note_frame_sensitive(node)
         function = node.func
         if isinstance(function, gast.Attribute) and function.attr in MUTATORS:
@@ -328,6 +333,21 @@ class _Visitor:
         self.effects.suspends |= found.suspends or is_async
         self.effects.reads_locals |= found.reads_locals
         self.effects.reads_frame |= found.reads_frame
+
+
+_CONSUMERS = frozenset(
+    {"all", "any", "dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"}
+)
+
+
+def _consumes(call: Any) -> bool:
+    """Whether a call uses up its generator expression before anything else can happen."""
+    if len(call.args) != 1 or call.keywords or not isinstance(call.args[0], gast.GeneratorExp):
+        return False
+    function = call.func
+    if isinstance(function, gast.Attribute):
+        return function.attr == "join" and isinstance(function.value, gast.Constant)
+    return isinstance(function, gast.Name) and function.id in _CONSUMERS
 
 
 def _walrus_targets(node: Any) -> set[str]:

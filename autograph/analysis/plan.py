@@ -64,6 +64,8 @@ class Plan:
         self._scope = scope
         self._total = TotalEffects()
         written = self._total.of(body).writes.keys()
+        first = [*scope.parameters, *written]
+        self._order = {name: place for place, name in enumerate(dict.fromkeys(first))}
         self.assignable = scope.own | (written - scope.globals - scope.nonlocals)
         self.flow = Flow(body.statements, scope.parameters, scope.always_live())
         self.root = Closure(None)
@@ -228,8 +230,12 @@ class Plan:
             outputs = [*outputs, *called]
         paths = self._paths(effects, {*outputs, *others})
         self._note_undefined([*outputs, *paths, *others], points.before, closure)
-        entries = (*outputs, *paths, *others)
-        self._states[id(statement)] = State(entries, len(outputs) + len(paths))
+        results = self._in_order([*outputs, *paths])
+        self._states[id(statement)] = State((*results, *self._in_order(others)), len(results))
+
+    def _in_order(self, entries: list[str]) -> list[str]:
+        """As the function first assigns them, so that statements with one state share it."""
+        return sorted(entries, key=lambda entry: (self._order.get(entry, len(self._order)), entry))
 
     def _paths(self, effects: Effects, carried: set[str]) -> list[str]:
         """Attributes that are assigned, and objects that are changed in place."""

@@ -160,8 +160,12 @@ class JumpLowering:
         else:
             native = frozenset[str]() if node.staged else place.native
             inner = replace(place, native=native, depth=place.depth + 1)
-        for block in blocks_of(node):
-            block.statements = self._nest(block.statements, inner)
+        node.body.statements = self._nest(node.body.statements, inner)
+        if _continues_chain(node.orelse):
+            inner = replace(inner, depth=place.depth)
+        node.orelse.statements = self._nest(node.orelse.statements, inner)
+        if node.node is None and not node.body and not node.orelse:
+            return []
         return [node]
 
     def _returns_value(self, node: If, kinds: set[str], place: _Place) -> bool:
@@ -253,6 +257,8 @@ class JumpLowering:
         loop.break_flags = tuple(targets.flag(kind) for kind in inner.used)
         left_by_return = {kind: None for kind in inner.used if kind == "return"}
         changed, follow_up = self._behind(loop, left_by_return, place)
+        if follow_up and "break" not in inner.used and _never_ends(loop):
+            follow_up = follow_up[0].body.statements
         orelse, loop.orelse = loop.orelse, Block([])
         if "break" not in inner.used:
             return changed, follow_up + _with_lead(orelse)
@@ -341,6 +347,17 @@ def is_raise(leaf: Leaf) -> bool:
     """Whether a statement is a `raise`, alone or last on its line."""
     node = leaf.node
     return isinstance(node, cst.SimpleStatementLine) and isinstance(node.body[-1], cst.Raise)
+
+
+def _continues_chain(orelse: Block) -> bool:
+    """Whether an `else` begins with another `if`, which becomes one more arm of the first."""
+    return bool(orelse) and isinstance(orelse.statements[0], If)
+
+
+def _never_ends(loop: Loop) -> bool:
+    """Whether a loop is a `while True`."""
+    test = loop.test.expression
+    return not loop.is_for and isinstance(test, cst.Name) and test.value == "True"
 
 
 def _extend(block: Block, rest: list[Any]) -> None:
