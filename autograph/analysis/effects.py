@@ -17,9 +17,10 @@ MUTATORS = frozenset({"append", "pop", "extend", "insert", "clear"})
 
 _LOCALS_READERS = frozenset({"locals", "vars", "dir"})
 _EVALUATORS = frozenset({"eval", "exec"})
-_FRAME_READERS = frozenset(
-    {"_getframe", "currentframe", "stack", "warn", "warn_explicit", "_getframemodulename"}
-)
+FRAME_READERS = frozenset({"_getframe", "_getframemodulename", "currentframe"})
+"""Functions that look at the frame they are called from, wherever they are taken from."""
+
+_FRAME_READERS_OF = {"inspect": {"stack"}, "warnings": {"warn", "warn_explicit"}}
 
 
 @dataclass(slots=True)
@@ -98,6 +99,19 @@ def parameters(arguments: Any) -> list[str]:
     if arguments.kwarg:
         named.append(arguments.kwarg)
     return [name.id for name in named]
+
+
+def reads_frame(name: str | None, owner: str | None) -> bool:
+    """Whether `owner.name(...)`, or `name(...)`, looks at the frame that it is called from.
+
+    >>> reads_frame("warn", "warnings"), reads_frame("warn", "logger"), reads_frame("stack", None)
+    (True, False, False)
+    """
+    if name in FRAME_READERS:
+        return True
+    if owner is None:
+        return name in _FRAME_READERS_OF["warnings"]
+    return name in _FRAME_READERS_OF.get(owner, ())
 
 
 class _Visitor:
@@ -200,7 +214,7 @@ class _Visitor:
                 name in _EVALUATORS and len(node.args) + len(node.keywords) < 2
             ):
                 self.effects.reads_locals = True
-        if name in _FRAME_READERS:
+        if reads_frame(name, getattr(getattr(function, "value", None), "id", None)):
             self.effects.reads_frame = True
 
     def _suspends(self, node: Any) -> None:

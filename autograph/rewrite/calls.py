@@ -24,11 +24,11 @@ from typing import Any
 
 import libcst as cst
 
+from autograph.analysis.effects import reads_frame
 from autograph.operators.builtins import NAMES
 from autograph.rewrite.expressions import Context, operator_call, rewrites
 
 _OVERLOADED = frozenset(NAMES)
-_FRAME_READERS = frozenset({"_getframe", "currentframe", "warn", "warn_explicit", "stack"})
 _STRINGS = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
 
 
@@ -71,6 +71,8 @@ def _may_need_conversion(function: Any, context: Context) -> bool:
 
 
 def _name_may(name: str, context: Context) -> bool:
+    if reads_frame(name, None):
+        return False
     if context.is_builtin(name):
         return name in _OVERLOADED and not context.in_string
     if name in context.shadowed:
@@ -84,7 +86,8 @@ def _name_may(name: str, context: Context) -> bool:
 
 
 def _attribute_may(function: cst.Attribute, context: Context) -> bool:
-    if function.attr.value in _FRAME_READERS or isinstance(function.value, _STRINGS):
+    owner = function.value.value if isinstance(function.value, cst.Name) else None
+    if isinstance(function.value, _STRINGS) or reads_frame(function.attr.value, owner):
         return False
     root: Any = function.value
     if isinstance(root, cst.Name) and root.value in context.scope.containers:

@@ -210,12 +210,35 @@ class JumpLowering:
         if not blocks_of(statement):
             return [statement], []
         inner = self._inner_place(statement, place, is_last)
-        for block in blocks_of(statement):
-            block.statements = self._nest(block.statements, inner)
-        return self._behind(statement, inner.used, place)
+        if _is_loop(statement):
+            used = self._native_loop(statement, inner, replace(place, used={}, falls=None))
+        else:
+            used = inner.used
+            for name, block in _named_blocks(statement):
+                before = dict(used)
+                block.statements = self._nest(block.statements, inner)
+                if name == "orelse" and before:
+                    self._unless_jumped(block, before, inner)
+        return self._behind(statement, used, place)
+
+    def _native_loop(self, loop: Any, inner: _Place, around: _Place) -> dict[str, None]:
+        """The `else` of a loop does not belong to the loop: its jumps are those of its place."""
+        body, *rest = blocks_of(loop)
+        body.statements = self._nest(body.statements, inner)
+        for orelse in rest:
+            orelse.statements = self._nest(orelse.statements, around)
+        return inner.used | around.used
+
+    def _unless_jumped(self, orelse: Block, used: dict[str, None], place: _Place) -> None:
+        """The `else` of a `try` is not run where a jump left the body."""
+        flags = tuple(place.targets.flag(kind) for kind in used)
+        test = Test(None, Effects(reads=set(flags)), flags, unset=True)
+        origin = orelse.statements[0].origin
+        inside = Block(orelse.statements)
+        orelse.statements = [If(Effects(), origin, test, inside, Block([]), staged=True)]
 
     def _inner_place(self, statement: Any, place: _Place, is_last: bool) -> _Place:
-        if isinstance(statement, Loop):
+        if _is_loop(statement):
             native = (place.native & _RETURNS) | {"break", "continue"}
             targets = _Targets(self._names, self._targets)
             return _Place(native, "continue", targets, in_native_loop=True)
@@ -261,7 +284,7 @@ class JumpLowering:
             follow_up = follow_up[0].body.statements
         orelse, loop.orelse = loop.orelse, Block([])
         if "break" not in inner.used:
-            return changed, follow_up + _with_lead(orelse)
+            return changed, follow_up + _opened(orelse)
         flag = targets.flag("break")
         if orelse:
             unless = Test(None, Effects(reads={flag}), (flag,), unset=True)
@@ -375,10 +398,30 @@ def _led(statement: Any, lines: Sequence[cst.EmptyLine]) -> Any:
     return statement
 
 
-def _with_lead(block: Block) -> list[Any]:
-    if block.lead and block.statements:
-        _led(block.statements[0], block.lead)
+def _opened(block: Block) -> list[Any]:
+    """The statements of a block that loses its own line, with its comments."""
+    if not block.statements:
+        return []
+    if block.header is not None and block.header.comment:
+        _led(block.statements[0], [cst.EmptyLine(comment=block.header.comment)])
+    _led(block.statements[0], block.lead)
+    if any(line.comment for line in block.footer):
+        passing = cst.SimpleStatementLine([cst.Pass()])
+        last = Leaf(Effects(), block.statements[-1].origin, passing, lead=block.footer)
+        return [*block.statements, last]
     return block.statements
+
+
+def _is_loop(statement: Any) -> bool:
+    """Whether `break` and `continue` inside mean this statement: a loop, or an `async for`."""
+    is_async = isinstance(statement, Region) and statement.parts[0][0] == "loop"
+    return is_async or isinstance(statement, Loop)
+
+
+def _named_blocks(statement: Any) -> list[tuple[str, Block]]:
+    if isinstance(statement, Region):
+        return [(name, block) for name, _, block in statement.parts]
+    return [("", block) for block in blocks_of(statement)]
 
 
 def _comments_of(jump: Jump) -> list[Any]:

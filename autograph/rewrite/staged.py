@@ -93,7 +93,7 @@ class Staging:
             if isinstance(statement, If):
                 self._decide_if(statement, in_native_loop, behind)
             elif isinstance(statement, Loop):
-                self._decide_loop(statement, behind)
+                self._decide_loop(statement, in_native_loop, behind)
             elif isinstance(statement, Region):
                 native = in_native_loop or statement.parts[0][0] == "loop"
                 for block in blocks_of(statement):
@@ -127,14 +127,14 @@ class Staging:
         else:
             self.decide(orelse, in_native_loop, behind)
 
-    def _decide_loop(self, loop: Loop, behind: Obstacle) -> None:
+    def _decide_loop(self, loop: Loop, in_native_loop: bool, behind: Obstacle) -> None:
         obstacle = self._obstacle(loop)
         if obstacle is None and "return" in jump_kinds(loop):
             obstacle = behind
         python = self._runs_in_python(loop)
         native = obstacle is not None or (python and not self._has_staged_exit(loop))
         self.decide(loop.body.statements, in_native_loop=native)
-        self.decide(loop.orelse.statements, behind=behind)
+        self.decide(loop.orelse.statements, in_native_loop, behind)
         loop.staged = not native
         if obstacle is not None and not python:
             self._refuse("for" if loop.is_for else "while", loop.origin, obstacle)

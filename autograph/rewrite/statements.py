@@ -184,7 +184,7 @@ class StatementWriter:
         if self._closure.parent is not None:
             node = self._without_annotations(node)
         written = self._context.rewrite(node)
-        lines = guarded(written, self._context.undefined, self._unbindable(leaf))
+        lines = guarded(written, self._context, self._unbindable(leaf))
         if not leaf.syntax or lines != [written]:
             for line in lines:
                 self._from(leaf.origin, line)
@@ -310,18 +310,31 @@ class StatementWriter:
         return [self._context.replaced(region.node, new)]
 
     def _heads(self, node: Any) -> Any:
-        """The expressions of a `with`, `match` or `async for` themselves."""
+        """The expressions of a `with`, `match`, `try` or `async for` themselves."""
         if isinstance(node, cst.With):
             old = node.items
             new = [self._with_item(item) for item in old]
             return node if _identical(new, old) else node.with_changes(items=new)
         if isinstance(node, cst.Match):
             subject = self._context.rewrite(node.subject)
-            return node if subject is node.subject else node.with_changes(subject=subject)
+            cases = [self._part(case, "guard") for case in node.cases]
+            if subject is node.subject and _identical(cases, node.cases):
+                return node
+            return node.with_changes(subject=subject, cases=cases)
         if isinstance(node, cst.For):
             iterable = self._context.rewrite(node.iter)
             return node if iterable is node.iter else node.with_changes(iter=iterable)
+        if isinstance(node, cst.Try | cst.TryStar):
+            handlers = [self._part(handler, "type") for handler in node.handlers]
+            same = _identical(handlers, node.handlers)
+            return node if same else node.with_changes(handlers=handlers)
         return node
+
+    def _part(self, node: Any, name: str) -> Any:
+        """A handler or a case with its own expression rewritten."""
+        old = getattr(node, name)
+        new = None if old is None else self._context.rewrite(old)
+        return node if new is old else node.with_changes(**{name: new})
 
     def _with_item(self, item: cst.WithItem) -> cst.WithItem:
         value = self._context.rewrite(item.item)

@@ -43,20 +43,20 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.rewrite.expressions import operator_call
+from autograph.rewrite.expressions import Context, operator_call
 
 
 def guarded(
-    line: cst.SimpleStatementLine, unsure: Set[str], rebound: Set[str]
+    line: cst.SimpleStatementLine, context: Context, rebound: Set[str]
 ) -> list[cst.SimpleStatementLine]:
     """The lines that stand for a line.
 
     Args:
       line: the line, its expressions rewritten.
-      unsure: names that may have no value where it stands.
+      context: knows the names that may have no value where it stands.
       rebound: names that have to be bound whether they have a value or not.
     """
-    parts = [list(_parts(part, unsure, rebound)) for part in line.body]
+    parts = [list(_parts(part, context, rebound)) for part in line.body]
     if all(new == [old] for new, old in zip(parts, line.body, strict=True)):
         return [line]
     if len(parts) > 1:
@@ -67,13 +67,13 @@ def guarded(
     return lines
 
 
-def _parts(part: Any, unsure: Set[str], rebound: Set[str]) -> Iterator[Any]:
+def _parts(part: Any, context: Context, rebound: Set[str]) -> Iterator[Any]:
     if isinstance(part, cst.AugAssign) and isinstance(part.target, cst.Name):
-        if part.target.value in unsure:
-            yield cst.Expr(operator_call("ld", part.target))
+        if part.target.value in context.undefined:
+            yield cst.Expr(context.rewrite(part.target))
         yield part
-    elif isinstance(part, cst.Del) and _names(part) & (unsure | rebound):
-        yield from _deleted(part, unsure, rebound)
+    elif isinstance(part, cst.Del) and _names(part) & (context.undefined | rebound):
+        yield from _deleted(part, context, rebound)
     else:
         yield part
 
@@ -89,13 +89,13 @@ def _names(part: cst.Del) -> set[str]:
     return {target.value for target in _targets(part) if isinstance(target, cst.Name)}
 
 
-def _deleted(part: cst.Del, unsure: Set[str], rebound: Set[str]) -> Iterator[Any]:
+def _deleted(part: cst.Del, context: Context, rebound: Set[str]) -> Iterator[Any]:
     """One statement a target; the semicolon, if any, is the last one's."""
     found: list[Any] = []
     for target in _targets(part):
         name = target.value if isinstance(target, cst.Name) else None
-        if name in unsure:
-            found.append(cst.Expr(operator_call("ld", target)))
+        if name in context.undefined:
+            found.append(cst.Expr(context.rewrite(target)))
         if name in rebound:
             nothing = operator_call("undefined", cst.SimpleString(repr(name)))
             found.append(cst.Assign([cst.AssignTarget(cst.Name(target.value))], nothing))
