@@ -12,10 +12,10 @@
 ... ''', "xs, total")
 do_break = False
 def get_state():
-    return (do_break, total)
+    return (total, do_break)
 def set_state(vars_):
-    nonlocal do_break, total
-    (do_break, total) = vars_
+    nonlocal total, do_break
+    (total, do_break) = vars_
 def loop_body(x):
     def if_body():
         nonlocal do_break
@@ -24,8 +24,8 @@ def loop_body(x):
         nonlocal total
         total += x
     ag__.if_chain(((lambda: x < 0, None), (lambda: x > 100, if_body)), else_body, get_state,
-        set_state, ('do_break', 'total'))
-ag__.for_stmt(xs, loop_body, get_state, set_state, ('do_break', 'total'),
+        set_state, ('total', 'do_break'))
+ag__.for_stmt(xs, loop_body, get_state, set_state, ('total', 'do_break'),
     lambda: ag__.not_(do_break))
 return total
 
@@ -215,10 +215,9 @@ class JumpLowering:
         else:
             used = inner.used
             for name, block in _named_blocks(statement):
-                before = dict(used)
+                if name == "orelse" and used:
+                    self._unless_jumped(block, inner)
                 block.statements = self._nest(block.statements, inner)
-                if name == "orelse" and before:
-                    self._unless_jumped(block, before, inner)
         return self._behind(statement, used, place)
 
     def _native_loop(self, loop: Any, inner: _Place, around: _Place) -> dict[str, None]:
@@ -229,9 +228,9 @@ class JumpLowering:
             orelse.statements = self._nest(orelse.statements, around)
         return inner.used | around.used
 
-    def _unless_jumped(self, orelse: Block, used: dict[str, None], place: _Place) -> None:
+    def _unless_jumped(self, orelse: Block, place: _Place) -> None:
         """The `else` of a `try` is not run where a jump left the body."""
-        flags = tuple(place.targets.flag(kind) for kind in used)
+        flags = tuple(place.targets.flag(kind) for kind in place.used)
         test = Test(None, Effects(reads=set(flags)), flags, unset=True)
         origin = orelse.statements[0].origin
         inside = Block(orelse.statements)
