@@ -31,7 +31,10 @@ class StagedIterable:
         raise NotImplementedError
 
     def __iter__(self) -> Any:
-        """Refuses: the items are known when the graph runs."""
+        """The items, where it is known how many there are; refuses otherwise."""
+        length = self.length()
+        if isinstance(length, int):
+            return (self.item(row) for row in range(length))
         raise StagingError(
             f"a {type(self).__name__} of tensors is iterated over by Python, but its items are "
             "known only when the graph runs. Write the `for` in code that is converted.",

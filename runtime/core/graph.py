@@ -106,11 +106,16 @@ class SymbolicTensor(Tensor):
         )
 
     def __iter__(self) -> Iterator[Any]:
-        """Refuses: the rows are known when the graph runs."""
+        """The rows, where it is known how many there are; refuses otherwise.
+
+        A comprehension over a tensor goes through here: it is unrolled.
+        """
+        dims = self.spec.dims
+        if dims and dims[0] is not None:
+            return (self[row] for row in range(dims[0]))
         self._refuse(
             "iterating over it in Python",
-            "Write the `for` in code that is converted, or use runtime.unstack or "
-            "runtime.while_loop.",
+            "Write a `for` statement in code that is converted, and append to a list there.",
         )
 
     def __int__(self) -> int:

@@ -81,7 +81,7 @@ def test_text_of_symbolic_tensors():
     ("use", "wanted"),
     [
         (bool, "runtime.cond"),
-        (iter, "runtime.unstack"),
+        (iter, "append to a list"),
         (int, "runtime.cast"),
         (float, "runtime.cast"),
         (len, "runtime.shape"),
