@@ -236,8 +236,19 @@ def _with_header(module: cst.Module) -> cst.Module:
         if not _stays_first(statement, position):
             break
         at = position + 1
+    if at < len(body) and isinstance(body[at], cst.FunctionDef | cst.ClassDef):
+        body[at] = _apart(body[at])
     line = cst.parse_statement(HEADER)
     return module.with_changes(body=[*body[:at], line, *body[at:]])
+
+
+def _apart(definition: Any) -> Any:
+    """Two blank lines before a definition that nothing stood before."""
+    lines = definition.leading_lines
+    if lines and not lines[0].comment:
+        return definition
+    blank = cst.EmptyLine(indent=False)
+    return definition.with_changes(leading_lines=[blank, blank, *lines])
 
 
 def _stays_first(statement: Any, position: int) -> bool:
