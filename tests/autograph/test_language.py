@@ -1,0 +1,1 @@
+"""Programs in which converted code once did something else than Python does."""
