@@ -370,6 +370,21 @@ def blocks_of(statement: Any) -> tuple[Block, ...]:
     return ()
 
 
+def named_blocks(statement: Any) -> list[tuple[str, Block]]:
+    """The blocks in a statement, with what each is: body, handler, orelse, finally, case."""
+    if isinstance(statement, If | Loop):
+        return [("body", statement.body), ("orelse", statement.orelse)]
+    if isinstance(statement, Region):
+        return [(name, block) for name, _, block in statement.parts]
+    return []
+
+
+def is_loop(statement: Any) -> bool:
+    """Whether `break` and `continue` inside mean this statement: a loop, or an `async for`."""
+    is_async = isinstance(statement, Region) and statement.parts[0][0] == "loop"
+    return is_async or isinstance(statement, Loop)
+
+
 def inside(statements: Sequence[Any]) -> Iterator[Any]:
     """All statements, those in blocks included, in the order of the text."""
     for statement in statements:

@@ -30,7 +30,8 @@ class Effects:
     `items` are names in statements `name[i] = value`; `composites` are targets such as `self.x`;
     `mutated` are names and composites whose object is changed in place; `captured` are names that
     code running later uses; `rebound_by_calls` are names that an inner function assigns through
-    `nonlocal`. `delays` says that operands may become functions.
+    `nonlocal`. `conditional` are names that are assigned only where an operand is evaluated.
+    `delays` says that operands may become functions.
     """
 
     reads: set[str] = field(default_factory=set)
@@ -44,6 +45,7 @@ class Effects:
     globals: set[str] = field(default_factory=set)
     nonlocals: set[str] = field(default_factory=set)
     handler_names: set[str] = field(default_factory=set)
+    conditional: set[str] = field(default_factory=set)
     calls: bool = False
     delays: bool = False
     suspends: bool = False
@@ -63,6 +65,7 @@ class Effects:
         self.globals |= other.globals
         self.nonlocals |= other.nonlocals
         self.handler_names |= other.handler_names
+        self.conditional |= other.conditional
         self.calls |= other.calls
         self.delays |= other.delays
         self.suspends |= other.suspends
@@ -115,10 +118,24 @@ def reads_frame(name: str | None, owner: str | None) -> bool:
 
 
 class _Visitor:
-    """Walks one scope; `later` counts the scopes around that run later than their definition."""
+    """Walks one scope.
 
-    def __init__(self) -> None:
+    conditional: whether what is visited may be left out when the code runs.
+    """
+
+    def __init__(self, conditional: bool = False) -> None:
         self.effects = Effects()
+        self._conditional = conditional
+
+    def _maybe(self, *nodes: Any) -> None:
+        before, self._conditional = self._conditional, True
+        self.each(nodes)
+        self._conditional = before
+
+    def visit_NamedExpr(self, node: Any) -> None:
+        if self._conditional:
+            self.effects.conditional.add(node.target.id)
+        self.children(node)
 
     def visit(self, node: Any) -> None:
         method = getattr(self, "visit_" + type(node).__name__, None)
@@ -225,13 +242,22 @@ class _Visitor:
 
     def visit_BoolOp(self, node: Any) -> None:
         self.effects.delays = True
-        self.children(node)
+        self.visit(node.values[0])
+        self._maybe(*node.values[1:])
 
-    visit_IfExp = visit_Assert = visit_BoolOp
+    def visit_IfExp(self, node: Any) -> None:
+        self.effects.delays = True
+        self.visit(node.test)
+        self._maybe(node.body, node.orelse)
+
+    def visit_Assert(self, node: Any) -> None:
+        self.effects.delays = True
+        self._maybe(node.test, node.msg)
 
     def visit_Compare(self, node: Any) -> None:
         self.effects.delays |= len(node.ops) > 1
-        self.children(node)
+        self.each([node.left, node.comparators[0]])
+        self._maybe(*node.comparators[1:])
 
     def visit_Global(self, node: Any) -> None:
         self.effects.globals |= set(node.names)
@@ -319,7 +345,7 @@ class _Visitor:
         """The first iterable belongs to the scope around; `:=` inside assigns there, too."""
         first = node.generators[0]
         self.visit(first.iter)
-        inner = _Visitor()
+        inner = _Visitor(conditional=True)
         for generator in node.generators:
             inner.visit(generator.target)
             if generator is not first:
@@ -337,6 +363,7 @@ class _Visitor:
             self.effects.captured |= used
         self.effects.captured |= found.captured - targets
         self.effects.writes |= dict.fromkeys(found.writes.keys() - targets)
+        self.effects.conditional |= found.conditional
         self.effects.mutated |= {
             name: None for name in found.mutated if name.partition(".")[0] not in targets
         }

@@ -99,8 +99,8 @@ class Flow:
     def _point(self, effects: Effects, following: list[int], raises: Sequence[int] = ()) -> int:
         point = len(self._uses)
         self._uses.append(self._mask(effects.reads) | self._mask(effects.deletes))
-        rebound = effects.rebound_by_calls
-        self._kills.append(self._mask(effects.writes) & ~self._mask(rebound))
+        unsure = effects.rebound_by_calls | effects.conditional
+        self._kills.append(self._mask(effects.writes) & ~self._mask(unsure))
         self._unbinds.append(self._mask(effects.deletes))
         self._next.append([*following, *raises])
         self._normal.append(following)
@@ -153,9 +153,10 @@ class Flow:
             body = first
             before = turn
             self._uses[turn] |= self._mask(loop.test.effects.reads)
-            self._kills[turn] |= self._mask(loop.test.effects.writes)
+            writes = loop.test.effects.writes.keys() - loop.test.effects.conditional
+            self._kills[turn] |= self._mask(writes)
         self._uses[turn] |= self._mask(loop.break_flags)
-        self._next[turn].append(body)
+        self._next[turn].insert(0, body)
         self._normal[turn].append(body)
         points = Points(before, follow, (body, orelse), turn, targets.raises)
         self._points[id(loop)] = points
@@ -192,7 +193,7 @@ class Flow:
         _, target, block = region.parts[0]
         body = self._block(block.statements, turn, inner)
         first = self._point(target, [body], targets.raises)
-        self._next[turn].append(first)
+        self._next[turn].insert(0, first)
         self._normal[turn].append(first)
         return self._point(region.effects, [turn], targets.raises)
 
@@ -253,9 +254,11 @@ class Flow:
         while work:
             point = work.pop()
             after = 0
-            for other in self._next[point]:
+            for other in self._normal[point]:
                 after |= live[other]
             now = self._uses[point] | (after & ~self._kills[point])
+            for other in self._next[point][len(self._normal[point]) :]:
+                now |= live[other]
             if now != live[point]:
                 live[point] = now
                 work += before[point]

@@ -148,8 +148,8 @@ class FunctionRewriter:
         scope = FunctionScope.of(syntax, around.scope)
         body = self._pairing.block(node.body, syntax.body)
         if not scope.reads_locals:
-            body.statements = lower_matches(body.statements, self._names)
-        Staging(scope, self.refusals).decide(body.statements)
+            body.statements = lower_matches(body.statements, self._names, scope.rebound_by_calls)
+        Staging(scope, self.refusals).function(body.statements)
         if any(isinstance(each, If | Loop) and each.staged for each in inside(body.statements)):
             JumpLowering(self._names).function(body)
         own = Context(

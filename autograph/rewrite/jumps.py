@@ -69,6 +69,8 @@ from autograph.structure import (
     Test,
     blocks_of,
     inside,
+    is_loop,
+    named_blocks,
 )
 
 _DEEPEST_NESTING = 5
@@ -210,15 +212,26 @@ class JumpLowering:
         if not blocks_of(statement):
             return [statement], []
         inner = self._inner_place(statement, place, is_last)
-        if _is_loop(statement):
+        if is_loop(statement):
             used = self._native_loop(statement, inner, replace(place, used={}, falls=None))
         else:
             used = inner.used
-            for name, block in _named_blocks(statement):
-                if name == "orelse" and used:
-                    self._unless_jumped(block, inner)
-                block.statements = self._nest(block.statements, inner)
+            for name, block in named_blocks(statement):
+                self._part(statement, name, block, inner)
         return self._behind(statement, used, place)
+
+    def _part(self, statement: Any, name: str, block: Block, inner: _Place) -> None:
+        """A block of a statement; in a `try`, what a jump out of the body means for the others."""
+        in_try = isinstance(statement, Region) and bool(inner.used)
+        if in_try and name == "orelse":
+            self._unless_jumped(block, inner)
+        caught = []
+        if in_try and name == "handler" and _holds_region(statement.parts[0][2]):
+            # The jump did not come about where an error followed it, in `finally` for instance.
+            caught = [
+                self._clear(kind, inner.targets, block.statements[0].origin) for kind in inner.used
+            ]
+        block.statements = [*caught, *self._nest(block.statements, inner)]
 
     def _native_loop(self, loop: Any, inner: _Place, around: _Place) -> dict[str, None]:
         """The `else` of a loop does not belong to the loop: its jumps are those of its place."""
@@ -237,7 +250,7 @@ class JumpLowering:
         orelse.statements = [If(Effects(), origin, test, inside, Block([]), staged=True)]
 
     def _inner_place(self, statement: Any, place: _Place, is_last: bool) -> _Place:
-        if _is_loop(statement):
+        if is_loop(statement):
             native = (place.native & _RETURNS) | {"break", "continue"}
             targets = _Targets(self._names, self._targets)
             return _Place(native, "continue", targets, in_native_loop=True)
@@ -342,6 +355,10 @@ def _one_sided(node: If) -> bool:
     return _always_jumps(node.body.statements) or _always_jumps(node.orelse.statements)
 
 
+def _holds_region(block: Block) -> bool:
+    return any(isinstance(each, Region) for each in inside(block.statements))
+
+
 def _always_jumps(statements: Sequence[Any]) -> bool:
     """Whether control never reaches the end."""
     if not statements:
@@ -409,18 +426,6 @@ def _opened(block: Block) -> list[Any]:
         last = Leaf(Effects(), block.statements[-1].origin, passing, lead=block.footer)
         return [*block.statements, last]
     return block.statements
-
-
-def _is_loop(statement: Any) -> bool:
-    """Whether `break` and `continue` inside mean this statement: a loop, or an `async for`."""
-    is_async = isinstance(statement, Region) and statement.parts[0][0] == "loop"
-    return is_async or isinstance(statement, Loop)
-
-
-def _named_blocks(statement: Any) -> list[tuple[str, Block]]:
-    if isinstance(statement, Region):
-        return [(name, block) for name, _, block in statement.parts]
-    return [("", block) for block in blocks_of(statement)]
 
 
 def _comments_of(jump: Jump) -> list[Any]:

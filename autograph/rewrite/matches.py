@@ -56,20 +56,22 @@ from autograph.names import Names
 from autograph.structure import Block, If, Leaf, Region, Span, Test, TotalEffects, blocks_of
 
 
-def lower_matches(statements: list[Any], names: Names) -> list[Any]:
+def lower_matches(
+    statements: list[Any], names: Names, rebound_by_calls: frozenset[str]
+) -> list[Any]:
     """The statements with every `match` of plain patterns as a row of `if`."""
     found: list[Any] = []
     for statement in statements:
         for block in blocks_of(statement):
-            block.statements = lower_matches(block.statements, names)
+            block.statements = lower_matches(block.statements, names, rebound_by_calls)
         if isinstance(statement, Region) and isinstance(statement.node, cst.Match):
-            found += _lowered(statement, names)
+            found += _lowered(statement, names, rebound_by_calls)
         else:
             found.append(statement)
     return found
 
 
-def _lowered(region: Region, names: Names) -> list[Any]:
+def _lowered(region: Region, names: Names, rebound_by_calls: frozenset[str]) -> list[Any]:
     node = region.node
     assert isinstance(node, cst.Match)
     effects = TotalEffects().of_statement(region)
@@ -79,7 +81,7 @@ def _lowered(region: Region, names: Names) -> list[Any]:
     first: list[Any] = []
     subject = node.subject
     reads = set(region.effects.reads)
-    if not isinstance(subject, cst.Name) or _rebinds(node, subject.value):
+    if not isinstance(subject, cst.Name) or _rebinds(region, subject.value, rebound_by_calls):
         name = names.fresh("subject")
         line = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(cst.Name(name))], subject)])
         written = Effects(writes={name: None})
@@ -93,13 +95,11 @@ def _lowered(region: Region, names: Names) -> list[Any]:
     return statements
 
 
-def _rebinds(node: cst.Match, name: str) -> bool:
-    """Whether a case that may fail afterwards captures into the subject's own name."""
+def _rebinds(region: Region, name: str, rebound_by_calls: frozenset[str]) -> bool:
+    """Whether a case that may fail afterwards assigns the subject's own name."""
+    by_calls = name in rebound_by_calls
     return any(
-        isinstance(case.pattern, cst.MatchAs)
-        and case.pattern.name is not None
-        and case.pattern.name.value == name
-        for case in node.cases
+        name in effects.writes or (by_calls and effects.calls) for _, effects, _ in region.parts
     )
 
 
@@ -144,8 +144,7 @@ class _Lowering:
         else:
             test, before, inside = self._test(pattern, case.guard), [], bind
         block.statements = [*inside, *block.statements]
-        tested = Test(test, Effects(reads=effects.reads | self._reads, calls=effects.calls))
-        tested.effects.delays = True
+        tested = Test(test, _of_test(effects, self._reads))
         block.origin = self._origin
         node = If(Effects(), self._origin, tested, block, self._rest(rows[1:]), word="case")
         return [*before, node]
@@ -178,6 +177,17 @@ class _Lowering:
             return first
         operator = cst.Is() if isinstance(pattern, cst.MatchSingleton) else cst.Equal()
         return cst.Comparison(self._subject, [cst.ComparisonTarget(operator, pattern.value)])
+
+
+def _of_test(effects: Effects, reads: set[str]) -> Effects:
+    """What a test does: what its guard does, which is evaluated where the pattern matches."""
+    return Effects(
+        reads=effects.reads | reads,
+        writes=dict(effects.writes),
+        conditional=set(effects.writes),
+        calls=effects.calls,
+        delays=True,
+    )
 
 
 def _parenthesised(node: Any) -> Any:

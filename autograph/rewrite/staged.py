@@ -18,7 +18,18 @@ from autograph.analysis.effects import Effects
 from autograph.analysis.scopes import FunctionScope
 from autograph.rewrite.jumps import jump_kinds
 from autograph.rewrite.known import gives_python_value, is_display
-from autograph.structure import If, Leaf, Loop, Region, Span, TotalEffects, blocks_of
+from autograph.structure import (
+    If,
+    Jump,
+    Leaf,
+    Loop,
+    Region,
+    Span,
+    TotalEffects,
+    blocks_of,
+    is_loop,
+    named_blocks,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +61,10 @@ _LOCALS = (
     "the function calls `locals`, `vars`, `dir`, `eval` or `exec`, which see its variables",
     "move that call into a function of its own",
 )
+_FINALLY = (
+    "a jump out of `finally` leaves it, which discards an error on its way",
+    "move the jump behind the `try`",
+)
 _NATIVE_LOOP = (
     "it leaves a loop that stays Python",
     "write the loop so that it can be staged, or use a flag",
@@ -70,13 +85,35 @@ def _obstacle_in(effects: Effects) -> Obstacle:
     return None
 
 
+_Around = tuple[tuple[Any, str], ...]
+"""The statements around one, outer ones first, each with the name of the block in question."""
+
+
+def _left_through_finally(jump: Jump, around: _Around) -> set[int]:
+    """The statements that a jump leaves, or aims at, after it has left a `finally`."""
+    left: set[int] = set()
+    in_finally = False
+    for statement, name in reversed(around):
+        in_finally = in_finally or name == "finally"
+        left.add(id(statement))
+        if jump.kind != "return" and is_loop(statement) and name != "orelse":
+            break
+    return left if in_finally else set()
+
+
 class Staging:
     """The decisions for one function."""
 
     def __init__(self, scope: FunctionScope, refusals: list[Refusal]) -> None:
         self._scope = scope
         self._refusals = refusals
+        self._left_by_finally: set[int] = set()
         self._total = TotalEffects()
+
+    def function(self, body: Sequence[Any]) -> None:
+        """Marks the staged statements of a function's body."""
+        self._note_jumps(body, ())
+        self.decide(body)
 
     def decide(
         self, statements: Sequence[Any], in_native_loop: bool = False, behind: Obstacle = None
@@ -84,6 +121,7 @@ class Staging:
         """Marks the staged statements, inner ones first.
 
         Args:
+          statements: of the function, or of a block in it.
           in_native_loop: whether a loop that stays Python is around.
           behind: what keeps the statements behind these from moving into a function, as those
             behind an early jump do.
@@ -166,10 +204,20 @@ class Staging:
             return tested
         return any(self._exits_on_tensor(inner, tested) for block in blocks for inner in block)
 
+    def _note_jumps(self, statements: Sequence[Any], around: _Around) -> None:
+        """Finds what jumps out of `finally` leave: their targets, and all on the way there."""
+        for statement in statements:
+            if isinstance(statement, Jump):
+                self._left_by_finally |= _left_through_finally(statement, around)
+            for name, block in named_blocks(statement):
+                self._note_jumps(block.statements, (*around, (statement, name)))
+
     def _obstacle(self, statement: If | Loop) -> Obstacle:
         """What keeps the blocks of a statement, or the test of a `while`, from moving."""
         if self._scope.reads_locals:
             return _LOCALS
+        if id(statement) in self._left_by_finally:
+            return _FINALLY
         effects = self._total.of(inner for block in blocks_of(statement) for inner in block)
         if isinstance(statement, Loop) and not statement.is_for:
             effects.include(statement.test.effects)

@@ -354,7 +354,11 @@ class Writer:
         return [f"assert {self.test(place)}{message}"]
 
     def raises(self, place: Place) -> list[str]:
-        forms = (f"boom({self.below(3)})", "raise Fault(1)", f"raise ValueError({self.name(place)})")
+        forms = (
+            f"boom({self.below(3)})",
+            "raise Fault(1)",
+            f"raise ValueError({self.name(place)})",
+        )
         return [str(self.pick(forms))]
 
     def expression(self, place: Place) -> list[str]:
@@ -424,7 +428,11 @@ class Writer:
             body = _indented(self.block(calm, 2))
             return [*lines, "except* ValueError as e:", *_indented(["t(e)"]), *body]
         if shape != 1:
-            heads = ("except ValueError as e:", "except (KeyError, TypeError):", "except Fault as e:")
+            heads = (
+                "except ValueError as e:",
+                "except (KeyError, TypeError):",
+                "except Fault as e:",
+            )
             for _ in range(1 + self.below(2)):
                 head = str(self.pick(heads))
                 note = ["t(e)"] if head.endswith(" e:") else ["t()"]

@@ -1,4 +1,4 @@
-"""Each golden case: the text, and that it is valid, stable, complete, readable and does the same."""
+"""Each golden case: its text; and that it is valid, stable, complete and does the same."""
 
 from __future__ import annotations
 
