@@ -171,7 +171,7 @@ def describe(value: object) -> str:
         case [only]:
             text = f"just {only}"
         case {"kind": kind, "size": int(size)} if size > 1:
-            text = f"{kind} of {size}"
+            text = f"{kind} of {size}" if kind else str(size)
         case _:
             text = "something else"
     return text
