@@ -1,0 +1,238 @@
+"""What a variable looks like to a tensor library, and what two such looks have in common.
+
+A *form* is made from a value, gives the arrays that stand for a value of that form, and the value
+back from such arrays. `join` finds the form that covers two others: branches and loops need one
+form for what a variable may hold afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from autograph.operators.state import RETURN_VALUE
+from autograph.operators.variables import Undefined
+
+NUMBERS = (bool, int, float, complex)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """An array.
+
+    Attributes:
+      dtype, shape: as the library knows them.
+      weak: whether it stands for a Python number, which gives way to the dtypes of others.
+      place: what else has to be the same, for instance the device.
+    """
+
+    dtype: Any
+    shape: tuple[Any, ...]
+    weak: bool = False
+    place: Any = None
+
+    def __str__(self) -> str:
+        """Gives dtype and shape."""
+        name = str(self.dtype).rpartition(".")[2]
+        return f"{name}[{','.join(map(str, self.shape))}]"
+
+
+@dataclass(frozen=True, eq=False)
+class Fixed:
+    """A value that no array stands for: it is the same whenever the program runs."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        """Compares by identity; numbers and strings by type and value."""
+        return isinstance(other, Fixed) and _same(self.value, other.value)
+
+    def __hash__(self) -> int:
+        """Hashes the type."""
+        return hash(type(self.value))
+
+    def __str__(self) -> str:
+        """Gives a short text."""
+        if self.value is None:
+            return "None"
+        text = repr(self.value)
+        shown = text if len(text) <= 40 else f"{text[:37]}..."
+        return f"the Python {type(self.value).__name__} {shown}"
+
+
+def _same(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
+    if type(a) is not type(b) or type(a) not in (*NUMBERS, str, bytes):
+        return False
+    # 0.0 and -0.0 are equal, and different values.
+    return bool(a == b) and repr(a) == repr(b)
+
+
+@dataclass(frozen=True)
+class Form:
+    """The leaves of a value and how they are put together.
+
+    Attributes:
+      tree: the structure, as the library knows it.
+      leaves: what stands at its ends.
+      paths: how the program writes the way to each leaf.
+      kind: the name of the type of the whole.
+      defined: False: the variable has no value; None: it may have one.
+    """
+
+    tree: Any
+    leaves: tuple[Leaf | Fixed, ...]
+    paths: tuple[str, ...] = field(compare=False)
+    kind: str = field(compare=False)
+    defined: bool | None = True
+
+    def described(self) -> str:
+        """The form in words."""
+        if self.defined is False:
+            return "undefined"
+        if self.paths == ("",):
+            return str(self.leaves[0])
+        return f"a {self.kind} of ({', '.join(map(str, self.leaves))})"
+
+    @property
+    def arrays(self) -> list[Leaf]:
+        """The leaves that are arrays."""
+        return [leaf for leaf in self.leaves if isinstance(leaf, Leaf)]
+
+
+class Mismatch(Exception):
+    """Two values of one variable that no form covers.
+
+    Args:
+      subject: the variable or the part of it, as a sentence begins with it.
+      left, right: the two values in words.
+      because: why they do not go together; empty if that is plain.
+    """
+
+    def __init__(self, subject: str, left: str, right: str, because: str = "") -> None:
+        """Stores the parts."""
+        super().__init__(subject)
+        self.subject = subject
+        self.left = left
+        self.right = right
+        self.because = because
+
+
+class Arrays(Protocol):
+    """What a library knows of its arrays."""
+
+    def leaf(self, value: Any) -> Leaf | None:
+        """The leaf of an array; None for other values."""
+
+    def number(self, value: Any) -> Leaf:
+        """The leaf of a Python number."""
+
+    def join(self, a: Leaf, b: Leaf) -> Leaf | None:
+        """The leaf to which both can be converted."""
+
+    def flatten(self, value: Any) -> tuple[list[str], list[Any], Any]:
+        """The paths to the leaves, the leaves, and the structure."""
+
+    def unflatten(self, tree: Any, leaves: list[Any]) -> Any:
+        """The structure with these leaves."""
+
+    def cast(self, value: Any, leaf: Leaf) -> Any:
+        """An array or a number as an array of that leaf."""
+
+    def placeholder(self, leaf: Leaf) -> Any:
+        """An array for a value that is not there."""
+
+
+class Forms:
+    """Forms of the arrays of one library."""
+
+    def __init__(self, arrays: Arrays, possibly: Callable[[Any, str, Any], Any]) -> None:
+        """For the arrays of a library, and its class of variables that may have no value."""
+        self._arrays = arrays
+        self.possibly = possibly
+
+    def of(self, value: Any) -> Form:
+        """The form of a value that is there, or of an `Undefined`."""
+        if type(value) is Undefined:
+            return Form("", (), (), "variable", defined=False)
+        paths, leaves, tree = self._arrays.flatten(value)
+        found = tuple(self._arrays.leaf(leaf) or Fixed(leaf) for leaf in leaves)
+        return Form(tree, found, tuple(paths), type(value).__name__)
+
+    def leaves(self, value: Any) -> list[Any]:
+        """What stands at the ends of a structure; nothing for an `Undefined`."""
+        return [] if type(value) is Undefined else self._arrays.flatten(value)[1]
+
+    def map(self, function: Callable[[Any], Any], value: Any) -> Any:
+        """The structure with what a function makes of its leaves."""
+        if type(value) is Undefined:
+            return value
+        _, leaves, tree = self._arrays.flatten(value)
+        return self._arrays.unflatten(tree, [function(leaf) for leaf in leaves])
+
+    def ready_to_change(self, form: Form) -> Form:
+        """The form with arrays for numbers, which are in a loop because they change."""
+        return replace(form, leaves=tuple(map(self._as_leaf, form.leaves)))
+
+    def _as_leaf(self, leaf: Leaf | Fixed) -> Leaf | Fixed:
+        if isinstance(leaf, Fixed) and type(leaf.value) in NUMBERS:
+            return self._arrays.number(leaf.value)
+        return leaf
+
+    def join(self, name: str, a: Form, b: Form) -> Form:
+        """The most exact form that covers both. Raises Mismatch if there is none."""
+        if a == b:
+            return a
+        if a.defined is False:
+            return replace(b, defined=None)
+        if b.defined is False:
+            return replace(a, defined=None)
+        if a.tree != b.tree:
+            because = ""
+            if a.described() == b.described():
+                because = ", and their structures differ"
+            raise Mismatch(subject(name), a.described(), b.described(), because)
+        leaves = tuple(
+            self._joined(name + path, x, y)
+            for path, x, y in zip(a.paths, a.leaves, b.leaves, strict=True)
+        )
+        defined = None if None in (a.defined, b.defined) else True
+        return replace(a, leaves=leaves, defined=defined)
+
+    def _joined(self, path: str, a: Leaf | Fixed, b: Leaf | Fixed) -> Leaf | Fixed:
+        if a == b:
+            return a
+        left, right = self._as_leaf(a), self._as_leaf(b)
+        if isinstance(left, Fixed) or isinstance(right, Fixed):
+            raise Mismatch(subject(path), str(a), str(b))
+        if left.shape != right.shape:
+            raise Mismatch(subject(path), str(a), str(b), ": their shapes differ")
+        joined = self._arrays.join(left, right)
+        if joined is None:
+            raise Mismatch(subject(path), str(a), str(b))
+        return joined
+
+    def arrays_of(self, form: Form, value: Any) -> list[Any]:
+        """The arrays that stand for a value, which the form covers."""
+        if type(value) is Undefined:
+            return [self._arrays.placeholder(leaf) for leaf in form.arrays]
+        _, leaves, _ = self._arrays.flatten(value)
+        return [
+            self._arrays.cast(value, leaf)
+            for value, leaf in zip(leaves, form.leaves, strict=True)
+            if isinstance(leaf, Leaf)
+        ]
+
+    def value_from(self, form: Form, arrays: Iterator[Any]) -> Any:
+        """The value of a form for which these arrays stand."""
+        leaves = [leaf.value if isinstance(leaf, Fixed) else next(arrays) for leaf in form.leaves]
+        return self._arrays.unflatten(form.tree, leaves)
+
+
+def subject(path: str) -> str:
+    """What a sentence calls a variable, a part of one, or what a branch returns."""
+    if path.startswith(RETURN_VALUE):
+        return f"the {path}"
+    return path if path.startswith("the ") else f"`{path}`"

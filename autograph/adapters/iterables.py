@@ -1,0 +1,207 @@
+"""What a staged `for` goes through: how many items there are, and which is number `i`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from autograph.adapters.refusals import refusal
+
+
+class Items:
+    """Items that a traced program goes through.
+
+    A loop takes row `i` of each of the `columns`, and `item` makes the item of the rows.
+    """
+
+    columns: Sequence[Any] = ()
+
+    def length(self) -> Any:
+        """The number of items: an int where it is known."""
+        raise NotImplementedError
+
+    def item(self, rows: Sequence[Any], index: Any) -> Any:
+        """Item number `index`, of which these are the rows."""
+        raise NotImplementedError
+
+    def at(self, index: int) -> Any:
+        """Item number `index`, which is known."""
+        return self.item([column[index] for column in self.columns], index)
+
+    def __iter__(self) -> Iterator[Any]:
+        """The items, if their number is known. Raises StagingError otherwise."""
+        count = self.length()
+        if not isinstance(count, int):
+            raise refusal(
+                f"Python iterates over a staged {type(self).__name__.lower()}, the length of "
+                "which is known only when the program runs.",
+                "Write the `for` in code that is converted.",
+            )
+        return map(self.at, range(count))
+
+
+class Rows(Items):
+    """The rows of an array."""
+
+    def __init__(self, array: Any) -> None:
+        """Takes an array of at least one dimension. Raises StagingError for a scalar."""
+        if len(array.shape) == 0:
+            raise refusal(
+                "a `for` goes over the rows of an array, but this one is a scalar.",
+                "Use range(n) to count.",
+            )
+        self.columns = (array,)
+
+    def length(self) -> Any:
+        """The first dimension."""
+        return self.columns[0].shape[0]
+
+    def item(self, rows: Sequence[Any], index: Any) -> Any:
+        """The row."""
+        return rows[0]
+
+
+class Listed(Items):
+    """The items of a Python sequence; as rows of one array where a loop needs them so."""
+
+    def __init__(self, items: Sequence[Any], stack: Callable[[Sequence[Any]], Any]) -> None:
+        """Takes the items, and what makes one array of them or raises Unsettled."""
+        self._items = items
+        self._stack = stack
+
+    @property
+    def columns(self) -> Sequence[Any]:  # type: ignore[override]
+        """All items as one array."""
+        return (self._stack(self._items),)
+
+    def length(self) -> int:
+        """The number of items."""
+        return len(self._items)
+
+    def item(self, rows: Sequence[Any], index: Any) -> Any:
+        """The row."""
+        return rows[0]
+
+    def at(self, index: int) -> Any:
+        """The item itself."""
+        return self._items[index]
+
+
+class Range(Items):
+    """`range(start, stop, step)` with arrays."""
+
+    def __init__(
+        self, start: Any, stop: Any, step: Any, count: Callable[[Any, Any, Any], Any]
+    ) -> None:
+        """Takes integer scalars, and what computes the number of items."""
+        self._start = start
+        self._step = step
+        self._count = count(start, stop, step)
+
+    def length(self) -> Any:
+        """How often `step` fits between the bounds."""
+        return self._count
+
+    def item(self, rows: Sequence[Any], index: Any) -> Any:
+        """`start + index * step`."""
+        return self._start + index * self._step
+
+
+class Enumerate(Items):
+    """`enumerate(items, start)`."""
+
+    def __init__(self, items: Items, start: Any) -> None:
+        """Takes other items."""
+        self._items = items
+        self._start = start
+
+    @property
+    def columns(self) -> Sequence[Any]:  # type: ignore[override]
+        """Those of the items."""
+        return self._items.columns
+
+    def length(self) -> Any:
+        """The number of items."""
+        return self._items.length()
+
+    def item(self, rows: Sequence[Any], index: Any) -> Any:
+        """The number of an item and the item."""
+        return self._start + index, self._items.item(rows, index)
+
+    def at(self, index: int) -> Any:
+        """The number of an item and the item."""
+        return self._start + index, self._items.at(index)
+
+
+class Zip(Items):
+    """`zip(*parts)`."""
+
+    def __init__(self, parts: Sequence[Items], shortest: Callable[[list[Any]], Any]) -> None:
+        """Takes other items, and what finds the least of several lengths."""
+        self._parts = parts
+        self._length = shortest([part.length() for part in parts])
+
+    @property
+    def columns(self) -> Sequence[Any]:  # type: ignore[override]
+        """Those of all parts."""
+        return [column for part in self._parts for column in part.columns]
+
+    def length(self) -> Any:
+        """The number of items of the shortest part."""
+        return self._length
+
+    def item(self, rows: Sequence[Any], index: Any) -> Any:
+        """One item of each part."""
+        items = []
+        for part in self._parts:
+            count = len(part.columns)
+            items.append(part.item(rows[:count], index))
+            rows = rows[count:]
+        return tuple(items)
+
+    def at(self, index: int) -> Any:
+        """One item of each part."""
+        return tuple(part.at(index) for part in self._parts)
+
+
+class Map(Items):
+    """`map(function, *parts)`, as the zip of the parts."""
+
+    def __init__(self, function: Callable[..., Any], parts: Zip) -> None:
+        """Takes a function and the items of its arguments."""
+        self._function = function
+        self._parts = parts
+
+    @property
+    def columns(self) -> Sequence[Any]:  # type: ignore[override]
+        """Those of all parts."""
+        return self._parts.columns
+
+    def length(self) -> Any:
+        """The number of items of the shortest part."""
+        return self._parts.length()
+
+    def item(self, rows: Sequence[Any], index: Any) -> Any:
+        """The function of one item of each part."""
+        return self._function(*self._parts.item(rows, index))
+
+    def at(self, index: int) -> Any:
+        """The function of one item of each part."""
+        return self._function(*self._parts.at(index))
+
+
+class Reversed(Items):
+    """`reversed(items)`."""
+
+    def __init__(self, items: Items, flip: Callable[[Any], Any]) -> None:
+        """Takes other items, and what turns an array around."""
+        self._items = items
+        self.columns = [flip(column) for column in items.columns]
+
+    def length(self) -> Any:
+        """The number of items."""
+        return self._items.length()
+
+    def item(self, rows: Sequence[Any], index: Any) -> Any:
+        """The item as far from the end."""
+        return self._items.item(rows, self.length() - 1 - index)

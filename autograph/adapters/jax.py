@@ -1,0 +1,411 @@
+"""JAX: what converted code does with tracers, under `jit`, `vmap`, `grad` and the rest.
+
+Arrays with values take the plain Python path; only tracers are staged.
+
+A failing `assert` and a `raise` in a branch are JAX's functional errors: they are reported by
+`jax.experimental.checkify.checkify(f)`. Without it a traced `assert` is not checked, as under
+`python -O`, and JAX refuses to compile a function with a traced `raise`, naming `checkify`.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.experimental import checkify
+
+from autograph.adapters import jax_control_flow
+from autograph.adapters.iterables import (
+    Enumerate,
+    Items,
+    Listed,
+    Map,
+    Range,
+    Reversed,
+    Rows,
+    Zip,
+)
+from autograph.adapters.jax_arrays import JaxPossibly, is_array, truth
+from autograph.adapters.jax_control_flow import is_traced
+from autograph.adapters.possibly import Possibly, assumptions
+from autograph.adapters.refusals import Unsettled, refusal
+from autograph.errors import StagingError
+from autograph.staging import register
+
+Outputs = tuple[Any, ...]
+
+_UNTRACEABLE = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, jax.errors.UnexpectedTracerError)
+
+
+class JaxStaging:
+    """The staging library of JAX; see `autograph.staging.StagingLibrary`."""
+
+    name = "jax"
+
+    def stages(self, value: Any) -> bool:
+        """Whether the value is a tracer, or made of tracers by this module."""
+        return is_traced(value) or isinstance(value, Items)
+
+    def cond(
+        self,
+        test: Any,
+        if_fn: Callable[[], Outputs],
+        else_fn: Callable[[], Outputs],
+        names: tuple[str, ...],
+    ) -> Outputs:
+        """The outputs of one of two branches."""
+        return jax_control_flow.cond(test, if_fn, else_fn, names)
+
+    def while_loop(
+        self,
+        test_fn: Callable[..., Any],
+        body_fn: Callable[..., Outputs],
+        init: Outputs,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+    ) -> Outputs:
+        """The state after a loop."""
+        return jax_control_flow.while_loop(test_fn, body_fn, init, names, options)
+
+    def for_loop(
+        self,
+        iterable: Any,
+        body_fn: Callable[..., Outputs],
+        extra_test: Callable[..., Any] | None,
+        init: Outputs,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+    ) -> Outputs:
+        """The state after a loop over items."""
+        items = _as_items(iterable)
+        return jax_control_flow.for_loop(items, body_fn, extra_test, init, names, options)
+
+    def and_(self, a: Any, b: Callable[[], Any]) -> Any:
+        """`a and b()`."""
+        return self.cond(a, lambda: (b(),), lambda: (a,), ("the result of `and`",))[0]
+
+    def or_(self, a: Any, b: Callable[[], Any]) -> Any:
+        """`a or b()`."""
+        return self.cond(a, lambda: (a,), lambda: (b(),), ("the result of `or`",))[0]
+
+    def not_(self, a: Any) -> Any:
+        """`not a`."""
+        return jnp.logical_not(truth(a))
+
+    def contains(self, container: Any, item: Any) -> Any:
+        """`item in container`."""
+        container, item = _value(container), _value(item)
+        if is_array(container):
+            return jnp.any(jnp.asarray(container) == item)
+        if isinstance(container, range):
+            near = (item - container.start) % container.step == 0
+            return near & (item >= min(container, default=1)) & (item <= max(container, default=0))
+        if isinstance(container, str):
+            return item in container
+        found = jnp.asarray(False)
+        for member in container:
+            same = True if member is item else truth(member == item)
+            found = jnp.logical_or(found, same)
+        return found
+
+    def assert_(self, test: Any, message: Callable[[], Any]) -> None:
+        """A functional check, which `checkify` reports."""
+        checkify.debug_check(_where_reached(truth(test)), _escaped(message()))
+
+    def raise_when(self, condition: Any, error: BaseException) -> None:
+        """A functional error; what JAX itself cannot trace is refused now."""
+        if isinstance(error, _UNTRACEABLE):
+            raise StagingError(str(error), error)
+        text = f"{type(error).__name__}: {error}"
+        checkify.check(_where_reached(jnp.logical_not(truth(condition))), _escaped(text))
+
+    def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """The built-in function on tracers; NotImplemented for Python's own."""
+        function = _BUILTINS.get(name)
+        if function is None:
+            return NotImplemented
+        return function(*map(_value, args), **kwargs)
+
+    def set_item(self, target: Any, index: Any, value: Any) -> Any:
+        """The array with other elements. Raises IndexError for a known index outside of it."""
+        array = _value(target)
+        _check_index(array, index)
+        return array.at[index].set(jnp.asarray(_value(value)).astype(array.dtype))
+
+
+def _value(value: Any) -> Any:
+    return value.read() if isinstance(value, Possibly) else value
+
+
+def _where_reached(test: Any) -> Any:
+    """The test, true where a branch around it is not taken: `vmap` runs both branches."""
+    test = jnp.asarray(test)
+    for guard in assumptions():
+        taken = truth(guard.test)
+        test = test | (jnp.logical_not(taken) if guard.outcome else taken)
+    return test
+
+
+def _escaped(message: Any) -> str:
+    return str(message).replace("{", "{{").replace("}", "}}")
+
+
+def _check_index(array: Any, index: Any) -> None:
+    indices = index if isinstance(index, tuple) else (index,)
+    if any(entry is None or entry is Ellipsis or is_array(entry) for entry in indices):
+        return
+    for axis, entry in enumerate(indices[: array.ndim]):
+        size = array.shape[axis]
+        if isinstance(entry, int) and not -size <= entry < size:
+            raise IndexError(
+                f"index {entry} is out of bounds for axis {axis} with size {size}"
+            )
+
+
+# ---- what loops go through ----
+
+
+def _as_items(value: Any) -> Items:
+    value = _value(value)
+    if isinstance(value, Items):
+        return value
+    if is_array(value):
+        return Rows(value)
+    if isinstance(value, range):
+        return _Range(value.start, value.stop, value.step, lambda *_: len(value))
+    if hasattr(value, "__len__") and hasattr(value, "__iter__"):
+        return Listed(value if isinstance(value, (list, tuple)) else list(value), _stacked)
+    raise refusal(
+        f"a {type(value).__name__} goes together with traced arrays in one loop, but it does not "
+        "tell how many items it has.",
+        "Make a list of it.",
+    )
+
+
+def _stacked(items: Sequence[Any]) -> Any:
+    numbers = (bool, int, float, complex)
+    if items and all(is_array(item) or type(item) in numbers for item in items):
+        shapes = {jnp.shape(item) for item in items}
+        if len(shapes) == 1:
+            return jnp.stack([jnp.asarray(item) for item in items])
+    raise Unsettled("the items of a list do not make one array")
+
+
+def _count(start: Any, stop: Any, step: Any) -> Any:
+    for bound in (start, stop, step):
+        if not jnp.issubdtype(jnp.result_type(bound), jnp.integer):
+            shown = f"{jnp.result_type(bound)}[{','.join(map(str, jnp.shape(bound)))}]"
+            raise TypeError(f"range takes integers, not an array {shown}")
+    if not is_traced(step) and step == 0:
+        raise ValueError("range() arg 3 must not be zero")
+    if is_traced(step):
+        LIBRARY.raise_when(step == 0, ValueError("range() arg 3 must not be zero"))
+    return jnp.maximum(-((start - stop) // step), 0)
+
+
+class _Range(Range):
+    """`range` of tracers."""
+
+
+class _Enumerate(Enumerate):
+    """`enumerate` of tracers."""
+
+
+class _Zip(Zip):
+    """`zip` of tracers."""
+
+
+class _Map(Map):
+    """`map` over tracers."""
+
+
+class _Reversed(Reversed):
+    """`reversed` of tracers."""
+
+
+def _shortest(lengths: list[Any]) -> Any:
+    least = lengths[0]
+    for length in lengths[1:]:
+        known = isinstance(least, int) and isinstance(length, int)
+        least = min(least, length) if known else jnp.minimum(least, length)
+    return least
+
+
+def _range(*bounds: Any) -> Range:
+    start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
+    return _Range(start, stop, step, _count)
+
+
+def _enumerate(iterable: Any, start: Any = 0) -> Enumerate:
+    return _Enumerate(_as_items(iterable), start)
+
+
+def _zip(*iterables: Any, strict: bool = False) -> Zip:
+    parts = [_as_items(iterable) for iterable in iterables]
+    lengths = [part.length() for part in parts]
+    if strict and not all(isinstance(length, int) for length in lengths):
+        raise refusal(
+            "zip(strict=True) compares lengths that are known only when the program runs.",
+            "Leave strict out.",
+        )
+    if strict and len(set(lengths)) > 1:
+        raise ValueError(f"zip() arguments have different lengths: {lengths}")
+    return _Zip(parts, _shortest)
+
+
+def _map(function: Callable[..., Any], *iterables: Any) -> Map:
+    return _Map(function, _zip(*iterables))
+
+
+def _reversed(iterable: Any) -> Reversed:
+    return _Reversed(_as_items(iterable), lambda column: jnp.flip(column, 0))
+
+
+def _filter(function: Any, iterable: Any) -> Any:
+    raise refusal(
+        "filter over a traced array gives a number of items that is known only when the program "
+        "runs, which JAX cannot stage.",
+        "Loop over the array with an `if` inside, or use jnp.where.",
+    )
+
+
+# ---- numbers ----
+
+
+def _number(name: str, dtype: Any) -> Callable[..., Any]:
+    def convert(value: Any, *rest: Any) -> Any:
+        if rest or jnp.size(value) != 1:
+            raise TypeError(f"{name}() takes an array of one element, not shape {value.shape}")
+        return lax.convert_element_type(jnp.reshape(value, ()), dtype)
+
+    return convert
+
+
+def _round(number: Any, ndigits: int | None = None) -> Any:
+    if ndigits is None:
+        return lax.convert_element_type(jnp.round(number), int)
+    return jnp.round(number, ndigits)
+
+
+def _length(value: Any) -> Any:
+    if isinstance(value, Items):
+        return value.length()
+    if jnp.ndim(value) == 0:
+        raise TypeError("len() of unsized object")
+    return value.shape[0]
+
+
+# ---- all elements ----
+
+
+def _elements(name: str, value: Any) -> Any:
+    """An array of one dimension: Python's functions compare or test its elements one by one."""
+    if isinstance(value, Items):
+        value = jnp.stack(list(value))
+    if jnp.ndim(value) != 1:
+        shape = jnp.shape(value)
+        raise refusal(
+            f"{name} goes over an array of shape {shape}, the rows of which have no single truth.",
+            f"Use the function of jax.numpy with an axis in place of {name}.",
+            ValueError if shape else TypeError,
+        )
+    return value
+
+
+def _extreme(name: str, reduce: Any, reduce_numbers: Any, replaces: Any) -> Callable[..., Any]:
+    def choose(best: Any, value: Any) -> Any:
+        return jnp.where(truth(replaces(value, best)), value, best)
+
+    def over(value: Any, default: tuple[Any, ...]) -> Any:
+        array = _elements(name, value)
+        if array.size == 0:
+            if default:
+                return default[0]
+            raise ValueError(f"{name}() iterable argument is empty")
+        if not jnp.issubdtype(array.dtype, jnp.floating):
+            return reduce(array)
+        # As in Python, which compares in order, NaN wins at the first place only.
+        return jnp.where(jnp.isnan(array[0]), array[0], reduce_numbers(array))
+
+    def function(*args: Any, key: Any = None, **default: Any) -> Any:
+        if key is not None:
+            raise refusal(
+                f"{name} with a key chooses among traced values.",
+                "Use jnp.argmin or jnp.argmax of the keys as an index.",
+            )
+        if len(args) == 1:
+            return over(args[0], tuple(default.values()))
+        best = args[0]
+        for value in args[1:]:
+            best = choose(best, value)
+        return best
+
+    return function
+
+
+def _sum(iterable: Any, start: Any = 0) -> Any:
+    if not is_array(iterable):
+        return builtins.sum(iterable, start)
+    if jnp.ndim(iterable) == 0:
+        raise TypeError("iteration over a 0-d array")
+    dtype = jnp.result_type(0, iterable)
+    return start + jnp.sum(iterable, axis=0, dtype=dtype)
+
+
+def _quantified(name: str, reduce: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda iterable: reduce(_elements(name, iterable) != 0)
+
+
+def _sorted(iterable: Any, *, key: Any = None, reverse: bool = False) -> list[Any]:
+    if key is not None:
+        raise refusal(
+            "sorted with a key compares traced values.",
+            "Index with jnp.argsort of the keys.",
+        )
+    return list(jnp.sort(_elements("sorted", iterable), descending=reverse))
+
+
+def _print(*values: Any, **options: Any) -> None:
+    traced = [position for position, value in enumerate(values) if is_traced(value)]
+
+    def show(*arrays: Any) -> None:
+        shown = list(values)
+        for position, array in zip(traced, arrays, strict=True):
+            shown[position] = array
+        print(*shown, **options)
+
+    # No ordered effect: `vmap` and several devices have none.
+    jax.debug.callback(show, *(values[position] for position in traced))
+
+
+_BUILTINS: dict[str, Callable[..., Any]] = {
+    "all": _quantified("all", jnp.all),
+    "any": _quantified("any", jnp.any),
+    "bool": truth,
+    "enumerate": _enumerate,
+    "filter": _filter,
+    "float": _number("float", float),
+    "int": _number("int", int),
+    "len": _length,
+    "map": _map,
+    "max": _extreme("max", jnp.max, jnp.nanmax, lambda value, best: value > best),
+    "min": _extreme("min", jnp.min, jnp.nanmin, lambda value, best: value < best),
+    "print": _print,
+    "range": _range,
+    "reversed": _reversed,
+    "round": _round,
+    "sorted": _sorted,
+    "sum": _sum,
+    "zip": _zip,
+}
+
+LIBRARY = JaxStaging()
+"""The staging library of JAX's tracers."""
+
+
+for _kind in (JaxPossibly, _Range, _Enumerate, _Zip, _Map, _Reversed):
+    register(_kind, LIBRARY)

@@ -1,0 +1,128 @@
+"""JAX's arrays, as `forms` wants to know them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax, tree_util
+
+from autograph.adapters.forms import NUMBERS, Forms, Leaf
+from autograph.adapters.possibly import Possibly
+from autograph.adapters.refusals import not_one_truth, refusal
+from autograph.operators.variables import Undefined
+
+_NUMERIC = "biufcV"
+
+
+def is_array(value: Any) -> bool:
+    """Whether it is an array of JAX or NumPy that a traced program can hold."""
+    if isinstance(value, jax.Array):
+        return True
+    return isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in _NUMERIC
+
+
+class JaxArrays:
+    """See `forms.Arrays`. Structures are JAX's pytrees, with those that a program registered."""
+
+    def leaf(self, value: Any) -> Leaf | None:
+        """Dtype, shape and weak type; NumPy's arrays become JAX's."""
+        return _leaf_of(jnp.asarray(value)) if is_array(value) else None
+
+    def number(self, value: Any) -> Leaf:
+        """What JAX makes of a Python number."""
+        return _leaf_of(jnp.asarray(value))
+
+    def join(self, a: Leaf, b: Leaf) -> Leaf | None:
+        """The dtype that JAX promotes both to."""
+        if _is_extended(a) or _is_extended(b):
+            return None
+        chosen = jax.eval_shape(lambda x, y: jnp.where(True, x, y), spec(a), spec(b))
+        return Leaf(np.dtype(chosen.dtype), tuple(chosen.shape), bool(chosen.weak_type))
+
+    def flatten(self, value: Any) -> tuple[list[str], list[Any], Any]:
+        """The leaves of a pytree; None is one."""
+        entries, tree = tree_util.tree_flatten_with_path(value, is_leaf=_is_leaf)
+        paths = [tree_util.keystr(path) for path, _ in entries]
+        return paths, [leaf for _, leaf in entries], tree
+
+    def unflatten(self, tree: Any, leaves: list[Any]) -> Any:
+        """The pytree."""
+        return tree_util.tree_unflatten(tree, leaves)
+
+    def cast(self, value: Any, leaf: Leaf) -> Any:
+        """The array with exactly this dtype and weak type."""
+        array = jnp.asarray(value)
+        if _is_extended(leaf) or (array.dtype == leaf.dtype and array.weak_type == leaf.weak):
+            return array
+        if leaf.weak:
+            # JAX has no other way to a weak type than arithmetic with a Python number.
+            return array * leaf.dtype.type(1).item()
+        return lax.convert_element_type(array, leaf.dtype)
+
+    def placeholder(self, leaf: Leaf) -> Any:
+        """Zeros."""
+        if _is_extended(leaf):
+            raise refusal(
+                f"a variable that may have no value holds an array {leaf}, for which there is no "
+                "placeholder.",
+                "Assign the variable before the statement.",
+            )
+        zero = leaf.dtype.type(0)
+        return jnp.full(leaf.shape, zero.item() if leaf.weak else zero)
+
+
+def _is_leaf(value: Any) -> bool:
+    return value is None or isinstance(value, (Undefined, Possibly))
+
+
+def _leaf_of(array: Any) -> Leaf:
+    return Leaf(array.dtype, tuple(array.shape), bool(array.weak_type))
+
+
+def _is_extended(leaf: Leaf) -> bool:
+    return bool(jnp.issubdtype(leaf.dtype, jax.dtypes.extended))
+
+
+def spec(leaf: Leaf) -> Any:
+    """What JAX traces a function with, in place of an array."""
+    return jax.ShapeDtypeStruct(leaf.shape, leaf.dtype, weak_type=leaf.weak)
+
+
+class JaxPossibly(Possibly):
+    """A variable of a traced program that may have no value."""
+
+    __slots__ = ()
+
+    def __jax_array__(self) -> Any:
+        """The value as an operand."""
+        return self.read()
+
+
+FORMS = Forms(JaxArrays(), JaxPossibly)
+
+
+def truth(value: Any) -> Any:
+    """The truth of a value as a bool scalar.
+
+    Raises: StagingError, which surfaces as ValueError, for an array of several elements.
+    """
+    if isinstance(value, Possibly):
+        value = value.read()
+    if not is_array(value):
+        return bool(value)
+    array = jnp.asarray(value)
+    if array.size != 1:
+        raise not_one_truth(f"an array {_leaf_of(array)}")
+    scalar = array.reshape(())
+    return scalar if scalar.dtype == jnp.bool_ else scalar != 0
+
+
+def _flatten_possibly(value: JaxPossibly) -> tuple[tuple[Any], None]:
+    return (value.read(),), None
+
+
+# What leaves a traced function is flattened: a variable without a value is refused there.
+tree_util.register_pytree_node(JaxPossibly, _flatten_possibly, lambda _, children: children[0])

@@ -1,0 +1,318 @@
+"""Branches and loops of JAX: `lax.cond`, `lax.while_loop` and `lax.scan`.
+
+A branch or a body is traced once to a jaxpr. What the variables look like afterwards is known
+then, and the jaxpr is evaluated again, with conversions behind it, inside JAX's own operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from autograph.adapters import layout
+from autograph.adapters.iterables import Items
+from autograph.adapters.jax_arrays import FORMS, is_array, spec, truth
+from autograph.adapters.layout import Layout, Values
+from autograph.adapters.possibly import Possibly, assuming, resolved
+from autograph.adapters.refusals import Unsettled, never_settles, refusal
+
+_ROUNDS = 8
+_MOST_UNROLLED = 1000
+
+Test = Callable[..., Any]
+Body = Callable[..., Values]
+
+
+def is_traced(value: Any) -> bool:
+    """Whether the value is known only when the program runs."""
+    return isinstance(value, (jax.core.Tracer, Possibly))
+
+
+class _Trace:
+    """What a function does to arrays, as a jaxpr, and the values that it gives."""
+
+    def __init__(self, function: Callable[..., Values], specs: Sequence[Any]) -> None:
+        self.values: Values = ()
+
+        def run(*arrays: Any) -> list[Any]:
+            self.values = resolved(function(*arrays))
+            return [leaf for leaf in _leaves(self.values) if is_array(leaf)]
+
+        self.jaxpr = jax.make_jaxpr(run)(*specs)
+
+    def __call__(self, *arrays: Any) -> Values:
+        """The values for other arrays."""
+        outputs = iter(jax.core.eval_jaxpr(self.jaxpr.jaxpr, self.jaxpr.consts, *arrays))
+        return tuple(_with_arrays(value, outputs) for value in self.values)
+
+
+def _leaves(values: Values) -> list[Any]:
+    held = [value.held if isinstance(value, Possibly) else value for value in values]
+    return [leaf for value in held for leaf in FORMS.leaves(value)]
+
+
+def _with_arrays(value: Any, outputs: Any) -> Any:
+    if isinstance(value, Possibly):
+        return type(value)(_with_arrays(value.held, outputs), value.name, value.guards)
+    return FORMS.map(lambda leaf: next(outputs) if is_array(leaf) else leaf, value)
+
+
+# ---- branches ----
+
+
+def cond(
+    test: Any,
+    if_fn: Callable[[], Values],
+    else_fn: Callable[[], Values],
+    names: tuple[str, ...],
+) -> Values:
+    """The outputs of one of two functions.
+
+    Raises: StagingError that names the variable if no form covers both of its values.
+    """
+    if isinstance(test, Possibly):
+        test = test.read()
+    decides = truth(test)
+    if not is_traced(decides):
+        return if_fn() if decides else else_fn()
+    with assuming(test, True):
+        if_trace = _Trace(if_fn, ())
+    with assuming(test, False):
+        else_trace = _Trace(else_fn, ())
+    joined = layout.of_branches(FORMS, names, test, if_trace.values, else_trace.values)
+    arrays = lax.cond(
+        decides, lambda: joined.flat(if_trace()), lambda: joined.flat(else_trace())
+    )
+    return joined.values(arrays)
+
+
+# ---- loops ----
+
+
+def while_loop(
+    test_fn: Test,
+    body_fn: Body,
+    init: Values,
+    names: tuple[str, ...],
+    options: Mapping[str, Any],
+) -> Values:
+    """The state after a loop.
+
+    With the option `maximum_iterations` it is a scan of that length, which stops to change the
+    state when the test fails: JAX differentiates a scan backwards, but no other loop.
+
+    Raises: StagingError that names the variable if its form does not settle.
+    """
+    limit = options.get("maximum_iterations")
+    if limit is not None:
+        steps = _known_limit(limit)
+        return _scanned(steps, lambda _: body_fn, test_fn, init, names, ())
+    carried, body = _settled(lambda _: body_fn, init, names, (), with_test=False)
+    test = _traced_test(test_fn, carried)
+    arrays = lax.while_loop(
+        lambda arrays: test(*arrays),
+        lambda arrays: carried.flat(body(*arrays)),
+        carried.flat(init),
+    )
+    return carried.values(arrays)
+
+
+def _known_limit(limit: Any) -> int:
+    if is_traced(limit):
+        raise refusal(
+            "maximum_iterations is a traced value, but JAX needs the length of a scan in advance.",
+            "Give a Python int.",
+        )
+    return max(int(limit), 0)
+
+
+def _traced_test(test_fn: Test, carried: Layout) -> Callable[..., Any]:
+    specs = [spec(leaf) for leaf in carried.leaves()]
+    trace = _Trace(lambda *arrays: (jnp.asarray(truth(test_fn(*carried.values(arrays)))),), specs)
+    return lambda *arrays: trace(*arrays)[0]
+
+
+def _settled(
+    body_of: Callable[[Sequence[Any]], Body],
+    init: Values,
+    names: tuple[str, ...],
+    rows: Sequence[Any],
+    with_test: bool,
+) -> tuple[Layout, _Trace]:
+    """Traces the body until the forms of the variables stay.
+
+    Args:
+      body_of: the body for the rows of an iteration.
+      init, names: the state.
+      rows: what is known of the rows.
+      with_test: whether the outcome of the test, which is true, comes after the rows.
+
+    Returns: the layout of the state; from state, rows and test to the next state.
+    """
+    carried = layout.of_loop(FORMS, names, init)
+    for _ in range(_ROUNDS):
+        before = carried
+        count = len(before.leaves())
+
+        def step(*arrays: Any, before: Layout = before, count: int = count) -> Values:
+            state = before.values(arrays[:count])
+            if not with_test:
+                return resolved(body_of(arrays[count:])(*state))
+            with assuming(arrays[-1], True):
+                return resolved(body_of(arrays[count:-1])(*state))
+
+        flag = [jax.ShapeDtypeStruct((), jnp.bool_)] if with_test else []
+        trace = _Trace(step, [*map(spec, before.leaves()), *rows, *flag])
+        carried = layout.after_iteration(before, init, trace.values)
+        if carried == before:
+            return carried, trace
+    raise never_settles(carried.described())
+
+
+def _scanned(
+    steps: int,
+    body_of: Callable[[Sequence[Any]], Body],
+    test_fn: Test | None,
+    init: Values,
+    names: tuple[str, ...],
+    columns: Sequence[Any],
+) -> Values:
+    """A loop of a known number of steps, each of which does nothing once the test has failed."""
+    if steps == 0:
+        return init
+    rows = [jax.ShapeDtypeStruct(column.shape[1:], column.dtype) for column in columns]
+    carried, body = _settled(body_of, init, names, rows, with_test=test_fn is not None)
+    test = None if test_fn is None else _traced_test(test_fn, carried)
+
+    def step(state: list[Any], row: list[Any]) -> tuple[list[Any], None]:
+        if test is None:
+            return carried.flat(body(*state, *row)), None
+        go_on = test(*state)
+        after = lax.cond(
+            go_on, lambda: carried.flat(body(*state, *row, go_on)), lambda: list(state)
+        )
+        return after, None
+
+    arrays, _ = lax.scan(step, carried.flat(init), list(columns), length=steps)
+    return carried.values(arrays)
+
+
+def for_loop(
+    items: Items,
+    body_fn: Body,
+    extra_test: Test | None,
+    init: Values,
+    names: tuple[str, ...],
+    options: Mapping[str, Any],
+) -> Values:
+    """The state after a loop over items.
+
+    Where their number is known, the loop is a scan; its first iteration runs before it if the
+    variables look different afterwards; and it is unrolled if that is so after each iteration,
+    for instance because a list grows. Otherwise it is a while loop.
+
+    Raises: StagingError that names the variable if its form does not settle.
+    """
+    limit = options.get("maximum_iterations")
+    count = items.length()
+    if not isinstance(count, int):
+        return _counted(items, count, body_fn, extra_test, init, names, options)
+    if limit is not None:
+        count = min(count, _known_limit(limit))
+    try:
+        return _over_rows(items, 0, count, body_fn, extra_test, init, names)
+    except Unsettled as unsettled:
+        if count == 0 or not _surely(extra_test, init):
+            raise
+        state = body_fn(items.at(0), *init)
+        try:
+            return _over_rows(items, 1, count, body_fn, extra_test, state, names)
+        except Unsettled:
+            if count > _MOST_UNROLLED:
+                raise unsettled from None
+        return _unrolled(items, 1, count, body_fn, extra_test, state, names)
+
+
+def _surely(test_fn: Test | None, state: Values) -> bool:
+    if test_fn is None:
+        return True
+    test = test_fn(*state)
+    return not is_traced(test) and bool(test)
+
+
+def _over_rows(
+    items: Items,
+    start: int,
+    stop: int,
+    body_fn: Body,
+    extra_test: Test | None,
+    init: Values,
+    names: tuple[str, ...],
+) -> Values:
+    columns = [jnp.asarray(column)[start:stop] for column in items.columns]
+
+    def body_of(rows: Sequence[Any]) -> Body:
+        def body(index: Any, *state: Any) -> Values:
+            return (index + 1, *body_fn(items.item(rows, index), *state))
+
+        return body
+
+    test = None if extra_test is None else lambda _, *state: extra_test(*state)
+    named = ("the number of the iteration", *names)
+    return _scanned(stop - start, body_of, test, (start, *init), named, columns)[1:]
+
+
+def _counted(
+    items: Items,
+    count: Any,
+    body_fn: Body,
+    extra_test: Test | None,
+    init: Values,
+    names: tuple[str, ...],
+    options: Mapping[str, Any],
+) -> Values:
+    columns = [jnp.asarray(column) for column in items.columns]
+
+    def test(index: Any, *state: Any) -> Any:
+        more = index < count
+        return more if extra_test is None else jnp.logical_and(more, truth(extra_test(*state)))
+
+    def body(index: Any, *state: Any) -> Values:
+        rows = [lax.dynamic_index_in_dim(column, index, keepdims=False) for column in columns]
+        return (index + 1, *body_fn(items.item(rows, index), *state))
+
+    named = ("the number of the iteration", *names)
+    return while_loop(test, body, (0, *init), named, options)[1:]
+
+
+def _unrolled(
+    items: Items,
+    start: int,
+    count: int,
+    body_fn: Body,
+    extra_test: Test | None,
+    init: Values,
+    names: tuple[str, ...],
+) -> Values:
+    """Iteration by iteration, as Python does."""
+    state = init
+    for index in range(start, count):
+        item = items.at(index)
+        go_on = True if extra_test is None else extra_test(*state)
+        if is_traced(go_on):
+            before = state
+            state = cond(
+                go_on,
+                lambda item=item, before=before: body_fn(item, *before),  # type: ignore[misc]
+                lambda before=before: before,  # type: ignore[misc]
+                names,
+            )
+        elif go_on:
+            state = body_fn(item, *state)
+        else:
+            break
+    return state

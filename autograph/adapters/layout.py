@@ -1,0 +1,225 @@
+"""The variables of one staged statement as arrays: which they are, and how to get them back.
+
+A *layout* says for each variable what form covers all its values, and when it has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from autograph.adapters.forms import Fixed, Form, Forms, Leaf, Mismatch
+from autograph.adapters.possibly import Claim, Guard, Possibly, claims_about, has_value
+from autograph.adapters.refusals import branches_differ, iterations_differ
+from autograph.operators.variables import Undefined
+
+Values = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A variable that both branches leave as it is; no array stands for it."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What stands for the variables.
+
+    Attributes:
+      forms: of the library.
+      names: the user's names.
+      entries: the form of each variable.
+      claims: which flags among the variables say that another has a value.
+      guards: for each variable the tests outside that say so.
+    """
+
+    forms: Forms
+    names: tuple[str, ...]
+    entries: tuple[Form | Kept, ...]
+    claims: frozenset[Claim] = frozenset()
+    guards: tuple[tuple[Guard, ...], ...] = ()
+
+    def leaves(self) -> list[Leaf]:
+        """What the arrays are."""
+        return [leaf for form in self.entries if isinstance(form, Form) for leaf in form.arrays]
+
+    def flat(self, values: Values) -> list[Any]:
+        """The arrays for these values."""
+        return [
+            array
+            for form, value in zip(self.entries, values, strict=True)
+            if isinstance(form, Form)
+            for array in self.forms.arrays_of(form, _held(value))
+        ]
+
+    def values(self, arrays: Iterable[Any]) -> Values:
+        """The values for which these arrays stand."""
+        source = iter(arrays)
+        values = [
+            form.value if isinstance(form, Kept) else self._value(form, name, source)
+            for form, name in zip(self.entries, self.names, strict=True)
+        ]
+        for position in self._uncertain():
+            guards = self._guards(position, values)
+            if guards or type(values[position]) is not Undefined:
+                name = self.names[position]
+                values[position] = self.forms.possibly(values[position], name, guards)
+        return tuple(values)
+
+    def _uncertain(self) -> list[int]:
+        return [
+            position
+            for position, form in enumerate(self.entries)
+            if isinstance(form, Form) and not form.defined
+        ]
+
+    def described(self) -> str:
+        """The variables and their forms in words."""
+        return ", ".join(
+            f"`{name}` ({form.described()})"
+            for name, form in zip(self.names, self.entries, strict=True)
+            if isinstance(form, Form)
+        )
+
+    def _value(self, form: Form, name: str, source: Any) -> Any:
+        if form.defined is False:
+            return Undefined(name)
+        return self.forms.value_from(form, source)
+
+    def _guards(self, position: int, values: list[Any]) -> tuple[Guard, ...]:
+        inside = [
+            Guard(values[claim.flag], claim.outcome)
+            for claim in self.claims
+            if claim.variable == position
+        ]
+        return (*inside, *(self.guards[position] if self.guards else ()))
+
+    def _claims(self) -> list[Claim]:
+        return claims_about(self._uncertain(), self._flags())
+
+    def _flags(self) -> list[int]:
+        return [
+            position
+            for position, form in enumerate(self.entries)
+            if isinstance(form, Form) and form.defined and _is_flag(form.leaves)
+        ]
+
+
+def _is_flag(leaves: tuple[Leaf | Fixed, ...]) -> bool:
+    if len(leaves) != 1 or not isinstance(leaves[0], Leaf):
+        return False
+    return leaves[0].shape == () and str(leaves[0].dtype).endswith("bool")
+
+
+def _held(value: Any) -> Any:
+    return value.held if isinstance(value, Possibly) else value
+
+
+def _form(forms: Forms, value: Any) -> Form:
+    if isinstance(value, Possibly) and type(value.held) is not Undefined:
+        return replace(forms.of(value.held), defined=None)
+    return forms.of(_held(value))
+
+
+# ---- branches ----
+
+
+def of_branches(
+    forms: Forms, names: tuple[str, ...], test: Any, if_values: Values, else_values: Values
+) -> Layout:
+    """The layout that covers what both branches leave.
+
+    Raises: StagingError that names the variable for which there is none.
+    """
+    pairs = list(zip(if_values, else_values, strict=True))
+    entries = tuple(_joined(forms, name, *pair) for name, pair in zip(names, pairs, strict=True))
+    guards = tuple(_guards_outside(test, *pair) for pair in pairs)
+    layout = Layout(forms, names, entries, frozenset(), guards)
+    claims = frozenset(
+        claim
+        for claim in layout._claims()
+        if has_value(if_values, claim) and has_value(else_values, claim)
+    )
+    return replace(layout, claims=claims)
+
+
+def _joined(forms: Forms, name: str, if_value: Any, else_value: Any) -> Form | Kept:
+    if if_value is else_value:
+        return Kept(if_value)
+    try:
+        return forms.join(name, _form(forms, if_value), _form(forms, else_value))
+    except Mismatch as mismatch:
+        raise branches_differ(mismatch) from None
+
+
+def _guards_outside(test: Any, if_value: Any, else_value: Any) -> tuple[Guard, ...]:
+    """The tests from outside that say whether a variable has a value."""
+    guards = []
+    if _is_there(if_value):
+        guards.append(Guard(test, True))
+    if _is_there(else_value):
+        guards.append(Guard(test, False))
+    known = [guard for value in (if_value, else_value) for guard in _guards_of(value)]
+    for guard in known:
+        if all(_is_there(value) or _says(value, guard) for value in (if_value, else_value)):
+            guards.append(guard)
+    return tuple(guards)
+
+
+def _says(value: Any, wanted: Guard) -> bool:
+    return any(guard.says(wanted) for guard in _guards_of(value))
+
+
+def _is_there(value: Any) -> bool:
+    return type(value) is not Undefined and not isinstance(value, Possibly)
+
+
+def _guards_of(value: Any) -> tuple[Guard, ...]:
+    return value.guards if isinstance(value, Possibly) else ()
+
+
+# ---- loops ----
+
+
+def of_loop(forms: Forms, names: tuple[str, ...], init: Values) -> Layout:
+    """The layout before anything is known of the iterations."""
+    entries = tuple(_ready(forms, value) for value in init)
+    layout = Layout(forms, names, entries)
+    return _with_claims(layout, init)
+
+
+def _ready(forms: Forms, value: Any) -> Form:
+    form = _form(forms, value)
+    return form if form.defined is False else forms.ready_to_change(form)
+
+
+def _with_claims(layout: Layout, init: Values) -> Layout:
+    claims = frozenset(claim for claim in layout._claims() if has_value(init, claim))
+    return replace(layout, claims=claims)
+
+
+def after_iteration(layout: Layout, init: Values, after: Values) -> Layout:
+    """The layout that covers what an iteration leaves too; the same if it did already.
+
+    Raises: Unsettled, naming the variable for which there is none.
+    """
+    entries = tuple(
+        _settled(layout.forms, name, form, value)
+        for name, form, value in zip(layout.names, layout.entries, after, strict=True)
+    )
+    settled = replace(layout, entries=entries)
+    if entries != layout.entries:
+        settled = _with_claims(settled, init)
+    claims = frozenset(claim for claim in settled.claims if has_value(after, claim))
+    return replace(settled, claims=claims)
+
+
+def _settled(forms: Forms, name: str, before: Form | Kept, value: Any) -> Form:
+    assert isinstance(before, Form)
+    try:
+        return forms.join(name, before, _form(forms, value))
+    except Mismatch as mismatch:
+        raise iterations_differ(mismatch) from None

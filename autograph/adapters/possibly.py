@@ -1,0 +1,171 @@
+"""Variables that have a value only if a branch was taken or a loop ran.
+
+A staged `if` has one output for each variable, also for one that only one branch assigns. Such a
+variable holds a `Possibly`. The flags that the converter makes for `return` and `break` often say
+whether there is a value: `y` below is read only where `do_return` is false.
+
+    if x > 0:
+        if x > 5:
+            return x
+        y = 3
+    else:
+        y = 4
+    return y
+
+So a `Possibly` remembers under which outcome of which tests it has a value, and gives it where
+one of these tests is known. Everywhere else, reading it is refused.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from autograph.adapters.refusals import refusal
+from autograph.operators.variables import Undefined
+
+
+@dataclass(frozen=True, eq=False)
+class Guard:
+    """A test, and the outcome with which a variable has a value."""
+
+    test: Any
+    outcome: bool
+
+    def says(self, other: Guard) -> bool:
+        """Whether it is the same test with the same outcome."""
+        return self.test is other.test and self.outcome == other.outcome
+
+
+class Claim(NamedTuple):
+    """A variable and a flag, by position: the variable has a value when the flag is `outcome`."""
+
+    variable: int
+    flag: int
+    outcome: bool
+
+
+class _Known(threading.local):
+    def __init__(self) -> None:
+        self.tests: list[Guard] = []
+
+
+_known = _Known()
+
+
+@contextmanager
+def assuming(test: Any, outcome: bool) -> Iterator[None]:
+    """While a branch is traced: the test that leads to it has this outcome."""
+    _known.tests.append(Guard(test, outcome))
+    try:
+        yield
+    finally:
+        _known.tests.pop()
+
+
+def assumptions() -> list[Guard]:
+    """The tests around the statement that is being traced, outermost first."""
+    return list(_known.tests)
+
+
+class Possibly:
+    """The value of a variable that may have none.
+
+    Args:
+      held: the value, or a placeholder of the same form.
+      name: the user's name for it.
+      guards: when it has a value.
+    """
+
+    __slots__ = ("guards", "held", "name")
+
+    def __init__(self, held: Any, name: str, guards: tuple[Guard, ...]) -> None:
+        """Stores the parts."""
+        self.held = held
+        self.name = name
+        self.guards = guards
+
+    def __repr__(self) -> str:
+        """Says what it is without reading it."""
+        return f"<{self.name}, possibly undefined>"
+
+    def __getattr__(self, attribute: str) -> Any:
+        """An attribute of the value."""
+        if attribute in ("aval", "__torch_function__", "__array__", "__array_interface__"):
+            raise AttributeError(attribute)
+        return getattr(self.read(), attribute)
+
+    @property
+    def certain(self) -> bool:
+        """Whether the tests around this place say that there is a value."""
+        return type(self.held) is not Undefined and any(
+            guard.says(known) for guard in self.guards for known in _known.tests
+        )
+
+    def read(self) -> Any:
+        """The value. Raises StagingError where there may be none."""
+        if self.certain:
+            return self.held
+        raise refusal(
+            f"`{self.name}` may have no value here: it is assigned in one branch of a staged "
+            "`if` only, or in a staged loop that may not run.",
+            f"Assign `{self.name}` before the statement, or in every branch.",
+            UnboundLocalError,
+        )
+
+
+def _reading(method: str) -> Callable[..., Any]:
+    def read(self: Possibly, *args: Any) -> Any:
+        return getattr(self.read(), method)(*args)
+
+    def operator(self: Possibly, *args: Any) -> Any:
+        value = self.read()
+        if not hasattr(value, method):
+            return NotImplemented
+        return read(self, *args)
+
+    operator.__name__ = operator.__qualname__ = method
+    return operator
+
+
+_BINARY = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
+_METHODS = [
+    *(f"__{name}__" for name in _BINARY),
+    *(f"__r{name}__" for name in _BINARY),
+    *(f"__{name}__" for name in "lt le gt ge eq ne neg pos abs invert".split()),
+    *(f"__{name}__" for name in "bool int float complex index len iter contains".split()),
+    *(f"__{name}__" for name in "getitem setitem call format round".split()),
+]
+for _method in _METHODS:
+    setattr(Possibly, _method, _reading(_method))
+
+
+def resolved(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values, with those read of which the tests around say that they are there."""
+    return tuple(
+        value.held if isinstance(value, Possibly) and value.certain else value for value in values
+    )
+
+
+def has_value(values: tuple[Any, ...], claim: Claim) -> bool:
+    """Whether a claim holds for these values of all variables."""
+    value, flag = values[claim.variable], values[claim.flag]
+    if type(flag) is bool and flag is not claim.outcome:
+        return True
+    if isinstance(value, Possibly):
+        wanted = Guard(flag, claim.outcome)
+        return any(guard.says(wanted) for guard in value.guards)
+    return type(value) is not Undefined
+
+
+def claims_about(uncertain: list[int], flags: list[int]) -> list[Claim]:
+    """All claims that could hold."""
+    return [
+        Claim(variable, flag, outcome)
+        for variable in uncertain
+        for flag in flags
+        for outcome in (True, False)
+    ]

@@ -1,0 +1,95 @@
+"""What is said where a library cannot stage a program: names, values, place and a remedy."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+
+from autograph.adapters.forms import Mismatch
+from autograph.errors import StagingError
+
+_OTHERS = frozenset({"autograph", "contextlib", "functools", "jax", "jaxlib", "torch"})
+
+
+class Unsettled(StagingError):
+    """The variables of a loop look different after an iteration."""
+
+
+def user_place() -> str | None:
+    """The line of the user's program that is being executed, as tracebacks write it."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        if module.partition(".")[0] not in _OTHERS:
+            code = frame.f_code
+            return f'File "{code.co_filename}", line {frame.f_lineno}, in {code.co_name}'
+        frame = frame.f_back
+    return None
+
+
+def refusal(
+    what: str, remedy: str, public: type[Exception] | Exception = TypeError
+) -> StagingError:
+    """The error with the user's line between cause and remedy."""
+    return StagingError(_text(what, remedy), public)
+
+
+def _text(what: str, remedy: str) -> str:
+    place = user_place()
+    where = f"\n  {place}" if place else ""
+    return f"{what}{where}\n{remedy}"
+
+
+def branches_differ(mismatch: Mismatch) -> StagingError:
+    """One variable has two values after an `if` that nothing covers."""
+    left, right = mismatch.left, mismatch.right
+    for one, other, branch in ((left, right, "`if`"), (right, left, "`else`")):
+        if one == "None":
+            return refusal(
+                f"{mismatch.subject} is None after the {branch} branch, and {other} after the "
+                "other.",
+                "A staged `if` cannot choose between None and a value. Use a value of the same "
+                f"type in place of None, and a bool variable that says whether {mismatch.subject} "
+                "is set.",
+            )
+    return refusal(
+        f"{mismatch.subject} is {left} after the `if` branch and {right} after the `else` branch"
+        f"{mismatch.because}.",
+        f"Either branch of a staged `if` may run, so {mismatch.subject} needs one type, shape and "
+        "structure. Convert one side, or test a Python value, which is decided while tracing.",
+    )
+
+
+def iterations_differ(mismatch: Mismatch) -> Unsettled:
+    """One variable looks different after an iteration."""
+    left, right = mismatch.left, mismatch.right
+    if left == "None":
+        remedy = (
+            "A staged loop cannot carry None in place of a value. Start with a value of the same "
+            f"type, and with a bool variable that says whether {mismatch.subject} is set."
+        )
+    else:
+        remedy = (
+            f"A staged loop needs one type, shape and structure for {mismatch.subject}. Start "
+            "with a value of that kind, or convert in the loop."
+        )
+    what = (
+        f"{mismatch.subject} is {left} before the loop and {right} after an iteration"
+        f"{mismatch.because}."
+    )
+    return Unsettled(_text(what, remedy))
+
+
+def never_settles(shown: str) -> Unsettled:
+    """The types of a loop change with every iteration."""
+    what = f"the type of a variable of the loop changes with every iteration: {shown}."
+    return Unsettled(_text(what, "A staged loop needs one type for each variable."))
+
+
+def not_one_truth(shown: str) -> StagingError:
+    """An array of several elements is tested."""
+    return refusal(
+        f"the truth of {shown} is tested, which has not exactly one element.",
+        "Use any(...) or all(...) of the library, or test one element.",
+        ValueError,
+    )
