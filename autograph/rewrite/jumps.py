@@ -211,25 +211,31 @@ class JumpLowering:
             return self._staged_loop(statement, place)
         if not blocks_of(statement):
             return [statement], []
-        inner = self._inner_place(statement, place, is_last)
+        inner = self._inner_place(statement, place)
         if is_loop(statement):
             used = self._native_loop(statement, inner, replace(place, used={}, falls=None))
         else:
             used = inner.used
+            body_jumps: tuple[str, ...] = ()
             for name, block in named_blocks(statement):
-                self._part(statement, name, block, inner)
+                falls = place.falls if is_last and _ends_with(statement, name) else None
+                self._part(statement, name, block, replace(inner, falls=falls), body_jumps)
+                if name == "body":
+                    body_jumps = tuple(used)
         return self._behind(statement, used, place)
 
-    def _part(self, statement: Any, name: str, block: Block, inner: _Place) -> None:
+    def _part(
+        self, statement: Any, name: str, block: Block, inner: _Place, body_jumps: tuple[str, ...]
+    ) -> None:
         """A block of a statement; in a `try`, what a jump out of the body means for the others."""
-        in_try = isinstance(statement, Region) and bool(inner.used)
+        in_try = isinstance(statement, Region) and bool(body_jumps)
         if in_try and name == "orelse":
-            self._unless_jumped(block, inner)
+            self._unless_jumped(block, inner, body_jumps)
         caught = []
         if in_try and name == "handler" and _holds_region(statement.parts[0][2]):
             # The jump did not come about where an error followed it, in `finally` for instance.
             caught = [
-                self._clear(kind, inner.targets, block.statements[0].origin) for kind in inner.used
+                self._clear(kind, inner.targets, block.statements[0].origin) for kind in body_jumps
             ]
         block.statements = [*caught, *self._nest(block.statements, inner)]
 
@@ -241,15 +247,15 @@ class JumpLowering:
             orelse.statements = self._nest(orelse.statements, around)
         return inner.used | around.used
 
-    def _unless_jumped(self, orelse: Block, place: _Place) -> None:
+    def _unless_jumped(self, orelse: Block, place: _Place, kinds: tuple[str, ...]) -> None:
         """The `else` of a `try` is not run where a jump left the body."""
-        flags = tuple(place.targets.flag(kind) for kind in place.used)
+        flags = tuple(place.targets.flag(kind) for kind in kinds)
         test = Test(None, Effects(reads=set(flags)), flags, unset=True)
         origin = orelse.statements[0].origin
         inside = Block(orelse.statements)
         orelse.statements = [If(Effects(), origin, test, inside, Block([]), staged=True)]
 
-    def _inner_place(self, statement: Any, place: _Place, is_last: bool) -> _Place:
+    def _inner_place(self, statement: Any, place: _Place) -> _Place:
         if is_loop(statement):
             native = (place.native & _RETURNS) | {"break", "continue"}
             targets = _Targets(self._names, self._targets)
@@ -258,7 +264,6 @@ class JumpLowering:
         return replace(
             place,
             native=frozenset() if staged else place.native,
-            falls=place.falls if is_last and isinstance(statement, If) and not staged else None,
             used={},
         )
 
@@ -349,6 +354,14 @@ def jump_kinds(statement: Any) -> set[str]:
     if isinstance(statement, Region) and statement.parts[0][0] == "loop":
         return kinds & _RETURNS
     return kinds
+
+
+def _ends_with(statement: Any, name: str) -> bool:
+    """Whether the end of a block is the end of its statement."""
+    if isinstance(statement, If):
+        return not statement.staged
+    names = [part for part, _, _ in statement.parts]
+    return name != "finally" and not (name == "body" and "orelse" in names)
 
 
 def _one_sided(node: If) -> bool:

@@ -91,7 +91,10 @@ class _Filling(ast.NodeTransformer):
 
 
 class _Printer(astor.SourceGenerator):  # type: ignore[misc]
-    """Prints tuples in parentheses: they can be broken over lines there."""
+    """Prints tuples in parentheses: they can be broken over lines there. No lambda has arguments."""
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self.write("lambda: ", node.body)
 
     def visit_Tuple(self, node: ast.Tuple) -> None:
         with self.delimit(node) as delimiters:
@@ -102,7 +105,7 @@ class _Printer(astor.SourceGenerator):  # type: ignore[misc]
 def text_of(template: str, function: str, state: Sequence[str], **declared: Sequence[str]) -> str:
     """A filled template as text; `declared` are the names that are `outer` and `of_module`."""
     tree = _Filling(function, state, **declared).visit(ast.parse(template))
-    printed: Any = astor.to_source(tree, source_generator_class=_Printer)
+    printed: Any = astor.to_source(tree, source_generator_class=_Printer, pretty_source="".join)
     return str(printed)
 
 
