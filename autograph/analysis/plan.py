@@ -63,8 +63,9 @@ class Plan:
     def __init__(self, scope: FunctionScope, body: Block) -> None:
         self._scope = scope
         self._total = TotalEffects()
-        written = self._total.of(body).writes.keys()
-        first = [*scope.parameters, *written]
+        total = self._total.of(body)
+        written = total.writes.keys()
+        first = [*scope.parameters, *written, *total.composites, *total.mutated]
         self._order = {name: place for place, name in enumerate(dict.fromkeys(first))}
         self.assignable = scope.own | (written - scope.globals - scope.nonlocals)
         self.flow = Flow(body.statements, scope.parameters, scope.always_live())
@@ -150,7 +151,10 @@ class Plan:
         live_inside = self.flow.live(*points.blocks)
         outputs = [name for name in changed if name in live_after]
         others = [name for name in changed if name in live_inside and name not in live_after]
-        self._keep_state(node, [node.body, node.orelse], outputs, others, points, closure)
+        effects = Effects()
+        for block in (node.body, node.orelse):
+            effects.include(self._of_block(block))
+        self._keep_state(node, effects, outputs, others, points, closure)
 
     def _loop(self, loop: Loop, points: Points, closure: Closure) -> None:
         if not loop.staged:
@@ -178,7 +182,7 @@ class Plan:
             changed = list(dict.fromkeys([*changed, *self._own(loop.test.effects.writes)]))
             live |= self.flow.live(points.blocks[0])
         carried = [name for name in changed if name in live]
-        self._keep_state(loop, [loop.body], carried, [], points, closure)
+        self._keep_state(loop, effects, carried, [], points, closure)
 
     def _of_block(self, block: Block) -> Effects:
         return self._total.of(block)
@@ -216,15 +220,12 @@ class Plan:
     def _keep_state(
         self,
         statement: If | Loop,
-        blocks: Sequence[Block],
+        effects: Effects,
         outputs: list[str],
         others: list[str],
         points: Points,
         closure: Closure,
     ) -> None:
-        effects = Effects()
-        for block in blocks:
-            effects.include(self._of_block(block))
         if effects.calls:
             called = sorted(self._scope.rebound_by_calls - {*outputs, *others})
             outputs = [*outputs, *called]
