@@ -116,7 +116,7 @@ def f(xs):
     return total
 """
     assert run(text, Value([1, 2, 9, 4])) == 3
-    assert LIBRARY.staged[0] == "for do_break, total"
+    assert LIBRARY.staged[0] == "for total, do_break"
 
 
 def test_python_items_with_a_staged_break_run_the_rest_under_a_condition() -> None:
