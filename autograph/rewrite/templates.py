@@ -91,7 +91,7 @@ class _Filling(ast.NodeTransformer):
 
 
 class _Printer(astor.SourceGenerator):  # type: ignore[misc]
-    """Prints tuples in parentheses: they can be broken over lines there. No lambda has arguments."""
+    """Prints tuples in parentheses, where they can be broken; no lambda here has arguments."""
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         self.write("lambda: ", node.body)
