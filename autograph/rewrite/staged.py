@@ -134,9 +134,17 @@ class Staging:
                 self._decide_loop(statement, in_native_loop, behind)
             elif isinstance(statement, Region):
                 native = in_native_loop or statement.parts[0][0] == "loop"
-                for block in blocks_of(statement):
-                    self.decide(block.statements, native, behind)
+                for name, block in named_blocks(statement):
+                    after = self._behind_part(statement, name) or behind
+                    self.decide(block.statements, native, after)
             behind = behind or _obstacle_in(self._total.of_statement(statement))
+
+    def _behind_part(self, region: Region, name: str) -> Obstacle:
+        """What keeps the `else` of a `try` from moving, which a jump out of the body leaves out."""
+        if name != "body":
+            return None
+        rest = [block for other, block in named_blocks(region) if other == "orelse"]
+        return _obstacle_in(self._total.of(rest[0])) if rest else None
 
     def _count_items(self, statement: Any) -> None:
         """`a[i] = v` will assign `a`."""

@@ -323,7 +323,9 @@ class StatementWriter:
             return node.with_changes(subject=subject, cases=cases)
         if isinstance(node, cst.For):
             iterable = self._context.rewrite(node.iter)
-            return node if iterable is node.iter else node.with_changes(iter=iterable)
+            target = rewrite_target(node.target, self._context)
+            same = iterable is node.iter and target is node.target
+            return node if same else node.with_changes(iter=iterable, target=target)
         if isinstance(node, cst.Try | cst.TryStar):
             handlers = [self._part(handler, "type") for handler in node.handlers]
             same = _identical(handlers, node.handlers)
@@ -337,8 +339,12 @@ class StatementWriter:
         return node if new is old else node.with_changes(**{name: new})
 
     def _with_item(self, item: cst.WithItem) -> cst.WithItem:
-        value = self._context.rewrite(item.item)
-        return item if value is item.item else item.with_changes(item=value)
+        value, bound = self._context.rewrite(item.item), item.asname
+        if bound is not None:
+            target = rewrite_target(bound.name, self._context)
+            bound = bound if target is bound.name else bound.with_changes(name=target)
+        same = value is item.item and bound is item.asname
+        return item if same else item.with_changes(item=value, asname=bound)
 
     def _test(self, test: Test, point: int) -> Any:
         if test.expression is not None:

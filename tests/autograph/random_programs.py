@@ -13,7 +13,7 @@ import io
 import itertools
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from types import CodeType
 from typing import Any
@@ -73,6 +73,21 @@ class World:
                 raise
         finally:
             self.log.append("exit")
+
+    @contextlib.asynccontextmanager
+    async def async_manager(self, value: Any) -> AsyncIterator[Any]:
+        """The same, asynchronous, swallowing nothing."""
+        self.t("enter", value)
+        try:
+            yield await _Later(value)
+        finally:
+            self.log.append("exit")
+
+
+async def each(values: list[Any]) -> AsyncIterator[Any]:
+    """The values, one after the other, asynchronously."""
+    for value in values:
+        yield await _Later(value)
 
 
 class Thing:
@@ -168,7 +183,7 @@ class Writer:
         return str(self.pick(("0", "1", "2", "3", "-1", "None", "True")))
 
     def read(self, place: Place, depth: int) -> str:
-        return self.name(place)
+        return "G" if self.below(9) == 8 else self.name(place)
 
     def traced(self, place: Place, depth: int) -> str:
         if depth >= 3 or self.below(2) == 0:
@@ -300,11 +315,11 @@ class Writer:
         return (
             self.if_, self.if_, self.if_, self.if_jump, self.if_jump, self.while_, self.for_,
             self.for_, self.try_, self.try_, self.with_, self.match_, self.function,
-            self.lambda_, self.class_,
+            self.lambda_, self.class_, self.asynchronous, self.asynchronous,
         )  # fmt: skip
 
     def assign(self, place: Place) -> list[str]:
-        return [f"{self.pick(VARIABLES)} = {self.value(place)}"]
+        return [f"{self.pick((*VARIABLES, 'G'))} = {self.value(place)}"]
 
     def augment(self, place: Place) -> list[str]:
         sign = self.pick(("+", "-", "*", "|", "//"))
@@ -429,13 +444,12 @@ class Writer:
             return [*lines, "except* ValueError as e:", *_indented(["t(e)"]), *body]
         if shape != 1:
             heads = (
-                "except ValueError as e:",
-                "except (KeyError, TypeError):",
-                "except Fault as e:",
-            )
+                "except ValueError as e:", "except (KeyError, TypeError):", "except Fault as e:",
+                "except Exception as u:", "except NameError as v:",
+            )  # fmt: skip
             for _ in range(1 + self.below(2)):
                 head = str(self.pick(heads))
-                note = ["t(e)"] if head.endswith(" e:") else ["t()"]
+                note = [f"t({head[-2]})"] if " as " in head else ["t()"]
                 lines += [head, *_indented(note), *self.inner(place)]
                 if self.below(5) == 4:
                     lines.append("    raise")
@@ -446,11 +460,23 @@ class Writer:
         return lines
 
     def with_(self, place: Place) -> list[str]:
-        bound = f" as {self.pick(VARIABLES)}" if self.below(2) else ""
+        targets = ("", f" as {self.pick(VARIABLES)}", " as o.q", f" as d[{self.name(place)}]")
+        bound = self.pick(targets)
         swallows = self.pick(("False", "True"))
         second = ", manager(t(2), False)" if self.below(4) == 3 else ""
         head = f"with manager({self.value(place)}, {swallows}){bound}{second}:"
         return [head, *self.inner(place)]
+
+    def asynchronous(self, place: Place) -> list[str]:
+        """`async for` and `async with`, where they are possible."""
+        if place.kind != "async":
+            return self.with_(place) if self.below(2) else self.for_(place)
+        name = self.pick(VARIABLES)
+        if self.below(2):
+            head = f"async with async_manager({self.value(place)}) as {name}:"
+            return [head, *self.inner(place)]
+        body = _indented(["t()"]) + self.inner(place, loop=True, jumps=True)
+        return [f"async for {name} in each(xs):", *body, *self.loop_else(place)]
 
     def match_(self, place: Place) -> list[str]:
         subject = self.pick((self.name(place), self.value(place), "xs", "d", "(a, b)"))
@@ -519,7 +545,8 @@ def program(below: Below) -> str:
     # Makes every variable one of this function, so that inner functions may declare it nonlocal.
     own = ["if 0: u = v = w = None"]
     head = f"{word} program({', '.join(PARAMETERS)}):"
-    return "\n".join([head, *_indented([*own, *body])]) + "\n"
+    shared = ["global G"] if below(2) else []
+    return "\n".join([head, *_indented([*shared, *own, *body])]) + "\n"
 
 
 # ---- running them ----
@@ -557,14 +584,16 @@ def observe(define: Callable[[dict[str, Any]], Any]) -> list[str]:
         world = World()
         space: dict[str, Any] = {
             "t": world.t, "boom": world.boom, "manager": world.manager, "Fault": Fault,
-            "later": _Later, "__name__": "random_program",
+            "later": _Later, "each": each, "async_manager": world.async_manager, "G": 0,
+            "__name__": "random_program",
         }  # fmt: skip
         function = define(space)
         printed = io.StringIO()
         arguments = (a, b, [2, 0, 1], {1: 1, "n": {}}, Thing())
         with contextlib.redirect_stdout(printed):
             outcome = _outcome(function, arguments)
-        noticed += [outcome, shown(world.log), printed.getvalue(), shown(arguments)]
+        end = (arguments, space.get("G"))
+        noticed += [outcome, shown(world.log), printed.getvalue(), shown(end)]
     return noticed
 
 
