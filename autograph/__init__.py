@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograph import errors, experimental, staging
 from autograph.api import (
+    adopt,
     convert,
     convert_source,
     do_not_convert,
@@ -42,6 +43,7 @@ __all__ = [
     "StagingError",
     "StaleSourceError",
     "__version__",
+    "adopt",
     "ag__",
     "convert",
     "convert_source",

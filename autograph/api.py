@@ -13,7 +13,7 @@ from typing import Any, TypeVar, overload
 from autograph import staging
 from autograph.conversions import CONVERSIONS
 from autograph.errors import NoSourceError, StaleSourceError
-from autograph.guard import guarded
+from autograph.guard import as_written, guarded
 from autograph.operators.calls import fix, fixed, forget, is_converted, stays_python
 from autograph.options import ConversionOptions, Feature, feature_set
 from autograph.source import register_text
@@ -369,9 +369,14 @@ class _Entrance:
         return self._converted
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        if staging.stages_nothing((*args, *kwargs.values())):
+        values = (*args, *kwargs.values())
+        if staging.stages_nothing(values):
             return self._original(*args, **kwargs)
-        return self.target()(*args, **kwargs)
+        if staging.active:
+            return self.target()(*args, **kwargs)
+        with staging.on_staged_values():
+            adopt(*values)
+            return self.target()(*args, **kwargs)
 
 
 def _decorated(entity: Any, options: ConversionOptions) -> Any:
@@ -467,8 +472,9 @@ def _copy_left_alone(function: FunctionType) -> Any:
     original = function.__dict__.get("__wrapped__")
     if decided is not None and decided.target is not None and isinstance(original, FunctionType):
         function = original
+    written = as_written(function)
     copy = FunctionType(
-        function.__code__,
+        written.__code__,
         function.__globals__,
         function.__name__,
         function.__defaults__,
@@ -478,6 +484,23 @@ def _copy_left_alone(function: FunctionType) -> Any:
     functools.update_wrapper(copy, function)
     forget(copy)
     return _left_alone(copy)
+
+
+def adopt(*values: Any) -> None:
+    """Has what Python itself calls in the user's classes converted while something is traced.
+
+    That is the getters of properties, operators such as `__add__`, `__init__` of a base class and
+    the like. A tensor library calls it at the beginning of a trace; classes that the traced
+    functions name or make objects of need no call. The functions keep their identity, and outside
+    of traces they do what they did.
+
+    Args:
+      values: objects and classes, for instance the arguments of the function that is traced; what
+        objects hold in attributes, lists and dicts counts too.
+
+    >>> adopt([1, 2], {"model": object()})
+    """
+    CONVERSIONS.adoption.adopt_types_of(values)
 
 
 def set_loop_options(

@@ -15,7 +15,9 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from autograph import loading, staging
+from autograph.adoption import Adoption
 from autograph.errors import AutographError, ConversionError, NoSourceError, StagingError
+from autograph.guard import as_written
 from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
 from autograph.options import ConversionOptions
@@ -80,6 +82,7 @@ class Conversions:
         self._convert_text = convert_text
         self._found: dict[int, tuple[weakref.ref[CodeType], dict[Any, Converted]]] = {}
         self._operators: dict[ConversionOptions, Operators] = {}
+        self.adoption = Adoption(lambda each: self.operators(ConversionOptions()).converted(each))
         self._lock = threading.RLock()
         if hasattr(os, "register_at_fork"):
             # Another thread of the parent may have held it, and is not there any more.
@@ -96,7 +99,9 @@ class Conversions:
         with self._lock:
             if options not in self._operators:
                 converted = converter_of_calls(
-                    lambda function: self.callee(function, options), options.recursive
+                    lambda function: self.callee(function, options),
+                    options.recursive,
+                    self.adoption.adopt,
                 )
                 self._operators[options] = Operators(converted, (operators_for, (options,)))
             return self._operators[options]
@@ -128,6 +133,8 @@ class Conversions:
         Raises: NoSourceError, StaleSourceError; ConversionError in strict mode.
         """
         found = self.conversion(function, options, supplied)
+        if staging.ongoing and options.recursive:
+            self.adoption.adopt_names_of(function)
         if found.code is None:
             return function
         operators = self.operators(options)
@@ -140,6 +147,7 @@ class Conversions:
         self, function: FunctionType, options: ConversionOptions, supplied: str | None = None
     ) -> Converted:
         """The conversion of a function's text, made at the first call."""
+        function = as_written(function)
         code = function.__code__
         key = (options.strict, supplied)
         with self._lock:

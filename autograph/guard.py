@@ -10,15 +10,27 @@
 `PLAIN` holds the classes that are known to stage nothing, and is empty while anything is being
 traced. So a call costs one look-up an argument more than the original. It is the arguments that
 are looked at; what is inside a list or a dict counts while a library says that it is tracing.
+
+`guarded_code(...)` is code that can take the place of that of a function which Python itself
+calls, such as the getter of a property. It asks only whether anything is being traced:
+
+    def f(x, y):
+        if None in ONGOING and ENTRANCE.target() is not None:
+            return ENTRANCE.target()(x, y)
+        ...
+
+What it needs stands among its constants, so that the closure of the function stays what it is.
 """
 
 from __future__ import annotations
 
 import ast
 import functools
+import opcode
+import sys
 import weakref
 from collections.abc import Callable
-from types import CodeType, FunctionType
+from types import CellType, CodeType, FrameType, FunctionType
 from typing import Any
 
 from autograph import loading, staging
@@ -33,6 +45,8 @@ ENTER = "ag__enter"
 TYPE = "ag__type"
 TYPES = "ag__types"
 _PLAIN = "autograph: the classes that stage nothing"
+_ONGOING = "autograph: whether anything is being traced"
+_ENTRANCE = "autograph: the way into the converted function"
 
 _GENERATOR = 0x20
 _COROUTINE = 0x80
@@ -41,7 +55,118 @@ _VARARGS = 0x04
 _VARKEYWORDS = 0x08
 
 _types = functools.partial(map, type)
-_codes: dict[int, tuple[weakref.ref[CodeType], CodeType]] = {}
+
+
+class _Codes:
+    """What was made of code objects, by their identity: equal ones may come from two files."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[weakref.ref[CodeType], CodeType]] = {}
+
+    def get(self, code: CodeType) -> CodeType | None:
+        known = self._found.get(id(code))
+        return known[1] if known is not None and known[0]() is code else None
+
+    def put(self, code: CodeType, made: CodeType) -> None:
+        number = id(code)
+        gone = weakref.ref(code, lambda _: self._found.pop(number, None))
+        self._found[number] = (gone, made)
+
+
+_testing_arguments = _Codes()
+_testing_traces = _Codes()
+
+
+class Entrance:
+    """Stands in the guarded code of a function: the way into the converted one.
+
+    It holds the function weakly, because code objects are no part of garbage collection.
+
+    Args:
+      written: the code as its author wrote it.
+      function: the function that has the guarded code.
+      convert: from the function to what is called in its place.
+    """
+
+    __slots__ = ("_convert", "_function", "written")
+
+    def __init__(
+        self,
+        written: CodeType,
+        function: FunctionType | None = None,
+        convert: Callable[[FunctionType], Any] | None = None,
+    ) -> None:
+        """Leads nowhere if there is no function."""
+        self.written = written
+        self._function = None if function is None else weakref.ref(function)
+        self._convert = convert
+
+    def leads_from(self, function: FunctionType) -> bool:
+        """Whether it is the entrance of this function, not of one that this was copied from."""
+        return self._function is not None and self._function() is function
+
+    def target(self) -> Callable[..., Any] | None:
+        """What guarded code calls in place of its body; None: the body runs."""
+        function = None if self._function is None else self._function()
+        frame = sys._getframe(1)
+        if function is None or self._convert is None or not _runs(function, frame):
+            return None
+        found: Callable[..., Any] = self._convert(function)
+        return None if found is function else found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled, it leads nowhere: the function does not come along."""
+        return Entrance, (self.written,)
+
+
+def _runs(function: FunctionType, frame: FrameType) -> bool:
+    """Whether it is this function that runs in a frame, not a copy with other variables."""
+    if frame.f_code is not function.__code__ or frame.f_globals is not function.__globals__:
+        return False
+    if not function.__closure__:
+        return True
+    shared = frame.f_locals
+    return all(
+        shared.get(name, _EMPTY) is _content(cell)
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True)
+    )
+
+
+_EMPTY = object()
+
+
+def _content(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _EMPTY
+
+
+def _entrance_in(code: CodeType) -> Entrance | None:
+    return next((each for each in code.co_consts if type(each) is Entrance), None)
+
+
+def as_written(function: FunctionType) -> FunctionType:
+    """The function with the code that its author wrote; itself, unless it was adopted."""
+    entrance = _entrance_in(function.__code__)
+    if entrance is None:
+        return function
+    written = FunctionType(
+        entrance.written,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    written.__kwdefaults__ = function.__kwdefaults__
+    written.__qualname__ = function.__qualname__
+    return written
+
+
+def is_adopted(function: FunctionType) -> bool:
+    """Whether the function has guarded code that leads to its own conversion."""
+    entrance = _entrance_in(function.__code__)
+    return entrance is not None and entrance.leads_from(function)
 
 
 def guarded(function: FunctionType, enter: Callable[..., Any]) -> Any:
@@ -52,11 +177,12 @@ def guarded(function: FunctionType, enter: Callable[..., Any]) -> Any:
       enter: called in its place, with its arguments, where the test finds something new.
     Raises: NoSourceError, StaleSourceError.
     """
+    written = as_written(function)
     with without_syntax_warnings():
-        source = function_source(function)
+        source = function_source(written)
         if not source.exact:
             return _around(function, enter)
-        code = _guarded_code(function.__code__, source)
+        code = _guarded_code(written.__code__, source)
     return loading.make_function(code, function, {ENTER: enter, TYPE: type, TYPES: _types})
 
 
@@ -69,10 +195,33 @@ def _around(function: FunctionType, enter: Callable[..., Any]) -> Any:
     return call
 
 
+def guarded_code(code: CodeType, source: FunctionSource, entrance: Entrance) -> CodeType:
+    """The code of a function, with a test in front whether anything is being traced.
+
+    Its variables, and among them those that it shares with other functions, stay the same.
+
+    Args:
+      code: the code of the function, which is neither a generator nor a coroutine.
+      source: where it comes from.
+      entrance: where the code leads while something is being traced.
+    """
+    found = _testing_traces.get(code)
+    if found is None:
+        prepare = functools.partial(_put_trace_test_in_front, code=code)
+        found = loading.compile_function(source.text, source, code, prepare=prepare, extra=())
+        _testing_traces.put(code, found)
+    return _with_constants(found, {_ONGOING: staging.ongoing, _ENTRANCE: entrance})
+
+
+def _with_constants(code: CodeType, values: dict[str, Any]) -> CodeType:
+    constants = (values.get(each, each) if type(each) is str else each for each in code.co_consts)
+    return code.replace(co_consts=tuple(constants))
+
+
 def _guarded_code(code: CodeType, source: FunctionSource) -> CodeType:
-    known = _codes.get(id(code))
-    if known is not None and known[0]() is code:
-        return known[1]
+    known = _testing_arguments.get(code)
+    if known is not None:
+        return known
     found = loading.compile_function(
         source.text,
         source,
@@ -80,13 +229,8 @@ def _guarded_code(code: CodeType, source: FunctionSource) -> CodeType:
         prepare=functools.partial(_put_in_front, code=code),
         extra=(ENTER, TYPE, TYPES),
     )
-    constants = tuple(
-        staging.plain_types if type(each) is str and each == _PLAIN else each
-        for each in found.co_consts
-    )
-    found = found.replace(co_consts=constants)
-    number = id(code)
-    _codes[number] = (weakref.ref(code, lambda _: _codes.pop(number, None)), found)
+    found = _with_constants(found, {_PLAIN: staging.plain_types})
+    _testing_arguments.put(code, found)
     return found
 
 
@@ -116,6 +260,39 @@ def _parsed(text: str, place: ast.Lambda) -> ast.expr:
     return expression
 
 
+def _put_trace_test_in_front(node: Definition, code: CodeType) -> None:
+    """Puts the test in the line that runs first anyway, so that tracers see nothing of it."""
+    test = f"None in {_ONGOING!r} and {_ENTRANCE!r}.target() is not None"
+    leave = f"{_ENTRANCE!r}.target()({_arguments(code)})"
+    line = _first_line(code)
+    if isinstance(node, ast.Lambda):
+        expression = ast.parse(f"({leave}) if ({test}) else None", mode="eval").body
+        _move(expression, line)
+        assert isinstance(expression, ast.IfExp)
+        expression.orelse = node.body
+        node.body = expression
+        return
+    statement = ast.parse(f"if {test}:\n    return {leave}").body[0]
+    _move(statement, line)
+    position = 1 if ast.get_docstring(node, clean=False) is not None else 0
+    node.body.insert(position, statement)
+
+
+def _first_line(code: CodeType) -> int:
+    """The line of what follows the beginning, which stands for the `def` itself."""
+    operations = code.co_code[::2]
+    lines = [place[0] for place in code.co_positions()]
+    start = operations.index(opcode.opmap["RESUME"]) + 1
+    return next((line for line in lines[start:] if line), code.co_firstlineno)
+
+
+def _move(tree: ast.AST, line: int) -> None:
+    for each in ast.walk(tree):
+        if isinstance(each, (ast.stmt, ast.expr, ast.keyword)):
+            each.lineno = each.end_lineno = line
+            each.col_offset = each.end_col_offset = 0
+
+
 def _test(code: CodeType) -> str:
     names = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
     tests = [f"{TYPE}({name}) in {_PLAIN!r}" for name in names]
@@ -136,6 +313,10 @@ def _stars(code: CodeType) -> tuple[str | None, str | None]:
 
 
 def _call(code: CodeType) -> str:
+    return f"{ENTER}({_arguments(code)})"
+
+
+def _arguments(code: CodeType) -> str:
     positional = code.co_varnames[: code.co_argcount]
     keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
     args, kwargs = _stars(code)
@@ -145,7 +326,7 @@ def _call(code: CodeType) -> str:
         *(f"{name}={name}" for name in keywords),
         *([f"**{kwargs}"] if kwargs else []),
     ]
-    return f"{ENTER}({', '.join(arguments)})"
+    return ", ".join(arguments)
 
 
 def _leave(code: CodeType) -> str:

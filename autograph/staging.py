@@ -171,12 +171,34 @@ def library_among(values: Iterable[Any]) -> StagingLibrary | None:
 active = 0
 """How many traces are running in this process; above 0, any value anywhere may be staged."""
 
-plain_types: set[Any] = set()
+
+class Shared(set[Any]):
+    """A set that code objects can hold as a constant, the same one everywhere.
+
+    Code objects are hashed by some tools, so it is hashed by identity; it is pickled by name.
+    """
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __init__(self, name: str) -> None:
+        """Starts empty; `name` is the name it has in this module."""
+        super().__init__()
+        self._name = name
+
+    def __reduce__(self) -> Any:
+        """Pickled, it is the one of the process that reads it."""
+        return self._name
+
+
+plain_types = Shared("plain_types")
 """The classes whose values are known to stage nothing; empty while a trace is running.
 
 Functions decorated with `convert` look their arguments up here and, where all are found, run as
 they were written. None stands for the absence of arguments.
 """
+
+ongoing = Shared("ongoing")
+"""Holds None while anything is being staged, and is empty otherwise."""
 
 _changing = threading.Lock()
 _MOST_PLAIN_TYPES = 4096
@@ -195,10 +217,30 @@ def tracing() -> Iterator[None]:
         active += 1
         plain_types.clear()
     try:
-        yield
+        with on_staged_values():
+            yield
     finally:
         with _changing:
             active -= 1
+
+
+_open = 0
+
+
+@contextmanager
+def on_staged_values() -> Iterator[None]:
+    """Stands around a run on a staged value of a library that does not say when it traces."""
+    global _open
+    with _changing:
+        _open += 1
+        ongoing.add(None)
+    try:
+        yield
+    finally:
+        with _changing:
+            _open -= 1
+            if not _open:
+                ongoing.clear()
 
 
 def stages_nothing(values: tuple[Any, ...]) -> bool:

@@ -3,9 +3,8 @@
 Nothing of the user's runs while that is decided: callables are asked for their exact class, and
 what a class defines is looked up in the dictionaries of its bases.
 
-Methods are converted where they are called by name. What Python itself calls, for instance the
-getter of a property or `__add__`, runs as it was written, because converting it would need other
-code in the user's own class; `to_graph` of the class gives a subclass that has it.
+Methods are converted where they are called by name. For what Python itself calls, for instance the
+getter of a property or `__add__`, a class that is met while something is traced is handed on.
 """
 
 from __future__ import annotations
@@ -14,12 +13,20 @@ import functools
 import os
 import sys
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 from autograph.operators.builtins import overload_of
+from autograph.staging import ongoing
 
 Convert = Callable[[FunctionType], Any]
+Meet = Callable[[type], None]
 
 
 class Known:
@@ -82,15 +89,19 @@ def fixed(function: FunctionType) -> Fixed | None:
     return found if type(found) is Fixed and found.owner is function else None
 
 
-def converter_of_calls(convert: Convert, recursive: bool) -> Callable[[Any], Any]:
+def converter_of_calls(
+    convert: Convert, recursive: bool, meet: Meet | None = None
+) -> Callable[[Any], Any]:
     """The operator `converted` for one set of options.
 
     Args:
       convert: from a function of the user's to what is called in its place.
       recursive: whether functions that converted code calls are converted too. If not, only
         built-in functions and functions decorated with `convert` are replaced.
+      meet: is given the classes whose objects are made or called while something is traced.
     """
     token = object()
+    meets = meet if recursive else None
 
     def converted(f: Any) -> Any:
         """The callable to call in place of `f`; `f` itself where nothing is to be converted."""
@@ -120,6 +131,8 @@ def converter_of_calls(convert: Convert, recursive: bool) -> Callable[[Any], Any
         if kind is MethodType:
             function = f.__func__
             target = converted(function)
+            if ongoing and meets is not None:
+                meets(type(f.__self__))
             return f if target is function else MethodType(target, f.__self__)
         if kind is BuiltinFunctionType or kind is type:
             overload = overload_of(f)
@@ -136,11 +149,13 @@ def converter_of_calls(convert: Convert, recursive: bool) -> Callable[[Any], Any
             return f
         if type(kind) is type and kind in _without_python_code:
             return f
-        if issubclass(kind, type):
+        if ongoing and meets is not None:
+            meets(f if is_base(type, kind) else kind)
+        if is_base(type, kind):
             return _constructor(f)
         call = _look_up(kind, "__call__")
         if type(call) is not FunctionType:
-            if _is_static(kind):
+            if is_static(kind):
                 _without_python_code.add(kind)
             return f
         target = converted(call)
@@ -148,14 +163,14 @@ def converter_of_calls(convert: Convert, recursive: bool) -> Callable[[Any], Any
 
     def _constructor(kind: type) -> Any:
         """What `kind(...)` does, with the user's `__new__` and `__init__` converted."""
-        if _is_static(kind):
+        if is_static(kind):
             return kind
-        call = _TYPE_CALL if type(kind) is type else _look_up(type(kind), "__call__")
-        if call is not _TYPE_CALL:
-            target = converted(call) if type(call) is FunctionType else call
-            return kind if target is call else MethodType(target, kind)
-        new = _function_in(_look_up(kind, "__new__"))
-        init = _look_up(kind, "__init__")
+        if type(kind) is not type:
+            call = _look_up(type(kind), "__call__")
+            if call is not _TYPE_CALL:
+                target = converted(call) if type(call) is FunctionType else call
+                return kind if target is call else MethodType(target, kind)
+        new, init = _makers(kind)
         new_target = converted(new) if type(new) is FunctionType else new
         init_target = converted(init) if type(init) is FunctionType else init
         if new_target is new and init_target is init:
@@ -168,7 +183,7 @@ def converter_of_calls(convert: Convert, recursive: bool) -> Callable[[Any], Any
         made = new(kind, *args, **kwargs)
         own = type(made)
         if own is not kind:
-            if not _is_base(kind, own):
+            if not is_base(kind, own):
                 return made
             init = _look_up(own, "__init__")
             init = converted(init) if type(init) is FunctionType else init
@@ -182,8 +197,8 @@ def converter_of_calls(convert: Convert, recursive: bool) -> Callable[[Any], Any
 
 _MISSING = object()
 _TYPE_CALL = type.__dict__["__call__"]
-_bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
-_dictionary: Callable[[type], dict[str, Any]] = type.__dict__["__dict__"].__get__
+bases_of: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
+dictionary_of: Callable[[type], dict[str, Any]] = type.__dict__["__dict__"].__get__
 
 
 _flags: Callable[[type], int] = type.__dict__["__flags__"].__get__
@@ -191,22 +206,38 @@ _HEAP_TYPE = 1 << 9
 _without_python_code: set[type] = set()
 
 
-def _is_static(kind: type) -> bool:
+def is_static(kind: type) -> bool:
     """Whether a class is written in C, for good."""
     return not _flags(kind) & _HEAP_TYPE
 
 
 # Unlike issubclass, it asks no metaclass: is the second class derived from the first?
-_is_base: Callable[[type, type], bool] = type.__subclasscheck__
+is_base: Callable[[type, type], bool] = type.__subclasscheck__
 
 
 def _look_up(kind: type, name: str) -> Any:
     """What the class defines under a name, as it stands there."""
-    for base in _bases(kind):
-        found = _dictionary(base).get(name, _MISSING)
+    for base in bases_of(kind):
+        found = dictionary_of(base).get(name, _MISSING)
         if found is not _MISSING:
             return found
     return None
+
+
+_MAKER_KINDS = (FunctionType, BuiltinFunctionType, WrapperDescriptorType)
+
+
+def _makers(kind: type) -> tuple[Any, Any]:
+    """`__new__` and `__init__` of a class, as functions."""
+    if type(kind) is type:
+        # Python remembers what it found; only what the user binds in a way of his own is not it.
+        new, init = _attribute(kind, "__new__"), _attribute(kind, "__init__")
+        if type(new) in _MAKER_KINDS and type(init) in _MAKER_KINDS:
+            return new, init
+    return _function_in(_look_up(kind, "__new__")), _look_up(kind, "__init__")
+
+
+_attribute: Callable[[type, str], Any] = type.__getattribute__
 
 
 def _function_in(found: Any) -> Any:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import autograph
 from autograph import errors, staging
+from runtime.function.trace_type import Instance
 
 
 def converted(python_function: Callable[..., Any]) -> Callable[..., Any]:
     """The function with its control flow, and that of what it calls, ready to be staged."""
     convert = autograph.convert(recursive=True, user_requested=True)
     return convert(python_function)
+
+
+def adopt(arguments: Iterable[Any]) -> None:
+    """Has properties and operators of the arguments' classes converted in the trace."""
+    autograph.adopt(*(each.value if isinstance(each, Instance) else each for each in arguments))
 
 
 @contextmanager

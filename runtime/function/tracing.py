@@ -16,7 +16,7 @@ from runtime.core.structure import flatten, map_structure, unflatten
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.function.concrete import ConcreteFunction
-from runtime.function.conversion import around_trace, converted
+from runtime.function.conversion import adopt, around_trace, converted
 from runtime.function.signature import Signature
 from runtime.function.trace_type import Identity
 
@@ -46,6 +46,8 @@ def trace(
     function = converted(python_function) if autograph else python_function
     with around_trace(outer is None), recording(graph):
         inputs = _symbolic(graph, arguments, leaf_types)
+        if autograph:
+            adopt(inputs.values())
         before = {argument: flatten(held) for argument, held in inputs.items()}
         value = signature.call(function, inputs)
         _refuse_changes(name, before, inputs)

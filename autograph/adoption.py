@@ -1,0 +1,227 @@
+"""Classes of the user's whose methods are called by Python itself, not by converted code.
+
+The getter of a property, `__add__`, `__init__` of a base class: no call of these stands in the
+user's text, so nothing there can call a converted function in their place. A class that a trace
+meets is adopted: each such function keeps its identity, name, defaults and closure, and gets
+guarded code (see `autograph.guard`), which runs the body as it was written, and while something
+is being traced the converted function. Methods that are called by name need none of this.
+
+A class is met where converted code makes an object of it, or calls a method or an object of it;
+where it, or an object of it, is a global or a shared variable of a function that is converted;
+and where an object of it is an argument of a traced function, or is held by one.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import opcode
+import sys
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from types import CellType, CodeType, FunctionType, MemberDescriptorType, MethodType, ModuleType
+from typing import Any
+
+from autograph.errors import AutographError
+from autograph.guard import Entrance, as_written, guarded_code, is_adopted
+from autograph.operators.calls import (
+    bases_of,
+    dictionary_of,
+    fixed,
+    is_base,
+    is_known_library,
+    is_static,
+    stays_python,
+)
+from autograph.source import code_objects, function_source, without_syntax_warnings
+from autograph.verbosity import log
+
+
+class Adoption:
+    """Which classes were adopted, and how to adopt others.
+
+    Args:
+      convert: from a function to what converted code calls in its place.
+    """
+
+    def __init__(self, convert: Callable[[FunctionType], Any]) -> None:
+        """Starts without any."""
+        self._convert = convert
+        self._met: dict[int, weakref.ref[type]] = {}
+
+    def adopt(self, kind: type) -> None:
+        """Gives guarded code to what Python calls in a class, its bases and its metaclass.
+
+        Two threads may do it at the same time: both make the same of it.
+        """
+        if id(kind) in self._met:
+            return
+        waiting, done = [kind], dict[int, type]()
+        while waiting:
+            each = waiting.pop()
+            if id(each) in self._met or id(each) in done or not _is_users(each):
+                continue
+            done[id(each)] = each
+            for name, value in tuple(dictionary_of(each).items()):
+                for function in _called_by_python(name, value):
+                    self._adopt_function(function)
+                waiting.append(type(value))
+            waiting += [*bases_of(each), type(each)]
+        done[id(kind)] = kind
+        for number, each in done.items():
+            gone = functools.partial(self._forget, number)
+            self._met[number] = weakref.ref(each, gone)
+
+    def _forget(self, number: int, gone: weakref.ref[type]) -> None:
+        if self._met.get(number) is gone:
+            del self._met[number]
+
+    def _adopt_function(self, function: FunctionType) -> None:
+        if fixed(function) is not None or stays_python(function) or is_adopted(function):
+            return
+        written = as_written(function)
+        code = written.__code__
+        if code.co_flags & _SUSPENDS or _only_computes(code):
+            return
+        try:
+            with without_syntax_warnings():
+                source = function_source(written)
+                if not source.exact:
+                    log(1, f"stays Python: {code.co_qualname}: its code was rewritten on import")
+                    return
+                entrance = Entrance(code, function, self._convert)
+                function.__code__ = guarded_code(code, source, entrance)
+        except AutographError as error:
+            log(1, f"stays Python: {error}")
+
+    # ---- where classes are met ----
+
+    def adopt_types_of(self, values: Iterable[Any]) -> None:
+        """Adopts the classes among values, and those of what they hold, near ones first.
+
+        Args:
+          values: any objects; attributes, lists, dicts and the like are looked into.
+        """
+        seen: dict[int, Any] = {}
+        level = list(values)
+        while level and len(seen) < _MOST_VALUES:
+            fresh = {id(value): value for value in level if id(value) not in seen}
+            fresh = dict(itertools.islice(fresh.items(), _MOST_VALUES - len(seen)))
+            seen.update(fresh)
+            level = [held for value in fresh.values() for held in self._adopt_type_of(value)]
+
+    def _adopt_type_of(self, value: Any) -> Iterable[Any]:
+        """Adopts the class of one value; gives what it holds."""
+        kind = type(value)
+        if is_base(type, kind):
+            self.adopt(value)
+            return ()
+        if kind is MethodType:
+            return (value.__self__,)
+        if kind is functools.partial:
+            return (value.func, *value.args, *value.keywords.values())
+        if not is_static(kind):
+            if not _is_users(kind):
+                return ()
+            self.adopt(kind)
+        return itertools.chain(_items(kind, value), _attributes(kind, value))
+
+    def adopt_names_of(self, function: FunctionType) -> None:
+        """Adopts what the globals and the shared variables stand for that a function names."""
+        code = as_written(function).__code__
+        names = {name for each in code_objects(code) for name in each.co_names}
+        values = [function.__globals__[name] for name in names if name in function.__globals__]
+        modules = [each for each in values if type(each) is ModuleType]
+        values += [
+            module.__dict__[name]
+            for module in modules
+            if not is_known_library(module.__dict__)
+            for name in names
+            if name in module.__dict__
+        ]
+        values += [content for cell in function.__closure__ or () for content in _content(cell)]
+        self.adopt_types_of(values)
+
+
+_MOST_VALUES = 4096
+_MOST_ITEMS = 256
+
+
+def _is_users(kind: type) -> bool:
+    """Whether a class may have functions of the user's."""
+    if is_static(kind):
+        return False
+    module = dictionary_of(kind).get("__module__")
+    names = getattr(sys.modules.get(module), "__dict__", None) if type(module) is str else None
+    return names is None or not is_known_library(names)
+
+
+def _items(kind: type, value: Any) -> Iterable[Any]:
+    if is_base(dict, kind):
+        return itertools.islice(tuple(dict.values(value)), _MOST_ITEMS)
+    for sequence in (list, tuple, set, frozenset):
+        if is_base(sequence, kind):
+            return itertools.islice(sequence.__iter__(value), _MOST_ITEMS)
+    return ()
+
+
+def _attributes(kind: type, value: Any) -> Iterator[Any]:
+    """What an object holds in its attributes; nothing of the user's runs for it."""
+    if is_static(kind):
+        return
+    for base in bases_of(kind):
+        for name, member in tuple(dictionary_of(base).items()):
+            if type(member) is MemberDescriptorType and not is_static(base):
+                yield from _slot(member, value)
+            elif name == "__dict__" and type(member).__name__ == "getset_descriptor":
+                yield from tuple(member.__get__(value).values())
+
+
+def _slot(member: MemberDescriptorType, value: Any) -> Iterator[Any]:
+    try:
+        yield member.__get__(value)
+    except AttributeError:
+        return
+
+
+def _content(cell: CellType) -> Iterator[Any]:
+    try:
+        yield cell.cell_contents
+    except ValueError:
+        return
+
+
+# ---- what Python calls ----
+
+_SUSPENDS = 0x20 | 0x80 | 0x200 | 0x100
+"""Generators, coroutines, asynchronous generators, and what `types.coroutine` makes."""
+
+_LEFT = frozenset({"__del__", "__class_getitem__", "__init_subclass__", "__set_name__"})
+
+
+def _called_by_python(name: str, value: Any) -> Iterator[FunctionType]:
+    """The functions behind an attribute of a class that run without being called by name."""
+    kind = type(value)
+    if is_base(property, kind):
+        parts: tuple[Any, ...] = tuple(
+            property.__getattribute__(value, part) for part in ("fget", "fset", "fdel")
+        )
+    elif is_base(functools.cached_property, kind):
+        parts = (object.__getattribute__(value, "func"),)
+    elif name.startswith("__") and name.endswith("__") and name not in _LEFT:
+        parts = (value.__func__ if kind in (staticmethod, classmethod) else value,)
+    else:
+        parts = ()
+    return (part for part in parts if type(part) is FunctionType)
+
+
+_PLAIN_OPERATIONS = ("LOAD_", "STORE_FAST", "STORE_ATTR", "STORE_DEREF", "RETURN_", "BINARY_OP")
+_PLAIN_NAMES = frozenset(
+    {"CACHE", "COPY_FREE_VARS", "MAKE_CELL", "NOP", "POP_TOP", "RESUME", "UNARY_NEGATIVE"}
+)
+
+
+def _only_computes(code: CodeType) -> bool:
+    """Whether there is neither a choice nor a call in it, so that converting changes nothing."""
+    names = {opcode.opname[operation] for operation in code.co_code[::2]}
+    return all(name in _PLAIN_NAMES or name.startswith(_PLAIN_OPERATIONS) for name in names)
