@@ -6,9 +6,8 @@ no rewrite touches stays the same object, and so the same text.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +18,6 @@ from autograph.analysis.scopes import FunctionScope
 Rewrite = Callable[[Any, "Context"], Any]
 
 _rewrites: dict[type, Rewrite] = {}
-
-_COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 
 _LONGEST_STRING = 60
 """Characters that an f-string may have after its rewriting."""
@@ -241,10 +238,16 @@ def delayed(node: Any) -> cst.Lambda:
 @rewrites(cst.Name)
 def read_name(node: cst.Name, context: Context) -> Any:
     """A variable that may have no value is read through `ag__.ld`."""
-    if node.value in context.undefined:
-        operator = "ld_free" if node.value in context.free else "ld"
-        return context.replaced(node, operator_call(operator, cst.Name(node.value)))
-    return node
+    name = node.value
+    if name not in context.undefined:
+        return node
+    if name in context.free:
+        return context.replaced(node, operator_call("ld_free", cst.Name(name)))
+    value: Any = cst.Name(name)
+    if context.in_closure and name in context.scope.handler_names:
+        # Behind its handler the name is not bound at all: reading it fails where Python reads it.
+        value = operator_call("ldu", delayed(value), cst.SimpleString(repr(name)))
+    return context.replaced(node, operator_call("ld", value))
 
 
 @rewrites(cst.AssignTarget)
@@ -350,41 +353,6 @@ def _parameter_names(parameters: cst.Parameters) -> Iterator[str]:
     for star in (parameters.star_arg, parameters.star_kwarg):
         if isinstance(star, cst.Param):
             yield star.name.value
-
-
-@rewrites(cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
-def comprehension(node: Any, context: Context) -> Any:
-    """A comprehension binds its targets for itself; the first iterable belongs to the outside."""
-    parts = ("key", "value") if isinstance(node, cst.DictComp) else ("elt",)
-    first = context.rewrite(node.for_in.iter)
-    own_frame = isinstance(node, cst.GeneratorExp) or _COMPREHENSIONS_ARE_FUNCTIONS
-    frame = context.reading_from_outside() if own_frame else nullcontext()
-    with context.hiding(_targets(node.for_in)), frame:
-        changes = {name: context.rewrite(getattr(node, name)) for name in parts}
-        for_in = _comp_for(node.for_in, first, context)
-    changes["for_in"] = for_in
-    if all(getattr(node, name) is value for name, value in changes.items()):
-        return node
-    return context.replaced(node, node.with_changes(**changes))
-
-
-def _comp_for(node: cst.CompFor, iterable: Any, context: Context) -> cst.CompFor:
-    ifs = [context.rewrite(test) for test in node.ifs]
-    inner = node.inner_for_in
-    if inner is not None:
-        inner = _comp_for(inner, context.rewrite(inner.iter), context)
-    same = all(new is old for new, old in zip(ifs, node.ifs, strict=True))
-    if iterable is node.iter and inner is node.inner_for_in and same:
-        return node
-    return node.with_changes(iter=iterable, ifs=ifs, inner_for_in=inner)
-
-
-def _targets(node: cst.CompFor | None) -> set[str]:
-    names: set[str] = set()
-    while node is not None:
-        names |= set(target_names(node.target))
-        node = node.inner_for_in
-    return names
 
 
 def target_names(node: Any) -> Iterator[str]:

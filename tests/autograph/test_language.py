@@ -1,1 +1,260 @@
-"""Programs in which converted code once did something else than Python does."""
+"""Small programs, each about one meaning of Python that converted code has to keep.
+
+A program is the body of `f(x, log)`; it is run as it is, as converted text and by `to_graph`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import textwrap
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import autograph
+
+PROGRAMS = {
+    "an update of a variable without a value fails before its right side": """
+        for i in range(x):
+            total += log.append(i)
+    """,
+    "a deleted variable has no value": """
+        y = x
+        del y
+        return 0 or y
+    """,
+    "deleting a variable without a value fails": """
+        if x > 5:
+            y = x
+        del y
+        return x and y
+    """,
+    "a deleted parameter keeps its value until then": """
+        z = abs(x)
+        if x is None:
+            del x
+            return 1 < x < 2
+        return z
+    """,
+    "an inner function names a free variable in its error": """
+        def inner():
+            return y
+        if x > 5:
+            y = 1
+        return inner()
+    """,
+    "a method of an inner class sees that a variable has no value": """
+        for i in range(x):
+            class Inner:
+                def read(self):
+                    y
+            if x > 5:
+                y = 1
+            Inner().read()
+    """,
+    "a value is evaluated before the item it is assigned to": """
+        if x > 5:
+            i = 1
+        log[i] = log.append(1)
+    """,
+    "a value may change the index": """
+        a, i = [0, 0], 0
+        a[i] = (i := 1)
+        return a, i
+    """,
+    "an index may rebind what is indexed": """
+        a = b = [0, 0]
+        a[(a := [5, 5]) and 1] = 3
+        return a, b
+    """,
+    "a function may rebind what is updated": """
+        a = b = [0]
+        def change():
+            nonlocal a
+            a = [7]
+            return 1
+        a[0] += change()
+        return a, b
+    """,
+    "an operand of a lambda's default is evaluated where the lambda is": """
+        u = 1 if x > 0 else lambda z=(w := 5): z
+        return w
+    """,
+    "the tests of a row of elif may read a variable without a value": """
+        if x is None:
+            w = 1
+        if w:
+            return 1
+        elif x:
+            return 2
+    """,
+    "a variable of a branch is no global elsewhere": """
+        if y:
+            pass
+        else:
+            y = 1
+    """,
+    "a guard may read a variable without a value": """
+        match x:
+            case int(n) if y:
+                return 1
+            case [y]:
+                if y > 1:
+                    y = 2
+    """,
+    "a guard may assign": """
+        match x:
+            case 0 | 7 if (n := 5) > 9:
+                return n
+            case 0 | 3 if (n := 6) > 5:
+                return n, x
+        return "none"
+    """,
+    "a guard does not change the subject": """
+        match x:
+            case 3 if (x := 4) > 9:
+                return "never"
+            case 4:
+                return "wrong"
+            case 3:
+                return "right", x
+    """,
+    "the else of a loop continues the loop around it": """
+        for i in range(x):
+            for j in ():
+                pass
+            else:
+                if i > 1:
+                    continue
+                log.append(i)
+            log.append("end")
+    """,
+    "the else of a while breaks the loop around it": """
+        while x > 0:
+            while len(log) < 2:
+                log.append(x)
+            else:
+                break
+        return x
+    """,
+    "a return in a try leaves out its else": """
+        try:
+            if x > 2:
+                return 1
+        except ValueError:
+            pass
+        else:
+            log.append("else")
+        finally:
+            log.append("finally")
+    """,
+    "a return in finally discards the error": """
+        try:
+            y = 1 / (x - 3)
+        finally:
+            if x > 2:
+                return "discarded"
+        return y
+    """,
+    "a break in finally discards the return": """
+        for i in range(3):
+            try:
+                if x > 2:
+                    return i
+            finally:
+                if x > 1:
+                    break
+        return "behind"
+    """,
+    "a return that an error followed did not happen": """
+        try:
+            try:
+                if x > 2:
+                    return 1
+            finally:
+                log[9]
+        except IndexError:
+            pass
+        return 2
+    """,
+    "a variable keeps its value where the assignment fails": """
+        y = 0
+        if x > 2:
+            y = 5
+        try:
+            y = log[9]
+        except IndexError:
+            pass
+        return y
+    """,
+    "an assignment in an operand may not happen": """
+        y = 0
+        if x > 2:
+            y = 5
+        if x > 9 and (y := 7):
+            pass
+        return y
+    """,
+    "the target of a with statement may read a variable without a value": """
+        if x > 9:
+            y = 1
+        with contextlib.nullcontext(x and y) as log[y]:
+            pass
+    """,
+    "a handler unbinds its name": """
+        for i in range(x):
+            try:
+                log[9]
+            except IndexError as error:
+                if i > 5:
+                    error = 1
+            log.append(i)
+            if i > 0:
+                return error
+    """,
+}
+
+
+def calls() -> Iterator[tuple[Any, list[Any]]]:
+    for x in (0, 1, 3, [3]):
+        yield x, []
+
+
+def outcomes(function: Callable[..., Any]) -> list[Any]:
+    found = []
+    for x, log in calls():
+        try:
+            result: Any = function(x, log)
+        except Exception as error:
+            result = type(error), error.args
+        found.append((result, log))
+    return found
+
+
+def text_of(name: str) -> str:
+    return "def f(x, log):\n" + textwrap.indent(textwrap.dedent(PROGRAMS[name]), "    ")
+
+
+def defined(text: str) -> Any:
+    names: dict[str, Any] = {"contextlib": contextlib}
+    exec(compile(text, "<program>", "exec"), names)
+    return names["f"]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_converted_text(name: str) -> None:
+    text = text_of(name)
+    assert outcomes(defined(autograph.convert_source(text))) == outcomes(defined(text))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_converted_function(name: str) -> None:
+    text = text_of(name)
+    converted = autograph.to_graph(defined(text), source=text)
+    assert outcomes(converted) == outcomes(defined(text))
+
+
+@pytest.mark.parametrize("name", ["an index may rebind what is indexed"])
+def test_an_item_of_what_is_rebound_stays(name: str) -> None:
+    assert "set_item" not in autograph.convert_source(text_of(name))
