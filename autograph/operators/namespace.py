@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators import calls, control_flow, logic, variables
+from autograph.operators import calls, comprehensions, control_flow, logic, variables
 
 
 class Operators:
@@ -35,6 +35,7 @@ class Operators:
         self.in_ = logic.in_
         self.not_in = logic.not_in
         self.compare = logic.compare
+        self.list_comp = comprehensions.list_comp
         self.undefined = variables.undefined
         self.ld = variables.ld
         self.ld_free = variables.ld_free

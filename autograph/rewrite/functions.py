@@ -21,7 +21,14 @@ from autograph.analysis.effects import parameters
 from autograph.analysis.plan import Plan
 from autograph.analysis.scopes import FunctionScope
 from autograph.names import Names
-from autograph.rewrite import asserts, calls, conditional_expressions, items, logical
+from autograph.rewrite import (
+    asserts,
+    calls,
+    comprehensions,
+    conditional_expressions,
+    items,
+    logical,
+)
 from autograph.rewrite.expressions import Context
 from autograph.rewrite.jumps import JumpLowering
 from autograph.rewrite.matches import lower_matches
@@ -29,7 +36,7 @@ from autograph.rewrite.staged import Refusal, Staging
 from autograph.rewrite.statements import StatementWriter
 from autograph.structure import If, Loop, Pairing, inside
 
-EXPRESSION_REWRITES = (asserts, calls, conditional_expressions, items, logical)
+EXPRESSION_REWRITES = (asserts, calls, comprehensions, conditional_expressions, items, logical)
 """The modules whose rewrites a `Context` applies; importing them registers these."""
 
 

@@ -1,0 +1,105 @@
+"""Comprehensions: the expressions in them are converted, and a filter may be a tensor's to decide.
+
+>>> from autograph.rewrite.show import show
+>>> show("ys = [x * 2 for x in xs if x > 1]", "xs")
+ys = ag__.list_comp(xs, lambda x: x * 2, lambda x: x > 1)
+
+Left as comprehensions: without a filter, where Python decides, and all but lists.
+>>> show("ys = [not x for x in xs]", "xs")
+ys = [ag__.not_(x) for x in xs]
+>>> show("ys = [x for x in xs if x is not None], {x for x in xs if x > 1}", "xs")
+ys = [x for x in xs if x is not None], {x for x in xs if x > 1}
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from typing import Any
+
+import libcst as cst
+
+from autograph.rewrite.expressions import (
+    Context,
+    bare,
+    before_break,
+    operator_call,
+    rewrites,
+    target_names,
+)
+from autograph.rewrite.known import gives_python_value, is_display
+
+_COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
+
+
+@rewrites(cst.ListComp)
+def list_comprehension(node: cst.ListComp, context: Context) -> Any:
+    """`[f(x) for x in xs if p(x)]` becomes `ag__.list_comp(xs, lambda x: f(x), lambda x: p(x))`."""
+    if not context.staged or not _can_be_staged(node, context):
+        return comprehension(node, context)
+    loop, target = node.for_in, node.for_in.target
+    assert isinstance(target, cst.Name)
+    iterable = bare(context.rewrite(loop.iter))
+    with context.hiding({target.value}), context.in_lambda(), context.reading_from_outside():
+        element = _function_of(target, bare(context.rewrite(node.elt)))
+        condition = _function_of(target, bare(context.rewrite(loop.ifs[0].test)))
+    element = before_break(element, loop.whitespace_before)
+    iterable = before_break(iterable, loop.ifs[0].whitespace_before)
+    return context.replaced(node, operator_call("list_comp", iterable, element, condition))
+
+
+def _can_be_staged(node: cst.ListComp, context: Context) -> bool:
+    loop = node.for_in
+    simple = loop.inner_for_in is None and loop.asynchronous is None and len(loop.ifs) == 1
+    if not simple or not isinstance(loop.target, cst.Name) or is_display(loop.iter):
+        return False
+    test = loop.ifs[0].test
+    python = gives_python_value(test, context.is_builtin)
+    parts = (node.elt, test)
+    return not python and not any(map(_runs_later, parts)) and all(map(context.movable, parts))
+
+
+def _runs_later(node: Any) -> bool:
+    """Whether code in an expression may see the variable of the comprehension change."""
+    if isinstance(node, cst.Lambda | cst.GeneratorExp):
+        return True
+    return any(map(_runs_later, node.children))
+
+
+def _function_of(target: cst.Name, body: Any) -> cst.Lambda:
+    return cst.Lambda(cst.Parameters([cst.Param(cst.Name(target.value))]), body)
+
+
+@rewrites(cst.SetComp, cst.GeneratorExp, cst.DictComp)
+def comprehension(node: Any, context: Context) -> Any:
+    """A comprehension binds its targets for itself; the first iterable belongs to the outside."""
+    parts = ("key", "value") if isinstance(node, cst.DictComp) else ("elt",)
+    first = context.rewrite(node.for_in.iter)
+    own_frame = isinstance(node, cst.GeneratorExp) or _COMPREHENSIONS_ARE_FUNCTIONS
+    frame = context.reading_from_outside() if own_frame else nullcontext()
+    with context.hiding(_targets(node.for_in)), frame:
+        changes = {name: context.rewrite(getattr(node, name)) for name in parts}
+        for_in = _comp_for(node.for_in, first, context)
+    changes["for_in"] = for_in
+    if all(getattr(node, name) is value for name, value in changes.items()):
+        return node
+    return context.replaced(node, node.with_changes(**changes))
+
+
+def _comp_for(node: cst.CompFor, iterable: Any, context: Context) -> cst.CompFor:
+    ifs = [context.rewrite(test) for test in node.ifs]
+    inner = node.inner_for_in
+    if inner is not None:
+        inner = _comp_for(inner, context.rewrite(inner.iter), context)
+    same = all(new is old for new, old in zip(ifs, node.ifs, strict=True))
+    if iterable is node.iter and inner is node.inner_for_in and same:
+        return node
+    return node.with_changes(iter=iterable, ifs=ifs, inner_for_in=inner)
+
+
+def _targets(node: cst.CompFor | None) -> set[str]:
+    names: set[str] = set()
+    while node is not None:
+        names |= set(target_names(node.target))
+        node = node.inner_for_in
+    return names
