@@ -118,17 +118,23 @@ def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[_Place, s
         left = [place for place in places if place.next > start]
         if not left:
             if chosen:
-                fitting_indent = " " * max(0, min(width - len(line) + start, len(indent)))
-                chosen[-1] = (chosen[-1][0], fitting_indent)
+                chosen[-1] = (chosen[-1][0], _indent(indent, width - (len(line) - start)))
             break
         fitting = [place for place in left if place.end <= limit] or left[:1]
         # A piece of less than a third of the line would read badly.
         good = [place for place in fitting if place.end - start > (width - offset) // 3] or fitting
         shallow = min(place.depth for place in good)
         last = max(place for place in good if place.depth == shallow)
+        if chosen:
+            chosen[-1] = (chosen[-1][0], _indent(indent, width - (last.end - start)))
         chosen.append((last, indent))
         start, offset = last.next, len(indent)
     return chosen
+
+
+def _indent(wanted: str, fitting: int) -> str:
+    """The indentation wanted, or as much of it as fits."""
+    return wanted[: max(fitting, 0)]
 
 
 def _broken(lines: list[str], edits: dict[int, list[tuple[int, int, str]]]) -> str:

@@ -459,16 +459,8 @@ class StatementWriter:
         return lines
 
     def _undefined(self, closure: Closure, parameters: Sequence[str]) -> list[Any]:
-        """`a, b = ag__.undefined('a', 'b')`."""
         names = [name for name in closure.undefined if name not in parameters]
-        if not names:
-            return []
-        call = operator_call("undefined", *[cst.SimpleString(repr(name)) for name in names])
-        target: Any = cst.Name(names[0])
-        if len(names) > 1:
-            elements = [cst.Element(cst.Name(name)) for name in names]
-            target = cst.Tuple(elements, lpar=[], rpar=[])
-        return [cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(target)], call)])]
+        return [_undefined_line(row) for row in declaration_rows(names)]
 
     def _state(self, statement: If | Loop) -> tuple[list[Any], list[Any]]:
         """Definitions of `get_state` and `set_state`, and the arguments that pass them on."""
@@ -684,6 +676,15 @@ def _staging_errors_pass() -> cst.ExceptHandler:
     statement = cst.parse_statement("try: pass\nexcept ag__.StagingError:\n    raise\n")
     assert isinstance(statement, cst.Try)
     return statement.handlers[0]
+
+
+def _undefined_line(names: Sequence[str]) -> cst.SimpleStatementLine:
+    """`a, b = ag__.undefined('a', 'b')`."""
+    call = operator_call("undefined", *[cst.SimpleString(repr(name)) for name in names])
+    target: Any = cst.Name(names[0])
+    if len(names) > 1:
+        target = cst.Tuple([cst.Element(cst.Name(name)) for name in names], lpar=[], rpar=[])
+    return cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(target)], call)])
 
 
 def _identical(new: Sequence[Any], old: Sequence[Any]) -> bool:
