@@ -244,7 +244,8 @@ def read_name(node: cst.Name, context: Context) -> Any:
     if name in context.free:
         return context.replaced(node, operator_call("ld_free", cst.Name(name)))
     value: Any = cst.Name(name)
-    if context.in_closure and name in context.scope.handler_names:
+    in_added_function = context.in_closure and not context.in_string
+    if in_added_function and name in context.scope.handler_names:
         # Behind its handler the name is not bound at all: reading it fails where Python reads it.
         value = operator_call("ldu", delayed(value), cst.SimpleString(repr(name)))
     return context.replaced(node, operator_call("ld", value))
