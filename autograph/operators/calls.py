@@ -138,6 +138,10 @@ def converter_of_calls(
             overload = overload_of(f)
             if overload is not None:
                 return overload
+            if kind is type and recursive:
+                if ongoing and meets is not None:
+                    meets(f)
+                return _constructor(f)
         if kind is functools.partial:
             target = converted(f.func)
             if target is f.func:
