@@ -10,7 +10,17 @@ from dataclasses import dataclass
 class Feature(enum.Enum):
     """Optional parts of a conversion in TensorFlow, under the names that they have there.
 
-    Here every conversion has all parts, so that naming one changes nothing.
+    Functions take them so that programs written for TensorFlow run. Naming one changes nothing,
+    because nothing here is optional:
+
+    - `ASSERT_STATEMENTS`: always on; `assert` on a staged value becomes an operation.
+    - `BUILTIN_FUNCTIONS`: always on; `len`, `range`, `print`, `max` and the like are staged.
+    - `LISTS`: always on; a list to which a staged loop appends grows while the program runs.
+    - `EQUALITY_OPERATORS`: `==` and `!=` keep the meaning that the class of the operands gives
+      them, in plain and in converted code; chains of comparisons are staged.
+    - `AUTO_CONTROL_DEPS`: the order of effects is kept by the library that stages, not here.
+    - `NAME_SCOPES`: no effect; converted code opens no scopes.
+    - `ALL`: all of these.
     """
 
     ALL = "ALL"
