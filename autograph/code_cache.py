@@ -29,7 +29,7 @@ from autograph.version import __version__
 if TYPE_CHECKING:
     from autograph.rewrite.staged import Refusal
 
-MAGIC = b"autograph code 1\n"
+MAGIC = b"autograph code 2\n"
 DIGEST_SIZE = hashlib.sha256().digest_size
 
 
@@ -42,6 +42,7 @@ class Left(NamedTuple):
     construct: str
     reason: str
     remedy: str
+    end_line: int
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,7 @@ def name_functions(source: str, refusals: Iterable[Refusal]) -> tuple[Left, ...]
             each.construct,
             each.reason,
             each.remedy,
+            each.end_line,
         )
         for each in found
     )

@@ -21,6 +21,7 @@ from autograph.guard import as_written
 from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
 from autograph.options import ConversionOptions
+from autograph.refusals import StaysPython, remember
 from autograph.source import (
     FunctionSource,
     code_objects,
@@ -189,6 +190,7 @@ class Conversions:
             if options.strict:
                 raise refused(refusal, source)
             log(1, f"stays Python: {refused(refusal, source)}")
+            remember(_in_file(refusal, source))
         log(2, f"converted {name}")
         log(3, conversion.text)
         code = None
@@ -200,6 +202,17 @@ class Conversions:
 def _for_tracer(error: AutographError) -> BaseException:
     # A traced program may catch exceptions; this one is for whoever started the trace.
     return StagingError(str(error), public=error) if staging.active else error
+
+
+def _in_file(refusal: Refusal, source: FunctionSource) -> StaysPython:
+    return StaysPython(
+        source.filename,
+        source.place(refusal.line, 0)[0],
+        source.place(refusal.end_line, 0)[0],
+        refusal.construct,
+        refusal.reason,
+        refusal.remedy,
+    )
 
 
 def refused(refusal: Refusal, source: FunctionSource) -> ConversionError:

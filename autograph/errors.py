@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from types import TracebackType
+
+from autograph import refusals
+from autograph.operators import frames
 
 
 class AutographError(Exception):
@@ -89,22 +92,57 @@ class StagingError(BaseException):
     Args:
       message: what is wrong, with the user's names, and a remedy.
       public: what the caller of the traced function sees: an exception, or the type of one.
+      remedy: what to do about it in code that is converted. Where the error comes from a
+        statement that stayed Python, why it did takes the place of this.
     """
 
-    def __init__(self, message: str, public: type[Exception] | Exception = TypeError) -> None:
+    def __init__(
+        self,
+        message: str,
+        public: type[Exception] | Exception = TypeError,
+        *,
+        remedy: str | None = None,
+    ) -> None:
         """Stores text and public type."""
-        super().__init__(message)
+        super().__init__(message if remedy is None else f"{message} {remedy}")
         self.message = message
         self.public = public
+        self.remedy = remedy
 
     def surface(self) -> Exception:
         """The public exception; where only its type is known, one with the same text."""
-        return self.public if isinstance(self.public, Exception) else self.public(self.message)
+        return self.public if isinstance(self.public, Exception) else self.public(self._text())
+
+    def _text(self) -> str:
+        if self.remedy is None:
+            return self.message
+        statement = refusals.failed_statement(self.__traceback__)
+        return f"{self.message} {self.remedy if statement is None else statement}"
 
 
-@contextmanager
-def boundary() -> Iterator[None]:
+class _Boundary:
+    """The end of a trace."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None:
+            return
+        if not isinstance(error, StagingError):
+            error.__traceback__ = frames.without_converter(traceback)
+            return
+        raise error.surface().with_traceback(frames.without_converter(traceback)) from None
+
+
+def boundary() -> AbstractContextManager[None]:
     """The end of a trace: a `StagingError` leaves it as the exception that it stands for.
+
+    The frames of the converter are taken out of tracebacks.
 
     >>> with boundary():
     ...     raise StagingError("`y` differs", public=TypeError)
@@ -112,7 +150,4 @@ def boundary() -> Iterator[None]:
     ...
     TypeError: `y` differs
     """
-    try:
-        yield
-    except StagingError as error:
-        raise error.surface().with_traceback(error.__traceback__) from None
+    return _Boundary()

@@ -27,6 +27,7 @@ from typing import Any
 from autograph import code_cache
 from autograph.code_cache import CachedCode, Left
 from autograph.errors import AutographError
+from autograph.refusals import StaysPython, remember
 
 # What the converter itself runs on; converting these would need them to be imported before.
 OWN_PARTS = frozenset({"autograph", "gast", "astor", "libcst", "yaml"})
@@ -253,6 +254,12 @@ class ConvertingLoader(importlib.abc.ExecutionLoader):
         result = found or convert_module(source, filename, strict=options.strict, only=only)
         if found is None:
             code_cache.write(cache, key, result, beside=Path(filename))
+        for each in result.left:
+            remember(
+                StaysPython(
+                    filename, each.line, each.end_line, each.construct, each.reason, each.remedy
+                )
+            )
         self.hook.modules[fullname] = ImportedModule(
             fullname, filename, result.changed, result.left, from_cache=found is not None
         )

@@ -7,6 +7,7 @@ out of tracebacks, and the limit for recursion makes room for them.
 from __future__ import annotations
 
 import sys
+from types import CodeType, TracebackType
 
 
 def leave_out(error: BaseException) -> None:
@@ -16,6 +17,34 @@ def leave_out(error: BaseException) -> None:
     """
     if error.__traceback__ is not None:
         error.__traceback__ = error.__traceback__.tb_next
+
+
+def without_converter(traceback: TracebackType | None) -> TracebackType | None:
+    """A traceback without the frames of the converter.
+
+    A function that runs converted may have been entered through the one with the user's code;
+    only one of the two is shown.
+    """
+    kept: list[TracebackType] = []
+    while traceback is not None:
+        names = traceback.tb_frame.f_globals
+        if str(names.get("__name__")).partition(".")[0] != "autograph":
+            if kept and _is_entered(kept[-1].tb_frame.f_code, traceback.tb_frame.f_code):
+                kept.pop()
+            kept.append(traceback)
+        traceback = traceback.tb_next
+    result = None
+    for each in reversed(kept):
+        result = TracebackType(result, each.tb_frame, each.tb_lasti, each.tb_lineno)
+    return result
+
+
+def _is_entered(outer: CodeType, inner: CodeType) -> bool:
+    """Whether two pieces of code are that of one function, as written and converted."""
+    return outer is not inner and all(
+        getattr(outer, each) == getattr(inner, each)
+        for each in ("co_filename", "co_firstlineno", "co_qualname")
+    )
 
 
 FRAMES_PER_CALL = 4

@@ -118,9 +118,9 @@ class GrowingList:
         called = user_name(self)
         subject = f"the list `{called}`" if called else "a list"
         raise StagingError(
-            f"{subject} grows in a staged loop and {what}, which a graph cannot do. "
-            "Use runtime.TensorArray, or a loop over Python values.",
+            f"{subject} grows in a staged loop and {what}, which a graph cannot do.",
             public=public,
+            remedy="Use runtime.TensorArray, or a loop over Python values.",
         )
 
     def __len__(self) -> int:

@@ -37,8 +37,9 @@ class StagedIterable:
             return (self.item(row) for row in range(length))
         raise StagingError(
             f"a {type(self).__name__} of tensors is iterated over by Python, but its items are "
-            "known only when the graph runs. Write the `for` in code that is converted.",
+            "known only when the graph runs.",
             public=OperatorNotAllowedInGraphError,
+            remedy="Write the `for` in code that is converted.",
         )
 
 

@@ -81,8 +81,9 @@ class SymbolicTensor(Tensor):
             raise self.left_over()
         raise StagingError(
             f"{subject} is a symbolic tensor ({self.name}, {self.spec}): it gets its value when "
-            f"the graph runs, and {wanted} asks for it while the graph is being recorded. {remedy}",
+            f"the graph runs, and {wanted} asks for it while the graph is being recorded.",
             public=OperatorNotAllowedInGraphError,
+            remedy=remedy,
         )
 
     def left_over(self) -> InaccessibleTensorError:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import autograph
@@ -22,17 +22,16 @@ def adopt(arguments: Iterable[Any]) -> None:
     autograph.adopt(*(each.value if isinstance(each, Instance) else each for each in arguments))
 
 
-@contextmanager
-def around_trace(outermost: bool) -> Iterator[None]:
-    """Stands around each trace.
+def end_of_trace(outermost: bool) -> AbstractContextManager[None]:
+    """Stands around each trace: errors become the exceptions that users see.
 
     Args:
-      outermost: whether no other trace is running around this one. Only there errors become the
-        exceptions that users see, since user code inside a trace must not catch them.
+      outermost: whether no other trace is running around this one. Inside another one errors
+        stay what they are, since user code there must not catch them.
     """
-    with staging.tracing():
-        if outermost:
-            with errors.boundary():
-                yield
-        else:
-            yield
+    return errors.boundary() if outermost else nullcontext()
+
+
+def tracing() -> AbstractContextManager[None]:
+    """Stands around what is traced, inside of `end_of_trace`: converted functions run as such."""
+    return staging.tracing()

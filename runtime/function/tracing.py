@@ -16,7 +16,7 @@ from runtime.core.structure import flatten, map_structure, unflatten
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.function.concrete import ConcreteFunction
-from runtime.function.conversion import adopt, around_trace, converted
+from runtime.function.conversion import adopt, converted, end_of_trace, tracing
 from runtime.function.signature import Signature
 from runtime.function.trace_type import Identity
 
@@ -44,7 +44,7 @@ def trace(
     outer = STATE.graph
     graph = Graph(name, outer)
     function = converted(python_function) if autograph else python_function
-    with around_trace(outer is None), recording(graph):
+    with end_of_trace(outer is None), tracing(), recording(graph):
         inputs = _symbolic(graph, arguments, leaf_types)
         if autograph:
             adopt(inputs.values())
