@@ -87,7 +87,7 @@ def ldu(read: Callable[[], Any], name: str) -> Any:
     """
     try:
         return read()
-    except (NameError, AttributeError, LookupError, TypeError):
+    except (NameError, AttributeError, LookupError, TypeError, RecursionError):
         return Undefined(name)
 
 
