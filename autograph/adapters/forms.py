@@ -214,6 +214,10 @@ class Forms:
             raise Mismatch(subject(path), str(a), str(b))
         return joined
 
+    def placeholder(self, leaf: Leaf) -> Any:
+        """An array of that leaf, the elements of which do not matter."""
+        return self._arrays.placeholder(leaf)
+
     def arrays_of(self, form: Form, value: Any) -> list[Any]:
         """The arrays that stand for a value, which the form covers."""
         if type(value) is Undefined:

@@ -5,6 +5,11 @@ Arrays with values take the plain Python path; only tracers are staged.
 A failing `assert` and a `raise` in a branch are JAX's functional errors: they are reported by
 `jax.experimental.checkify.checkify(f)`. Without it a traced `assert` is not checked, as under
 `python -O`, and JAX refuses to compile a function with a traced `raise`, naming `checkify`.
+
+>>> import autograph
+>>> space = autograph.exec("def f(x):\\n    while x < 100:\\n        x = 2 * x\\n    return x\\n")
+>>> print(jax.jit(autograph.to_graph(space["f"]))(3))
+192
 """
 
 from __future__ import annotations
@@ -30,9 +35,10 @@ from autograph.adapters.iterables import (
     Zip,
 )
 from autograph.adapters.jax_arrays import JaxPossibly, is_array, truth
-from autograph.adapters.jax_control_flow import is_traced
-from autograph.adapters.possibly import Possibly, assumptions
-from autograph.adapters.refusals import Unsettled, refusal
+from autograph.adapters.jax_control_flow import WAYS, is_traced
+from autograph.adapters.loops import for_loop
+from autograph.adapters.possibly import Possibly, assumptions, negation
+from autograph.adapters.refusals import Unsettled, no_other_way, refusal
 from autograph.errors import StagingError
 from autograph.staging import register
 
@@ -69,7 +75,8 @@ class JaxStaging:
         options: Mapping[str, Any],
     ) -> Outputs:
         """The state after a loop."""
-        return jax_control_flow.while_loop(test_fn, body_fn, init, names, options)
+        with no_other_way():
+            return jax_control_flow.while_loop(test_fn, body_fn, init, names, options)
 
     def for_loop(
         self,
@@ -82,7 +89,8 @@ class JaxStaging:
     ) -> Outputs:
         """The state after a loop over items."""
         items = _as_items(iterable)
-        return jax_control_flow.for_loop(items, body_fn, extra_test, init, names, options)
+        with no_other_way():
+            return for_loop(WAYS, items, body_fn, extra_test, init, names, options)
 
     def and_(self, a: Any, b: Callable[[], Any]) -> Any:
         """`a and b()`."""
@@ -94,7 +102,8 @@ class JaxStaging:
 
     def not_(self, a: Any) -> Any:
         """`not a`."""
-        return jnp.logical_not(truth(a))
+        value = _value(a)
+        return negation(value, jnp.logical_not(truth(value)))
 
     def contains(self, container: Any, item: Any) -> Any:
         """`item in container`."""
@@ -161,9 +170,7 @@ def _check_index(array: Any, index: Any) -> None:
     for axis, entry in enumerate(indices[: array.ndim]):
         size = array.shape[axis]
         if isinstance(entry, int) and not -size <= entry < size:
-            raise IndexError(
-                f"index {entry} is out of bounds for axis {axis} with size {size}"
-            )
+            raise IndexError(f"index {entry} is out of bounds for axis {axis} with size {size}")
 
 
 # ---- what loops go through ----

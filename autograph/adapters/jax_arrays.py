@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax, tree_util
 
-from autograph.adapters.forms import NUMBERS, Forms, Leaf
+from autograph.adapters.forms import Forms, Leaf
 from autograph.adapters.possibly import Possibly
 from autograph.adapters.refusals import not_one_truth, refusal
 from autograph.operators.variables import Undefined
@@ -86,9 +86,19 @@ def _is_extended(leaf: Leaf) -> bool:
     return bool(jnp.issubdtype(leaf.dtype, jax.dtypes.extended))
 
 
+_struct: Any = jax.ShapeDtypeStruct
+FLAG = _struct((), np.dtype(bool))
+"""What a function is traced with in place of a bool."""
+
+
+def row_of(array: Any) -> Any:
+    """What a function is traced with in place of one row of an array."""
+    return _struct(array.shape[1:], array.dtype)
+
+
 def spec(leaf: Leaf) -> Any:
     """What JAX traces a function with, in place of an array."""
-    return jax.ShapeDtypeStruct(leaf.shape, leaf.dtype, weak_type=leaf.weak)
+    return _struct(leaf.shape, leaf.dtype, weak_type=leaf.weak)
 
 
 class JaxPossibly(Possibly):

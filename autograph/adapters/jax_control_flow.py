@@ -15,16 +15,13 @@ from jax import lax
 
 from autograph.adapters import layout
 from autograph.adapters.iterables import Items
-from autograph.adapters.jax_arrays import FORMS, is_array, spec, truth
+from autograph.adapters.jax_arrays import FLAG, FORMS, is_array, row_of, spec, truth
 from autograph.adapters.layout import Layout, Values
+from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
 from autograph.adapters.possibly import Possibly, assuming, resolved
-from autograph.adapters.refusals import Unsettled, never_settles, refusal
+from autograph.adapters.refusals import never_settles
 
 _ROUNDS = 8
-_MOST_UNROLLED = 1000
-
-Test = Callable[..., Any]
-Body = Callable[..., Values]
 
 
 def is_traced(value: Any) -> bool:
@@ -84,9 +81,7 @@ def cond(
     with assuming(test, False):
         else_trace = _Trace(else_fn, ())
     joined = layout.of_branches(FORMS, names, test, if_trace.values, else_trace.values)
-    arrays = lax.cond(
-        decides, lambda: joined.flat(if_trace()), lambda: joined.flat(else_trace())
-    )
+    arrays = lax.cond(decides, lambda: joined.flat(if_trace()), lambda: joined.flat(else_trace()))
     return joined.values(arrays)
 
 
@@ -109,7 +104,7 @@ def while_loop(
     """
     limit = options.get("maximum_iterations")
     if limit is not None:
-        steps = _known_limit(limit)
+        steps = known_limit(limit, is_traced)
         return _scanned(steps, lambda _: body_fn, test_fn, init, names, ())
     carried, body = _settled(lambda _: body_fn, init, names, (), with_test=False)
     test = _traced_test(test_fn, carried)
@@ -119,15 +114,6 @@ def while_loop(
         carried.flat(init),
     )
     return carried.values(arrays)
-
-
-def _known_limit(limit: Any) -> int:
-    if is_traced(limit):
-        raise refusal(
-            "maximum_iterations is a traced value, but JAX needs the length of a scan in advance.",
-            "Give a Python int.",
-        )
-    return max(int(limit), 0)
 
 
 def _traced_test(test_fn: Test, carried: Layout) -> Callable[..., Any]:
@@ -165,7 +151,7 @@ def _settled(
             with assuming(arrays[-1], True):
                 return resolved(body_of(arrays[count:-1])(*state))
 
-        flag = [jax.ShapeDtypeStruct((), jnp.bool_)] if with_test else []
+        flag = [FLAG] if with_test else []
         trace = _Trace(step, [*map(spec, before.leaves()), *rows, *flag])
         carried = layout.after_iteration(before, init, trace.values)
         if carried == before:
@@ -184,7 +170,7 @@ def _scanned(
     """A loop of a known number of steps, each of which does nothing once the test has failed."""
     if steps == 0:
         return init
-    rows = [jax.ShapeDtypeStruct(column.shape[1:], column.dtype) for column in columns]
+    rows = list(map(row_of, columns))
     carried, body = _settled(body_of, init, names, rows, with_test=test_fn is not None)
     test = None if test_fn is None else _traced_test(test_fn, carried)
 
@@ -198,50 +184,8 @@ def _scanned(
         return after, None
 
     arrays, _ = lax.scan(step, carried.flat(init), list(columns), length=steps)
-    return carried.values(arrays)
-
-
-def for_loop(
-    items: Items,
-    body_fn: Body,
-    extra_test: Test | None,
-    init: Values,
-    names: tuple[str, ...],
-    options: Mapping[str, Any],
-) -> Values:
-    """The state after a loop over items.
-
-    Where their number is known, the loop is a scan; its first iteration runs before it if the
-    variables look different afterwards; and it is unrolled if that is so after each iteration,
-    for instance because a list grows. Otherwise it is a while loop.
-
-    Raises: StagingError that names the variable if its form does not settle.
-    """
-    limit = options.get("maximum_iterations")
-    count = items.length()
-    if not isinstance(count, int):
-        return _counted(items, count, body_fn, extra_test, init, names, options)
-    if limit is not None:
-        count = min(count, _known_limit(limit))
-    try:
-        return _over_rows(items, 0, count, body_fn, extra_test, init, names)
-    except Unsettled as unsettled:
-        if count == 0 or not _surely(extra_test, init):
-            raise
-        state = body_fn(items.at(0), *init)
-        try:
-            return _over_rows(items, 1, count, body_fn, extra_test, state, names)
-        except Unsettled:
-            if count > _MOST_UNROLLED:
-                raise unsettled from None
-        return _unrolled(items, 1, count, body_fn, extra_test, state, names)
-
-
-def _surely(test_fn: Test | None, state: Values) -> bool:
-    if test_fn is None:
-        return True
-    test = test_fn(*state)
-    return not is_traced(test) and bool(test)
+    final = layout.once_run(carried, body.values) if surely(test_fn, init, is_traced) else carried
+    return final.values(arrays)
 
 
 def _over_rows(
@@ -289,30 +233,4 @@ def _counted(
     return while_loop(test, body, (0, *init), named, options)[1:]
 
 
-def _unrolled(
-    items: Items,
-    start: int,
-    count: int,
-    body_fn: Body,
-    extra_test: Test | None,
-    init: Values,
-    names: tuple[str, ...],
-) -> Values:
-    """Iteration by iteration, as Python does."""
-    state = init
-    for index in range(start, count):
-        item = items.at(index)
-        go_on = True if extra_test is None else extra_test(*state)
-        if is_traced(go_on):
-            before = state
-            state = cond(
-                go_on,
-                lambda item=item, before=before: body_fn(item, *before),  # type: ignore[misc]
-                lambda before=before: before,  # type: ignore[misc]
-                names,
-            )
-        elif go_on:
-            state = body_fn(item, *state)
-        else:
-            break
-    return state
+WAYS = Ways(is_traced, cond, _over_rows, _counted)

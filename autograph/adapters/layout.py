@@ -124,6 +124,17 @@ def _form(forms: Forms, value: Any) -> Form:
     return forms.of(_held(value))
 
 
+def once_run(layout: Layout, after: Values) -> Layout:
+    """The layout after a loop that surely ran: what an iteration assigns has a value."""
+    entries = tuple(
+        replace(form, defined=True)
+        if isinstance(form, Form) and form.defined is None and _is_there(value)
+        else form
+        for form, value in zip(layout.entries, after, strict=True)
+    )
+    return replace(layout, entries=entries)
+
+
 # ---- branches ----
 
 

@@ -19,12 +19,14 @@ one of these tests is known. Everywhere else, reading it is refused.
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from autograph.adapters.refusals import refusal
+from autograph.adapters.forms import subject
+from autograph.adapters.refusals import refusal, user_place
 from autograph.operators.variables import Undefined
 
 
@@ -56,14 +58,27 @@ class _Known(threading.local):
 _known = _Known()
 
 
+_negated: dict[int, tuple[weakref.ref[Any], Any]] = {}
+
+
+def negation(value: Any, negated: Any) -> Any:
+    """Remembers, as long as `negated` lives, that it is `not value`; gives it."""
+    key = id(negated)
+    _negated[key] = (weakref.ref(negated, lambda _: _negated.pop(key, None)), value)
+    return negated
+
+
 @contextmanager
 def assuming(test: Any, outcome: bool) -> Iterator[None]:
     """While a branch is traced: the test that leads to it has this outcome."""
+    count = len(_known.tests)
     _known.tests.append(Guard(test, outcome))
+    if id(test) in _negated:
+        _known.tests.append(Guard(_negated[id(test)][1], not outcome))
     try:
         yield
     finally:
-        _known.tests.pop()
+        del _known.tests[count:]
 
 
 def assumptions() -> list[Guard]:
@@ -80,13 +95,14 @@ class Possibly:
       guards: when it has a value.
     """
 
-    __slots__ = ("guards", "held", "name")
+    __slots__ = ("_place", "guards", "held", "name")
 
     def __init__(self, held: Any, name: str, guards: tuple[Guard, ...]) -> None:
         """Stores the parts."""
         self.held = held
         self.name = name
         self.guards = guards
+        self._place = user_place()
 
     def __repr__(self) -> str:
         """Says what it is without reading it."""
@@ -110,10 +126,12 @@ class Possibly:
         if self.certain:
             return self.held
         raise refusal(
-            f"`{self.name}` may have no value here: it is assigned in one branch of a staged "
-            "`if` only, or in a staged loop that may not run.",
-            f"Assign `{self.name}` before the statement, or in every branch.",
+            f"{subject(self.name)} is read, but has a value only if a branch of this staged "
+            "statement was taken or a loop ran.",
+            f"Assign it before the statement or in every branch: {subject(self.name)} needs a "
+            "value of one type, whatever is decided when the program runs.",
             UnboundLocalError,
+            self._place,
         )
 
 
@@ -131,14 +149,15 @@ def _reading(method: str) -> Callable[..., Any]:
     return operator
 
 
-_BINARY = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
-_METHODS = [
-    *(f"__{name}__" for name in _BINARY),
-    *(f"__r{name}__" for name in _BINARY),
-    *(f"__{name}__" for name in "lt le gt ge eq ne neg pos abs invert".split()),
-    *(f"__{name}__" for name in "bool int float complex index len iter contains".split()),
-    *(f"__{name}__" for name in "getitem setitem call format round".split()),
-]
+_BINARY = (
+    "add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift",
+    "rshift", "and", "xor", "or",
+)  # fmt: skip
+_OTHERS = (
+    "lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "invert", "bool", "int", "float",
+    "complex", "index", "len", "iter", "contains", "getitem", "setitem", "call", "format", "round",
+)  # fmt: skip
+_METHODS = [f"__{name}__" for name in (*_BINARY, *(f"r{each}" for each in _BINARY), *_OTHERS)]
 for _method in _METHODS:
     setattr(Possibly, _method, _reading(_method))
 

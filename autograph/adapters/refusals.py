@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 from autograph.adapters.forms import Mismatch
@@ -12,7 +14,16 @@ _OTHERS = frozenset({"autograph", "contextlib", "functools", "jax", "jaxlib", "t
 
 
 class Unsettled(StagingError):
-    """The variables of a loop look different after an iteration."""
+    """The variables of a loop look different after an iteration; another way may do."""
+
+
+@contextmanager
+def no_other_way() -> Iterator[None]:
+    """Around a whole loop: what no way settled is refused for good."""
+    try:
+        yield
+    except Unsettled as unsettled:
+        raise StagingError(unsettled.message, unsettled.public) from None
 
 
 def user_place() -> str | None:
@@ -28,14 +39,17 @@ def user_place() -> str | None:
 
 
 def refusal(
-    what: str, remedy: str, public: type[Exception] | Exception = TypeError
+    what: str,
+    remedy: str,
+    public: type[Exception] | Exception = TypeError,
+    place: str | None = None,
 ) -> StagingError:
-    """The error with the user's line between cause and remedy."""
-    return StagingError(_text(what, remedy), public)
+    """The error with the user's line, or another place, between cause and remedy."""
+    return StagingError(_text(what, remedy, place), public)
 
 
-def _text(what: str, remedy: str) -> str:
-    place = user_place()
+def _text(what: str, remedy: str, place: str | None = None) -> str:
+    place = place or user_place()
     where = f"\n  {place}" if place else ""
     return f"{what}{where}\n{remedy}"
 
@@ -73,6 +87,12 @@ def iterations_differ(mismatch: Mismatch) -> Unsettled:
             f"A staged loop needs one type, shape and structure for {mismatch.subject}. Start "
             "with a value of that kind, or convert in the loop."
         )
+    if left.startswith("a list of") and right.startswith("a list of"):
+        remedy = (
+            f"A staged loop cannot change the length of the list {mismatch.subject}, as the number "
+            "of iterations is known only when the program runs. Make an array of the final size "
+            "before the loop, and assign its elements."
+        )
     what = (
         f"{mismatch.subject} is {left} before the loop and {right} after an iteration"
         f"{mismatch.because}."
@@ -86,10 +106,10 @@ def never_settles(shown: str) -> Unsettled:
     return Unsettled(_text(what, "A staged loop needs one type for each variable."))
 
 
-def not_one_truth(shown: str) -> StagingError:
+def not_one_truth(shown: str, public: type[Exception] = ValueError) -> StagingError:
     """An array of several elements is tested."""
     return refusal(
         f"the truth of {shown} is tested, which has not exactly one element.",
         "Use any(...) or all(...) of the library, or test one element.",
-        ValueError,
+        public,
     )

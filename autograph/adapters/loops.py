@@ -1,0 +1,116 @@
+"""The ways to stage a `for`, and which one to take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from autograph.adapters.iterables import Items
+from autograph.adapters.layout import Values
+from autograph.adapters.refusals import Unsettled, refusal
+
+_MOST_UNROLLED = 1000
+
+Test = Callable[..., Any]
+Body = Callable[..., Values]
+
+
+class Ways(NamedTuple):
+    """What a library offers.
+
+    Attributes:
+      is_traced: whether a value is known only when the program runs.
+      cond: one of two functions.
+      over_rows: a loop over the items from one number to another.
+      counted: a loop over as many items as a traced number says.
+    """
+
+    is_traced: Callable[[Any], bool]
+    cond: Callable[..., Values]
+    over_rows: Callable[[Items, int, int, Body, Test | None, Values, tuple[str, ...]], Values]
+    counted: Callable[..., Values]
+
+
+def known_limit(limit: Any, is_traced: Callable[[Any], bool]) -> int:
+    """The number of iterations that `maximum_iterations` allows. Raises StagingError."""
+    if is_traced(limit):
+        raise refusal(
+            "maximum_iterations is a traced value, but the loop needs its length in advance.",
+            "Give a Python int.",
+        )
+    return max(int(limit), 0)
+
+
+def surely(test_fn: Test | None, state: Values, is_traced: Callable[[Any], bool]) -> bool:
+    """Whether the test of a loop is known to hold."""
+    if test_fn is None:
+        return True
+    test = test_fn(*state)
+    return not is_traced(test) and bool(test)
+
+
+def for_loop(
+    ways: Ways,
+    items: Items,
+    body_fn: Body,
+    extra_test: Test | None,
+    init: Values,
+    names: tuple[str, ...],
+    options: Mapping[str, Any],
+) -> Values:
+    """The state after a loop over items.
+
+    Where their number is known and the variables look different after the first iteration, that
+    iteration runs before the loop; and the loop is unrolled if they do so after each, for instance
+    because a list grows.
+
+    Raises: Unsettled, naming the variable, if no way will do.
+    """
+    limit = options.get("maximum_iterations")
+    count = items.length()
+    if not isinstance(count, int):
+        return ways.counted(items, count, body_fn, extra_test, init, names, options)
+    if limit is not None:
+        count = min(count, known_limit(limit, ways.is_traced))
+    if count == 0:
+        return init
+    try:
+        return ways.over_rows(items, 0, count, body_fn, extra_test, init, names)
+    except Unsettled as error:
+        if not surely(extra_test, init, ways.is_traced):
+            raise
+        unsettled = error
+    state = body_fn(items.at(0), *init)
+    try:
+        return ways.over_rows(items, 1, count, body_fn, extra_test, state, names)
+    except Unsettled:
+        if count > _MOST_UNROLLED:
+            raise unsettled from None
+    return _unrolled(ways, items, count, body_fn, extra_test, state, names)
+
+
+def _unrolled(
+    ways: Ways,
+    items: Items,
+    count: int,
+    body_fn: Body,
+    extra_test: Test | None,
+    state: Values,
+    names: tuple[str, ...],
+) -> Values:
+    """The iterations from the second on, one by one."""
+    for index in range(1, count):
+        iteration = partial(body_fn, items.at(index), *state)
+        go_on = True if extra_test is None else extra_test(*state)
+        if ways.is_traced(go_on):
+            state = ways.cond(go_on, iteration, partial(_unchanged, state), names)
+        elif go_on:
+            state = iteration()
+        else:
+            break
+    return state
+
+
+def _unchanged(state: Values) -> Values:
+    return state

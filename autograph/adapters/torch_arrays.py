@@ -1,0 +1,114 @@
+"""PyTorch's tensors, as `forms` wants to know them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch.utils import _pytree as pytree
+
+from autograph.adapters.forms import Forms, Leaf
+from autograph.adapters.possibly import Possibly
+from autograph.adapters.refusals import not_one_truth
+from autograph.operators.variables import Undefined
+
+
+class TorchArrays:
+    """See `forms.Arrays`. Structures are PyTorch's pytrees."""
+
+    def leaf(self, value: Any) -> Leaf | None:
+        """Dtype, shape and device."""
+        if not isinstance(value, torch.Tensor):
+            return None
+        return Leaf(value.dtype, tuple(value.shape), False, value.device)
+
+    def number(self, value: Any) -> Leaf:
+        """What PyTorch makes of a Python number."""
+        return Leaf(torch.tensor(value).dtype, (), True, None)
+
+    def join(self, a: Leaf, b: Leaf) -> Leaf | None:
+        """The dtype that PyTorch promotes both to; None for two devices."""
+        if a.weak == b.weak:
+            dtype = torch.promote_types(a.dtype, b.dtype)
+        else:
+            tensor, number = (b, a) if a.weak else (a, b)
+            sample: Any = torch.empty(tensor.shape and (1,), dtype=tensor.dtype, device="meta")
+            dtype = torch.result_type(sample, _SAMPLES[_category(number.dtype)])
+        places = {leaf.place for leaf in (a, b)} - {None}
+        if len(places) > 1:
+            return None
+        return Leaf(dtype, a.shape, a.weak and b.weak, places.pop() if places else None)
+
+    def flatten(self, value: Any) -> tuple[list[str], list[Any], Any]:
+        """The leaves of a pytree."""
+        entries, tree = pytree.tree_flatten_with_path(value, is_leaf=_is_leaf)
+        paths = [pytree.keystr(path) for path, _ in entries]
+        return paths, [leaf for _, leaf in entries], tree
+
+    def unflatten(self, tree: Any, leaves: list[Any]) -> Any:
+        """The pytree."""
+        return pytree.tree_unflatten(leaves, tree)
+
+    def cast(self, value: Any, leaf: Leaf) -> Any:
+        """A tensor of its own with this dtype: outputs may share no memory with anything."""
+        if not isinstance(value, torch.Tensor):
+            return torch.full((), value, dtype=leaf.dtype, device=leaf.place)
+        return value.to(leaf.dtype).clone(memory_format=torch.contiguous_format)
+
+    def placeholder(self, leaf: Leaf) -> Any:
+        """Zeros."""
+        return torch.zeros(leaf.shape, dtype=leaf.dtype, device=leaf.place)
+
+
+_SAMPLES = {"bool": False, "int": 0, "float": 0.0, "complex": 0j}
+
+
+def _category(dtype: torch.dtype) -> str:
+    if dtype is torch.bool:
+        return "bool"
+    if dtype.is_complex:
+        return "complex"
+    return "float" if dtype.is_floating_point else "int"
+
+
+def _is_leaf(value: Any) -> bool:
+    return value is None or isinstance(value, (Undefined, Possibly))
+
+
+class TorchPossibly(Possibly):
+    """A variable of an exported program that may have no value."""
+
+    __slots__ = ()
+
+
+FORMS = Forms(TorchArrays(), TorchPossibly)
+
+
+def truth(value: Any) -> Any:
+    """The truth of a value as a bool scalar.
+
+    Raises: StagingError, which surfaces as RuntimeError, for a tensor of several elements.
+    """
+    if isinstance(value, Possibly):
+        value = value.read()
+    if not isinstance(value, torch.Tensor):
+        return bool(value)
+    if value.dim() and value.numel() != 1:
+        shown = FORMS.of(value).described()
+        raise not_one_truth(f"a tensor {shown}", RuntimeError)
+    scalar = value.reshape(())
+    return scalar if scalar.dtype is torch.bool else scalar != 0
+
+
+def _flatten_possibly(value: Any) -> tuple[list[Any], None]:
+    return [value.read()], None
+
+
+# What leaves an exported function is flattened: a variable without a value is refused there.
+pytree.register_pytree_node(
+    TorchPossibly,
+    _flatten_possibly,
+    lambda children, _: next(iter(children)),
+    flatten_with_keys_fn=lambda value: ([(pytree.SequenceKey(0), value.read())], None),
+    serialized_type_name="autograph.TorchPossibly",
+)
