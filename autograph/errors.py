@@ -6,7 +6,8 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 
 from autograph import refusals
-from autograph.operators import frames
+from autograph.operators.frames import hide_frames_of as hide_frames_of
+from autograph.operators.frames import without_converter as without_converter
 
 
 class AutographError(Exception):
@@ -134,9 +135,9 @@ class _Boundary:
         if error is None:
             return
         if not isinstance(error, StagingError):
-            error.__traceback__ = frames.without_converter(traceback)
+            error.__traceback__ = without_converter(traceback)
             return
-        raise error.surface().with_traceback(frames.without_converter(traceback)) from None
+        raise error.surface().with_traceback(without_converter(traceback)) from None
 
 
 def boundary() -> AbstractContextManager[None]:

@@ -13,6 +13,9 @@ from typing import Any, TextIO
 
 LOGGER = logging.getLogger("autograph")
 
+SHOW_EVERYTHING = 3
+"""The level at which tracebacks keep the frames that are not the user's."""
+
 _level = 0
 _stream: TextIO | None = None
 
@@ -29,7 +32,7 @@ def set_verbosity(
 
     Args:
       level: 0: nothing; 1: what stays Python, and why; 2: also each function that is converted;
-        3: also the converted text. The environment variable AUTOGRAPH_VERBOSITY sets it too.
+        3: also the converted text, and every frame of a traceback. The environment variable AUTOGRAPH_VERBOSITY sets it too.
       alsologtostdout: print the messages on standard output besides logging them.
       stream: print the messages there besides logging them.
     Raises: ValueError if `level` is negative.
@@ -41,6 +44,11 @@ def set_verbosity(
         raise ValueError(f"the level is {level}; it is 0 or more")
     _level = level
     _stream = sys.stdout if alsologtostdout else stream
+
+
+def verbosity() -> int:
+    """The level that is set."""
+    return _level
 
 
 def log(level: int, message: str) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import sys
 from types import CodeType, TracebackType
 
+from autograph.verbosity import SHOW_EVERYTHING, verbosity
+
 
 def leave_out(error: BaseException) -> None:
     """Takes the frame that is handling an exception out of its traceback.
@@ -19,16 +21,29 @@ def leave_out(error: BaseException) -> None:
         error.__traceback__ = error.__traceback__.tb_next
 
 
+_hidden = {"autograph"}
+
+
+def hide_frames_of(package: str) -> None:
+    """Takes the frames of a tensor library, too, out of what `without_converter` gives.
+
+    >>> hide_frames_of("mylib")
+    """
+    _hidden.add(package)
+
+
 def without_converter(traceback: TracebackType | None) -> TracebackType | None:
-    """A traceback without the frames of the converter.
+    """A traceback without the frames of the converter and of the libraries that asked for it.
 
     A function that runs converted may have been entered through the one with the user's code;
-    only one of the two is shown.
+    only one of the two is shown. At verbosity 3 everything is shown.
     """
+    if verbosity() >= SHOW_EVERYTHING:
+        return traceback
     kept: list[TracebackType] = []
     while traceback is not None:
         names = traceback.tb_frame.f_globals
-        if str(names.get("__name__")).partition(".")[0] != "autograph":
+        if str(names.get("__name__")).partition(".")[0] not in _hidden:
             if kept and _is_entered(kept[-1].tb_frame.f_code, traceback.tb_frame.f_code):
                 kept.pop()
             kept.append(traceback)

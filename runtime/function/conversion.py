@@ -10,6 +10,8 @@ import autograph
 from autograph import errors, staging
 from runtime.function.trace_type import Instance
 
+errors.hide_frames_of("runtime")
+
 
 def converted(python_function: Callable[..., Any]) -> Callable[..., Any]:
     """The function with its control flow, and that of what it calls, ready to be staged."""
@@ -30,6 +32,11 @@ def end_of_trace(outermost: bool) -> AbstractContextManager[None]:
         stay what they are, since user code there must not catch them.
     """
     return errors.boundary() if outermost else nullcontext()
+
+
+def show_user_frames(error: BaseException) -> None:
+    """Leaves only the user's frames in the traceback of an error that is about to be raised on."""
+    error.__traceback__ = errors.without_converter(error.__traceback__)
 
 
 def tracing() -> AbstractContextManager[None]:

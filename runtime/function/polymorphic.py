@@ -15,6 +15,7 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.function.cache import TraceCache
 from runtime.function.concrete import ConcreteFunction
+from runtime.function.conversion import show_user_frames
 from runtime.function.retracing import Retraces
 from runtime.function.signature import Signature
 from runtime.function.trace_type import CallType, Instance, call_type
@@ -57,15 +58,19 @@ class Function:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the graph for these arguments; records it first if there is none."""
-        if STATE.graph is None and not kwargs:
-            try:
-                concrete = self._fast[tuple([arg._spec for arg in args])]
-            except (KeyError, AttributeError):
-                pass
-            else:
-                if not functions_run_eagerly():
-                    return concrete.run([arg._a for arg in args])
-        return self._call(args, kwargs)
+        try:
+            if STATE.graph is None and not kwargs:
+                try:
+                    concrete = self._fast[tuple([arg._spec for arg in args])]
+                except (KeyError, AttributeError):
+                    pass
+                else:
+                    if not functions_run_eagerly():
+                        return concrete.run([arg._a for arg in args])
+            return self._call(args, kwargs)
+        except BaseException as error:
+            show_user_frames(error)
+            raise
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if functions_run_eagerly() and STATE.graph is None:
