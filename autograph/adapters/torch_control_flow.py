@@ -254,7 +254,7 @@ def _held(value: Any) -> Any:
 
 
 def _replayed(
-    function: Callable[..., list[Any]], count: int, outside: Sequence[Any]
+    function: Callable[..., Any], count: int, outside: Sequence[Any]
 ) -> Callable[..., Any]:
     """The function of its own arguments and of the tensors from outside."""
 

@@ -1,0 +1,647 @@
+"""Converted functions under JAX's transformations, compared with the plain Python program."""
+
+# The programs are written as users write them.
+# ruff: noqa: B905, C417, RUF021, SIM108, SIM201
+
+import dataclasses
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import autograph
+from autograph import StagingError
+
+jax = pytest.importorskip("jax")
+jnp = jax.numpy
+checkify = pytest.importorskip("jax.experimental.checkify")
+
+
+class Point(NamedTuple):
+    x: object
+    y: object
+
+
+@dataclasses.dataclass
+class Body:
+    pos: object
+    vel: object
+
+
+jax.tree_util.register_dataclass(Body, ["pos", "vel"], [])
+
+# ---- programs ----
+
+
+def summed(xs):
+    total = 0
+    for x in xs:
+        total += x
+    return total
+
+
+def vector_total(m):
+    total = 0
+    for row in m:
+        total += row
+    return total
+
+
+def best(xs):
+    best = None
+    for x in xs:
+        best = x if best is None else max(best, x)
+    return best
+
+
+def last(xs):
+    for x in xs:
+        y = x * 2
+    return y
+
+
+def for_else(xs, limit):
+    for i, x in enumerate(xs):
+        if x > limit:
+            y = i
+            break
+    else:
+        y = -1
+    return y
+
+
+def collatz(n):
+    steps = 0
+    while n != 1:
+        if n % 2 == 0:
+            n = n // 2
+        else:
+            n = 3 * n + 1
+        steps += 1
+    return steps
+
+
+def newton(x):
+    guess = x
+    while True:
+        nxt = 0.5 * (guess + x / guess)
+        if abs(nxt - guess) < 1e-6:
+            break
+        guess = nxt
+    return nxt
+
+
+def bounded(x, n):
+    i = 0
+    while i < n:
+        autograph.set_loop_options(maximum_iterations=10)
+        x = x * x if x < 2 else x + 1
+        i += 1
+    return x
+
+
+def traced_range(n, k):
+    acc = 0
+    for i in range(n):
+        if i % 3 == 0:
+            continue
+        acc += i * k
+    return acc
+
+
+def dict_state(n, x):
+    state = {"a": 1.0, "b": (0, x)}
+    for i in range(n):
+        a, (b, c) = state["a"], state["b"]
+        state = {"a": a * 2, "b": (b + 1, c + i)}
+    return state["a"], state["b"]
+
+
+def growing_list(xs):
+    out = []
+    for x in xs:
+        if len(out) < 2:
+            out.append(x)
+        else:
+            out.append(out[-1] + x)
+    return out
+
+
+def chained(x, lo, hi):
+    return 1 if lo < x <= hi and not x == 3 or x > 100 else 0
+
+
+def contains(x, xs):
+    return 1 if x in xs else (2 if x in [1, 2, 3] else 3)
+
+
+def nested(m, t):
+    count = 0
+    for row in m:
+        for v in row:
+            if v < 0:
+                break
+            if v > t:
+                return count, v
+            count += 1
+    return count, t
+
+
+def zipped(xs, n):
+    s = 0
+    for a, b in zip(xs, [1, 2, 3]):
+        s = s * n + a * b
+    return s
+
+
+def one_branch_same(c, x):
+    if c:
+        y = x + 1
+    z = 0
+    if c:
+        z = y * 2
+    return z
+
+
+def walrus(n):
+    i = 0
+    while (i := i + 1) < n:
+        pass
+    return i
+
+
+def rev(xs):
+    s = 0
+    for i, x in enumerate(reversed(xs), 1):
+        s = s * 10 + x * i
+    return s
+
+
+def loop_else(n):
+    while n > 0:
+        n -= 3
+        if n == 1:
+            r = "hit" and 1
+            break
+    else:
+        r = 0
+    return r
+
+
+def one_branch(x):
+    if x > 0:
+        y = 1
+    return y
+
+
+def none_or(x):
+    y = None
+    if x > 0:
+        y = x
+    return y
+
+
+def shape_if(x, v):
+    if x > 0:
+        v = v[:2]
+    return v
+
+
+def grow_while(x):
+    out = []
+    while x > 0:
+        out.append(x)
+        x -= 1
+    return out
+
+
+def all_builtins(xs, x):
+    return (
+        len(xs),
+        abs(x),
+        max(xs),
+        min(x, 3),
+        sum(xs),
+        any(xs),
+        all(xs),
+        int(x),
+        float(x),
+        sorted(xs),
+        sorted(xs, reverse=True)[0],
+    )
+
+
+def items(xs, i, v):
+    xs[i] = v
+    xs[0] += 5
+    return xs
+
+
+def raising(x):
+    if x < 0:
+        raise ValueError("negative")
+    assert x < 100, "too big"
+    return x * 2
+
+
+def printing(x):
+    if x > 0:
+        print("pos", x, sep="=")
+    return x
+
+
+def points(n, x):
+    p = Point(x, 0)
+    for i in range(n):
+        p = Point(p.x + 1, p.y + i) if p.y < 5 else p
+    return p
+
+
+def bodies(n, x):
+    b = Body(x, 1.0)
+    while n > 0:
+        if b.pos > 3:
+            b = Body(b.pos - 2, b.vel)
+        else:
+            b = Body(b.pos + b.vel, b.vel * 2)
+        n -= 1
+    return b.pos, b.vel
+
+
+class Net:
+    def __init__(self):
+        self.k = 2.0
+
+    def step(self, x):
+        if x > 5:
+            return x - self.k
+        return x * self.k
+
+    def run(self, x, n):
+        self.best = x
+        for _ in range(n):
+            x = self.step(x)
+            if x > self.best:
+                self.best = x
+        return self.best
+
+
+def net(x, n):
+    return Net().run(x, n)
+
+
+def collect(out, xs):
+    for x in xs:
+        out.append(x * 2)
+
+
+def alias(xs):
+    out = []
+    collect(out, xs)
+    return out[-1] + len(out)
+
+
+def guarded(x):
+    try:
+        if x > 0:
+            y = x + 1
+        else:
+            y = x - 1
+    except TypeError:
+        y = -99
+    return y
+
+
+def typed(x):
+    try:
+        if x > 0:
+            y = None
+        else:
+            y = x - 1
+    except TypeError:
+        y = -99
+    return y
+
+
+def recursive(x, depth):
+    if depth == 0:
+        return x
+    return recursive(x * 2 if x < 10 else x - 1, depth - 1)
+
+
+def lists_in_while(x):
+    s = [x, 0]
+    while s[0] > 1:
+        s[0] = s[0] // 2
+        s[1] += 1
+    return s[1]
+
+
+def flags(xs, t):
+    found = False
+    for x in xs:
+        if not found and x > t:
+            found = True
+            first = x
+    if not found:
+        first = -1
+    return first
+
+
+def many(x):
+    if x == 0:
+        r = 0
+    elif x == 1:
+        r = 10
+    elif x == 2:
+        r = 20
+    elif x == 3:
+        r = 30
+    else:
+        r = 99
+    return r
+
+
+def and_value(x, y):
+    return x and y
+
+
+def or_value(x, y):
+    return x or y
+
+
+def conv(x):
+    i = int(x)
+    if bool(i):
+        return float(i) + round(x)
+    return 0.5
+
+
+def nested_ret(m):
+    for r in m:
+        for v in r:
+            if v == 3:
+                return v * 100
+            if v == 4:
+                continue
+        w = r.sum()
+        if w > 20:
+            break
+    else:
+        return -5
+    return w
+
+
+def mapped(xs):
+    t = 0
+    for v in map(lambda v: v * v if v > 0 else -v, xs):
+        t += v
+    return t
+
+
+def while_else_return(x):
+    while x > 1:
+        x = x / 2
+        if x == 1.5:
+            return x * 10
+    else:
+        x = x + 100
+    return x
+
+
+def kept_shape(xs):
+    total = xs * 0
+    for x in xs:
+        total = total + x if x > 1 else total - x
+    return total
+
+
+def unknown_steps(n):
+    total = 0
+    while n > 0:
+        total = total + n
+        n = n - 1
+    return total
+
+
+def several_truths(x):
+    if x:
+        return 1
+    return 2
+
+
+def keyed(xs):
+    return max(xs, key=lambda x: -x)
+
+
+def nan_first(xs):
+    return max(xs), min(xs)
+
+
+def filtered(xs):
+    return list(filter(lambda x: x > 0, xs))
+
+
+def lists_of_branches(x):
+    kinds = []
+    if x > 0:
+        kinds.append(x)
+    return kinds
+
+
+def changed_text(x):
+    mode = "slow"
+    while x > 0:
+        mode = mode + "er"
+        x = x - 1
+    return mode
+
+
+def reached(x):
+    if x > 0:
+        assert x > 1, f"small {3}"
+        x = x + 1
+    return x
+
+
+MATRIX = np.array([[1, 2, 4], [3, 9, 9]])
+ROWS = np.array([[1, 2, -1, 9], [0, 3, 4, 9]])
+
+CASES = [
+    (summed, [([1.0, 2.0, 3.0],), ([1, 2, 3],)]),
+    (vector_total, [(np.ones((3, 2)),)]),
+    (best, [([1.0, 5.0, 2.0],)]),
+    (last, [([1.0, 5.0],)]),
+    (for_else, [([1.0, 5.0], 3.0), ([1.0, 5.0], 9.0)]),
+    (collatz, [(6,), (1,), (27,)]),
+    (newton, [(2.0,), (9.0,)]),
+    (bounded, [(1.5, 3), (1.01, 9), (3.0, 0)]),
+    (traced_range, [(10, 2), (0, 2), (5, 0.5)]),
+    (dict_state, [(3, 1.0), (0, 2)]),
+    (growing_list, [([1.0, 2.0, 3.0, 4.0],)]),
+    (chained, [(2, 1, 5), (3, 1, 5), (200, 1, 5), (1, 1, 5)]),
+    (contains, [(1, [1, 5]), (3, [7, 5]), (9, [7])]),
+    (nested, [(ROWS, 5), (ROWS, 50)]),
+    (zipped, [([1, 2, 3, 4], 2), ([1.0, 2.0], 3)]),
+    (all_builtins, [([3.0, 1.0, 2.0], -2.5), ([0, 1], 2)]),
+    (one_branch_same, [(True, 1.0), (False, 1.0)]),
+    (walrus, [(5,), (0,)]),
+    (rev, [([1, 2, 3],)]),
+    (loop_else, [(7,), (9,)]),
+    (points, [(4, 1.0), (0, 2.0)]),
+    (bodies, [(5, 1.0), (0, 2.0)]),
+    (net, [(1.0, 4), (7.0, 3)]),
+    (alias, [([1, 2, 3],)]),
+    (guarded, [(1,), (-1,)]),
+    (lists_in_while, [(9,), (1,)]),
+    (flags, [([1, 5, 7], 4), ([1, 5, 7], 9)]),
+    (many, [(0,), (1,), (3,), (7,)]),
+    (and_value, [(0, 2.5), (3, 4)]),
+    (or_value, [(0, 2.5), (3, 4)]),
+    (conv, [(2.6,), (0.3,)]),
+    (nested_ret, [(MATRIX,), (MATRIX + 5,), (np.ones((2, 3), int),)]),
+    (mapped, [([1, -2, 3],)]),
+    (while_else_return, [(12.0,), (7.0,), (0.5,)]),
+    (nan_first, [([np.nan, 1.0, 2.0],), ([1.0, np.nan, 0.5],)]),
+]
+EACH = [
+    pytest.param(function, arguments, id=f"{function.__name__}-{number}")
+    for function, inputs in CASES
+    for number, arguments in enumerate(inputs)
+]
+
+
+def same(expected, actual):
+    assert jax.tree.structure(expected) == jax.tree.structure(actual)
+    for want, got in zip(jax.tree.leaves(expected), jax.tree.leaves(actual), strict=True):
+        np.testing.assert_allclose(np.asarray(got), want, rtol=1e-4)
+
+
+@pytest.mark.parametrize(("function", "arguments"), EACH)
+def test_jit(function, arguments):
+    converted = jax.jit(autograph.to_graph(function))
+    same(function(*arguments), converted(*map(jnp.asarray, arguments)))
+
+
+@pytest.mark.parametrize(("function", "arguments"), EACH)
+def test_vmap(function, arguments):
+    twice = [jnp.stack([jnp.asarray(each)] * 2) for each in arguments]
+    mapped_twice = jax.jit(jax.vmap(autograph.to_graph(function)))(*twice)
+    same(function(*arguments), jax.tree.map(lambda each: each[1], mapped_twice))
+
+
+def test_vmap_runs_each_its_own_way():
+    xs = jnp.arange(1, 30)
+    counts = jax.vmap(autograph.to_graph(collatz))(xs)
+    assert counts.tolist() == [collatz(int(x)) for x in xs]
+
+
+def test_arrays_with_values_take_the_python_path():
+    assert isinstance(autograph.to_graph(collatz)(jnp.asarray(6)), int)
+
+
+def test_decorated():
+    converted = jax.jit(autograph.convert()(many))
+    assert [int(converted(x)) for x in range(5)] == [0, 10, 20, 30, 99]
+
+
+def test_recursion_with_static_depth():
+    converted = jax.jit(autograph.to_graph(recursive), static_argnums=1)
+    assert int(converted(3, 9)) == recursive(3, 9)
+
+
+@pytest.mark.parametrize("x", [1.2, 3.0, 0.5])
+@pytest.mark.parametrize("transform", [jax.grad, jax.jacfwd, jax.jacrev])
+def test_gradients_through_branches_and_bounded_loops(transform, x):
+    converted = autograph.to_graph(bounded)
+    step = 1e-3
+    numeric = (bounded(x + step, 3) - bounded(x - step, 3)) / (2 * step)
+    slope = jax.jit(transform(converted))(x, 3)
+    np.testing.assert_allclose(slope, numeric, rtol=1e-2)
+
+
+def test_gradient_through_rows():
+    xs = jnp.array([0.5, 2.0, 3.0])
+    slope = jax.jit(jax.grad(lambda v: autograph.to_graph(kept_shape)(v).sum()))(xs)
+    np.testing.assert_allclose(slope, [-3.0, 3.0, 3.0])
+
+
+def test_forward_mode_through_an_unbounded_loop():
+    _, slope = jax.jit(lambda x: jax.jvp(autograph.to_graph(newton), (x,), (1.0,)))(2.0)
+    np.testing.assert_allclose(slope, 0.5 / np.sqrt(2.0), rtol=1e-4)
+
+
+def test_int_becomes_float_in_a_loop():
+    assert jax.jit(autograph.to_graph(summed))(jnp.array([0.5, 0.25])).dtype == jnp.float32
+
+
+def test_sixty_four_bits():
+    with jax.enable_x64(True):
+        result = jax.jit(autograph.to_graph(unknown_steps))(10)
+        assert result.dtype == jnp.int64 and int(result) == 55
+
+
+def test_items_are_assigned():
+    converted = jax.jit(autograph.to_graph(items))
+    assert converted(jnp.array([1, 2, 3]), -1, 7).tolist() == items([1, 2, 3], -1, 7)
+    with pytest.raises(IndexError, match="index 5 is out of bounds for axis 0 with size 3"):
+        jax.jit(autograph.to_graph(items), static_argnums=1)(jnp.array([1, 2, 3]), 5, 7)
+
+
+def test_print_shows_values_when_the_program_runs(capsys):
+    converted = jax.jit(autograph.to_graph(printing))
+    converted(3)
+    converted(-3)
+    converted(4)
+    jax.effects_barrier()
+    assert capsys.readouterr().out == "pos=3\npos=4\n"
+
+
+def test_raise_and_assert_are_functional_errors():
+    checked = checkify.checkify(jax.jit(autograph.to_graph(raising)))
+    for value, message in [(-1.0, "ValueError: negative"), (200.0, "too big")]:
+        with pytest.raises(checkify.JaxRuntimeError, match=message):
+            checked(value)[0].throw()
+    error, result = checked(4.0)
+    error.throw()
+    assert float(result) == 8.0
+
+
+def test_raise_does_not_compile_without_checkify():
+    with pytest.raises(ValueError, match="checkify"):
+        jax.jit(autograph.to_graph(raising))(1.0)
+
+
+def test_checks_hold_where_vmap_runs_the_other_branch():
+    checked = checkify.checkify(jax.vmap(autograph.to_graph(reached)))
+    checked(jnp.array([2.0, -7.0]))[0].throw()
+    with pytest.raises(checkify.JaxRuntimeError, match="small 3"):
+        checked(jnp.array([0.5, -7.0]))[0].throw()
+
+
+ERRORS = [
+    (one_branch, (1.0,), UnboundLocalError, "`y` is read, but has a value only if"),
+    (none_or, (1.0,), TypeError, "`y` is None after the `else` branch, and float32"),
+    (shape_if, (1.0, np.ones(3)), TypeError, "`v` is float32.2. after the `if` branch and float"),
+    (grow_while, (3,), TypeError, "cannot change the length of the list `out`"),
+    (typed, (1.0,), TypeError, "`y` is None after the `if` branch"),
+    (several_truths, (np.ones(3),), ValueError, "not exactly one element"),
+    (keyed, (np.ones(3),), TypeError, "argmin or jnp.argmax"),
+    (filtered, (np.ones(3),), TypeError, "filter over a traced array"),
+    (lists_of_branches, (1.0,), TypeError, "`kinds` is a list of"),
+    (changed_text, (3,), TypeError, "`mode` is the Python str 'slow' before the loop and"),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments", "public", "text"), ERRORS)
+def test_what_cannot_be_staged_is_named(function, arguments, public, text):
+    with pytest.raises(StagingError, match=text) as raised:
+        jax.jit(autograph.to_graph(function))(*map(jnp.asarray, arguments))
+    assert raised.value.public is public
+    assert f'File "{__file__}", line ' in str(raised.value)
+    assert f"in {function.__name__}\n" in str(raised.value)
+
+
+def test_the_program_cannot_swallow_a_refusal():
+    with pytest.raises(TypeError, match="`y` is None"), autograph.errors.boundary():
+        jax.jit(autograph.to_graph(typed))(1.0)
