@@ -25,9 +25,10 @@ from pathlib import Path
 
 from tools.conformance import report
 from tools.conformance.comparison import Result, record
-from tools.conformance.runs import Outcome, Run, autograph_home
+from tools.conformance.runs import LOG_TAIL, Outcome, Run, autograph_home
 
-LIMIT = 900.0
+LIMIT = 300.0
+STACK_AFTER = 60
 NEEDS = ("pytest", "numpy", "gast", "astor", "libcst", "rich")
 
 
@@ -103,17 +104,33 @@ def run_suite(python: Path, package: Package, source: Path, *, converted: bool) 
         command += ["-p", "no:cacheprovider", "-p", "autograph.pytest_plugin"]
         if converted:
             command.append(f"--autograph-convert={package.module}")
+        # A test that hangs shows where.
+        command += ["-v", "-o", f"faulthandler_timeout={STACK_AFTER}"]
         started = time.perf_counter()
-        with log.open("wb") as output:
+        end = _execute(command, work, log)
+        run = Run(read_junit(results), time.perf_counter() - started)
+        if end:
+            run.trouble = f"{end}\n{_last_words(log)}"
+    return run
+
+
+def _last_words(log: Path) -> str:
+    """The end of what pytest wrote or, where a test hung, the stack that it was found in."""
+    text = log.read_text(encoding="utf-8", errors="replace")
+    stack = text.find("Timeout (")
+    return text[-LOG_TAIL:] if stack < 0 else text[stack : stack + LOG_TAIL]
+
+
+def _execute(command: Sequence[str], work: Path, log: Path) -> str:
+    """How the run ended, if not as it should."""
+    with log.open("wb") as output:
+        try:
             done = subprocess.run(
                 command, cwd=work, stdout=output, stderr=subprocess.STDOUT, timeout=LIMIT
             )
-        run = Run(seconds=time.perf_counter() - started)
-        run.outcomes = read_junit(results)
-        if done.returncode not in (0, 1):
-            tail = log.read_text(encoding="utf-8", errors="replace")[-3000:]
-            run.trouble = f"exit status {done.returncode}\n{tail}"
-    return run
+        except subprocess.TimeoutExpired:
+            return f"no end after {LIMIT:.0f} s"
+    return "" if done.returncode in (0, 1) else f"exit status {done.returncode}"
 
 
 def read_junit(path: Path) -> dict[str, Outcome]:

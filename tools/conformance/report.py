@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tools.conformance.comparison import Result
 
 HEADER = ("python", "subject", "modules", "tests", "passed", "worse", "flaky", "time", "remarks")
-TEXT_LINES = 30
+FIRST_LINES, LAST_LINES = 15, 25
 
 
 def show_json(result: Result) -> None:
@@ -84,8 +84,15 @@ def failures(result: Result) -> Iterator[str]:
         yield f"== {result.python} {result.subject}: {names[0]}" + (
             f" and {len(names) - 1} more" if len(names) > 1 else ""
         )
-        yield from text.splitlines()[-TEXT_LINES:]
+        yield from _shortened(text.splitlines())
         yield ""
+
+
+def _shortened(lines: list[str]) -> list[str]:
+    """Both ends of a long text: exceptions say what happened last, fault handlers first."""
+    if len(lines) <= FIRST_LINES + LAST_LINES:
+        return lines
+    return [*lines[:FIRST_LINES], "    ...", *lines[-LAST_LINES:]]
 
 
 def summary(results: Sequence[Result]) -> str:
