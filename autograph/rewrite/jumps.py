@@ -240,12 +240,27 @@ class JumpLowering:
         block.statements = [*caught, *self._nest(block.statements, inner)]
 
     def _native_loop(self, loop: Any, inner: _Place, around: _Place) -> dict[str, None]:
-        """The `else` of a loop does not belong to the loop: its jumps are those of its place."""
+        """A jump that set a flag leaves the loop at the end of its body.
+
+        The `else` of a loop does not belong to the loop: its jumps are those of its place.
+        """
         body, *rest = blocks_of(loop)
         body.statements = self._nest(body.statements, inner)
+        if inner.used:
+            clear = [self._clear(kind, inner.targets, loop.origin) for kind in inner.used]
+            leave = [self._leave_if_set(kind, loop.origin, inner) for kind in inner.used]
+            body.statements = [*clear, *body.statements, *leave]
         for orelse in rest:
             orelse.statements = self._nest(orelse.statements, around)
-        return inner.used | around.used
+        return around.used | dict.fromkeys(kind for kind in inner.used if kind not in inner.native)
+
+    def _leave_if_set(self, kind: str, origin: Span, place: _Place) -> If:
+        """`if flag: jump`, or `if flag: break` where only the loop can be left natively."""
+        if kind in place.native:
+            return self._jump_if_set(kind, origin, place)
+        flag = place.targets.flag(kind)
+        test = Test(None, Effects(reads={flag}), (flag,))
+        return If(Effects(), origin, test, Block([Jump(Effects(), origin, "break")]), Block([]))
 
     def _unless_jumped(self, orelse: Block, place: _Place, kinds: tuple[str, ...]) -> None:
         """The `else` of a `try` is not run where a jump left the body."""

@@ -193,24 +193,35 @@ class Staging:
         return gives_python_value(expression, self._scope.is_builtin)
 
     def _has_staged_exit(self, loop: Loop) -> bool:
-        """Whether a jump out of the loop stands under a test that a tensor may decide."""
-        return any(self._exits_on_tensor(inner, False) for inner in loop.body)
+        """Whether a tensor may decide that control leaves the loop, or that it does not yet."""
+        return self._exits(loop.body.statements, tested=False)[0]
 
-    def _exits_on_tensor(self, statement: Any, tested: bool) -> bool:
-        kinds = jump_kinds(statement) - {"continue"}
-        if not kinds:
+    def _exits(self, statements: Sequence[Any], tested: bool) -> tuple[bool, bool]:
+        """Whether a tensor decides an exit, and whether one decides if the end is reached.
+
+        Args:
+          tested: whether a tensor may decide that the statements are run.
+        """
+        found = False
+        for statement in statements:
+            if isinstance(statement, Jump):
+                return found or (tested and statement.kind != "continue"), tested
+            if isinstance(statement, Loop):
+                left = "return" in jump_kinds(statement)
+                found = found or (left and (tested or not self._runs_in_python(statement)))
+                continue
+            inner_tested = tested or self._may_be_staged(statement)
+            for block in blocks_of(statement):
+                exits, skips = self._exits(block.statements, inner_tested)
+                found = found or exits
+                tested = tested or (skips and bool(jump_kinds(statement)))
+        return found, tested
+
+    def _may_be_staged(self, statement: Any) -> bool:
+        if not isinstance(statement, If):
             return False
-        if isinstance(statement, If):
-            assert statement.test.expression is not None
-            tested = tested or not gives_python_value(
-                statement.test.expression, self._scope.is_builtin
-            )
-        elif isinstance(statement, Loop):
-            tested = tested or not self._runs_in_python(statement)
-        blocks = blocks_of(statement)
-        if not blocks:
-            return tested
-        return any(self._exits_on_tensor(inner, tested) for block in blocks for inner in block)
+        assert statement.test.expression is not None
+        return not gives_python_value(statement.test.expression, self._scope.is_builtin)
 
     def _note_jumps(self, statements: Sequence[Any], around: _Around) -> None:
         """Finds what jumps out of `finally` leave: their targets, and all on the way there."""
