@@ -32,16 +32,19 @@ Meet = Callable[[type], None]
 class Known:
     """Remembers, on a function, what to call in its place.
 
-    Decorators copy the attributes of a function to others, so it names the function it is for.
+    Decorators copy the attributes of a function to others, so it names the function it is for. A
+    function that is called itself is named by its number: a reference would keep it alive.
     """
 
-    __slots__ = ("owner", "target", "token")
+    __slots__ = ("number", "owner", "target", "token")
 
     def __init__(self, owner: Any, token: Any, target: Any) -> None:
         """For `owner`, called with the options that `token` stands for, call `target`."""
-        self.owner = owner
+        itself = owner is target
+        self.owner = None if itself else owner
+        self.number = id(owner) if itself else 0
         self.token = token
-        self.target = target
+        self.target = None if itself else target
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied or pickled, it remembers nothing."""
@@ -108,8 +111,11 @@ def converter_of_calls(
         if type(f) is FunctionType:
             try:
                 known = f.__autograph__  # type: ignore[attr-defined]
-                if known.owner is f and known.token is token:
-                    return known.target
+                if known.token is token:
+                    if known.owner is f:
+                        return known.target
+                    if known.number == id(f):
+                        return f
             except AttributeError:
                 return _decide(f)
             return _decide(f)
