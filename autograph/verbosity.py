@@ -32,7 +32,8 @@ def set_verbosity(
 
     Args:
       level: 0: nothing; 1: what stays Python, and why; 2: also each function that is converted;
-        3: also the converted text, and every frame of a traceback. The environment variable AUTOGRAPH_VERBOSITY sets it too.
+        3: also the converted text, and every frame of a traceback. The environment variable
+        AUTOGRAPH_VERBOSITY sets it too.
       alsologtostdout: print the messages on standard output besides logging them.
       stream: print the messages there besides logging them.
     Raises: ValueError if `level` is negative.
