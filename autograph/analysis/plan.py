@@ -65,6 +65,7 @@ class Plan:
         self._total = TotalEffects()
         total = self._total.of(body)
         written = total.writes.keys()
+        self._deleted = total.deletes
         first = [*scope.parameters, *written, *total.composites, *total.mutated]
         self._order = {name: place for place, name in enumerate(dict.fromkeys(first))}
         self.assignable = scope.own | (written - scope.globals - scope.nonlocals)
@@ -92,6 +93,10 @@ class Plan:
         """Names that begin without a value in one of the functions."""
         closures = [self.root, *self._closures.values()]
         return frozenset(name for closure in closures for name in closure.undefined)
+
+    def deleted_anywhere(self) -> frozenset[str]:
+        """Those of them that the function deletes: functions made before see it."""
+        return self.undefined_anywhere() & self._deleted
 
     def _bind_homes(self) -> None:
         """A variable that only inner functions assign needs a binding where it lives."""

@@ -88,6 +88,7 @@ class Context:
     in_string: counts the f-strings around, where quotes are dangerous.
     shadowed: names that a lambda or comprehension around binds.
     free: those of the undefined names that live in a function further out.
+    deleted: names that are undefined once the function has deleted them.
     """
 
     scope: FunctionScope
@@ -101,6 +102,7 @@ class Context:
     in_string: int = 0
     shadowed: frozenset[str] = frozenset()
     free: frozenset[str] = frozenset()
+    deleted: frozenset[str] = frozenset()
 
     def rewrite(self, node: Any) -> Any:
         """A node with the rewrites applied inside and to itself; the same node if none was."""
@@ -174,10 +176,11 @@ class Context:
     @contextmanager
     def reading_from_outside(self) -> Iterator[None]:
         """Inside a function of the user's: the names around are those of another function."""
-        before = self.free
-        self.free = before | self.undefined
+        before = self.free, self.undefined
+        self.undefined = self.undefined | (self.deleted - self.shadowed)
+        self.free = self.free | self.undefined
         yield
-        self.free = before
+        self.free, self.undefined = before
 
 
 _UNMOVABLE = (cst.Await, cst.Yield, cst.NamedExpr)

@@ -169,6 +169,7 @@ class FunctionRewriter:
             free=undefined - scope.own,
         )
         plan = Plan(scope, body)
+        own.deleted = plan.deleted_anywhere()
         inherited = undefined - scope.own
         writer = StatementWriter(self, plan, own, self._names, f"{name}.<locals>.", inherited)
         return self._changed(

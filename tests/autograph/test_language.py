@@ -37,6 +37,14 @@ PROGRAMS = {
             return 1 < x < 2
         return z
     """,
+    "a lambda sees that its variable was deleted": """
+        read = lambda: x
+        for i in range(2):
+            if i == i:
+                x = 1
+            del x
+        return read()
+    """,
     "an inner function names a free variable in its error": """
         def inner():
             return y
