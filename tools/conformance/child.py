@@ -145,10 +145,12 @@ def leave_callees_alone() -> None:
     """
     import autograph
     from autograph.operators.calls import converter_of_calls
+    from autograph.operators.frames import make_room
     from autograph.operators.namespace import Operators
 
     converted = converter_of_calls(lambda function: function, True)
     autograph.ag__ = Operators(converted, (operators, ()))
+    make_room()
 
 
 def operators() -> object:
