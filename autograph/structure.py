@@ -122,7 +122,6 @@ class Loop(Statement):
     target_effects: Effects = field(default_factory=Effects)
     staged: bool = False
     break_flags: tuple[str, ...] = ()
-    options: cst.BaseExpression | None = None
 
     @property
     def is_for(self) -> bool:

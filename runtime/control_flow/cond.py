@@ -133,13 +133,22 @@ def _refusal(mismatch: Mismatch) -> StagingError:
                 "dtype in place of None, and a bool variable that says whether it is set.",
             )
     reason = f" ({mismatch.reason})" if mismatch.reason else ""
+    kinds = forms.describe(left), forms.describe(right)
     return _staging_error(
-        f"`{mismatch.path}` is {forms.describe(left)} after the `if` branch and "
-        f"{forms.describe(right)} after the `else` branch{reason}.",
-        f"Either branch of a tensor `if` may run, so `{mismatch.path}` needs one type. Convert one "
-        "side, for instance with runtime.cast, or test a Python value, which is decided while "
-        "tracing.",
+        f"`{mismatch.path}` is {kinds[0]} after the `if` branch and {kinds[1]} after the `else` "
+        f"branch{reason}.",
+        f"Either branch of a tensor `if` may run, so `{mismatch.path}` needs one type. "
+        f"{_agreement(kinds)}, or test a Python value, which is decided while tracing.",
     )
+
+
+def _agreement(kinds: tuple[str, str]) -> str:
+    """What makes two branches agree, given what each of them leaves behind."""
+    if any("the Python" in kind for kind in kinds):
+        return "Leave tensors, or a tuple or dataclass of tensors, behind in both"
+    if any(kind.startswith("string") for kind in kinds):
+        return "Convert one side, for instance with runtime.strings.as_string"
+    return "Convert one side, for instance with runtime.cast"
 
 
 def _other(mismatch: Mismatch) -> str:

@@ -680,3 +680,24 @@ def test_item_assignment_under_a_condition():
 
     assert f(tf.range(3), I(1)).numpy().tolist() == [100, 1, 2]
     assert f(tf.range(3), I(-1)).numpy().tolist() == [0, 1, 2]
+
+
+def test_the_remedy_for_branches_that_differ_fits_what_differs() -> None:
+    def text_or_number(x):
+        if x > 0:
+            y = tf.constant([1.0])
+        else:
+            y = "no"
+        return y
+
+    def numbers(x):
+        if x > 0:
+            y = tf.constant(1.0)
+        else:
+            y = tf.constant(2)
+        return y
+
+    with pytest.raises(TypeError, match=r"`y` is float32\[1\].*(?s:.*)strings\.as_string"):
+        tf.function(text_or_number)(tf.constant(1))
+    with pytest.raises(TypeError, match=r"`y` is float32\[\].*(?s:.*)runtime\.cast"):
+        tf.function(numbers)(tf.constant(1))
