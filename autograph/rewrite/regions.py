@@ -1,0 +1,108 @@
+"""`try`, `with`, `match` and `async for` stay Python around blocks that are rewritten.
+
+>>> from autograph.rewrite.show import show
+>>> show('''
+... try:
+...     return a and b
+... except:
+...     return None
+... ''', "a, b")
+try:
+    return ag__.and_(a, lambda: b)
+except ag__.StagingError:
+    raise
+except:
+    return None
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from autograph.analysis.effects import Effects
+from autograph.rewrite.blocks import BlockWriter, identical
+from autograph.rewrite.expressions import rewrite_target
+from autograph.structure import Region
+
+
+class RegionWriter:
+    """Writes such statements of one function."""
+
+    def __init__(self, blocks: BlockWriter) -> None:
+        self._blocks = blocks
+        self._plan = blocks.plan
+        self._context = blocks.context
+
+    def write(self, region: Region) -> list[Any]:
+        """The statement; the same node where nothing in it changed."""
+        point = self._plan.flow.points(region).before
+        everything = Effects()
+        everything.include(region.effects)
+        for _, effects, _ in region.parts:
+            everything.include(effects)
+        self._blocks.stand_at(point, everything)
+        node = self._heads(region.node)
+        changed = node is not region.node
+        suites = []
+        for _, _, block in region.parts:
+            suite = self._blocks.inner_suite(block, self._blocks.block(block.statements))
+            changed = changed or suite is not block.suite
+            suites.append(suite)
+        catches_all = isinstance(node, cst.Try) and any(map(_catches_all, node.handlers))
+        if not changed and not catches_all:
+            return [region.node]
+        new = region.rebuild(node, suites)
+        if catches_all:
+            new = new.with_changes(handlers=[_staging_errors_pass(), *new.handlers])
+        return [self._context.replaced(region.node, new)]
+
+    def _heads(self, node: Any) -> Any:
+        """The expressions of a `with`, `match`, `try` or `async for` themselves."""
+        if isinstance(node, cst.With):
+            old = node.items
+            new = [self._with_item(item) for item in old]
+            return node if identical(new, old) else node.with_changes(items=new)
+        if isinstance(node, cst.Match):
+            subject = self._context.rewrite(node.subject)
+            cases = [self._part(case, "guard") for case in node.cases]
+            if subject is node.subject and identical(cases, node.cases):
+                return node
+            return node.with_changes(subject=subject, cases=cases)
+        if isinstance(node, cst.For):
+            iterable = self._context.rewrite(node.iter)
+            target = rewrite_target(node.target, self._context)
+            same = iterable is node.iter and target is node.target
+            return node if same else node.with_changes(iter=iterable, target=target)
+        if isinstance(node, cst.Try | cst.TryStar):
+            handlers = [self._part(handler, "type") for handler in node.handlers]
+            same = identical(handlers, node.handlers)
+            return node if same else node.with_changes(handlers=handlers)
+        return node
+
+    def _part(self, node: Any, name: str) -> Any:
+        """A handler or a case with its own expression rewritten."""
+        old = getattr(node, name)
+        new = None if old is None else self._context.rewrite(old)
+        return node if new is old else node.with_changes(**{name: new})
+
+    def _with_item(self, item: cst.WithItem) -> cst.WithItem:
+        value, bound = self._context.rewrite(item.item), item.asname
+        if bound is not None:
+            target = rewrite_target(bound.name, self._context)
+            bound = bound if target is bound.name else bound.with_changes(name=target)
+        same = value is item.item and bound is item.asname
+        return item if same else item.with_changes(item=value, asname=bound)
+
+
+def _catches_all(handler: cst.ExceptHandler) -> bool:
+    kind = handler.type
+    return kind is None or (isinstance(kind, cst.Name) and kind.value == "BaseException")
+
+
+def _staging_errors_pass() -> cst.ExceptHandler:
+    """What cannot be staged is not an error of the program that the program could handle."""
+    statement = cst.parse_statement("try: pass\nexcept ag__.StagingError:\n    raise\n")
+    assert isinstance(statement, cst.Try)
+    return statement.handlers[0]

@@ -1,0 +1,69 @@
+"""State functions: how an operator reads and assigns the variables of a staged statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from autograph.analysis.plan import Closure
+from autograph.rewrite.blocks import BlockWriter
+from autograph.rewrite.templates import GET_STATE, SET_STATE, definition_of
+from autograph.structure import If, Loop
+
+
+class StateWriter:
+    """Writes `get_state` and `set_state`; statements with the same state share them."""
+
+    def __init__(self, blocks: BlockWriter) -> None:
+        self._blocks = blocks
+        self._plan = blocks.plan
+        self._context = blocks.context
+        self._names = blocks.names
+
+    def state(self, statement: If | Loop) -> tuple[list[Any], list[Any]]:
+        """Definitions of `get_state` and `set_state`, and the arguments that pass them on."""
+        state = self._plan.state(statement)
+        if not state.entries:
+            return [], []
+        key = (state.entries, tuple(id(self._home(entry)) for entry in state.entries))
+        known = next((each[key] for each in self._blocks.state_functions if key in each), None)
+        written: list[Any] = []
+        if known is None:
+            known = self._names.fresh("get_state"), self._names.fresh("set_state")
+            self._blocks.state_functions[-1][key] = known
+            written = self._state_definitions(known, state.entries)
+        get_state, set_state = known
+        names = cst.Tuple([cst.Element(cst.SimpleString(repr(entry))) for entry in state.entries])
+        if len(state.entries) == 1:
+            comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(""))
+            names = names.with_changes(elements=[names.elements[0].with_changes(comma=comma)])
+        arguments: list[Any] = [cst.Name(get_state), cst.Name(set_state), names]
+        if state.outputs != len(state.entries):
+            arguments.append(cst.Integer(str(state.outputs)))
+        return written, arguments
+
+    def _home(self, entry: str) -> Closure | None:
+        return self._blocks.closure.home(entry) if "." not in entry else None
+
+    def _state_definitions(self, names: tuple[str, str], entries: Sequence[str]) -> list[Any]:
+        get_state, set_state = names
+        variables = [entry for entry in entries if "." not in entry]
+        scope = self._context.scope
+        of_module = [
+            name
+            for name in variables
+            if name in scope.globals
+            or (scope.is_of_module(name) and name not in self._plan.assignable)
+        ]
+        outer = [name for name in variables if name not in of_module]
+        handlers = scope.handler_names
+        read = [
+            f"ag__.ldu(lambda: {entry}, {entry!r})" if "." in entry or entry in handlers else entry
+            for entry in entries
+        ]
+        return [
+            definition_of(GET_STATE, get_state, read),
+            definition_of(SET_STATE, set_state, entries, outer=outer, of_module=of_module),
+        ]
