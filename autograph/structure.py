@@ -271,7 +271,7 @@ class Pairing:
             self._span(syntax),
             node,
             [("body", Effects(), body)],
-            lambda head, suites: head.with_changes(body=suites[0]),
+            with_body,
         )
 
     def _async_for(self, node: cst.For, syntax: Any) -> Region:
@@ -315,21 +315,28 @@ class Pairing:
             final = self.block(node.finalbody.body, syntax.finalbody)
             parts.append(("finally", Effects(), final))
 
-        def rebuild(node: Any, suites: list[cst.BaseSuite]) -> Any:
-            rest = iter(suites)
-            body = next(rest)
-            handlers = [handler.with_changes(body=next(rest)) for handler in node.handlers]
-            changed: Any = node.with_changes(body=body, handlers=handlers)
-            for name in ("orelse", "finalbody"):
-                part = getattr(node, name)
-                if part is not None:
-                    changed = changed.with_changes(**{name: part.with_changes(body=next(rest))})
-            return changed
-
-        return Region(Effects(), self._span(syntax), node, parts, rebuild)
+        return Region(Effects(), self._span(syntax), node, parts, with_parts)
 
     def _span(self, syntax: Any) -> Span:
         return span_of(syntax, self._columns)
+
+
+def with_body(node: Any, suites: list[cst.BaseSuite]) -> Any:
+    """A `with` around another block."""
+    return node.with_changes(body=suites[0])
+
+
+def with_parts(node: Any, suites: list[cst.BaseSuite]) -> Any:
+    """A `try` around other blocks."""
+    rest = iter(suites)
+    body = next(rest)
+    handlers = [handler.with_changes(body=next(rest)) for handler in node.handlers]
+    changed: Any = node.with_changes(body=body, handlers=handlers)
+    for name in ("orelse", "finalbody"):
+        part = getattr(node, name)
+        if part is not None:
+            changed = changed.with_changes(**{name: part.with_changes(body=next(rest))})
+    return changed
 
 
 def _jump_kind(node: cst.BaseSmallStatement) -> str | None:

@@ -158,7 +158,7 @@ class FunctionRewriter:
             body.statements = lower_matches(body.statements, self._names, scope.rebound_by_calls)
         Staging(scope, self.refusals).function(body.statements)
         if any(isinstance(each, If | Loop) and each.staged for each in inside(body.statements)):
-            JumpLowering(self._names).function(body)
+            JumpLowering(self._names, scope.is_builtin).function(body)
         own = Context(
             scope,
             self.origins,

@@ -51,12 +51,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import libcst as cst
 
 from autograph.analysis.effects import Effects
 from autograph.names import Names
+from autograph.rewrite.known import IsBuiltin
+from autograph.rewrite.overtaken import guarded_with, may_be_overtaken
 from autograph.structure import (
     Block,
     If,
@@ -116,8 +119,9 @@ _RETURNS = frozenset({"return"})
 class JumpLowering:
     """Lowers the jumps of one function."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, is_builtin: IsBuiltin) -> None:
         self._names = names
+        self._is_builtin = is_builtin
         self._targets = _Targets(names)
         self._valued = False
         self._retval = ""
@@ -193,6 +197,9 @@ class JumpLowering:
         effects.include(jump.effects)
         return [SetFlag(effects, jump.origin, flag, True, jump.line, jump.value, retval)]
 
+    def _cleared(self, kinds: tuple[str, ...], targets: _Targets, origin: Span) -> list[SetFlag]:
+        return [self._clear(kind, targets, origin) for kind in kinds]
+
     def _clear(self, kind: str, targets: _Targets, origin: Span) -> SetFlag:
         """The flag is not set yet, and there is no value to return."""
         flag = targets.flag(kind)
@@ -222,6 +229,7 @@ class JumpLowering:
                 self._part(statement, name, block, replace(inner, falls=falls), body_jumps)
                 if name == "body":
                     body_jumps = tuple(used)
+            statement = self._unless_overtaken(statement, inner)
         return self._behind(statement, used, place)
 
     def _part(
@@ -231,13 +239,21 @@ class JumpLowering:
         in_try = isinstance(statement, Region) and bool(body_jumps)
         if in_try and name == "orelse":
             self._unless_jumped(block, inner, body_jumps)
-        caught = []
-        if in_try and name == "handler" and _holds_region(statement.parts[0][2]):
-            # The jump did not come about where an error followed it, in `finally` for instance.
-            caught = [
-                self._clear(kind, inner.targets, block.statements[0].origin) for kind in body_jumps
-            ]
+        caught: list[Any] = []
+        if in_try and name == "handler":
+            flags = [inner.targets.flag(kind) for kind in body_jumps]
+            if may_be_overtaken(statement.parts[0][2], flags):
+                caught = self._cleared(body_jumps, inner.targets, block.statements[0].origin)
         block.statements = [*caught, *self._nest(block.statements, inner)]
+
+    def _unless_overtaken(self, statement: Any, inner: _Place) -> Any:
+        """A `with` whose manager may swallow an error that came after a jump."""
+        if not inner.used or not isinstance(statement.node, cst.With):
+            return statement
+        kinds = tuple(inner.used)
+        flags = [inner.targets.flag(kind) for kind in kinds]
+        clear = partial(self._cleared, kinds, inner.targets)
+        return guarded_with(statement, flags, clear, self._is_builtin)
 
     def _native_loop(self, loop: Any, inner: _Place, around: _Place) -> dict[str, None]:
         """A jump that set a flag leaves the loop at the end of its body.
@@ -381,10 +397,6 @@ def _ends_with(statement: Any, name: str) -> bool:
 
 def _one_sided(node: If) -> bool:
     return _always_jumps(node.body.statements) or _always_jumps(node.orelse.statements)
-
-
-def _holds_region(block: Block) -> bool:
-    return any(isinstance(each, Region) for each in inside(block.statements))
 
 
 def _always_jumps(statements: Sequence[Any]) -> bool:

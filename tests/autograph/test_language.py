@@ -221,6 +221,95 @@ PROGRAMS = {
             if i > 0:
                 return error
     """,
+    "an error in finally overtakes a return, and a with swallows it": """
+        with contextlib.suppress(ValueError):
+            try:
+                if x > 0:
+                    return x
+            finally:
+                raise ValueError
+        log.append(1)
+    """,
+    "an error may overtake a break, and a with swallows it": """
+        for i in range(5):
+            with contextlib.suppress(ValueError):
+                try:
+                    if i > x:
+                        break
+                finally:
+                    if i % 2:
+                        raise ValueError
+            log.append(i)
+        else:
+            log.append("else")
+    """,
+    "an error may overtake a continue, and a with swallows it": """
+        i = 0
+        while i < 5:
+            i += 1
+            with contextlib.suppress(ValueError):
+                try:
+                    if i > x:
+                        continue
+                finally:
+                    if i % 2:
+                        raise ValueError
+            log.append(i)
+    """,
+    "the end of an inner with may fail behind a return": """
+        @contextlib.contextmanager
+        def fails(now):
+            yield
+            if now:
+                raise ValueError
+
+        for i in range(4):
+            with contextlib.suppress(ValueError):
+                with fails(i % 2):
+                    if i > x:
+                        return i
+            log.append(i)
+    """,
+    "the managers of one with may fail and swallow": """
+        @contextlib.contextmanager
+        def fails(now):
+            yield
+            if now:
+                raise ValueError
+
+        for i in range(4):
+            with contextlib.suppress(ValueError), fails(i % 2) as y, contextlib.nullcontext():
+                if i > x:
+                    return i
+            log.append(i)
+    """,
+    "an error may overtake a return, and a handler goes on": """
+        for i in range(4):
+            try:
+                try:
+                    if i > x:
+                        return i
+                finally:
+                    if i < 2:
+                        raise ValueError
+            except ValueError:
+                log.append("handled")
+            else:
+                log.append("else")
+            log.append(i)
+    """,
+    "a jump in finally overtakes another": """
+        for i in range(5):
+            try:
+                if i > x:
+                    return i
+            finally:
+                if i % 2:
+                    continue
+                if i == 4:
+                    break
+            log.append(i)
+    """,
 }
 
 
