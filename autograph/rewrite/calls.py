@@ -74,7 +74,7 @@ def _name_may(name: str, context: Context) -> bool:
     if reads_frame(name, None):
         return False
     if context.is_builtin(name):
-        return name in _OVERLOADED and not context.in_string
+        return name in _OVERLOADED and not context.quotes
     if name in context.shadowed:
         return True
     scope = context.scope

@@ -19,9 +19,6 @@ Rewrite = Callable[[Any, "Context"], Any]
 
 _rewrites: dict[type, Rewrite] = {}
 
-_LONGEST_STRING = 60
-"""Characters that an f-string may have after its rewriting."""
-
 _CHILDREN: dict[type, tuple[str, ...]] = {
     cst.Arg: ("value",),
     cst.AnnAssign: ("target", "value"),
@@ -85,7 +82,7 @@ class Context:
     staged: whether anything may be staged here; outside functions it is not.
     convert_calls: whether calls are to convert what they call.
     unmovable: counts what cannot be moved into a lambda: `yield`, `await`, `:=`.
-    in_string: counts the f-strings around, where quotes are dangerous.
+    quotes: those of the f-strings around.
     shadowed: names that a lambda or comprehension around binds.
     free: those of the undefined names that live in a function further out.
     deleted: names that are undefined once the function has deleted them.
@@ -99,7 +96,7 @@ class Context:
     staged: bool = True
     convert_calls: bool = True
     unmovable: int = 0
-    in_string: int = 0
+    quotes: str = ""
     shadowed: frozenset[str] = frozenset()
     free: frozenset[str] = frozenset()
     deleted: frozenset[str] = frozenset()
@@ -135,6 +132,11 @@ class Context:
         if new is not old:
             self.origins[id(new)] = (new, old)
         return new
+
+    @property
+    def free_quote(self) -> str:
+        """A quote that may stand here, whatever f-strings are around; nothing if there is none."""
+        return next((quote for quote in "'\"" if quote not in self.quotes), "")
 
     def is_builtin(self, name: str) -> bool:
         """Whether a name can only mean the built-in of that name here."""
@@ -247,10 +249,11 @@ def read_name(node: cst.Name, context: Context) -> Any:
     if name in context.free:
         return context.replaced(node, operator_call("ld_free", cst.Name(name)))
     value: Any = cst.Name(name)
-    in_added_function = context.in_closure and not context.in_string
-    if in_added_function and name in context.scope.handler_names:
+    quote = context.free_quote
+    if context.in_closure and quote and name in context.scope.handler_names:
         # Behind its handler the name is not bound at all: reading it fails where Python reads it.
-        value = operator_call("ldu", delayed(value), cst.SimpleString(repr(name)))
+        text = cst.SimpleString(f"{quote}{name}{quote}")
+        value = operator_call("ldu", delayed(value), text)
     return context.replaced(node, operator_call("ld", value))
 
 
@@ -317,26 +320,6 @@ def yielded(node: cst.Yield, context: Context) -> Any:
         return node
     value = context.rewrite(node.value)
     return node if value is node.value else context.replaced(node, node.with_changes(value=value))
-
-
-@rewrites(cst.FormattedStringExpression)
-def in_string(node: cst.FormattedStringExpression, context: Context) -> Any:
-    """`{value}` in an f-string; `{value=}` prints its own text and stays."""
-    if node.equal is not None:
-        return node
-    context.in_string += 1
-    changed = context.inside(node)
-    context.in_string -= 1
-    return changed
-
-
-@rewrites(cst.FormattedString)
-def formatted_string(node: cst.FormattedString, context: Context) -> Any:
-    """An f-string cannot be broken over lines, so one that would become long stays."""
-    changed = context.inside(node)
-    if changed is node or len(cst.Module([]).code_for_node(changed)) <= _LONGEST_STRING:
-        return changed
-    return node
 
 
 @rewrites(cst.Lambda)

@@ -28,6 +28,7 @@ from autograph.rewrite import (
     conditional_expressions,
     items,
     logical,
+    strings,
 )
 from autograph.rewrite.expressions import Context
 from autograph.rewrite.jumps import JumpLowering
@@ -36,7 +37,15 @@ from autograph.rewrite.staged import Refusal, Staging
 from autograph.rewrite.statements import StatementWriter
 from autograph.structure import If, Loop, Pairing, inside
 
-EXPRESSION_REWRITES = (asserts, calls, comprehensions, conditional_expressions, items, logical)
+EXPRESSION_REWRITES = (
+    asserts,
+    calls,
+    comprehensions,
+    conditional_expressions,
+    items,
+    logical,
+    strings,
+)
 """The modules whose rewrites a `Context` applies; importing them registers these."""
 
 

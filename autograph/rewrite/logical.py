@@ -143,7 +143,7 @@ def _conjunction(node: cst.Comparison, context: Context) -> Any:
 
 
 def _chain(node: cst.Comparison, context: Context) -> Any:
-    if context.in_string:
+    if context.quotes:
         return context.inside(node)
     arguments: list[Any] = [bare(context.rewrite(node.left))]
     for position, target in enumerate(node.comparisons):

@@ -310,6 +310,46 @@ PROGRAMS = {
                     break
             log.append(i)
     """,
+    "an f-string behind a handler reads its name": """
+        for i in range(x):
+            try:
+                log[9]
+            except IndexError as error:
+                log.append(f"{error}")
+                if i > 5:
+                    error = 1
+            if i > 0:
+                log.append(f"{error}")
+    """,
+    "an f-string of each kind of quotes behind a handler": """
+        for i in range(x):
+            error = i
+            try:
+                if i > 1:
+                    log[9]
+            except IndexError as error:
+                log.append(f'{error}')
+            log.append(f'{error}')
+    """,
+    "a long f-string reads a variable without a value": """
+        for i in range(x):
+            if i > 5:
+                y = 1
+            if i > 1:
+                log.append(f"a string that is rather long already with {y}, {i}, {x}, {log}")
+    """,
+    "an f-string prints the text of a variable without a value": """
+        for i in range(x):
+            if i > 1:
+                y = 1
+            log.append(f"{x=} { y = !s:>9}")
+    """,
+    "an f-string prints the text of a variable": """
+        for i in range(x):
+            y = [i]
+        if i > 1:
+            return f"{y=} { i = :>9}, {y!r}"
+    """,
 }
 
 
