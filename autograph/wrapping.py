@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tokenize
 from bisect import bisect_right
 from collections.abc import Callable
@@ -112,10 +113,38 @@ def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[_Place, s
     """Breaks as late as fits, and at the outermost bracket among those that do well."""
     indent = " " * (len(line) - len(line.lstrip(" ")) + 4)
     chosen: list[tuple[_Place, str]] = []
-    start, offset = 0, 0
+    for place in _between_arms(line, places):
+        _add_fitting(chosen, line[: place.end], places, width, indent)
+        chosen.append((place, indent))
+    _add_fitting(chosen, line, places, width, indent)
+    return chosen
+
+
+_CHAIN = re.compile(r"\s*(return )?ag__\.if_chain\(\(")
+
+
+def _between_arms(line: str, places: list[_Place]) -> list[_Place]:
+    """Where each further arm of a row of `elif` begins."""
+    head = _CHAIN.match(line)
+    if head is None:
+        return []
+    found = []
+    for place in places:
+        if place.end > head.end() and place.depth == 1:
+            break
+        if place.end > head.end() and place.depth == 2:
+            found.append(place)
+    return found
+
+
+def _add_fitting(
+    chosen: list[tuple[_Place, str]], line: str, places: list[_Place], width: int, indent: str
+) -> None:
+    """Adds what breaks the rest of a line, behind the breaks chosen so far."""
+    start, offset = (chosen[-1][0].next, len(indent)) if chosen else (0, 0)
     while len(line) - start + offset > width:
         limit = start + width - offset
-        left = [place for place in places if place.next > start]
+        left = [place for place in places if start < place.next < len(line)]
         if not left:
             if chosen:
                 chosen[-1] = (chosen[-1][0], _indent(indent, width - (len(line) - start)))
@@ -129,7 +158,6 @@ def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[_Place, s
             chosen[-1] = (chosen[-1][0], _indent(indent, width - (last.end - start)))
         chosen.append((last, indent))
         start, offset = last.next, len(indent)
-    return chosen
 
 
 def _indent(wanted: str, fitting: int) -> str:

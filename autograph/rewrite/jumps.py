@@ -23,8 +23,8 @@ def loop_body(x):
     def else_body():
         nonlocal total
         total += x
-    ag__.if_chain(((lambda: x < 0, None), (lambda: x > 100, if_body)), else_body, get_state,
-        set_state, ('total', 'do_break'))
+    ag__.if_chain(((lambda: x < 0, None),
+        (lambda: x > 100, if_body)), else_body, get_state, set_state, ('total', 'do_break'))
 ag__.for_stmt(xs, loop_body, get_state, set_state, ('total', 'do_break'),
     lambda: ag__.not_(do_break))
 return total
