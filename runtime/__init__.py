@@ -9,6 +9,7 @@
 """
 
 import autograph as autograph
+import runtime.ops.broadcasting
 import runtime.ops.overloads
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
 from runtime import config as config

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,12 @@ from runtime.core.spec import TensorSpec
 
 Kernel = Callable[..., Any]
 Infer = Callable[..., TensorSpec | tuple[TensorSpec, ...]]
+Grad = Callable[..., Sequence[Any]]
+
+
+def NOT_DIFFERENTIABLE(g: Any, y: Any, *inputs: Any, **attrs: Any) -> tuple[None, ...]:
+    """The gradient rule of an op through which no gradient flows."""
+    return (None,) * len(inputs)
 
 
 class Effect(enum.Enum):
@@ -95,7 +101,12 @@ class OpDef:
       effect: whether it touches anything besides its inputs and outputs.
       elementwise: whether each element of the output depends on one element of each input.
       boxed: whether outputs are Python objects for which `infer` gives the spec.
-      grad: `grad(output_gradients, op)` gives the gradients of the inputs.
+      grad: `grad(g, y, *inputs, **attrs)` gives the gradient of each input, or None where none
+        flows; `g` is the gradient of the output `y`, both are tuples unless there is one output.
+        It computes with tensors, so that it can be recorded and differentiated again; it need not
+        undo broadcasting. `NOT_DIFFERENTIABLE`: no gradient flows, which is meant so. None: there
+        is no rule, an error where one is needed; no rule is needed where no output is a floating
+        or complex number.
       samples: arguments for the tests.
     """
 
@@ -107,7 +118,7 @@ class OpDef:
     effect: Effect = Effect.NONE
     elementwise: bool = False
     boxed: bool = False
-    grad: Callable[..., Any] | None = None
+    grad: Grad | None = None
     samples: tuple[Sample, ...] = ()
 
     def __repr__(self) -> str:

@@ -16,6 +16,7 @@ from runtime.core.opdef import (
     NUMERIC,
     NUMERIC_OR_STRING,
     REAL,
+    Grad,
     Kernel,
     Sample,
     Ufunc,
@@ -38,7 +39,11 @@ _INTS = (sample(6, 3), sample([5, 1], [4, 2]))
 
 
 def _binary(
-    name: str, kernel: Kernel, group: Any = NUMERIC, samples: tuple[Sample, ...] = _SAMPLES
+    name: str,
+    kernel: Kernel,
+    group: Any = NUMERIC,
+    samples: tuple[Sample, ...] = _SAMPLES,
+    grad: Grad | None = None,
 ) -> Op:
     return define_op(
         name,
@@ -46,6 +51,7 @@ def _binary(
         rules.broadcasted,
         kernel,
         elementwise=True,
+        grad=grad,
         samples=samples,
     )
 
@@ -106,11 +112,19 @@ def _no_nan(xp: Any, x: Any, y: Any) -> Any:
 
 
 _ADD = _checked(
-    _binary("AddV2", Ufunc("add"), NUMERIC_OR_STRING, (*_SAMPLES, sample(["a", "b"], "c"))),
+    _binary(
+        "AddV2",
+        Ufunc("add"),
+        NUMERIC_OR_STRING,
+        (*_SAMPLES, sample(["a", "b"], "c")),
+        grad=lambda g, z, x, y: (g, g),
+    ),
     operator.add,
 )
 _SUB = _checked(_binary("Sub", Ufunc("subtract")), operator.sub)
-_MUL = _checked(_binary("Mul", Ufunc("multiply")), operator.mul)
+_MUL = _checked(
+    _binary("Mul", Ufunc("multiply"), grad=lambda g, z, x, y: (g * y, g * x)), operator.mul
+)
 _REAL_DIV = _binary("RealDiv", Ufunc("true_divide"), FLOATING, _FLOATS)
 _NO_NAN = _binary("DivNoNan", _no_nan, FLOATING, (*_FLOATS, sample([1.0, 2.0], [0.0, 4.0])))
 _FLOOR_DIV = _binary("FloorDiv", _floor_divide, REAL)

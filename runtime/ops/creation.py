@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import INDEX, MIXED, REAL, sample
+from runtime.core.opdef import INDEX, MIXED, NOT_DIFFERENTIABLE, REAL, sample
 from runtime.core.shapes import TensorShape, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
@@ -131,6 +131,7 @@ _ZEROS_LIKE = define_op(
     {"x": MIXED},
     _like_spec,
     lambda xp, x, dtype: _like(xp, x, dtype, 0),
+    grad=NOT_DIFFERENTIABLE,
     samples=_LIKE,
 )
 _ONES_LIKE = define_op(
@@ -138,6 +139,7 @@ _ONES_LIKE = define_op(
     {"x": MIXED},
     _like_spec,
     lambda xp, x, dtype: _like(xp, x, dtype, 1),
+    grad=NOT_DIFFERENTIABLE,
     samples=_LIKE,
 )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from runtime.core.dispatch import execute
-from runtime.core.opdef import DTypes, Effect, Infer, Kernel, OpDef, Sample, register
+from runtime.core.opdef import DTypes, Effect, Grad, Infer, Kernel, OpDef, Sample, lookup, register
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import bind
 
@@ -49,7 +49,7 @@ def define_op(
     effect: Effect = Effect.NONE,
     elementwise: bool = False,
     boxed: bool = False,
-    grad: Callable[..., Any] | None = None,
+    grad: Grad | None = None,
     samples: tuple[Sample, ...] = (),
 ) -> Op:
     """Defines an op type; the arguments are the attributes of `OpDef`."""
@@ -57,3 +57,12 @@ def define_op(
         name, inputs, infer, kernel, outputs, effect, elementwise, boxed, grad, samples
     )
     return Op(register(definition))
+
+
+def call(op_name: str, *args: TensorLike, **attrs: Any) -> Tensor:
+    """The only output of the op of that name: for gradient rules, which need ops of any family.
+
+    >>> print(call("Sqrt", 9.0))
+    tf.Tensor(3.0, shape=(), dtype=float32)
+    """
+    return Op(lookup(op_name))(*args, **attrs)

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, Kernel, Sample, Ufunc, sample
+from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, Grad, Kernel, Sample, Ufunc, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
-from runtime.ops.define import Op, define_op
+from runtime.ops.define import Op, call, define_op
 
 _FLOATS = (sample(0.3), sample([0.1, 0.5, 0.9]), sample(np.array([[0.2], [0.7]])))
 _NUMBERS = (*_FLOATS, sample(3), sample([1, -2, 3]))
@@ -22,8 +22,11 @@ def _unary(
     group: Any = FLOATING,
     samples: tuple[Sample, ...] = _FLOATS,
     infer: Any = rules.same,
+    grad: Grad | None = None,
 ) -> Op:
-    return define_op(name, {"x": group}, infer, kernel, elementwise=True, samples=samples)
+    return define_op(
+        name, {"x": group}, infer, kernel, elementwise=True, grad=grad, samples=samples
+    )
 
 
 def _rounded(xp: Any, x: Any) -> Any:
@@ -34,19 +37,19 @@ def _real_spec(x: Tensor) -> TensorSpec:
     return x.spec.with_dtype(x.spec.dtype.real_dtype)
 
 
-_NEG = _unary("Neg", Ufunc("negative"), NUMERIC, _NUMBERS)
+_NEG = _unary("Neg", Ufunc("negative"), NUMERIC, _NUMBERS, grad=lambda g, y, x: (-g,))
 _ABS = _unary("Abs", Ufunc("abs"), NUMERIC, (*_NUMBERS, sample(3 - 4j)), _real_spec)
 _SIGN = _unary("Sign", Ufunc("sign"), NUMERIC, _NUMBERS)
 _SQUARE = _unary("Square", Ufunc("square"), NUMERIC, _NUMBERS)
 _SQRT = _unary("Sqrt", Ufunc("sqrt"))
 _RSQRT = _unary("Rsqrt", lambda xp, x: (1 / xp.sqrt(x)).astype(x.dtype))
 _RECIPROCAL = _unary("Reciprocal", lambda xp, x: (1 / x).astype(x.dtype))
-_EXP = _unary("Exp", Ufunc("exp"))
+_EXP = _unary("Exp", Ufunc("exp"), grad=lambda g, y, x: (g * y,))
 _EXPM1 = _unary("Expm1", Ufunc("expm1"))
 _LOG = _unary("Log", Ufunc("log"))
 _LOG1P = _unary("Log1p", Ufunc("log1p"))
-_SIN = _unary("Sin", Ufunc("sin"))
-_COS = _unary("Cos", Ufunc("cos"))
+_SIN = _unary("Sin", Ufunc("sin"), grad=lambda g, y, x: (g * call("Cos", x),))
+_COS = _unary("Cos", Ufunc("cos"), grad=lambda g, y, x: (-g * call("Sin", x),))
 _TAN = _unary("Tan", Ufunc("tan"))
 _ASIN = _unary("Asin", Ufunc("arcsin"))
 _ACOS = _unary("Acos", Ufunc("arccos"))

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, Kernel, Sample, sample
+from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, Grad, Kernel, Sample, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.convert import convert_to_tensor
-from runtime.ops.define import Op, define_op
+from runtime.ops.define import Op, call, define_op
 
 Axis = tuple[int, ...] | None
 
@@ -43,9 +43,36 @@ def _mean(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
 
 
 def _reduction(
-    name: str, kernel: Kernel, group: Any = NUMERIC, samples: tuple[Sample, ...] = _SAMPLES
+    name: str,
+    kernel: Kernel,
+    group: Any = NUMERIC,
+    samples: tuple[Sample, ...] = _SAMPLES,
+    grad: Grad | None = None,
 ) -> Op:
-    return define_op(name, {"input": group}, _spec, kernel, samples=samples)
+    return define_op(name, {"input": group}, _spec, kernel, grad=grad, samples=samples)
+
+
+def restored(reduced: Tensor, x: Tensor, axis: Axis, keepdims: bool) -> Tensor:
+    """A tensor that was reduced from `x`, with the axes that are gone as ones again."""
+    if keepdims:
+        return reduced
+    for position in _insertions(axis, x.shape.rank):
+        reduced = call("ExpandDims", reduced, axis=position)
+    return reduced
+
+
+def _insertions(axis: Axis, rank: int | None) -> list[int]:
+    """The axes, in an order in which each can be put in at its final place."""
+    if axis is None:
+        return []
+    places = axis if rank is None else [rules.normal_axis(place, rank) for place in axis]
+    return sorted(places, reverse=any(place < 0 for place in places))
+
+
+def _spread(g: Tensor, y: Tensor, x: Tensor, axis: Axis, keepdims: bool) -> tuple[Tensor]:
+    """Every element of `x` counts once in the sum that it went into."""
+    dims = call("Shape", x, out_type=dtypes.int32)
+    return (call("BroadcastTo", restored(g, x, axis, keepdims), dims),)
 
 
 def _typed(function: str) -> Kernel:
@@ -71,7 +98,7 @@ def _extreme(function: str, of_floats: float, limit: str) -> Kernel:
     return kernel
 
 
-_SUM = _reduction("Sum", _typed("sum"))
+_SUM = _reduction("Sum", _typed("sum"), grad=_spread)
 _PROD = _reduction("Prod", _typed("prod"))
 _MEAN = _reduction("Mean", _mean)
 _MAX = _reduction("Max", _extreme("max", -np.inf, "min"), REAL)

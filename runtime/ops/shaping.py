@@ -16,7 +16,7 @@ from runtime.core.static import static_dims, static_entries
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.convert import convert_to_tensor, is_weak
-from runtime.ops.define import Op, define_op
+from runtime.ops.define import Op, call, define_op
 from runtime.ops.structural import CAST, IDENTITY, PACK
 
 _identity = Op(IDENTITY)
@@ -134,6 +134,10 @@ _RESHAPE = define_op(
     {"tensor": ANY, "shape": INDEX},
     _reshape_spec,
     lambda xp, x, shape: xp.reshape(x, tuple(int(dim) for dim in shape)),
+    grad=lambda g, y, x, shape: (
+        call("Reshape", g, call("Shape", x, out_type=dtypes.int32)),
+        None,
+    ),
     samples=(sample(_MATRIX, [3, 2]), sample(_MATRIX, [-1]), sample(5, [1, 1])),
 )
 
@@ -215,6 +219,7 @@ _EXPAND = define_op(
     {"input": ANY},
     _expanded,
     lambda xp, x, axis: xp.expand_dims(x, axis),
+    grad=lambda g, y, x, axis: (call("Reshape", g, call("Shape", x, out_type=dtypes.int32)),),
     samples=(sample([1, 2], axis=0), sample(_MATRIX, axis=-1), sample(3, axis=0)),
 )
 
@@ -306,6 +311,10 @@ _BROADCAST = define_op(
     {"input": ANY, "shape": INDEX},
     _broadcast_spec,
     lambda xp, x, shape: xp.broadcast_to(x, tuple(int(dim) for dim in shape)).copy(),
+    grad=lambda g, y, x, shape: (
+        call("UnbroadcastTo", g, call("Shape", x, out_type=dtypes.int32)),
+        None,
+    ),
     samples=(sample([1, 2], [3, 2]), sample(4.0, [2])),
 )
 
