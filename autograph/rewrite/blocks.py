@@ -6,7 +6,7 @@ written, which names are there, and which of the state functions are known alrea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,7 +17,7 @@ from autograph.analysis.plan import Closure, Plan
 from autograph.names import Names
 from autograph.rewrite.expressions import Context, delayed, operator_call
 from autograph.rewrite.templates import declaration_rows
-from autograph.structure import Block, Span, Test
+from autograph.structure import Block, If, Leaf, Loop, Span, Test, blocks_of
 
 
 class BlockWriter:
@@ -110,7 +110,8 @@ class BlockWriter:
         """A block as a function; `first` are statements before its own."""
         with self.inside(closure):
             written = [*first, *self.block(block.statements)]
-        head = self.declarations(closure, parameters) + self.undefined(closure, parameters)
+        known = {*parameters, *_declared(block)}
+        head = self.declarations(closure, known) + self.undefined(closure, parameters)
         origin = block.origin or (1, 0, 1, 0)
         for line in head:
             self.added(origin, line)
@@ -120,9 +121,9 @@ class BlockWriter:
         params = cst.Parameters([cst.Param(cst.Name(each)) for each in parameters])
         return cst.FunctionDef(cst.Name(name), params, body, leading_lines=block.lead)
 
-    def declarations(self, closure: Closure, parameters: Sequence[str]) -> list[Any]:
-        """`nonlocal` and `global` for what such a function assigns."""
-        names = [name for name in closure.outer_names if name not in parameters]
+    def declarations(self, closure: Closure, known: Set[str]) -> list[Any]:
+        """`nonlocal` and `global` for what such a function assigns, but for names known in it."""
+        names = [name for name in closure.outer_names if name not in known]
         scope = self.context.scope
         of_module = [name for name in names if name in scope.globals]
         outer = [name for name in names if name not in scope.globals]
@@ -143,6 +144,17 @@ class BlockWriter:
         if id(node) not in self.context.origins:
             self.context.origins[id(node)] = (node, origin)
         return node
+
+
+def _declared(block: Block) -> set[str]:
+    """Names that the user declares in a block, in what is one function with it."""
+    found: set[str] = set()
+    for statement in block:
+        if isinstance(statement, Leaf):
+            found |= statement.effects.globals | statement.effects.nonlocals
+        elif not (isinstance(statement, If | Loop) and statement.staged):
+            found = found.union(*map(_declared, blocks_of(statement)))
+    return found
 
 
 def _undefined_line(names: Sequence[str]) -> cst.SimpleStatementLine:

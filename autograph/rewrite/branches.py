@@ -89,9 +89,11 @@ class BranchWriter:
             return None
         written = self._blocks.block(block.statements)
         if isinstance(old, cst.If):
-            if len(written) == 1 and isinstance(written[0], cst.If) and not block.suite:
+            if _is_one_if(written) and not block.suite:
                 return written[0]
             return cst.Else(cst.IndentedBlock(written, footer=block.footer))
+        if old is None and _is_one_if(written) and not is_commented(block):
+            return written[0]
         suite = self._blocks.inner_suite(block, written)
         if old is None:
             return cst.Else(suite, leading_lines=block.lead)
@@ -180,6 +182,10 @@ class BranchWriter:
         if not state and _is_none(last):
             arguments = arguments[:1]
         return operator_call("if_chain", *arguments)
+
+
+def _is_one_if(written: list[Any]) -> bool:
+    return len(written) == 1 and isinstance(written[0], cst.If)
 
 
 def _is_none(node: Any) -> bool:

@@ -36,7 +36,7 @@ from autograph.rewrite.expressions import (
     own_target,
     rewrites,
 )
-from autograph.rewrite.known import is_simple
+from autograph.rewrite.known import is_constant
 
 _SIGNS = {
     cst.AddAssign: "+",
@@ -78,23 +78,36 @@ def assign_item(node: cst.Assign, context: Context) -> Any:
 
 def _in_any_order(target: cst.Subscript, value: Any, context: Context) -> bool:
     """Whether the index may be evaluated before the value, although Python does it after."""
-    if is_simple(value) and not isinstance(value, cst.Name):
-        return True
     assigned = {name for part in (target, value) for name in _assigned_inside(part)}
-    parts: list[Any] = [target.value, *(each.slice for each in target.slice)]
-    index = parts[1].value if len(parts) == 2 and isinstance(parts[1], cst.Index) else None
     if _is_stable(value, assigned, context):
         return True
-    return index is not None and all(
-        _is_stable(part, assigned, context) for part in (target.value, index)
-    )
+    indices = [_index_value(each.slice) for each in target.slice]
+    return _are_stable([target.value, *indices], assigned, context)
+
+
+def _index_value(part: Any) -> Any:
+    return part.value if isinstance(part, cst.Index) and part.star is None else part
 
 
 def _is_stable(node: Any, assigned: set[str], context: Context) -> bool:
-    """Whether an expression is a literal, or a variable that keeps its value meanwhile."""
-    if not isinstance(node, cst.Name):
-        return is_simple(node)
-    name, scope = node.value, context.scope
+    """Whether an expression does nothing, and gives the same before and after others."""
+    if isinstance(node, cst.Name):
+        return is_constant(node) or _keeps_its_value(node.value, assigned, context)
+    if isinstance(node, cst.Tuple | cst.List):
+        parts = [each.value for each in node.elements if isinstance(each, cst.Element)]
+        return len(parts) == len(node.elements) and _are_stable(parts, assigned, context)
+    if isinstance(node, cst.Slice):
+        parts = [part for part in (node.lower, node.upper, node.step) if part is not None]
+        return _are_stable(parts, assigned, context)
+    return is_constant(node)
+
+
+def _are_stable(nodes: list[Any], assigned: set[str], context: Context) -> bool:
+    return all(_is_stable(node, assigned, context) for node in nodes)
+
+
+def _keeps_its_value(name: str, assigned: set[str], context: Context) -> bool:
+    scope = context.scope
     changes = name in assigned or name in context.undefined or name in scope.rebound_by_calls
     return not changes and name in scope.own
 

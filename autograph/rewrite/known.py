@@ -62,7 +62,14 @@ def is_display(node: cst.BaseExpression) -> bool:
 
 
 def is_simple(node: cst.BaseExpression) -> bool:
-    """Whether evaluating an expression twice is the same as once: a name or a literal."""
+    """Whether evaluating an expression twice is the same as once: a name or a constant."""
+    return isinstance(node, cst.Name) or is_constant(node)
+
+
+def is_constant(node: cst.BaseExpression) -> bool:
+    """Whether an expression is a number, a string without holes, `...`, None, True or False."""
+    if isinstance(node, cst.Name):
+        return node.value in ("None", "True", "False")
     if isinstance(node, cst.UnaryOperation):
-        return isinstance(node.operator, cst.Minus) and is_simple(node.expression)
-    return isinstance(node, cst.Name | cst.Integer | cst.Float | cst.SimpleString)
+        return isinstance(node.operator, cst.Minus) and isinstance(node.expression, cst.BaseNumber)
+    return isinstance(node, cst.BaseNumber | cst.SimpleString | cst.Ellipsis)

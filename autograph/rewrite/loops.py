@@ -161,7 +161,7 @@ class LoopWriter:
 
     def _loop_test(self, loop: Loop, name: str, test: Any) -> cst.FunctionDef:
         """A test that assigns (`while chunk := read():`) needs a function with declarations."""
-        lines = self._blocks.declarations(self._plan.closure(loop.test), ())
+        lines = self._blocks.declarations(self._plan.closure(loop.test), frozenset())
         lines.append(cst.SimpleStatementLine([cst.Return(test)]))
         for line in lines:
             self._blocks.added(loop.origin, line)

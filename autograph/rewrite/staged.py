@@ -32,6 +32,14 @@ from autograph.structure import (
 )
 
 
+def _has_elif(node: If) -> bool:
+    """Whether the `else` of an `if` is another arm: an `elif`, or the next case of a `match`."""
+    if node.node is not None:
+        return isinstance(node.node.orelse, cst.If)
+    following = node.orelse.statements
+    return len(following) == 1 and isinstance(following[0], If) and following[0].node is None
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A statement that stays Python although a tensor could reach it."""
@@ -168,7 +176,7 @@ class Staging:
             self._refuse(node.word, node.origin, obstacle)
         self.decide(node.body.statements, in_native_loop, behind)
         orelse = node.orelse.statements
-        if node.staged and node.node is not None and isinstance(node.node.orelse, cst.If):
+        if node.staged and _has_elif(node):
             self._decide_if(orelse[0], in_native_loop, behind, chained=True)
         else:
             self.decide(orelse, in_native_loop, behind)
