@@ -391,7 +391,7 @@ def is_loop(statement: Any) -> bool:
     return is_async or isinstance(statement, Loop)
 
 
-def inside(statements: Sequence[Any]) -> Iterator[Any]:
+def inside(statements: Iterable[Any]) -> Iterator[Any]:
     """All statements, those in blocks included, in the order of the text."""
     for statement in statements:
         yield statement

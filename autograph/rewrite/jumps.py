@@ -143,6 +143,10 @@ class JumpLowering:
                 unreachable = self._nest(rest, place) if statement.kind in place.native else []
                 return found + self._jump(statement, place) + unreachable
             kinds = jump_kinds(statement)
+            if self._needs_no_else(statement, kinds, place):
+                following = _opened(statement.orelse)
+                statement.orelse = Block([])
+                return found + self._nest([statement, *following, *rest], place)
             if self._must_nest(statement, kinds, place) and (_one_sided(statement) or not rest):
                 if place.depth >= _DEEPEST_NESTING and rest:
                     return found + self._in_segments([statement, *rest], place)
@@ -152,6 +156,19 @@ class JumpLowering:
             if follow_up:
                 return found + self._nest([*follow_up, *rest], place)
         return found
+
+    def _needs_no_else(self, node: Any, kinds: set[str], place: _Place) -> bool:
+        """Whether what stands in the `else` had better stand behind a Python `if` that jumps.
+
+        There the jumps of staged statements in it are at the end of a block more often.
+        """
+        return (
+            isinstance(node, If)
+            and not node.staged
+            and kinds <= place.native
+            and _always_jumps(node.body.statements)
+            and any(_is_staged(each) and jump_kinds(each) for each in inside(node.orelse))
+        )
 
     def _must_nest(self, node: Any, kinds: set[str], place: _Place) -> bool:
         return isinstance(node, If) and bool(kinds if node.staged else kinds - place.native)
@@ -385,6 +402,10 @@ def jump_kinds(statement: Any) -> set[str]:
     if isinstance(statement, Region) and statement.parts[0][0] == "loop":
         return kinds & _RETURNS
     return kinds
+
+
+def _is_staged(statement: Any) -> bool:
+    return isinstance(statement, If | Loop) and statement.staged
 
 
 def _ends_with(statement: Any, name: str) -> bool:
