@@ -174,6 +174,9 @@ class Plan:
         else:
             self._note_undefined(sorted(loop.test.effects.reads), points.before, closure)
         live = self.flow.live(points.turn, points.behind, *points.raises)
+        test_assigns = not loop.is_for and bool(loop.test.effects.writes)
+        if test_assigns:
+            live |= self.flow.live(points.blocks[0])
         effects = Effects()
         effects.include(self._of_block(loop.body))
         effects.include(loop.target_effects)
@@ -182,10 +185,9 @@ class Plan:
         self._use(loop.target_effects, points.blocks[0], inner)
         self._block(loop.body.statements, inner)
         changed = self._own(name for name in effects.writes if name not in inner.local)
-        if not loop.is_for and loop.test.effects.writes:
+        if test_assigns:
             self._closures[id(loop.test)] = Closure(closure, assigned=loop.test.effects.writes)
             changed = list(dict.fromkeys([*changed, *self._own(loop.test.effects.writes)]))
-            live |= self.flow.live(points.blocks[0])
         carried = [name for name in changed if name in live]
         self._keep_state(loop, effects, carried, [], points, closure)
 

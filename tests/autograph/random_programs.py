@@ -408,6 +408,7 @@ class Writer:
         count = self.fresh("i")
         tests = (
             f"{count} < 3", f"{count} < 3 and {self.test(place)}", f"({count} := {count} + 1) < 4",
+            f"({count} := {count} + 1) < 4 and ({self.pick(VARIABLES)} := {self.value(place, 1)})",
             f"t({count} < 3)", "True", f"t({count}, {self.value(place)}) < 2",
         )  # fmt: skip
         test = self.pick(tests)
