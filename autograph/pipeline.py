@@ -98,7 +98,9 @@ def convert_text(
         return Conversion(text, changed=False)
     with _deep_recursion():
         tree, syntax = _parsed(text, filename)
-        rewriter, body = _rewritten(text, tree, syntax, only, enclosing)
+        rewriter, body = _rewritten(
+            text, tree, syntax, only, enclosing, names_definitions=header and not positions
+        )
         refusals = tuple(sorted(rewriter.refusals, key=lambda each: (each.line, each.col)))
         _check(text, filename, rewriter, refusals, only, strict)
         changed = tree.with_changes(body=body)
@@ -169,11 +171,17 @@ def split_lines(text: str) -> list[str]:
 
 
 def _rewritten(
-    text: str, tree: cst.Module, syntax: Any, only: Any, enclosing: Enclosing | None
+    text: str,
+    tree: cst.Module,
+    syntax: Any,
+    only: Any,
+    enclosing: Enclosing | None,
+    names_definitions: bool,
 ) -> tuple[FunctionRewriter, list[Any]]:
     names = Names(set(re.findall(r"\w+", text)))
     chosen = None if only is None else frozenset(only)
-    rewriter = FunctionRewriter(names, Pairing(_columns_of(text)), chosen)
+    pairing = Pairing(_columns_of(text))
+    rewriter = FunctionRewriter(names, pairing, chosen, names_definitions)
     if enclosing is None:
         outside = FunctionScope.outside(ModuleNames.of(syntax))
     else:

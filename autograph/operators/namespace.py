@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators import calls, comprehensions, control_flow, logic, variables
+from autograph.operators import calls, comprehensions, control_flow, definitions, logic, variables
 
 
 class Operators:
@@ -36,6 +36,7 @@ class Operators:
         self.not_in = logic.not_in
         self.compare = logic.compare
         self.list_comp = comprehensions.list_comp
+        self.named = definitions.named
         self.undefined = variables.undefined
         self.ld = variables.ld
         self.ld_free = variables.ld_free

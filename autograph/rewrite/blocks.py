@@ -94,10 +94,11 @@ class BlockWriter:
     @contextmanager
     def inside(self, closure: Closure) -> Iterator[None]:
         """While the text of a function is written that the rewriting adds."""
-        outer, in_closure = self.closure, self.context.in_closure
-        self.closure, self.context.in_closure = closure, True
+        context = self.context
+        before = self.closure, context.in_closure, context.displaced
+        self.closure, context.in_closure, context.displaced = closure, True, True
         yield
-        self.closure, self.context.in_closure = outer, in_closure
+        self.closure, context.in_closure, context.displaced = before
 
     def definition(
         self,

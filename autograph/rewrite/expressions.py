@@ -86,6 +86,7 @@ class Context:
     shadowed: names that a lambda or comprehension around binds.
     free: those of the undefined names that live in a function further out.
     deleted: names that are undefined once the function has deleted them.
+    displaced: whether a function that the rewriting adds is somewhere around.
     """
 
     scope: FunctionScope
@@ -100,6 +101,7 @@ class Context:
     shadowed: frozenset[str] = frozenset()
     free: frozenset[str] = frozenset()
     deleted: frozenset[str] = frozenset()
+    displaced: bool = False
 
     def rewrite(self, node: Any) -> Any:
         """A node with the rewrites applied inside and to itself; the same node if none was."""

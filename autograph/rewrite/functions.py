@@ -30,7 +30,7 @@ from autograph.rewrite import (
     logical,
     strings,
 )
-from autograph.rewrite.expressions import Context
+from autograph.rewrite.expressions import Context, operator_call
 from autograph.rewrite.jumps import JumpLowering
 from autograph.rewrite.matches import lower_matches
 from autograph.rewrite.staged import Refusal, Staging
@@ -52,16 +52,25 @@ EXPRESSION_REWRITES = (
 class FunctionRewriter:
     """Rewrites the functions of one text.
 
-    only: qualified names of the functions to convert; None: all. `matched` are those met.
+    only: qualified names of the functions to convert; None: all. `defined` are those met.
+    names_definitions: whether the text has to say the qualified names of the definitions that
+    come to stand in an added function; what loads code can do it without.
     """
 
-    def __init__(self, names: Names, pairing: Pairing, only: frozenset[str] | None = None) -> None:
+    def __init__(
+        self,
+        names: Names,
+        pairing: Pairing,
+        only: frozenset[str] | None = None,
+        names_definitions: bool = False,
+    ) -> None:
         self.origins: dict[int, tuple[Any, Any]] = {}
         self.refusals: list[Refusal] = []
         self.defined: set[str] = set()
         self._names = names
         self._pairing = pairing
         self._only = only
+        self._names_definitions = names_definitions
 
     def outside(self, scope: FunctionScope) -> Context:
         """The context of code that stands in no function."""
@@ -105,9 +114,16 @@ class FunctionRewriter:
             staged=False,
             convert_calls=False,
             free=undefined,
+            displaced=around.displaced,
         )
-        inner = f"{prefix}{node.name.value}."
-        return self._changed(node, body=self._suite(node.body, syntax.body, inner, own))
+        name = prefix + node.name.value
+        return self._changed(
+            node,
+            decorators=self._decorators(node, name, around),
+            bases=[around.rewrite(each) for each in node.bases],
+            keywords=[around.rewrite(each) for each in node.keywords],
+            body=self._suite(node.body, syntax.body, f"{name}.", own),
+        )
 
     def _blocks(self, node: Any, syntax: Any, prefix: str, around: Context) -> Any:
         """`if`, `try`, ... of module and class level stay, around converted functions."""
@@ -176,6 +192,7 @@ class FunctionRewriter:
             # `locals` would show the operators among the variables.
             convert_calls=not scope.reads_locals,
             free=undefined - scope.own,
+            displaced=around.displaced,
         )
         plan = Plan(scope, body)
         own.deleted = plan.deleted_anywhere()
@@ -183,10 +200,17 @@ class FunctionRewriter:
         writer = StatementWriter(self, plan, own, self._names, f"{name}.<locals>.", inherited)
         return self._changed(
             node,
-            decorators=[around.rewrite(each) for each in node.decorators],
+            decorators=self._decorators(node, name, around),
             params=around.rewrite(node.params),
             body=writer.function_body(body),
         )
+
+    def _decorators(self, node: Any, name: str, around: Context) -> list[Any]:
+        found = [around.rewrite(each) for each in node.decorators]
+        if self._names_definitions and around.displaced:
+            call = operator_call("named", cst.SimpleString(repr(name)))
+            found.append(cst.Decorator(call))
+        return found
 
 
 def _same(new: Any, old: Any) -> bool:
