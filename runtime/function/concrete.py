@@ -114,7 +114,7 @@ class ConcreteFunction:
         return tuple(self._arguments.values()), {}
 
     @property
-    def optimised_graph(self) -> Graph:
+    def optimized_graph(self) -> Graph:
         """The graph that runs."""
         return optimise(self.graph)
 
@@ -177,7 +177,7 @@ class ConcreteFunction:
     def _compiled(self) -> Callable[..., tuple[Any, ...]]:
         with self._compiling:
             if self._executable is None:
-                self._executable = DEFAULT(self.optimised_graph)
+                self._executable = DEFAULT(self.optimized_graph)
             return self._executable
 
     def _structured(self, results: tuple[Any, ...]) -> Any:

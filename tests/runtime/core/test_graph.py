@@ -11,7 +11,7 @@ from runtime.core.verify import verify
 def concrete_of(function, *specs):
     concrete = tf.function(function, autograph=False).get_concrete_function(*specs)
     verify(concrete.graph)
-    verify(concrete.optimised_graph)
+    verify(concrete.optimized_graph)
     return concrete
 
 

@@ -68,7 +68,7 @@ def test_agreement(steps, first, second):
     function = tf.function(lambda x, y: run(steps, x, y), autograph=False)
     concrete = function.get_concrete_function(x, y)
     verify(concrete.graph)
-    verify(concrete.optimised_graph)
+    verify(concrete.optimized_graph)
     traced = function(x, y)
     plain = interpreter.executable(concrete.graph)(x.array, y.array)
     for one, two, three in zip(eager, traced, plain, strict=True):
