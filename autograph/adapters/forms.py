@@ -181,6 +181,24 @@ class Forms:
             return self._arrays.number(leaf.value)
         return leaf
 
+    def with_fixed(self, form: Form, value: Any, known: list[Any]) -> Form:
+        """The form of a value, in which an array stays that is the one known at its place."""
+        leaves = self.leaves(value)
+        if len(leaves) != len(known):
+            return form
+        each = zip(form.leaves, leaves, known, strict=True)
+        fixed = (Fixed(a) if a is b and self._is_array(a) else leaf for leaf, a, b in each)
+        return replace(form, leaves=tuple(fixed))
+
+    def _is_array(self, value: Any) -> bool:
+        return self._arrays.leaf(value) is not None
+
+    def _without_fixed(self, form: Form) -> Form:
+        return replace(form, leaves=tuple(map(self._free, form.leaves)))
+
+    def _free(self, leaf: Leaf | Fixed) -> Leaf | Fixed:
+        return leaf if isinstance(leaf, Leaf) else self._arrays.leaf(leaf.value) or leaf
+
     def join(self, name: str, a: Form, b: Form) -> Form:
         """The most exact form that covers both. Raises Mismatch if there is none."""
         if a == b:
@@ -190,6 +208,7 @@ class Forms:
         if b.defined is False:
             return replace(a, defined=None)
         if a.tree != b.tree:
+            a, b = self._without_fixed(a), self._without_fixed(b)
             because = ""
             if a.described() == b.described():
                 because = ", and their structures differ"
@@ -204,6 +223,7 @@ class Forms:
     def _joined(self, path: str, a: Leaf | Fixed, b: Leaf | Fixed) -> Leaf | Fixed:
         if a == b:
             return a
+        a, b = self._free(a), self._free(b)
         left, right = self._as_leaf(a), self._as_leaf(b)
         if isinstance(left, Fixed) or isinstance(right, Fixed):
             raise Mismatch(subject(path), str(a), str(b))
@@ -222,12 +242,15 @@ class Forms:
         """The arrays that stand for a value, which the form covers."""
         if type(value) is Undefined:
             return [self._arrays.placeholder(leaf) for leaf in form.arrays]
-        _, leaves, _ = self._arrays.flatten(value)
-        return [
-            self._arrays.cast(value, leaf)
-            for value, leaf in zip(leaves, form.leaves, strict=True)
-            if isinstance(leaf, Leaf)
-        ]
+        originals = self.originals_of(form, value)
+        return list(map(self._arrays.cast, originals, form.arrays))
+
+    def originals_of(self, form: Form, value: Any) -> list[Any]:
+        """What in a value becomes an array; for an `Undefined` nothing but None."""
+        if type(value) is Undefined:
+            return [None] * len(form.arrays)
+        pairs = zip(self.leaves(value), form.leaves, strict=True)
+        return [original for original, leaf in pairs if isinstance(leaf, Leaf)]
 
     def value_from(self, form: Form, arrays: Iterator[Any]) -> Any:
         """The value of a form for which these arrays stand."""

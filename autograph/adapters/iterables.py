@@ -24,6 +24,10 @@ class Items:
         """Item number `index`, of which these are the rows."""
         raise NotImplementedError
 
+    def listed(self) -> Sequence[Any]:
+        """The items that are no rows of an array, which the columns have copies of."""
+        return ()
+
     def at(self, index: int) -> Any:
         """Item number `index`, which is known."""
         return self.item([column[index] for column in self.columns], index)
@@ -74,6 +78,10 @@ class Listed(Items):
         """All items as one array."""
         return (self._stack(self._items),)
 
+    def listed(self) -> Sequence[Any]:
+        """The items."""
+        return self._items
+
     def length(self) -> int:
         """The number of items."""
         return len(self._items)
@@ -120,6 +128,10 @@ class Enumerate(Items):
         """Those of the items."""
         return self._items.columns
 
+    def listed(self) -> Sequence[Any]:
+        """Those of the items."""
+        return self._items.listed()
+
     def length(self) -> Any:
         """The number of items."""
         return self._items.length()
@@ -145,6 +157,10 @@ class Zip(Items):
     def columns(self) -> Sequence[Any]:  # type: ignore[override]
         """Those of all parts."""
         return [column for part in self._parts for column in part.columns]
+
+    def listed(self) -> Sequence[Any]:
+        """Those of all parts."""
+        return [item for part in self._parts for item in part.listed()]
 
     def length(self) -> Any:
         """The number of items of the shortest part."""
@@ -177,6 +193,10 @@ class Map(Items):
         """Those of all parts."""
         return self._parts.columns
 
+    def listed(self) -> Sequence[Any]:
+        """Those of all parts."""
+        return self._parts.listed()
+
     def length(self) -> Any:
         """The number of items of the shortest part."""
         return self._parts.length()
@@ -197,6 +217,10 @@ class Reversed(Items):
         """Takes other items, and what turns an array around."""
         self._items = items
         self.columns = [flip(column) for column in items.columns]
+
+    def listed(self) -> Sequence[Any]:
+        """Those of the items."""
+        return self._items.listed()
 
     def length(self) -> Any:
         """The number of items."""

@@ -58,6 +58,10 @@ def _with_arrays(value: Any, outputs: Any) -> Any:
     return FORMS.map(lambda leaf: next(outputs) if is_array(leaf) else leaf, value)
 
 
+def _never(array: Any) -> bool:
+    return False
+
+
 # ---- branches ----
 
 
@@ -139,7 +143,7 @@ def _settled(
 
     Returns: the layout of the state; from state, rows and test to the next state.
     """
-    carried = layout.of_loop(FORMS, names, init)
+    carried = layout.of_loop(FORMS, names, init, may_stay=_never)
     for _ in range(_ROUNDS):
         before = carried
         count = len(before.leaves())

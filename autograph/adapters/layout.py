@@ -5,7 +5,7 @@ A *layout* says for each variable what form covers all its values, and when it h
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -53,6 +53,25 @@ class Layout:
             for form, value in zip(self.entries, values, strict=True)
             if isinstance(form, Form)
             for array in self.forms.arrays_of(form, _held(value))
+        ]
+
+    def originals(self, values: Values) -> list[Any]:
+        """What among these values becomes an array; None where a variable has no value."""
+        return [
+            original
+            for form, value in zip(self.entries, values, strict=True)
+            if isinstance(form, Form)
+            for original in self.forms.originals_of(form, _held(value))
+        ]
+
+    def paths(self) -> list[str]:
+        """What the user calls each of the arrays."""
+        return [
+            name + path
+            for form, name in zip(self.entries, self.names, strict=True)
+            if isinstance(form, Form)
+            for leaf, path in zip(form.leaves, form.paths, strict=True)
+            if isinstance(leaf, Leaf)
         ]
 
     def values(self, arrays: Iterable[Any]) -> Values:
@@ -161,9 +180,16 @@ def _joined(forms: Forms, name: str, if_value: Any, else_value: Any) -> Form | K
     if if_value is else_value:
         return Kept(if_value)
     try:
-        return forms.join(name, _form(forms, if_value), _form(forms, else_value))
+        return forms.join(
+            name, _beside(forms, if_value, else_value), _beside(forms, else_value, if_value)
+        )
     except Mismatch as mismatch:
         raise branches_differ(mismatch) from None
+
+
+def _beside(forms: Forms, value: Any, other: Any) -> Form:
+    """The form of a value; an array that is at the same place in the other one stays."""
+    return forms.with_fixed(_form(forms, value), _held(value), forms.leaves(_held(other)))
 
 
 def _guards_outside(test: Any, if_value: Any, else_value: Any) -> tuple[Guard, ...]:
@@ -195,16 +221,27 @@ def _guards_of(value: Any) -> tuple[Guard, ...]:
 # ---- loops ----
 
 
-def of_loop(forms: Forms, names: tuple[str, ...], init: Values) -> Layout:
-    """The layout before anything is known of the iterations."""
-    entries = tuple(_ready(forms, value) for value in init)
+def of_loop(
+    forms: Forms, names: tuple[str, ...], init: Values, may_stay: Callable[[Any], bool]
+) -> Layout:
+    """The layout before anything is known of the iterations.
+
+    Args:
+      forms: of the library.
+      names, init: the state.
+      may_stay: whether an array is no part of the state as long as iterations leave it.
+    """
+    entries = tuple(_ready(forms, value, may_stay) for value in init)
     layout = Layout(forms, names, entries)
     return _with_claims(layout, init)
 
 
-def _ready(forms: Forms, value: Any) -> Form:
+def _ready(forms: Forms, value: Any, may_stay: Callable[[Any], bool]) -> Form:
     form = _form(forms, value)
-    return form if form.defined is False else forms.ready_to_change(form)
+    if form.defined is False:
+        return form
+    staying = [leaf if may_stay(leaf) else None for leaf in forms.leaves(_held(value))]
+    return forms.with_fixed(forms.ready_to_change(form), _held(value), staying)
 
 
 def _with_claims(layout: Layout, init: Values) -> Layout:
@@ -230,7 +267,9 @@ def after_iteration(layout: Layout, init: Values, after: Values) -> Layout:
 
 def _settled(forms: Forms, name: str, before: Form | Kept, value: Any) -> Form:
     assert isinstance(before, Form)
+    known = [leaf.value if isinstance(leaf, Fixed) else None for leaf in before.leaves]
+    after = forms.with_fixed(_form(forms, value), _held(value), known)
     try:
-        return forms.join(name, before, _form(forms, value))
+        return forms.join(name, before, after)
     except Mismatch as mismatch:
         raise iterations_differ(mismatch) from None

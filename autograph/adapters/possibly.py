@@ -157,7 +157,8 @@ _OTHERS = (
     "lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "abs", "invert", "bool", "int", "float",
     "complex", "index", "len", "iter", "contains", "getitem", "setitem", "call", "format", "round",
 )  # fmt: skip
-_METHODS = [f"__{name}__" for name in (*_BINARY, *(f"r{each}" for each in _BINARY), *_OTHERS)]
+_PREFIXED = [f"{prefix}{name}" for prefix in ("", "r", "i") for name in _BINARY]
+_METHODS = [f"__{name}__" for name in (*_PREFIXED, *_OTHERS)]
 for _method in _METHODS:
     setattr(Possibly, _method, _reading(_method))
 

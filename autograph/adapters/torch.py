@@ -4,9 +4,9 @@ That is under `torch.export.export(module, args)` and under `make_fx`. Everywher
 values, and take the plain Python path. `torch.export(strict=True)` and `torch.compile` read the
 bytecode of a program themselves: they cannot read converted code.
 
-A staged branch or loop cannot change a tensor of the program around it: `x += y` and `x[i] = y`
-make a new tensor there, which the variable holds afterwards. Another name of the old tensor keeps
-the old values; other changes in place are refused.
+A staged branch or loop changes tensors of the program around it as PyTorch does: what it changes
+is written back behind it, and every other name of the tensor sees that. Where it depends on what
+runs whether two names are those of one tensor, changing it is refused.
 
 >>> import autograph
 >>> from torch.fx.experimental.proxy_tensor import make_fx
@@ -38,14 +38,8 @@ from autograph.adapters.loops import for_loop
 from autograph.adapters.possibly import Possibly, negation
 from autograph.adapters.refusals import Unsettled, no_other_way, refusal
 from autograph.adapters.torch_arrays import TorchPossibly, truth
-from autograph.adapters.torch_control_flow import (
-    WAYS,
-    in_function,
-    is_position,
-    is_traced,
-    may_change,
-    position,
-)
+from autograph.adapters.torch_control_flow import WAYS
+from autograph.adapters.torch_outside import in_function, is_position, is_traced, position
 from autograph.staging import register
 
 Outputs = tuple[Any, ...]
@@ -150,16 +144,8 @@ class TorchStaging:
         return function(*map(_value, args), **kwargs)
 
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
-        """The tensor with other elements: in a branch or a body another one."""
+        """The tensor, with other elements."""
         tensor = _value(target)
-        if not may_change(tensor):
-            if tensor._is_view():
-                raise refusal(
-                    "an item of a view is assigned in a staged statement, and the tensor that it "
-                    "shows part of is made outside, which PyTorch does not export.",
-                    "Assign the item of that tensor itself.",
-                )
-            tensor = tensor.clone()
         if is_position(index):
             rows = torch.as_tensor(value, dtype=tensor.dtype).expand(tensor.shape[1:])
             return tensor.index_copy_(0, position(tensor, index), rows.unsqueeze(0))

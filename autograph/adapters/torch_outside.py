@@ -1,0 +1,593 @@
+"""Tensors that a staged branch or body takes from outside: what stands for them, and who changes.
+
+PyTorch's operators trace functions of tensors. Every tensor that a function takes from outside
+has to be an operand, and an operand cannot be changed. So a function runs twice. In the first
+run, outside of the trace, a copy stands for each tensor from outside; it tells which of them are
+taken, and which are changed. In the second run, as part of the trace, operands stand for them, and
+copies of operands for those that are changed. These are outputs too, and what changed is
+written back behind the statement: `x.copy_(output)`, which every other name of the tensor sees.
+
+User code always sees the tensor from outside itself, so that `x is y` stays what it is.
+
+Where a change cannot be written back it is refused. That is where PyTorch would change
+another tensor depending on what runs: `x += 1` behind `if c: x = 2 * x` changes the first `x`
+where `c` is false.
+"""
+
+from __future__ import annotations
+
+import dis
+import operator
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+import torch
+from torch._C import DisableTorchFunction
+from torch._functorch._aot_autograd.utils import register_buffer_assignment_hook
+from torch.fx.experimental.proxy_tensor import disable_proxy_modes_tracing, get_proxy_mode
+from torch.nn.modules.module import _global_buffer_registration_hooks
+from torch.overrides import TorchFunctionMode
+from torch.utils import _pytree as pytree
+
+from autograph.adapters.possibly import Possibly, resolved
+from autograph.adapters.refusals import refusal
+from autograph.adapters.torch_arrays import FORMS
+from autograph.operators.variables import update_item
+
+
+class _Inside(threading.local):
+    def __init__(self) -> None:
+        self.first_runs = 0
+        self.loose: dict[int, weakref.ref[Any]] = {}
+        self.interceptions: list[_Interception] = []
+        self.outermost: Watching | None = None
+
+
+_inside = _Inside()
+
+
+def is_traced(value: Any) -> bool:
+    """Whether the value is a tensor and a trace is running."""
+    if isinstance(value, Possibly):
+        return True
+    if not isinstance(value, torch.Tensor):
+        return False
+    return _inside.first_runs > 0 or get_proxy_mode() is not None
+
+
+def in_function() -> bool:
+    """Whether a branch or a body is being traced."""
+    return bool(_inside.interceptions)
+
+
+@contextmanager
+def first_run() -> Iterator[None]:
+    """Stands around what runs outside of the trace."""
+    _inside.first_runs += 1
+    try:
+        with disable_proxy_modes_tracing():
+            yield
+    finally:
+        _inside.first_runs -= 1
+
+
+# ---- what may be a number in Python ----
+
+_OUT_OF_PLACE: dict[str, Callable[..., Any]] = {
+    "add_": operator.add,
+    "sub_": operator.sub,
+    "mul_": operator.mul,
+    "div_": operator.truediv,
+    "floor_divide_": operator.floordiv,
+    "remainder_": operator.mod,
+    "pow_": operator.pow,
+    "__iand__": operator.and_,
+    "__ior__": operator.or_,
+    "__ixor__": operator.xor,
+    "__ilshift__": operator.lshift,
+    "__irshift__": operator.rshift,
+}
+_BINARY_OP = dis.opmap["BINARY_OP"]
+_FIRST_IN_PLACE = 13
+
+
+def loosen(tensor: Any) -> None:
+    """Remembers that the tensor stands for a Python number, or for what was computed from it.
+
+    `x += y` gives another one, as with numbers. Another name of the first is refused.
+    """
+    key = id(tensor)
+    _inside.loose[key] = weakref.ref(tensor, lambda _: _inside.loose.pop(key, None))
+
+
+def is_loose(value: Any) -> bool:
+    """Whether the value is a number, or a tensor that stands for one; see `loosen`."""
+    if isinstance(value, (bool, int, float, complex)):
+        return True
+    known = _inside.loose.get(id(value))
+    return known is not None and known() is value
+
+
+def _is_assignment(frame: FrameType) -> bool:
+    """Whether the frame is executing `x += y`, which assigns what the operation gives.
+
+    PyTorch cannot tell this from `x.add_(y)`, of which only the effect counts.
+    """
+    if frame.f_code is update_item.__code__:
+        return True
+    code, position = frame.f_code.co_code, frame.f_lasti
+    return code[position] == _BINARY_OP and code[position + 1] >= _FIRST_IN_PLACE
+
+
+# ---- changes that are refused ----
+
+
+@dataclass(frozen=True, eq=False)
+class Watch:
+    """A tensor that must not be changed in place.
+
+    Attributes:
+      tensor: leads to it.
+      version: how often it has been changed so far.
+      others: lead to what it may share its elements with; while none of these lives, it may be
+        changed. None: it must not be changed anyhow.
+      what: the beginning of the sentence that refuses the change.
+    """
+
+    tensor: weakref.ref[Any]
+    version: int
+    others: tuple[weakref.ref[Any], ...] | None
+    what: str
+
+    @property
+    def lives(self) -> bool:
+        """Whether there is anything left to see."""
+        return self.tensor() is not None and (
+            self.others is None or any(other() is not None for other in self.others)
+        )
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the tensor was changed."""
+        tensor = self.tensor()
+        return tensor is not None and tensor._version != self.version
+
+
+class Watching:
+    """What must not be changed in place where the trace is now."""
+
+    def __init__(self) -> None:
+        """Nothing as yet."""
+        self._watches: list[Watch] = []
+        self._retired: dict[int, Any] = {}
+
+    def retire(self, tensor: Any) -> None:
+        """From now on any use of the tensor is refused: a variable that named it has another."""
+        self._retired[id(tensor)] = tensor
+
+    @property
+    def retired(self) -> list[Any]:
+        """What must not be used any more."""
+        return list(self._retired.values())
+
+    def check_use(self, value: Any) -> None:
+        """Raises StagingError if the value is a retired tensor."""
+        if id(value) in self._retired:
+            raise refusal(
+                "a tensor has two names, and is changed by one of them (as by `x += y`), where a "
+                "Python number would not be; it starts as a Python number.",
+                "Write `x = x + y`, or start with a tensor.",
+            )
+
+    def watch(self, tensor: Any, others: Sequence[Any] | None, what: str) -> None:
+        """From now on changes are refused; see `Watch`."""
+        with DisableTorchFunction():
+            around = None if others is None else tuple(map(weakref.ref, others))
+            self._watches.append(Watch(weakref.ref(tensor), tensor._version, around, what))
+
+    def forget(self, tensor: Any) -> None:
+        """The tensor may be changed."""
+        self._watches = [watch for watch in self._watches if watch.tensor() is not tensor]
+
+    def check(self) -> None:
+        """Raises StagingError if anything was changed since."""
+        if not self._watches:
+            return
+        with DisableTorchFunction():
+            self._watches = [watch for watch in self._watches if watch.lives]
+            changed = next((watch for watch in self._watches if watch.is_changed), None)
+        if changed is not None:
+            raise refusal(
+                f"{changed.what}, and is changed in place.",
+                "Make a new tensor and assign it to the variable, for instance by `x = x + y`.",
+            )
+
+
+class _Outermost(TorchFunctionMode):
+    """Sees every use of a tensor around all staged statements."""
+
+    def __init__(self, watching: Watching) -> None:
+        super().__init__()
+        self._watching = watching
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        result = func(*args, **(kwargs or {}))
+        if not in_function():
+            self._watching.check()
+            for leaf in pytree.tree_leaves((args, kwargs)):
+                self._watching.check_use(leaf)
+        return result
+
+
+@contextmanager
+def outermost() -> Iterator[None]:
+    """Stands around a call of a converted program, while it is traced."""
+    around = _inside.outermost
+    _inside.outermost = Watching()
+    try:
+        with _Outermost(_inside.outermost):
+            yield
+    finally:
+        _inside.outermost = around
+
+
+def _watching() -> Watching | None:
+    return _inside.interceptions[-1].watching if in_function() else _inside.outermost
+
+
+def watch(tensor: Any, others: Sequence[Any] | None, what: str) -> None:
+    """Refuses changes of a tensor where the trace is now; see `Watch`."""
+    watching = _watching()
+    if watching is not None:
+        watching.watch(stand_in(tensor), others, what)
+
+
+def retire(tensor: Any) -> None:
+    """Refuses uses of a tensor where the trace is now."""
+    watching = _watching()
+    if watching is not None:
+        watching.retire(tensor)
+
+
+def stand_in(tensor: Any) -> Any:
+    """What stands for a tensor in the function that is being traced."""
+    return _inside.interceptions[-1].stand_in(tensor) if in_function() else tensor
+
+
+# ---- what stands for tensors ----
+
+
+def _storage(tensor: Any) -> int:
+    """What tensors have in common that show the same elements."""
+    with DisableTorchFunction():
+        try:
+            return int(tensor.untyped_storage()._cdata)
+        except NotImplementedError:  # Sparse tensors have none.
+            return id(tensor)
+
+
+def copied(tensor: Any) -> Any:
+    """A copy that may leave a function: it has its elements alone, one behind the other."""
+    return tensor.clone(memory_format=torch.contiguous_format)
+
+
+def _copied_as(layout: Any, tensor: Any) -> Any:
+    """A copy of the layout of another tensor: it decides which operations give views."""
+    if layout.layout is not torch.strided or layout.is_contiguous() or _overlaps(layout):
+        return tensor.clone()
+    strides = layout.size(), layout.stride()
+    return torch.empty_strided(*strides, dtype=tensor.dtype, device=tensor.device).copy_(tensor)
+
+
+def _overlaps(tensor: Any) -> bool:
+    sizes = zip(tensor.shape, tensor.stride(), strict=True)
+    return any(size > 1 and not stride for size, stride in sizes)
+
+
+class _Interception(TorchFunctionMode):
+    """Sees every use of a tensor in a function.
+
+    Args:
+      own: the arguments of the function.
+      standing_in: what stands for tensors from outside, by their identity.
+    """
+
+    def __init__(self, own: Sequence[Any], standing_in: Mapping[int, tuple[Any, Any]]) -> None:
+        super().__init__()
+        self.watching = Watching()
+        self._own = {id(tensor): tensor for tensor in own}
+        self._standing_in = dict(standing_in)
+        self._outside = {id(stand_in): tensor for tensor, stand_in in standing_in.values()}
+
+    def stand_in(self, tensor: Any) -> Any:
+        """What stands for a tensor, or the tensor."""
+        known = self._standing_in.get(id(tensor))
+        return tensor if known is None else known[1]
+
+    def _taken(self, leaf: Any) -> Any:
+        return self.stand_in(leaf) if isinstance(leaf, torch.Tensor) else leaf
+
+    def _given(self, leaf: Any) -> Any:
+        return self._outside.get(id(leaf), leaf)
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return self._intercepted(func, args, kwargs or {}, sys._getframe(1))
+
+    def _intercepted(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
+        other = self._out_of_place(func, args, frame)
+        retired = args[0] if other is not None else None
+        func = other or func
+        if func is torch.Tensor.__getitem__ and is_position(args[1]):
+            func = self._row
+        if func == torch.Tensor.data.__get__:
+            # A trace sees the latter only, which also tells of changes.
+            func = torch.Tensor.detach
+        args, kwargs = pytree.tree_map(self._taken, (args, kwargs))
+        result = func(*args, **kwargs)
+        if retired is not None:
+            self.watching.retire(retired)
+        if isinstance(result, torch.Tensor):
+            return self._given(result)
+        if any(id(leaf) in self._outside for leaf in pytree.tree_leaves(result)):
+            return pytree.tree_map(self._given, result)
+        return result
+
+    def _out_of_place(self, func: Any, args: Sequence[Any], frame: FrameType) -> Any:
+        if not args or not is_loose(args[0]) or not _is_assignment(frame):
+            return None
+        return _OUT_OF_PLACE.get(getattr(func, "__name__", ""))
+
+    def _row(self, array: Any, index: Any) -> Any:
+        return row_of(array, index)
+
+
+class _Replacing(_Interception):
+    """The second run: puts operands in place of the tensors from outside."""
+
+
+class _Finding(_Interception):
+    """The first run: remembers the tensors from outside, and which of them are changed."""
+
+    def __init__(self, own: Sequence[Any]) -> None:
+        super().__init__(own, {})
+        self._made: dict[int, weakref.ref[Any]] = {}
+        self._looks: dict[int, tuple[Any, ...]] = {}
+        self.found: dict[int, Any] = {}
+        self.changed: dict[int, Any] = {}
+        for tensor in own:
+            self.watching.watch(
+                tensor,
+                None,
+                "a tensor that a staged loop starts with, and that is another one in later "
+                "iterations, is changed by the first",
+            )
+
+    def _is_made_here(self, tensor: Any) -> bool:
+        made = self._made.get(id(tensor))
+        return made is not None and made() is tensor
+
+    def _taken(self, leaf: Any) -> Any:
+        if not isinstance(leaf, torch.Tensor):
+            return leaf
+        self.watching.check_use(leaf)
+        if id(leaf) in self._own or self._is_made_here(leaf):
+            return leaf
+        if id(leaf) not in self._standing_in:
+            stand_in = _copied_as(leaf, leaf)
+            self.found[id(leaf)] = leaf
+            self._standing_in[id(leaf)] = leaf, stand_in
+            self._outside[id(stand_in)] = leaf
+            with DisableTorchFunction():
+                self._looks[id(leaf)] = stand_in._version, _geometry(stand_in)
+        return self.stand_in(leaf)
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        if args and self._is_from_outside(args[0]):
+            _refuse_other_tensor(func)
+        if args and _called_from_update(sys._getframe(1)):
+            # The item is assigned afterwards, which is what changes the tensor.
+            self.watching.forget(args[0])
+        result = self._intercepted(func, args, kwargs or {}, sys._getframe(1))
+        for leaf in pytree.tree_leaves(result):
+            if isinstance(leaf, torch.Tensor) and not self._is_known(leaf):
+                self._made[id(leaf)] = weakref.ref(leaf)
+        self._look()
+        return result
+
+    def _is_known(self, tensor: Any) -> bool:
+        return id(tensor) in self.found or id(tensor) in self._own
+
+    def _is_from_outside(self, value: Any) -> bool:
+        return isinstance(value, torch.Tensor) and not self._is_made_here(value)
+
+    def _row(self, array: Any, index: Any) -> Any:
+        row = row_of(array, index)
+        self.watching.watch(row, None, ROW)
+        return row
+
+    def _look(self) -> None:
+        """Notes changes of tensors from outside. Raises StagingError for those refused."""
+        with DisableTorchFunction():
+            for key, (version, geometry) in self._looks.items():
+                tensor, stand_in = self._standing_in[key]
+                if key not in self.changed and stand_in._version != version:
+                    self.changed[key] = tensor
+                    if _geometry(stand_in) != geometry:
+                        raise _other_tensor()
+        self.watching.check()
+        refuse_shared(self.changed.values(), self.found.values())
+
+
+def refuse_shared(changed: Iterable[Any], others: Iterable[Any], also_same: bool = False) -> None:
+    """Raises StagingError if what is changed shares its elements with another tensor.
+
+    Args:
+      changed: tensors from outside of a staged statement.
+      others: further ones that it uses.
+      also_same: whether it matters, too, that one of these is changed itself.
+    """
+    places = {_storage(stand_in(tensor)): tensor for tensor in changed}
+    if places and any(_is_shared(places, each, also_same) for each in others):
+        raise refusal(
+            "a staged statement changes a tensor from outside in place, and uses the same elements "
+            "by another tensor or a copy.",
+            "Use one name for the tensor in the statement, make views of it there, or make a new "
+            "tensor, for instance by `x = x + y`.",
+        )
+
+
+def _is_shared(places: Mapping[int, Any], tensor: Any, also_same: bool) -> bool:
+    if not isinstance(tensor, torch.Tensor):
+        return False
+    place = _storage(stand_in(tensor))
+    return place in places and (also_same or places[place] is not tensor)
+
+
+ROW = "a row taken by a number that is known only when the program runs is a copy"
+
+_OTHER_TENSOR = frozenset(
+    {"__set__", "detach_", "requires_grad_", "resize_", "resize_as_", "set_", "share_memory_"}
+)
+
+
+def _geometry(tensor: Any) -> tuple[Any, ...]:
+    return tuple(tensor.shape), tensor.dtype, tensor.device
+
+
+def _refuse_other_tensor(func: Any) -> None:
+    if getattr(func, "__name__", "") in _OTHER_TENSOR:
+        raise _other_tensor()
+
+
+def _other_tensor() -> BaseException:
+    return refusal(
+        "a staged statement changes what a tensor made outside of it is, not only its elements.",
+        "Make a new tensor and assign it to the variable.",
+    )
+
+
+def _called_from_update(frame: FrameType | None) -> bool:
+    while frame is not None and str(frame.f_globals.get("__name__")).startswith("torch."):
+        frame = frame.f_back
+    return frame is not None and frame.f_code is update_item.__code__
+
+
+def is_position(index: Any) -> bool:
+    """Whether the index is an integer scalar."""
+    if not isinstance(index, torch.Tensor) or index.dim():
+        return False
+    return not index.dtype.is_floating_point and index.dtype is not torch.bool
+
+
+def position(array: Any, index: Any) -> Any:
+    """A scalar index as a tensor of one index that counts from the beginning."""
+    return torch.where(index < 0, index + array.shape[0], index).reshape(1)
+
+
+def row_of(array: Any, index: Any) -> Any:
+    """A copy of a row. Indexing would ask a scalar for its value, which is not known yet."""
+    return torch.index_select(array, 0, position(array, index)).squeeze(0)
+
+
+# ---- the two runs ----
+
+
+@contextmanager
+def _intercepting(interception: _Interception) -> Iterator[None]:
+    _inside.interceptions.append(interception)
+    try:
+        with interception, _unnoticed_assignments():
+            yield
+    finally:
+        _inside.interceptions.pop()
+
+
+@contextmanager
+def _unnoticed_assignments() -> Iterator[None]:
+    """Keeps what notes assignments of buffers in an exported program out of its functions.
+
+    It knows the tensors of the program itself only. There the buffer is assigned once more.
+    """
+    removed = {
+        key: hook
+        for key, hook in _global_buffer_registration_hooks.items()
+        if hook.__module__ == register_buffer_assignment_hook.__module__
+    }
+    for key in removed:
+        del _global_buffer_registration_hooks[key]
+    try:
+        yield
+    finally:
+        _global_buffer_registration_hooks.update(removed)
+
+
+class Found:
+    """What a function takes from outside, what it changes there, and what it gives."""
+
+    def __init__(self, function: Callable[..., tuple[Any, ...]], own: Sequence[Any]) -> None:
+        """Runs the function on its own arguments."""
+        finding = _Finding(own)
+        with _intercepting(finding):
+            self.values = resolved(function(*own))
+            for value in self.values:
+                read_all(filter(torch.is_tensor, FORMS.leaves(_held(value))))
+        self.outside = finding.found
+        self.changed = finding.changed
+        self.retired = finding.watching.retired
+        self._stand_in = finding.stand_in
+        refuse_shared(self.changed.values(), self.outside.values())
+
+    def place(self, tensor: Any) -> int:
+        """Where the elements of a tensor were in the function."""
+        return _storage(self._stand_in(tensor))
+
+    def sources(self, place: int) -> list[Any]:
+        """The tensors from outside the elements of which were there."""
+        return [each for each in self.outside.values() if self.place(each) == place]
+
+
+def _held(value: Any) -> Any:
+    return value.held if isinstance(value, Possibly) else value
+
+
+def read_all(tensors: Iterable[Any]) -> None:
+    """Tells the functions around that these are taken from outside of them too."""
+    for tensor in tensors:
+        torch.Tensor.size(tensor)
+
+
+def replayed(
+    function: Callable[..., Sequence[Any]],
+    count: int,
+    outside: Sequence[Any],
+    changed: Sequence[Any],
+) -> Callable[..., tuple[Any, ...]]:
+    """The second run: of the function's own `count` arguments, then of what is outside.
+
+    What is changed comes after what the function gives.
+    """
+    changing = {id(tensor) for tensor in changed}
+
+    def run(*arrays: Any) -> tuple[Any, ...]:
+        own = arrays[:count]
+        table = {
+            id(tensor): (tensor, _copied_as(tensor, each) if id(tensor) in changing else each)
+            for tensor, each in zip(outside, arrays[count:], strict=True)
+        }
+        with _intercepting(_Replacing(own, table)):
+            # Only of tuples does PyTorch take gradients.
+            return (*function(*own), *map(copied, changed))
+
+    return run
+
+
+def write_back(changed: Iterable[Any], outputs: Iterable[Any]) -> None:
+    """Gives the tensors from outside the elements that they have after a statement."""
+    for tensor, output in zip(changed, outputs, strict=True):
+        tensor.copy_(output)
