@@ -276,7 +276,13 @@ class Writer:
         return str(self.pick(("o.p", "o.q", "o.add({})"))).format(self.value(place, depth))
 
     def string(self, place: Place, depth: int) -> str:
-        return f"len(f'{{{self.name(place)}}}-{{{self.name(place)}!r:>3}}')"
+        first, second = self.name(place), self.name(place)
+        forms = (
+            f"len(f'{{{first}}}-{{{second}!r:>3}}')",
+            f'len(f"{{{first}}}: {{{second}=}}, {{t({first})}}")',
+            f"len(f'{{ {first} = !s:>9}} in a text that is longer than most, with {{{second}}}')",
+        )
+        return str(self.pick(forms))
 
     def reading(self, place: Place, depth: int) -> str:
         return f"[{self.value(place, depth)}, *xs, {self.value(place, depth)}][0]"
@@ -314,7 +320,7 @@ class Writer:
     def _compound(self) -> tuple[Callable[[Place], list[str]], ...]:
         return (
             self.if_, self.if_, self.if_, self.if_jump, self.if_jump, self.while_, self.for_,
-            self.for_, self.try_, self.try_, self.with_, self.match_, self.function,
+            self.for_, self.try_, self.try_, self.with_, self.overtaken, self.match_, self.function,
             self.lambda_, self.class_, self.asynchronous, self.asynchronous,
         )  # fmt: skip
 
@@ -468,6 +474,20 @@ class Writer:
         head = f"with manager({self.value(place)}, {swallows}){bound}{second}:"
         return [head, *self.inner(place)]
 
+    def overtaken(self, place: Place) -> list[str]:
+        """What leaves a block, perhaps overtaken by an error that is swallowed further out."""
+        head = str(self.pick(("with manager(t(), True):", "try:")))
+        error = [f"if {self.test(place)}: {self.pick(self.raises(place))}"]
+        inner = place.deeper()
+        last = self.pick(("finally:", "else:", "except KeyError:"))
+        jumps = self.if_jump(inner.deeper())
+        if last == "finally:":
+            tried = ["try:", *_indented(jumps), "finally:", *_indented(error)]
+        else:
+            tried = ["with manager(t(), False):", *_indented(jumps), *error]
+        behind = ["except Exception as v:", "    t(v)"] if head == "try:" else []
+        return [head, *_indented([*tried, *self.statement(inner)]), *behind]
+
     def asynchronous(self, place: Place) -> list[str]:
         """`async for` and `async with`, where they are possible."""
         if place.kind != "async":
@@ -608,8 +628,8 @@ def _outcome(function: Any, arguments: tuple[Any, ...]) -> str:
         return _error_text(error)
 
 
-_ADDED = re.compile(r"\b(if|elif|case|else|loop)_body(_\d+)?\.<locals>\.")
-"""Functions that the rewriting adds: the text of a converted module cannot hide their names."""
+_ADDED = re.compile(r"\b(if|elif|case|else|loop)_body(_\d+)?\.<locals>\.(?=\S*<lambda>)")
+"""Functions that the rewriting adds: a converted module cannot keep them out of a lambda's name."""
 
 
 def _error_text(error: BaseException) -> str:

@@ -350,6 +350,20 @@ PROGRAMS = {
         if i > 1:
             return f"{y=} { i = :>9}, {y!r}"
     """,
+    "a class may have bases and decorators without a value": """
+        for i in range(2):
+            if x == i:
+                base = decorate = list
+            class Inner(base): ...
+            log.append(Inner.__qualname__)
+            @decorate
+            class Other: ...
+    """,
+    "the name of a function in a block is that of the text": """
+        for i in range(x):
+            def inner(y): ...
+            inner()
+    """,
 }
 
 
