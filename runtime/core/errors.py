@@ -7,6 +7,25 @@ from typing import Any
 from autograph.errors import StagingError as StagingError
 
 
+OK = 0
+CANCELLED = 1
+UNKNOWN = 2
+INVALID_ARGUMENT = 3
+DEADLINE_EXCEEDED = 4
+NOT_FOUND = 5
+ALREADY_EXISTS = 6
+PERMISSION_DENIED = 7
+RESOURCE_EXHAUSTED = 8
+FAILED_PRECONDITION = 9
+ABORTED = 10
+OUT_OF_RANGE = 11
+UNIMPLEMENTED = 12
+INTERNAL = 13
+UNAVAILABLE = 14
+DATA_LOSS = 15
+UNAUTHENTICATED = 16
+
+
 class OpError(Exception):
     """An operation failed.
 
@@ -14,6 +33,7 @@ class OpError(Exception):
       node_def: the operation's definition, or None.
       op: the operation, or None where there is none because it ran eagerly.
       message: what happened.
+      error_code: one of the numbers of this module; None: that of the class.
 
     >>> raise InvalidArgumentError(None, None, "indices[0] = 3 is not in [0, 2)")
     Traceback (most recent call last):
@@ -21,48 +41,137 @@ class OpError(Exception):
     runtime.core.errors.InvalidArgumentError: indices[0] = 3 is not in [0, 2)
     """
 
-    def __init__(self, node_def: Any, op: Any, message: str, *args: Any) -> None:
+    code: int = UNKNOWN
+
+    def __init__(
+        self, node_def: Any, op: Any, message: str, error_code: int | None = None, *args: Any
+    ) -> None:
         """Stores what failed and why."""
         super().__init__(message)
         self.node_def = node_def
         self.op = op
         self.message = message
+        self.error_code = self.code if error_code is None else error_code
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the message; the operation stays in its own process."""
-        return type(self), (None, None, self.message)
+        """Pickles message and code; the operation stays in its own process."""
+        return type(self), (None, None, self.message, self.error_code)
+
+
+class CancelledError(OpError):
+    """An operation was cancelled."""
+
+    code = CANCELLED
+
+
+class UnknownError(OpError):
+    """Something failed of which nothing more is known."""
+
+    code = UNKNOWN
 
 
 class InvalidArgumentError(OpError):
     """An operation got an argument that it cannot take."""
 
+    code = INVALID_ARGUMENT
 
-class DTypeMismatchError(InvalidArgumentError, TypeError):
-    """Two tensors that must have one dtype have different ones.
 
-    It is an `InvalidArgumentError` and a `TypeError`, so that a program catches it alike in eager
+class DTypeMismatchError(InvalidArgumentError, TypeError, ValueError):
+    """A tensor does not have the dtype that is needed.
+
+    It is an `InvalidArgumentError`, a `TypeError` and a `ValueError`, so that a program catches it
+    alike in eager code, in traced code and in a conversion.
+    """
+
+
+class IncompatibleShapesError(InvalidArgumentError, ValueError):
+    """The shapes or static values of the inputs do not fit an operation.
+
+    It is an `InvalidArgumentError` and a `ValueError`, so that a program catches it alike in eager
     and in traced code.
     """
 
 
-class OutOfRangeError(OpError):
-    """Something was read past its end."""
+class ConversionError(TypeError, ValueError):
+    """A Python value stands for no tensor."""
+
+
+class DeadlineExceededError(OpError):
+    """Something took longer than it may."""
+
+    code = DEADLINE_EXCEEDED
 
 
 class NotFoundError(OpError):
     """Something that was asked for does not exist."""
 
+    code = NOT_FOUND
+
+
+class AlreadyExistsError(OpError):
+    """Something that was to be made exists."""
+
+    code = ALREADY_EXISTS
+
+
+class PermissionDeniedError(OpError):
+    """The program may not do what it asked for."""
+
+    code = PERMISSION_DENIED
+
+
+class ResourceExhaustedError(OpError):
+    """Memory, or another resource, is used up."""
+
+    code = RESOURCE_EXHAUSTED
+
 
 class FailedPreconditionError(OpError):
     """The state of the system does not allow the operation, for instance before a first write."""
+
+    code = FAILED_PRECONDITION
+
+
+class AbortedError(OpError):
+    """An operation was broken off, for instance because another one disturbed it."""
+
+    code = ABORTED
+
+
+class OutOfRangeError(OpError):
+    """Something was read past its end."""
+
+    code = OUT_OF_RANGE
 
 
 class UnimplementedError(OpError):
     """The operation exists, but not for these arguments."""
 
+    code = UNIMPLEMENTED
+
 
 class InternalError(OpError):
     """The runtime itself is broken: a graph that fails verification, for instance."""
+
+    code = INTERNAL
+
+
+class UnavailableError(OpError):
+    """Something cannot be reached at the moment."""
+
+    code = UNAVAILABLE
+
+
+class DataLossError(OpError):
+    """Stored data is damaged."""
+
+    code = DATA_LOSS
+
+
+class UnauthenticatedError(OpError):
+    """The program has not shown who it is."""
+
+    code = UNAUTHENTICATED
 
 
 class OperatorNotAllowedInGraphError(TypeError):
