@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.thread import STATE
 
 
@@ -37,16 +37,54 @@ def recording(graph: Graph | None) -> Iterator[None]:
         STATE.graph = before
 
 
+def _by_hand() -> Graph | None:
+    """The graph that a program builds by hand and around which nothing is being recorded."""
+    graph: Graph | None = STATE.graph
+    while graph is not None and graph.building_function:
+        graph = graph.outer
+    return graph
+
+
+def inside_function() -> bool:
+    """Whether a function, branch or loop is being recorded.
+
+    >>> inside_function()
+    False
+    """
+    graph: Graph | None = STATE.graph
+    return graph is not None and graph.building_function
+
+
+def executing_eagerly_outside_functions() -> bool:
+    """Whether operations run at once where no function is being recorded.
+
+    >>> executing_eagerly_outside_functions()
+    True
+    >>> with Graph().as_default():
+    ...     executing_eagerly_outside_functions()
+    False
+    """
+    return _by_hand() is None
+
+
 @contextmanager
 def init_scope() -> Iterator[None]:
-    """Leaves all traces: operations inside run at once.
+    """Leaves the traces of functions, branches and loops: operations inside run at once.
+
+    Where a graph is built by hand they go to that graph. Dependencies on control inputs and name
+    scopes of the trace do not hold inside.
 
     >>> with init_scope():
     ...     executing_eagerly()
     True
     """
-    with recording(None):
-        yield
+    graph = _by_hand()
+    with recording(graph):
+        if graph is None:
+            yield
+        else:
+            with graph.control_dependencies(None):
+                yield
 
 
 @contextmanager
@@ -65,7 +103,10 @@ def control_dependencies(control_inputs: Iterable[Any] | None) -> Iterator[None]
     """Operations recorded inside run after `control_inputs`, which are kept whenever they are.
 
     Args:
-      control_inputs: tensors or operations; None: no dependencies, also none from outside.
+      control_inputs: tensors, operations or variables; None: no dependencies, also none from
+        outside.
+
+    Raises: TypeError for anything else; ValueError for an element of another graph.
 
     Eagerly it does nothing, since operations run in the order of the program anyway.
 
@@ -76,21 +117,78 @@ def control_dependencies(control_inputs: Iterable[Any] | None) -> Iterator[None]
     graph = STATE.graph
     if graph is None:
         yield
-        return
-    before = graph.required
-    own = [] if control_inputs is None else [_operation_of(item) for item in control_inputs]
-    kept = () if control_inputs is None else before
-    graph.required = (*kept, *(op for op in own if op is not None and op.graph is graph))
+    else:
+        with graph.control_dependencies(control_inputs):
+            yield
+
+
+class name_scope:
+    """Puts a scope before the names of what is made inside.
+
+    Args:
+      name: the scope. In a graph it is made unique (`layer`, `layer_1`); with a slash at its end it
+        is entered again as it is. An empty one leaves all scopes.
+
+    Raises: ValueError if it is no string, or cannot be the name of a scope.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     with tf.name_scope("layer") as scope:
+    ...         y = tf.constant(1.0) + 2.0
+    >>> scope, y.name
+    ('layer/', 'layer/add:0')
+    """
+
+    def __init__(self, name: str) -> None:
+        """Takes the name."""
+        if not isinstance(name, str):
+            raise ValueError("name for name_scope must be a string.")
+        self._name = name
+        self._entered: list[ExitStack] = []
+
+    @property
+    def name(self) -> str:
+        """The name that was given."""
+        return self._name
+
+    def __enter__(self) -> str:
+        """Gives what stands before the names inside: the scopes, each with a slash."""
+        stack = ExitStack()
+        graph = STATE.graph
+        scoped = _eager_scope(self._name) if graph is None else graph.name_scope(self._name)
+        scope: str = stack.enter_context(scoped)
+        self._entered.append(stack)
+        return scope
+
+    def __exit__(self, *details: object) -> None:
+        """Ends the scope."""
+        self._entered.pop().close()
+
+
+@contextmanager
+def _eager_scope(name: str) -> Iterator[str]:
+    before = STATE.scope
+    if not name or name.endswith("/"):
+        STATE.scope = name
+    else:
+        STATE.scope = f"{before}{name}/"
     try:
-        yield
+        yield STATE.scope
     finally:
-        graph.required = before
+        STATE.scope = before
 
 
-def _operation_of(item: Any) -> Operation | None:
-    if isinstance(item, SymbolicTensor):
-        return item.op
-    return item if isinstance(item, Operation) else None
+def current_scope() -> str:
+    """The scopes in which this thread is, each with a slash behind it.
+
+    >>> with name_scope("layer"):
+    ...     current_scope()
+    'layer/'
+    """
+    graph: Graph | None = STATE.graph
+    if graph is None:
+        return STATE.scope
+    return f"{graph.get_name_scope()}/" if graph.get_name_scope() else ""
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:

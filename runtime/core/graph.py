@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NoReturn
 
 import numpy as np
@@ -14,6 +15,7 @@ from runtime.core.errors import (
     OperatorNotAllowedInGraphError,
     StagingError,
 )
+from runtime.core.naming import Names, label
 from runtime.core.opdef import Effect, OpDef, lookup
 from runtime.core.places import Place, user_name, user_place
 from runtime.core.shapes import element_count
@@ -22,7 +24,17 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 
 CONSTANT_LIMIT = 128
-"""A tensor with at most so many elements that a graph takes from outside becomes a constant."""
+"""A tensor with at most so many elements that a function takes from outside becomes a constant."""
+
+_descriptions: dict[str, Callable[..., Any]] = {}
+
+
+def bind_descriptions(table: Mapping[str, Callable[..., Any]]) -> None:
+    """Says how graphs and operations are described; called once, by the package of exports.
+
+    The keys: `graph_def`, `node_def`, `op_def`, `attr`, `versions`.
+    """
+    _descriptions.update(table)
 
 
 class SymbolicTensor(Tensor):
@@ -65,9 +77,30 @@ class SymbolicTensor(Tensor):
         return f"{self.op.name}:{self.value_index}"
 
     @property
+    def device(self) -> str:
+        """The device that the program asked for, or an empty string."""
+        return self.op.device
+
+    @property
     def ndim(self) -> int | None:
         """The number of dimensions, or None if it is unknown."""
         return self.shape.rank
+
+    def consumers(self) -> list[Operation]:
+        """The operations of the graph that read the tensor."""
+        return [op for op in self.graph.operations if any(read is self for read in op.inputs)]
+
+    def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
+        """What a Session computes for the tensor.
+
+        Args:
+          feed_dict: values for placeholders and other tensors.
+          session: the Session; None: the default one.
+
+        Raises: ValueError if there is no Session.
+        """
+        text = "evaluate tensor using `eval()`"
+        return _session(session, text, "eval").run(self, feed_dict)
 
     def set_shape(self, shape: Any) -> None:
         """Adds what the program knows of the shape. Raises ValueError if it cannot be so."""
@@ -169,6 +202,16 @@ class SymbolicTensor(Tensor):
         return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
 
 
+def _session(given: Any, action: str, method: str) -> Any:
+    session = given or (STATE.sessions[-1] if STATE.sessions else None)
+    if session is None:
+        raise ValueError(
+            f"Cannot {action}: No default session is registered. Use `with sess.as_default()` or "
+            f"pass an explicit session to `{method}(session=sess)`"
+        )
+    return session
+
+
 class Operation:
     """One step of a graph: an op type applied to tensors.
 
@@ -179,6 +222,7 @@ class Operation:
       attrs: everything else that decides what it computes; graphs among them.
       outputs: the tensors it makes.
       control_inputs: operations that have to run before it.
+      device: the device that the program asked for, or an empty string.
       place: the line of the user's program that made it.
 
     >>> import runtime as tf
@@ -191,6 +235,7 @@ class Operation:
         "attrs",
         "control_inputs",
         "definition",
+        "device",
         "graph",
         "inputs",
         "name",
@@ -215,6 +260,7 @@ class Operation:
         self.attrs = dict(attrs)
         self.outputs: tuple[SymbolicTensor, ...] = ()
         self.control_inputs: tuple[Operation, ...] = ()
+        self.device = ""
         self.place = place
 
     @property
@@ -238,10 +284,44 @@ class Operation:
         return tuple(value for value in self.attrs.values() if isinstance(value, Graph))
 
     def get_attr(self, name: str) -> Any:
-        """One attribute. Raises ValueError if there is none of that name."""
-        if name not in self.attrs:
-            raise ValueError(f"operation {self.name} ({self.type}) has no attribute {name!r}")
-        return self.attrs[name]
+        """One attribute, of this operation or of its node in a GraphDef.
+
+        Raises: ValueError if there is none of that name.
+
+        >>> import runtime as tf
+        >>> with tf.Graph().as_default():
+        ...     (tf.constant(1.0) + 2.0).op.get_attr("T")
+        tf.float32
+        """
+        if name in self.attrs:
+            return self.attrs[name]
+        return _descriptions["attr"](self, name)
+
+    @property
+    def node_def(self) -> Any:
+        """The node that stands for the operation in a GraphDef."""
+        return _descriptions["node_def"](self)
+
+    @property
+    def op_def(self) -> Any:
+        """The inputs, outputs and attributes of the op type."""
+        return _descriptions["op_def"](self)
+
+    def values(self) -> tuple[SymbolicTensor, ...]:
+        """The tensors it makes."""
+        return self.outputs
+
+    def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
+        """Lets a Session run the operation and what it needs.
+
+        Args:
+          feed_dict: values for placeholders and other tensors.
+          session: the Session; None: the default one.
+
+        Raises: ValueError if there is no Session.
+        """
+        text = "execute operation using `run()`"
+        _session(session, text, "run").run(self, feed_dict)
 
     def __repr__(self) -> str:
         """Gives `<tf.Operation 'add' type=AddV2>`."""
@@ -274,7 +354,9 @@ class Graph:
     """Operations in the order in which they run, with inputs and outputs.
 
     Args:
-      name: for messages and text.
+      name: of the function, branch or loop that it records; None: a graph that a program builds by
+        hand, for a Session. Only in the graph of a function do effects keep the order of the
+        program; a Session runs what it is asked for, and what that needs.
       outer: the graph that was being recorded when this one was begun; its tensors, and those of
         graphs around it, can be used here and are captured then.
 
@@ -282,27 +364,35 @@ class Graph:
       inputs: first the arguments, then one tensor for each of `captures`.
       captures: tensors from outside that the graph uses.
       operations, outputs: as they say.
+      building_function: whether it records a function, branch or loop.
+      seed: the seed of its random operations, or None.
 
     >>> import runtime as tf
     >>> graph = Graph()
     >>> with graph.as_default():
     ...     x = tf.constant(1.0) + 2.0
     >>> [op.name for op in graph.get_operations()]
-    ['Const', 'Const_1', 'add']
+    ['Const', 'add/y', 'add']
     """
 
-    def __init__(self, name: str = "graph", outer: Graph | None = None) -> None:
+    def __init__(self, name: str | None = None, outer: Graph | None = None) -> None:
         """Makes an empty graph."""
-        self.name = name
+        self.name = "graph" if name is None else name
+        self.building_function = name is not None
         self.outer = outer
+        self.seed: int | None = None
         self.inputs: list[SymbolicTensor] = []
         self.outputs: list[SymbolicTensor] = []
         self.captures: list[Tensor] = []
         self.operations: list[Operation] = []
         self.required: tuple[Operation, ...] = ()
+        self.finalized = False
         self._captured: dict[int, tuple[Tensor, SymbolicTensor]] = {}
-        self._names: dict[str, int] = {}
-        self._order = EffectOrder()
+        self._names = Names()
+        self._by_name: dict[str, Operation] = {}
+        self._order = EffectOrder() if self.building_function else None
+        self._device = ""
+        self._collections: dict[str, list[Any]] = {}
 
     def add(
         self,
@@ -320,26 +410,44 @@ class Graph:
           inputs: tensors of this graph, of graphs around it, or with a value.
           attrs: the attributes.
           specs: what is known of each output.
-          name: the name, made unique; None: the name of the op type.
+          name: the name, made unique; with a slash at its end this very one if it is free; None:
+            the name of the op type.
           weak: whether the outputs stand for Python numbers.
 
-        Raises: StagingError if an input belongs to a graph that is not around this one.
+        Raises: StagingError if an input belongs to a graph that is not around this one; ValueError
+          if an operation cannot be called so; RuntimeError if the graph is finalized.
         """
+        self._require_unfinished()
         own = tuple(self.capture(tensor) for tensor in inputs)
         op = Operation(
-            self, self.unique_name(name or definition.name), definition, own, attrs, user_place()
+            self, self._new_name(name or definition.name), definition, own, attrs, user_place()
         )
+        op.device = self._device
         op.outputs = tuple(
             SymbolicTensor(op, index, spec, weak) for index, spec in enumerate(specs)
         )
-        waits = (*self._order.before(op), *self.required)
-        op.control_inputs = tuple(dict.fromkeys(waits))
+        ordered = () if self._order is None else self._order.before(op)
+        op.control_inputs = tuple(dict.fromkeys((*ordered, *self.required)))
         self.operations.append(op)
         return op
 
+    def _new_name(self, name: str) -> str:
+        if name.endswith("/"):
+            exact = name[:-1]
+            if exact not in self._named():
+                self._names.mark(exact)
+                return exact
+            name = exact.removeprefix(self._names.scope)
+        self._names.check(name)
+        return self._names.unique(name)
+
+    def _require_unfinished(self) -> None:
+        if self.finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+
     def add_input(self, spec: TensorSpec, name: str, weak: bool = False) -> SymbolicTensor:
         """Appends an argument."""
-        tensor = self._placeholder(spec, name, weak)
+        tensor = self._placeholder(spec, label(name), weak)
         self.inputs.insert(len(self.inputs) - len(self.captures), tensor)
         return tensor
 
@@ -371,7 +479,7 @@ class Graph:
         spec = tensor.spec
         if spec.dtype in (dtypes.resource, dtypes.variant):
             return None
-        if (element_count(spec.dims) or 0) > CONSTANT_LIMIT:
+        if self.building_function and (element_count(spec.dims) or 0) > CONSTANT_LIMIT:
             return None
         return self.constant(np.asarray(tensor.array), spec)
 
@@ -387,7 +495,8 @@ class Graph:
     def add_capture(self, tensor: Tensor) -> SymbolicTensor:
         """Appends an input that stands for a tensor of the graph around this one."""
         weak = isinstance(tensor, SymbolicTensor) and tensor.weak
-        own = self._placeholder(tensor.spec, "captured", weak)
+        with self.name_scope(None):
+            own = self._placeholder(tensor.spec, "captured", weak)
         self.inputs.append(own)
         self.captures.append(tensor)
         return own
@@ -416,18 +525,20 @@ class Graph:
             public=InaccessibleTensorError,
         )
 
-    def unique_name(self, name: str) -> str:
-        """The name, or with `_1`, `_2`, ... behind it if it is taken; case does not matter."""
-        key = name.lower()
-        count = self._names.get(key, 0)
-        self._names[key] = count + 1
-        if not count:
-            return name
-        while f"{key}_{count}" in self._names:
-            count += 1
-        self._names[key] = count + 1
-        self._names[f"{key}_{count}"] = 1
-        return f"{name}_{count}"
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """The name in the present scope, with `_1`, `_2`, ... behind it if it is taken.
+
+        Case does not matter. Without `mark_as_used` the name stays free.
+        """
+        return self._names.unique(name, mark_as_used)
+
+    def name_scope(self, name: str | None) -> AbstractContextManager[str]:
+        """Puts a scope before the names that are given inside; see `runtime.name_scope`."""
+        return self._names.scoped(name)
+
+    def get_name_scope(self) -> str:
+        """The present scope, without a slash at its end."""
+        return self._names.scope.removesuffix("/")
 
     @property
     def effect(self) -> Effect:
@@ -452,21 +563,220 @@ class Graph:
         finally:
             STATE.graph = before
 
+    @contextmanager
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
+        """Operations recorded inside run after `control_inputs`.
+
+        Args:
+          control_inputs: tensors, operations or variables of this graph; those of graphs around
+            it have run before. None: no dependencies, also none from outside.
+
+        Raises: TypeError for anything else; ValueError for an element of another graph.
+        """
+        before = self.required
+        own = () if control_inputs is None else self._awaited(control_inputs)
+        self.required = (*(() if control_inputs is None else before), *own)
+        try:
+            yield
+        finally:
+            self.required = before
+
+    def _awaited(self, control_inputs: Iterable[Any]) -> Iterator[Operation]:
+        for item in control_inputs:
+            if isinstance(item, EagerTensor):
+                continue
+            held = getattr(item, "op", item)
+            element = held if isinstance(held, Operation) else self.as_graph_element(item)
+            op = element if isinstance(element, Operation) else element.op
+            if op.graph is self:
+                yield op
+            elif not self.is_inside(op.graph):
+                raise _foreign(item)
+
+    @contextmanager
+    def device(self, device_name: Any) -> Iterator[None]:
+        """Notes, for the operations recorded inside, a device that the program asks for."""
+        before = self._device
+        self._device = "" if device_name is None else str(device_name)
+        try:
+            yield
+        finally:
+            self._device = before
+
+    def finalize(self) -> None:
+        """Lets nothing be added any more."""
+        self.finalized = True
+
+    @property
+    def version(self) -> int:
+        """A number that grows with every operation."""
+        return len(self.operations)
+
+    def add_to_collection(self, name: str, value: Any) -> None:
+        """Keeps a value under a name, beside those that are there.
+
+        Raises: RuntimeError if the graph is finalized.
+        """
+        self._require_unfinished()
+        self._collections.setdefault(name, []).append(value)
+
+    def add_to_collections(self, names: Iterable[str], value: Any) -> None:
+        """Keeps a value under several names; a single string is one name."""
+        for name in (names,) if isinstance(names, str) else dict.fromkeys(names):
+            self.add_to_collection(name, value)
+
+    def get_collection(self, name: str, scope: str | None = None) -> list[Any]:
+        """The values kept under a name; with `scope` those whose names begin with it."""
+        values = self._collections.get(name, [])
+        if scope is None:
+            return list(values)
+        pattern = re.compile(scope)
+        return [value for value in values if pattern.match(getattr(value, "name", ""))]
+
+    def get_collection_ref(self, name: str) -> list[Any]:
+        """The list itself in which the values are kept under a name."""
+        return self._collections.setdefault(name, [])
+
+    def get_all_collection_keys(self) -> list[str]:
+        """The names under which something is kept."""
+        return [name for name, values in self._collections.items() if values]
+
+    @property
+    def collections(self) -> list[str]:
+        """The same as `get_all_collection_keys()`."""
+        return self.get_all_collection_keys()
+
+    def is_feedable(self, tensor: SymbolicTensor) -> bool:
+        """Whether a Session can be given a value for the tensor: every one."""
+        return isinstance(tensor, SymbolicTensor) and tensor.graph is self
+
+    def is_fetchable(self, tensor_or_op: Any) -> bool:
+        """Whether a Session can be asked for the tensor or operation: every one."""
+        return getattr(tensor_or_op, "graph", None) is self
+
+    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
+        """The graph as a `GraphDef`, with a library of the graphs that it carries.
+
+        Args:
+          from_version: only operations from this number on.
+          add_shapes: whether each node lists the shapes of its outputs as `_output_shapes`.
+
+        Raises: UnimplementedError that names the operation and its line if there is one that a
+          GraphDef cannot say.
+        """
+        return _descriptions["graph_def"](self, from_version or 0, add_shapes)
+
+    @property
+    def graph_def_versions(self) -> Any:
+        """The versions that `as_graph_def` writes down."""
+        return _descriptions["versions"]()
+
     def get_operations(self) -> list[Operation]:
         """The operations, in the order in which they run."""
         return list(self.operations)
 
+    def _named(self) -> Mapping[str, Operation]:
+        if len(self._by_name) != len(self.operations):
+            self._by_name = {op.name: op for op in self.operations}
+        return self._by_name
+
     def get_operation_by_name(self, name: str) -> Operation:
-        """One operation. Raises KeyError if there is none of that name."""
-        for op in self.operations:
-            if op.name == name:
-                return op
-        raise KeyError(f"graph {self.name} has no operation {name!r}")
+        """One operation.
+
+        Raises: KeyError if there is none of that name; ValueError for the name of a tensor;
+          TypeError for anything but a name.
+        """
+        if not isinstance(name, str):
+            raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_tensor=False)  # type: ignore[return-value]
 
     def get_tensor_by_name(self, name: str) -> SymbolicTensor:
-        """One tensor, by `operation:number`. Raises KeyError if there is none of that name."""
-        op_name, _, index = name.partition(":")
-        outputs = self.get_operation_by_name(op_name).outputs
-        if not index.isdigit() or int(index) >= len(outputs):
-            raise KeyError(f"graph {self.name} has no tensor {name!r}")
-        return outputs[int(index)]
+        """One tensor, by `operation:number`.
+
+        Raises: KeyError if there is none of that name; ValueError if it is no name of a tensor;
+          TypeError for anything but a name.
+        """
+        if not isinstance(name, str):
+            raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_operation=False)  # type: ignore[return-value]
+
+    def as_graph_element(
+        self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
+    ) -> SymbolicTensor | Operation:
+        """The tensor or operation of this graph that something stands for.
+
+        Args:
+          obj: a tensor, an operation, a variable, or a name.
+          allow_tensor, allow_operation: what it may be.
+
+        Raises: TypeError if it can be neither; KeyError if there is none of that name; ValueError
+          for an element of another graph, or a name of the other kind.
+        """
+        wanted = _kinds(allow_tensor, allow_operation)
+        if isinstance(obj, str):
+            return self._by_text(obj, wanted)
+        if hasattr(obj, "_as_graph_element"):
+            obj = obj._as_graph_element()
+        if isinstance(obj, (SymbolicTensor, Operation)):
+            if not isinstance(obj, wanted):
+                raise _not_converted(obj, wanted)
+            if obj.graph is not self:
+                raise _foreign(obj)
+            return obj
+        raise _not_converted(obj, wanted)
+
+    def _by_text(self, name: str, wanted: tuple[type, ...]) -> SymbolicTensor | Operation:
+        op_name, colon, index = name.partition(":")
+        op = self._named().get(op_name)
+        if not colon:
+            return self._operation_named(name, op, wanted)
+        if SymbolicTensor not in wanted:
+            raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
+        if not index.isdigit():
+            raise ValueError(
+                f"The name {name!r} looks a like a Tensor name, but is not a valid one. {_FORM}"
+            )
+        if op is None:
+            raise KeyError(
+                f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                f"{op_name!r}, does not exist in the graph."
+            )
+        if int(index) >= len(op.outputs):
+            raise KeyError(
+                f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                f"{op_name!r}, exists but only has {len(op.outputs)} outputs."
+            )
+        return op.outputs[int(index)]
+
+    def _operation_named(
+        self, name: str, op: Operation | None, wanted: tuple[type, ...]
+    ) -> Operation:
+        if Operation not in wanted:
+            what = "looks like an (invalid)" if op is None else "refers to an"
+            named = "Operation name" if op is None else "Operation"
+            raise ValueError(f"The name {name!r} {what} {named}, not a Tensor. {_FORM}")
+        if op is None:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+        return op
+
+
+_FORM = 'Tensor names must be of the form "<op_name>:<output_index>".'
+
+
+def _kinds(allow_tensor: bool, allow_operation: bool) -> tuple[type, ...]:
+    pairs = ((SymbolicTensor, allow_tensor), (Operation, allow_operation))
+    allowed = tuple(kind for kind, is_allowed in pairs if is_allowed)
+    if not allowed:
+        raise ValueError("allow_tensor and allow_operation can't both be False.")
+    return allowed
+
+
+def _not_converted(obj: Any, wanted: tuple[type, ...]) -> TypeError:
+    words = {SymbolicTensor: "Tensor", Operation: "Operation"}
+    kinds = " or ".join(words[kind] for kind in wanted)
+    return TypeError(f"Can not convert a {type(obj).__name__} into a {kinds}.")
+
+
+def _foreign(obj: Any) -> ValueError:
+    kind = "Operation" if isinstance(obj, Operation) else "Tensor"
+    return ValueError(f"{kind} {obj} is not an element of this graph.")

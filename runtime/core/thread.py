@@ -10,8 +10,11 @@ from typing import Any
 class _Thread(threading.local):
     graph: Any = None
     creating: Callable[[Any], None] | None = None
+    scope: str = ""
+    sessions: tuple[Any, ...] = ()
 
 
 STATE = _Thread()
 """`graph` is the graph that this thread records, None while it runs operations at once; `creating`
-is told of each variable that is made, None if none must be made."""
+is told of each variable that is made, None if none must be made; `scope` stands before the names
+of variables made at once; the last of `sessions` is the default one."""

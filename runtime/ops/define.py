@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from runtime.core.dispatch import execute
+from runtime.core.graph import Graph
 from runtime.core.opdef import DTypes, Effect, Grad, Infer, Kernel, OpDef, Sample, lookup, register
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.convert import bind
 
 
@@ -32,6 +34,15 @@ class Op:
         self, *args: TensorLike, name: str | None = None, **attrs: Any
     ) -> tuple[Tensor, ...]:
         """The outputs for operands that are still to be converted."""
+        graph: Graph | None = STATE.graph
+        if graph is None:
+            return self._executed(args, attrs, None)
+        with graph.name_scope(name or self.definition.name) as scope:
+            return self._executed(args, attrs, scope)
+
+    def _executed(
+        self, args: tuple[TensorLike, ...], attrs: Mapping[str, Any], name: str | None
+    ) -> tuple[Tensor, ...]:
         op = self.definition
         tensors, weak = bind(op.name, op.inputs, args)
         if weak and self.checked is not None and tensors[0].dtype.is_integer:

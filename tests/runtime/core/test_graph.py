@@ -35,12 +35,12 @@ def test_text_of_a_branch():
 
     assert graph_text(concrete_of(pick, SCALAR).graph) == (
         "graph pick(x: float32[]) -> float32[]\n"
-        "  Const = Const value=0.0 : float32[]\n"
-        "  Greater = Greater x Const : bool[]\n"
+        "  Greater/y = Const value=0.0 : float32[]\n"
+        "  Greater = Greater x Greater/y : bool[]\n"
         "  cond = StatelessIf Greater x : float32[]\n"
         "      then_branch = graph pick_cond_true() captures (captured: float32[]) -> float32[]\n"
-        "        Const = Const value=1.0 : float32[]\n"
-        "        add = AddV2 captured Const : float32[]\n"
+        "        add/y = Const value=1.0 : float32[]\n"
+        "        add = AddV2 captured add/y : float32[]\n"
         "        return add\n"
         "      else_branch = graph pick_cond_false() captures (captured: float32[]) -> float32[]\n"
         "        return captured\n"
@@ -86,12 +86,193 @@ def test_small_tensors_become_constants_and_large_ones_are_captured():
 
 def test_lookups():
     graph = concrete_of(lambda x: x * 2.0, SCALAR).graph
-    assert graph.get_tensor_by_name("mul:0").op.type == "Mul"
-    for wrong in ("mul:1", "nothing:0", "mul"):
-        with pytest.raises(KeyError):
-            graph.get_tensor_by_name(wrong)
-    with pytest.raises(ValueError, match="no attribute"):
+    assert graph.get_tensor_by_name("mul:0").op is graph.get_operation_by_name("mul")
+    assert graph.as_graph_element("mul") is graph.get_operation_by_name("mul")
+    assert graph.as_graph_element("mul:0") is graph.get_tensor_by_name("mul:0")
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "text"),
+    [
+        ("mul:1", KeyError, "exists but only has 1 outputs"),
+        ("no:0", KeyError, "'no', does not exist in the graph"),
+        ("no", ValueError, r"looks like an \(invalid\) Operation name"),
+        ("mul", ValueError, "refers to an Operation, not a Tensor"),
+        ("mul:x", ValueError, "looks a like a Tensor name, but is not a valid one"),
+        (5, TypeError, "Tensor names are strings"),
+    ],
+)
+def test_what_is_no_name_of_a_tensor(name, error, text):
+    graph = concrete_of(lambda x: x * 2.0, SCALAR).graph
+    with pytest.raises(error, match=text):
+        graph.get_tensor_by_name(name)
+
+
+def test_what_is_no_element_of_a_graph():
+    graph = concrete_of(lambda x: x * 2.0, SCALAR).graph
+    with pytest.raises(KeyError, match="refers to an Operation not in the graph"):
+        graph.get_operation_by_name("nothing")
+    with pytest.raises(ValueError, match="appears to refer to a Tensor, not a Operation"):
+        graph.get_operation_by_name("mul:0")
+    with pytest.raises(TypeError, match="Can not convert a int into a Tensor or Operation"):
+        graph.as_graph_element(5)
+    with pytest.raises(ValueError, match="is not an element of this graph"):
+        tf.Graph().as_graph_element(graph.get_tensor_by_name("mul:0"))
+    with pytest.raises(ValueError, match="can't both be False"):
+        graph.as_graph_element("mul", allow_tensor=False, allow_operation=False)
+    with pytest.raises(ValueError, match="no attr named 'nothing'"):
         graph.get_operation_by_name("mul").get_attr("nothing")
+
+
+def test_operands_are_named_after_the_operation_that_reads_them():
+    with tf.Graph().as_default() as graph:
+        x = tf.constant(1.0)
+        _ = 2.0 * (x + 1.0) + 3.0
+        tf.concat([[x], [1.0]], 0)
+    names = [op.name for op in graph.get_operations()]
+    assert names[:7] == ["Const", "add/y", "add", "mul/x", "mul", "add_1/y", "add_1"]
+    assert names[-1] == "concat"
+    assert names.count("concat/values_1") == 1
+
+
+def test_name_scopes_nest_repeat_and_are_entered_again():
+    with tf.Graph().as_default() as graph:
+        with tf.name_scope("a") as first:
+            with tf.name_scope("b") as inner:
+                assert (first, inner) == ("a/", "a/b/")
+                assert tf.constant(1, name="x").name == "a/b/x:0"
+                assert graph.get_name_scope() == "a/b"
+            with tf.name_scope("/".join(["c", "d"])) as both:
+                assert both == "a/c/d/"
+        with tf.name_scope("a") as second:
+            assert second == "a_1/"
+        with tf.name_scope(first) as again:
+            assert again == "a/"
+            assert tf.constant(1, name="x").name == "a/x:0"
+            with tf.name_scope("") as outside:
+                assert outside == ""
+                assert tf.constant(1, name="x").name == "x:0"
+
+
+def test_name_scopes_outside_of_graphs_do_not_become_unique():
+    for _ in range(2):
+        with tf.name_scope("a") as outer, tf.name_scope("b") as inner:
+            assert (outer, inner) == ("a/", "a/b/")
+
+
+def test_names_that_are_refused():
+    with tf.Graph().as_default():
+        for name in ("a b", "_a", "-a"):
+            with pytest.raises(ValueError, match="is not a valid root scope name"):
+                tf.identity(1.0, name=name)
+            with pytest.raises(ValueError, match="is not a valid root scope name"):
+                with tf.name_scope(name):
+                    pass
+        with tf.name_scope("a"), tf.name_scope("_b") as scope:
+            assert scope == "a/_b/"
+    with pytest.raises(ValueError, match="must be a string"):
+        tf.name_scope(None)
+
+
+def test_unique_name_can_leave_the_name_free():
+    graph = tf.Graph()
+    assert graph.unique_name("x", mark_as_used=False) == "x"
+    assert [graph.unique_name("x"), graph.unique_name("X")] == ["x", "X_1"]
+
+
+def test_finalized_graphs_take_nothing_more():
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1.0)
+        assert not graph.finalized
+        graph.finalize()
+        assert graph.finalized
+        with pytest.raises(RuntimeError, match="Graph is finalized and cannot be modified"):
+            tf.constant(2.0)
+    with pytest.raises(RuntimeError, match="Graph is finalized"):
+        graph.add_to_collection("k", 1)
+    assert graph.version == 1
+
+
+def test_collections():
+    graph = tf.Graph()
+    graph.add_to_collection("k", 1)
+    graph.add_to_collections(("k", "l"), 2)
+    assert graph.get_collection("k") == [1, 2]
+    assert graph.get_collection("nothing") == []
+    assert graph.get_all_collection_keys() == ["k", "l"]
+    graph.get_collection("k").append(3)
+    assert graph.get_collection("k") == [1, 2]
+    graph.get_collection_ref("k").append(3)
+    assert graph.get_collection("k") == [1, 2, 3]
+
+
+def test_consumers_and_devices():
+    with tf.Graph().as_default() as graph:
+        x = tf.constant(1.0)
+        with graph.device("/cpu:0"):
+            y = x + x
+        z = y * x
+    assert x.consumers() == [y.op, z.op]
+    assert z.consumers() == []
+    assert (x.device, y.device, z.op.device) == ("", "/cpu:0", "")
+    assert y.op.values() == (y,)
+    assert graph.is_feedable(y)
+    assert graph.is_fetchable(y.op)
+    assert not tf.Graph().is_fetchable(y)
+
+
+def test_control_dependencies_of_a_graph_built_by_hand():
+    with tf.Graph().as_default() as graph:
+        x = tf.constant(1.0)
+        with graph.control_dependencies([x]), tf.control_dependencies([x.op, x]):
+            y = tf.constant(2.0)
+            with tf.control_dependencies(None):
+                z = tf.constant(3.0)
+    assert y.op.control_inputs == (x.op,)
+    assert z.op.control_inputs == ()
+    with tf.Graph().as_default():
+        with pytest.raises(ValueError, match="is not an element of this graph"):
+            with tf.control_dependencies([x]):
+                pass
+        with pytest.raises(TypeError, match="Can not convert a int into a Tensor or Operation"):
+            with tf.control_dependencies([3]):
+                pass
+
+
+def test_only_functions_keep_the_order_of_effects():
+    def effects():
+        tf.print("a")
+        tf.print("b")
+
+    with tf.Graph().as_default() as graph:
+        effects()
+    first, second = graph.get_operations()
+    assert second.control_inputs == ()
+    first, second = concrete_of(effects).graph.get_operations()
+    assert second.control_inputs == (first,)
+
+
+def test_what_is_being_recorded():
+    seen = []
+
+    def look():
+        with tf.init_scope():
+            inner = tf.executing_eagerly()
+        seen.append((tf.executing_eagerly(), tf.inside_function(), inner))
+        return tf.constant(1)
+
+    look()
+    concrete_of(look)
+    with tf.Graph().as_default():
+        look()
+        tf.function(look, autograph=False)()
+    assert seen == [
+        (True, False, True),
+        (False, True, True),
+        (False, False, False),
+        (False, True, False),
+    ]
 
 
 def test_verifier_finds_a_tensor_that_is_not_made_before():
