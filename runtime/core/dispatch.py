@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.errors import InvalidArgumentError, OpError
+from runtime.core.errors import IncompatibleShapesError, OpError
 from runtime.core.graph import Graph, SymbolicTensor
 from runtime.core.opdef import OpDef
+from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
@@ -66,15 +67,22 @@ def run(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[
     try:
         with np.errstate(all="ignore"):
             result = op.kernel(np, *arrays, **attrs)
-    except OpError:
-        raise
+    except OpError as error:
+        raise _of_op(error, op) from error.__cause__
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
-        raise InvalidArgumentError(None, None, describe_failure(op, inputs, error)) from error
+        raise IncompatibleShapesError(None, None, describe_failure(op, inputs, error)) from error
     results = (result,) if op.outputs == 1 else tuple(result)
     if op.boxed:
         specs = infer(op, inputs, attrs)
         return tuple(EagerTensor(value, spec) for value, spec in zip(results, specs, strict=True))
     return tuple(map(wrap, results))
+
+
+def _of_op(error: OpError, op: OpDef) -> OpError:
+    """The error with the op type that raised it."""
+    if "[Op:" in error.message:
+        return error
+    return type(error)(error.node_def, error.op, f"{error.message} [Op:{op.name}]")
 
 
 def wrap(value: Any) -> EagerTensor:
@@ -88,14 +96,37 @@ def infer(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tupl
     """What is known of the outputs. Raises InvalidArgumentError if the inputs do not fit."""
     try:
         specs = op.infer(*inputs, **attrs)
-    except OpError:
-        raise
+    except OpError as error:
+        raise _of_op(error, op) from error.__cause__
     except (ValueError, IndexError, ZeroDivisionError) as error:
-        raise InvalidArgumentError(None, None, describe_failure(op, inputs, error)) from error
+        raise IncompatibleShapesError(None, None, describe_failure(op, inputs, error)) from error
     return specs if isinstance(specs, tuple) else (specs,)
 
 
 def describe_failure(op: OpDef, inputs: Sequence[Tensor], error: Exception) -> str:
     """The text of an error in an op: which op, on what, and why."""
     shown = ", ".join(str(tensor.spec) for tensor in inputs)
-    return f"{op.name}({shown}): {error}"
+    if op.elementwise and len(inputs) > 1 and isinstance(error, ValueError):
+        words = _shape_conflict(op, [tensor.spec.dims for tensor in inputs])
+        if words:
+            return f"{words}\n{op.name}({shown})"
+    return f"{error} [Op:{op.name}]\n{op.name}({shown})"
+
+
+def _shape_conflict(op: OpDef, shapes: Sequence[Dims]) -> str | None:
+    """Which shapes do not broadcast, if that is what is wrong."""
+    joint: Dims = ()
+    for dims in shapes:
+        try:
+            joint = broadcast(joint, dims)
+        except ValueError as error:
+            together = " vs. ".join(_bracketed(shape) for shape in shapes)
+            words = f"Incompatible shapes: {together} [Op:{op.name}]"
+            return words if STATE.graph is None else f"{error} for '{op.name}'. {words}"
+    return None
+
+
+def _bracketed(dims: Dims) -> str:
+    if dims is None:
+        return "<unknown>"
+    return f"[{','.join('?' if dim is None else str(dim) for dim in dims)}]"

@@ -46,6 +46,13 @@ class DType:
         return self
 
     @property
+    def type_word(self) -> str:
+        """The name in messages about operands: `float`, `double`, `half`, else `name`."""
+        return {"float32": "float", "float64": "double", "float16": "half"}.get(
+            self.name, self.name
+        )
+
+    @property
     def is_floating(self) -> builtins.bool:
         """Whether it is a real floating-point type."""
         return self.kind == "f"
@@ -76,31 +83,56 @@ class DType:
         return self.kind in "iufc"
 
     @property
+    def is_numpy_compatible(self) -> builtins.bool:
+        """Whether NumPy arrays can hold the elements."""
+        return self.name not in ("resource", "variant")
+
+    @property
+    def is_quantized(self) -> builtins.bool:
+        """Whether it is a quantized type; there are none."""
+        return False
+
+    def is_compatible_with(self, other: Any) -> builtins.bool:
+        """Whether a tensor of this type can be used where `other` is wanted: if it is the same."""
+        return as_dtype(other) is self
+
+    @property
     def real_dtype(self) -> DType:
         """The type of the real part."""
         return {"complex64": float32, "complex128": float64}.get(self.name, self)
 
     @property
     def size(self) -> int:
-        """Bytes of one element; 1 for strings."""
-        return 1 if self.kind == "O" else self.numpy_dtype.itemsize
+        """Bytes of one element; 0 where elements differ in length."""
+        return 0 if self.kind == "O" else self.numpy_dtype.itemsize
 
     @property
     def min(self) -> Any:
         """The smallest finite value. Raises TypeError where there is none."""
-        return self._limits().min
+        return self._extremes("minimum").min
 
     @property
     def max(self) -> Any:
         """The largest finite value. Raises TypeError where there is none."""
-        return self._limits().max
+        return self._extremes("maximum").max
 
-    def _limits(self) -> Any:
+    def _extremes(self, wanted: str) -> Any:
         if self.is_integer:
             return np.iinfo(self.numpy_dtype)
         if self.is_floating:
             return np.finfo(self.numpy_dtype)
-        raise TypeError(f"{self.name} has no smallest or largest value")
+        raise TypeError(f"Cannot find {wanted} value of {self}.")
+
+    @property
+    def limits(self) -> tuple[Any, Any]:
+        """The range of intensities in an image of this type. Raises ValueError if it has none."""
+        if self.is_bool:
+            return False, True
+        if self.is_integer:
+            return 0, self.max
+        if self.name in ("float32", "float64"):
+            return 0, 1
+        raise ValueError(f"{self} does not have defined limits.")
 
     def __repr__(self) -> str:
         """Gives `tf.float32`."""
@@ -130,6 +162,28 @@ class DType:
         return as_dtype, (self.name,)
 
 
+class MissingDType:
+    """A type that programs may name and compare with, but of which there are no tensors.
+
+    >>> float32 == bfloat16
+    False
+    >>> as_dtype(bfloat16)
+    Traceback (most recent call last):
+    ...
+    TypeError: there are no bfloat16 tensors; of floating types there are float16, float32, float64
+    """
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        """Names the type."""
+        self.name = name
+
+    def __repr__(self) -> str:
+        """Gives `tf.bfloat16`."""
+        return f"tf.{self.name}"
+
+
 float32 = DType("float32", 1, np.float32)
 float64 = DType("float64", 2, np.float64)
 int32 = DType("int32", 3, np.int32)
@@ -149,15 +203,21 @@ uint32 = DType("uint32", 22, np.uint32)
 uint64 = DType("uint64", 23, np.uint64)
 half = float16
 double = float64
+bfloat16 = MissingDType("bfloat16")
 
 ALL = (
     float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
     bool, complex64, complex128, string, resource, variant,
 )  # fmt: skip
 
-_BY_NAME = {dtype.name: dtype for dtype in ALL} | {"half": half, "double": double}
+_BY_NAME = {dtype.name: dtype for dtype in ALL} | {
+    "half": half,
+    "float": float32,
+    "double": double,
+}
 _BY_NUMPY = {dtype.numpy_dtype: dtype for dtype in ALL if dtype.kind != "O"}
-_BY_PYTHON: dict[Any, DType] = {float: float32, str: string, bytes: string, object: string}
+_BY_PYTHON: dict[Any, DType] = {float: float32, builtins.bool: bool, object: string}
+_BY_ENUM = {dtype.enum: dtype for dtype in ALL}
 
 
 def from_numpy(dtype: np.dtype[Any]) -> DType:
@@ -173,6 +233,9 @@ def from_numpy(dtype: np.dtype[Any]) -> DType:
 def as_dtype(type_value: Any) -> DType:
     """The `DType` that a name, NumPy type, Python type or number of a saved graph stands for.
 
+    Python's `float` stands for float32 and `bool` for bool; `int`, which could be int32 or int64,
+    for none.
+
     Raises: TypeError if it stands for none.
 
     >>> as_dtype(np.float64)
@@ -180,15 +243,27 @@ def as_dtype(type_value: Any) -> DType:
     """
     if isinstance(type_value, DType):
         return type_value
-    if isinstance(type_value, str) and type_value in _BY_NAME:
-        return _BY_NAME[type_value]
-    if isinstance(type_value, int):
-        for dtype in ALL:
-            if dtype.enum == type_value:
-                return dtype
-    if isinstance(type_value, type) and type_value in _BY_PYTHON:
-        return _BY_PYTHON[type_value]
-    try:
-        return from_numpy(np.dtype(type_value))
-    except TypeError as error:
-        raise TypeError(f"{type_value!r} does not stand for a tensor dtype") from error
+    found: DType | None = None
+    if isinstance(type_value, str):
+        found = _BY_NAME.get(type_value)
+    elif isinstance(type_value, np.dtype):
+        found = from_numpy(type_value)
+    elif isinstance(type_value, int):
+        found = _BY_ENUM.get(type_value)
+    elif isinstance(type_value, type):
+        found = _BY_PYTHON.get(type_value)
+        if found is None and issubclass(type_value, np.generic):
+            found = from_numpy(np.dtype(type_value))
+    if found is None:
+        raise _unknown(type_value)
+    return found
+
+
+def _unknown(type_value: Any) -> TypeError:
+    if type_value in (bfloat16, "bfloat16"):
+        floats = ", ".join(dtype.name for dtype in ALL if dtype.is_floating)
+        return TypeError(f"there are no bfloat16 tensors; of floating types there are {floats}")
+    remedy = " Say which one: int32 or int64." if type_value is int else ""
+    return TypeError(
+        f"Cannot convert the argument `type_value`: {type_value!r} to a DType.{remedy}"
+    )

@@ -6,7 +6,6 @@ from typing import Any
 
 from autograph.errors import StagingError as StagingError
 
-
 OK = 0
 CANCELLED = 1
 UNKNOWN = 2

@@ -47,7 +47,9 @@ class TensorShape:
 
     def as_list(self) -> list[int | None]:
         """The dimensions. Raises ValueError if their number is unknown."""
-        return list(self._known())
+        if self.dims is None:
+            raise ValueError("as_list() is not defined on an unknown TensorShape.")
+        return list(self.dims)
 
     def num_elements(self) -> int | None:
         """The product of the dimensions, or None if one is unknown."""
@@ -57,20 +59,48 @@ class TensorShape:
         """Whether one tensor could have both shapes."""
         return compatible(self.dims, as_dims(other))
 
+    def is_subtype_of(self, other: TensorShape) -> bool:
+        """Whether every tensor of this shape has shape `other` too."""
+        return includes(other.dims, self.dims)
+
     def assert_is_compatible_with(self, other: Any) -> None:
         """Raises ValueError if no tensor could have both shapes."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {TensorShape(other)} are incompatible")
 
+    def assert_is_fully_defined(self) -> None:
+        """Raises ValueError if a dimension is unknown."""
+        if not self.is_fully_defined():
+            raise ValueError(f"Shape {self} is not fully defined")
+
+    def assert_has_rank(self, rank: int) -> None:
+        """Raises ValueError if the number of dimensions is known, and another."""
+        self._require_rank(self.rank in (None, rank), f"rank {rank}")
+
+    def assert_same_rank(self, other: Any) -> None:
+        """Raises ValueError if the numbers of dimensions are known and differ."""
+        shape = TensorShape(other)
+        if None not in (self.rank, shape.rank) and self.rank != shape.rank:
+            raise ValueError(f"Shapes {self} and {shape} must have the same rank")
+
+    def _require_rank(self, holds: bool, wanted: str) -> None:
+        if not holds:
+            raise ValueError(f"Shape {self} must have {wanted}")
+
     def merge_with(self, other: Any) -> TensorShape:
         """What is known from either shape. Raises ValueError if they are incompatible."""
-        self.assert_is_compatible_with(other)
         other_dims = as_dims(other)
+        if not compatible(self.dims, other_dims):
+            raise ValueError(f"Shapes {self} and {TensorShape(other)} are not compatible")
         if self.dims is None or other_dims is None:
             return TensorShape(other_dims if self.dims is None else self.dims)
         return TensorShape(
             [b if a is None else a for a, b in zip(self.dims, other_dims, strict=True)]
         )
+
+    def most_specific_compatible_shape(self, other: Any) -> TensorShape:
+        """The most exact shape that holds for tensors of either shape."""
+        return TensorShape(generalise(self.dims, as_dims(other)))
 
     def concatenate(self, other: Any) -> TensorShape:
         """The dimensions of both, one after the other."""
@@ -81,16 +111,27 @@ class TensorShape:
 
     def with_rank(self, rank: int) -> TensorShape:
         """This shape, known to have `rank` dimensions. Raises ValueError if it has others."""
-        return self.merge_with([None] * rank)
+        self.assert_has_rank(rank)
+        return TensorShape([None] * rank) if self.dims is None else self
 
-    def _known(self) -> tuple[int | None, ...]:
+    def with_rank_at_least(self, rank: int) -> TensorShape:
+        """This shape. Raises ValueError if it has less than `rank` dimensions."""
+        self._require_rank(self.rank is None or self.rank >= rank, f"rank at least {rank}")
+        return self
+
+    def with_rank_at_most(self, rank: int) -> TensorShape:
+        """This shape. Raises ValueError if it has more than `rank` dimensions."""
+        self._require_rank(self.rank is None or self.rank <= rank, f"rank at most {rank}")
+        return self
+
+    def _known(self, question: str) -> tuple[int | None, ...]:
         if self.dims is None:
-            raise ValueError("the number of dimensions of this TensorShape is unknown")
+            raise ValueError(f"Cannot {question} shape with unknown rank.")
         return self.dims
 
     def __len__(self) -> int:
         """Number of dimensions. Raises ValueError if it is unknown."""
-        return len(self._known())
+        return len(self._known("take the length of"))
 
     def __bool__(self) -> bool:
         """Whether the number of dimensions is known."""
@@ -98,13 +139,13 @@ class TensorShape:
 
     def __iter__(self) -> Iterator[int | None]:
         """Iterates over the dimensions."""
-        return iter(self._known())
+        return iter(self._known("iterate over a"))
 
     def __getitem__(self, key: Any) -> Any:
         """One dimension, or a slice as a `TensorShape`."""
-        if isinstance(key, slice):
-            return TensorShape(None if self.dims is None else self.dims[key])
-        return None if self.dims is None else self.dims[key]
+        if self.dims is not None:
+            return TensorShape(self.dims[key]) if isinstance(key, slice) else self.dims[key]
+        return TensorShape(_unknown_slice(key)) if isinstance(key, slice) else None
 
     def __add__(self, other: Any) -> TensorShape:
         """Concatenates."""
@@ -138,6 +179,15 @@ class TensorShape:
         return TensorShape, (self.dims,)
 
 
+def _unknown_slice(key: slice) -> Dims:
+    """The part of a shape of unknown rank; its length is known if it is counted from the front."""
+    start = 0 if key.start is None else key.start
+    if key.stop is None or start < 0 or key.stop < 0 or key.step not in (None, 1):
+        return None
+    length: int = max(0, key.stop - start)
+    return (None,) * length
+
+
 def as_dims(value: Any) -> Dims:
     """The plain form of whatever stands for a shape.
 
@@ -155,9 +205,14 @@ def as_dims(value: Any) -> Dims:
 def _as_dim(value: Any) -> int | None:
     if value is None:
         return None
+    if not hasattr(value, "__index__"):
+        raise TypeError(
+            "Dimension value must be integer or None or have an __index__ method, got value "
+            f"'{value!r}' with type '{type(value)}'"
+        )
     dim = value.__index__()
     if dim < 0:
-        raise ValueError(f"a dimension cannot be negative: {dim}")
+        raise ValueError(f"Dimension {dim} must be >= 0")
     return int(dim)
 
 
@@ -226,7 +281,7 @@ def _broadcast_dim(x: int | None, y: int | None) -> int | None:
         return x
     if x is None or y is None:
         return y if x is None else x
-    raise ValueError(f"dimensions {x} and {y} do not fit")
+    raise ValueError(f"Dimensions must be equal, but are {x} and {y}")
 
 
 def known(shape: Sequence[int | None]) -> tuple[int, ...]:

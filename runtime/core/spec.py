@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.shapes import Dims, TensorShape, as_dims, includes
+from runtime.core.shapes import Dims, TensorShape, as_dims, generalise, includes
 
 
 class TensorSpec:
@@ -50,8 +50,23 @@ class TensorSpec:
         return self.dtype is other.dtype and includes(self.dims, other.dims)
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether a tensor or spec fits this spec."""
+        """Whether a tensor or spec fits this spec; nothing else does."""
+        if not hasattr(other, "spec") and not isinstance(other, TensorSpec):
+            return False
         return self.dtype is other.dtype and self.shape.is_compatible_with(other.shape)
+
+    def is_subtype_of(self, other: TensorSpec) -> bool:
+        """Whether every tensor of this spec is one of the other spec too."""
+        return other.includes(self)
+
+    def most_specific_compatible_type(self, other: TensorSpec) -> TensorSpec:
+        """The most exact spec that holds for tensors of either spec.
+
+        Raises: ValueError if the dtypes differ.
+        """
+        if self.dtype is not other.dtype:
+            raise ValueError(f"No TypeSpec is compatible with both {self!r} and {other!r}")
+        return self.with_dims(generalise(self.dims, other.dims))
 
     def __eq__(self, other: object) -> bool:
         """Compares dtype and shape; names do not matter."""
@@ -84,6 +99,11 @@ class TensorSpec:
     def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
         """The spec of a tensor."""
         return cls(tensor.shape, tensor.dtype, name)
+
+    @classmethod
+    def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
+        """The same shape and dtype, with another name if one is given."""
+        return cls(spec.shape, spec.dtype, name or spec.name)
 
 
 _LIMIT = 4096

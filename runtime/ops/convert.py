@@ -6,7 +6,7 @@ float32. So is a *weak* tensor, which stands for a Python number in a loop or a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
-from runtime.core.errors import DTypeMismatchError, InvalidArgumentError
+from runtime.core.errors import ConversionError, DTypeMismatchError
 from runtime.core.graph import Graph, SymbolicTensor
 from runtime.core.opdef import DTypes
 from runtime.core.places import user_name
@@ -50,27 +50,112 @@ def convert_to_tensor(
     """
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     if not isinstance(value, Tensor):
-        method = getattr(type(value), "__tf_tensor__", None)
-        if method is None:
+        conversion = _conversion(value)
+        if conversion is None:
             hint = None if dtype_hint is None else dtypes.as_dtype(dtype_hint)
             return _from_python(value, wanted, hint, name)
-        value = method(value, wanted, name)
+        value = conversion(wanted, name)
     if wanted is not None and value.dtype is not wanted:
         if is_weak(value) and _adapts(value.dtype.kind, wanted.kind):
             return cast_to(value, wanted)
         raise DTypeMismatchError(
-            None, None, f"a tensor of dtype {wanted.name} is needed, not {value.spec}"
+            None,
+            None,
+            f"Tensor conversion requested dtype {wanted.name} for Tensor with dtype "
+            f"{value.dtype.name}: {value!r}. Convert it with runtime.cast(x, runtime."
+            f"{wanted.name}).",
         )
     return value  # type: ignore[no-any-return]
+
+
+class _Conversions:
+    """Functions that make tensors of values whose classes do not know how."""
+
+    def __init__(self) -> None:
+        self.by_priority: list[tuple[int, tuple[type, ...], Callable[..., Any]]] = []
+
+    def add(self, kinds: tuple[type, ...], function: Callable[..., Any], priority: int) -> None:
+        self.by_priority.append((priority, kinds, function))
+        self.by_priority.sort(key=lambda entry: entry[0])
+
+    def functions(self, value: Any) -> list[Callable[..., Any]]:
+        return [function for _, kinds, function in self.by_priority if isinstance(value, kinds)]
+
+
+_CONVERSIONS = _Conversions()
+
+
+def register_tensor_conversion_function(
+    base_type: type | tuple[type, ...],
+    conversion_func: Callable[..., Any],
+    priority: int = 100,
+) -> None:
+    """Makes objects of a class convertible to tensors.
+
+    Args:
+      base_type: the class, or a tuple of classes.
+      conversion_func: called as `conversion_func(value, dtype=None, name=None, as_ref=False)`; it
+        gives a tensor, or NotImplemented if it does not know what to do with this value.
+      priority: functions with a smaller number are asked first.
+
+    Raises: TypeError if the class cannot be registered.
+
+    >>> class Celsius:
+    ...     degrees = 21.5
+    >>> def kelvin(value, dtype=None, name=None, as_ref=False):
+    ...     return convert_to_tensor(value.degrees + 273.15, dtype, name=name)
+    >>> register_tensor_conversion_function(Celsius, kelvin)
+    >>> print(convert_to_tensor(Celsius()))
+    tf.Tensor(294.65, shape=(), dtype=float32)
+    """
+    kinds = base_type if isinstance(base_type, tuple) else (base_type,)
+    if not kinds or not all(isinstance(kind, type) for kind in kinds):
+        raise TypeError("Argument `base_type` must be a class or a tuple of classes")
+    if any(issubclass(kind, (*NUMBERS, Tensor, np.ndarray, np.generic)) for kind in kinds):
+        raise TypeError("Cannot register conversions for Python numeric types and NumPy types.")
+    if not callable(conversion_func):
+        raise TypeError("Argument `conversion_func` must be callable")
+    _CONVERSIONS.add(kinds, conversion_func, priority)
+
+
+def _conversion(value: Any) -> Callable[[DType | None, str | None], Any] | None:
+    """How a value that is no Python number and no array becomes a tensor, if it knows."""
+    method = getattr(type(value), "__tf_tensor__", None)
+    if method is not None:
+        return lambda dtype, name: method(value, dtype, name)
+    functions = _CONVERSIONS.functions(value) if _CONVERSIONS.by_priority else []
+    if not functions:
+        return None
+
+    def convert(dtype: DType | None, name: str | None) -> Any:
+        for function in functions:
+            tensor = function(value, dtype=dtype, name=name, as_ref=False)
+            if tensor is not NotImplemented:
+                return tensor
+        raise _unsupported(value)
+
+    return convert
 
 
 def _from_python(value: Any, dtype: DType | None, hint: DType | None, name: str | None) -> Tensor:
     if isinstance(value, (list, tuple)) and _holds_tensor(value):
         return _packed(value, dtype or hint)
-    array = to_array(value, dtype)
-    if dtype is None and hint is not None and array.dtype != hint.numpy_dtype:
-        array = _adapted(value, array, hint)
-    return constant_of(array, name)
+    if hint is not None and dtype is None:
+        return constant_of(_hinted(value, hint), name)
+    return constant_of(to_array(value, dtype), name)
+
+
+def _hinted(value: Any, hint: DType) -> Any:
+    """The array of dtype `hint` if nothing of the value is lost by that, else the natural one."""
+    is_array = isinstance(value, (np.ndarray, np.generic))
+    array = to_array(value) if is_array else _exact(value)[0]
+    becomes_number = array.dtype.kind == "b" and hint.is_numeric and not is_array
+    if not becomes_number and not _adapts(array.dtype.kind, hint.kind):
+        return to_array(value)
+    try:
+        return _into(value, array, hint) if is_array else to_array(value, hint)
+    except ValueError:
+        return to_array(value)
 
 
 def constant_of(array: Any, name: str | None = None) -> Tensor:
@@ -84,7 +169,7 @@ def constant_of(array: Any, name: str | None = None) -> Tensor:
 def _holds_tensor(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(_holds_tensor, value))
-    return isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__")
+    return isinstance(value, Tensor) or _conversion(value) is not None
 
 
 def _packed(values: Sequence[Any], dtype: DType | None) -> Tensor:
@@ -95,69 +180,134 @@ def _packed(values: Sequence[Any], dtype: DType | None) -> Tensor:
 def to_array(value: Any, dtype: DType | None = None) -> Any:
     """The array that a Python value or NumPy array stands for; always a new one.
 
+    Without a dtype, ints become int32 if they fit and else int64, Python floats float32; what
+    comes first in nested lists decides.
+
     Raises: TypeError or ValueError if it stands for none, or not of that dtype.
     """
-    if isinstance(value, TensorShape):
-        value = list(known(value.as_list()))
     if isinstance(value, (np.ndarray, np.generic)):
         return _from_array(value, dtype)
-    array = _natural(value)
-    if dtype is None or array.dtype == dtype.numpy_dtype:
-        return array
-    if not _adapts(array.dtype.kind, dtype.kind) and array.size:
-        raise TypeError(f"{_shown(value)} cannot be converted to a tensor of dtype {dtype.name}")
-    return _into(value, array, dtype)
+    if isinstance(value, TensorShape):
+        value = _dims_of(value)
+    elif hasattr(value, "__array__"):
+        return _from_array(np.asarray(value), dtype)
+    elif isinstance(value, (bytearray, memoryview)):
+        value = list(value)
+    exact, first = _exact(value)
+    target = _natural_dtype(value, exact, first) if dtype is None else dtype
+    kind = exact.dtype.kind
+    if exact.dtype == target.numpy_dtype:
+        return exact
+    if exact.size and not (kind == "b" and target.is_numeric) and not _adapts(kind, target.kind):
+        raise TypeError(
+            f"Cannot convert {_shown(value)} to EagerTensor of dtype {target.type_word}"
+            if STATE.graph is None
+            else f"Expected {target.name}, but got {_shown(value)} of type "
+            f"'{type(value).__name__}'."
+        )
+    return _into(value, exact, target)
+
+
+def _dims_of(shape: TensorShape) -> list[int]:
+    if not shape.is_fully_defined():
+        raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
+    return list(known(shape.as_list()))
 
 
 def _from_array(value: Any, dtype: DType | None) -> Any:
     array = np.array(value)
     if array.dtype.kind in "USO":
         array = _strings(array)
-    if dtype is not None and array.dtype != dtype.numpy_dtype:
-        array = array.astype(dtype.numpy_dtype)
-    dtypes.from_numpy(array.dtype)
-    return array
+    try:
+        own = dtypes.from_numpy(array.dtype)
+    except TypeError as error:
+        raise ConversionError(f"Failed to convert a NumPy array to a Tensor ({error}).") from error
+    if dtype is None or own is dtype:
+        return array
+    if not (own.is_numeric or own.is_bool) or not (dtype.is_numeric or dtype.is_bool):
+        raise ConversionError(
+            f"Failed to convert a NumPy array to a Tensor ({own.name} elements cannot become "
+            f"{dtype.name})."
+        )
+    with np.errstate(all="ignore"):
+        return array.astype(dtype.numpy_dtype)
 
 
-def _natural(value: Any) -> Any:
-    kind = type(value)
-    if kind is bool:
-        return np.array(value)
-    if kind is int:
-        return _integers(np.array(value), value)
-    if kind is float:
-        return np.array(value, np.float32)
+def _exact(value: Any) -> tuple[Any, Any]:
+    """The array of a Python value before any narrowing, and the first element."""
+    if type(value) in NUMBERS:
+        array = np.array(value)
+        if array.dtype.kind not in "Ou":
+            return array, value
+        raise _too_large(value)
     try:
         array = np.array(value)
     except ValueError as error:
-        raise ValueError(
-            f"{_shown(value)} cannot be converted to a tensor: its rows differ in length"
+        raise ConversionError(
+            f"Can't convert non-rectangular Python sequence to Tensor: {_shown(value)}"
         ) from error
-    if array.dtype.kind in "iu" and array.size:
-        return _integers(array, value)
-    if array.dtype.kind == "f":
-        holds_arrays = isinstance(value, (list, tuple)) and _holds_array(value)
-        return array if holds_arrays else array.astype(np.float32)
+    except OverflowError:
+        raise _too_large(value) from None
+    first = _first(value)
     if array.dtype.kind in "USO":
-        return _strings(array)
-    dtypes.from_numpy(array.dtype)
-    return array
+        return _texts(value, array, first), first
+    if not array.size:
+        return array, first
+    is_number = isinstance(first, (int, float, complex, np.generic))
+    if is_number and _RANK[np.array(first).dtype.kind] < _least(array.dtype.kind):
+        raise _mixed(value)
+    return array, first
 
 
-def _holds_array(value: Any) -> bool:
-    if isinstance(value, (list, tuple)):
-        return any(map(_holds_array, value))
-    return isinstance(value, (np.ndarray, np.generic))
+def _least(kind: str) -> int:
+    """How general the first element of a list must be: ints may be followed by floats only."""
+    return {"b": 0, "c": 3}.get(kind, 1)
 
 
-def _integers(array: Any, value: Any) -> Any:
-    if array.dtype.kind == "O":
-        raise ValueError(f"{_shown(value)} does not fit into int64")
-    if isinstance(value, (list, tuple)) and _holds_array(value):
-        return array
-    limits = np.iinfo(np.int32)
-    fits = array.dtype.kind == "i" and array.min() >= limits.min and array.max() <= limits.max
-    return array.astype(np.int32) if fits else array
+def _first(value: Any) -> Any:
+    while isinstance(value, (list, tuple, range)) and len(value):
+        value = value[0]
+    return value
+
+
+def _texts(value: Any, array: Any, first: Any) -> Any:
+    """Strings, not shortened as NumPy's own are; anything else is an error."""
+    elements = np.array(value, dtype=object)
+    leaves = elements.ravel().tolist()
+    if all(isinstance(leaf, (str, bytes)) for leaf in leaves):
+        return _strings(elements)
+    if all(isinstance(leaf, int) for leaf in leaves):
+        raise _too_large(value)
+    plain = (str, bytes, *NUMBERS, np.generic)
+    odd = [leaf for leaf in leaves if not isinstance(leaf, plain)]
+    raise _unsupported(odd[0]) if odd else _mixed(value)
+
+
+def _natural_dtype(value: Any, exact: Any, first: Any) -> DType:
+    """The dtype for what has none of its own."""
+    kind = exact.dtype.kind
+    if kind in "iu":
+        limits = np.iinfo(np.int32)
+        if not exact.size or (exact.min() >= limits.min and exact.max() <= limits.max):
+            return dtypes.int32
+        if kind == "u":
+            raise _too_large(value)
+        return dtypes.int64
+    if kind == "f":
+        if isinstance(first, (np.ndarray, np.generic)) and first.dtype.kind == "f":
+            return dtypes.from_numpy(first.dtype)
+        if exact.size and not _fits_float32(exact):
+            raise ConversionError(
+                "Can't convert Python sequence with a value out of range for a double-precision "
+                f"float: {_shown(value)} does not fit into float32; give a dtype"
+            )
+        return dtypes.float32
+    return dtypes.from_numpy(exact.dtype)
+
+
+def _fits_float32(exact: Any) -> bool:
+    size = np.abs(exact)
+    return not bool(np.any((size > np.finfo(np.float32).max) & (size != np.inf)))
 
 
 def _strings(array: Any) -> Any:
@@ -172,13 +322,39 @@ def _bytes(element: Any) -> bytes:
         return element.encode()
     if isinstance(element, bytes):
         return element
-    raise TypeError(f"{_shown(element)} (a {type(element).__name__}) cannot become a tensor")
+    raise ConversionError(
+        "Failed to convert a NumPy array to a Tensor (Unsupported object type "
+        f"{type(element).__name__})."
+    )
+
+
+def _unsupported(value: Any) -> ConversionError:
+    return ConversionError(
+        f"Attempt to convert a value ({_shown(value)}) with an unsupported type ({type(value)}) "
+        "to a Tensor."
+    )
+
+
+def _mixed(value: Any) -> ConversionError:
+    return ConversionError(
+        f"Can't convert Python sequence with mixed types to Tensor: {_shown(value)}"
+    )
+
+
+def _too_large(value: Any) -> ConversionError:
+    return ConversionError(
+        f"Can't convert Python sequence with out-of-range integer to Tensor: {_shown(value)}"
+    )
 
 
 def _into(value: Any, array: Any, dtype: DType) -> Any:
-    result = array.astype(dtype.numpy_dtype)
+    with np.errstate(all="ignore"):
+        result = array.astype(dtype.numpy_dtype)
     if dtype.is_integer and array.dtype.kind in "iu" and not np.array_equal(result, array):
-        raise ValueError(f"{_shown(value)} does not fit into {dtype.name}")
+        raise ConversionError(
+            f"Can't convert Python sequence with out-of-range integer to Tensor: {_shown(value)} "
+            f"does not fit into {dtype.name}"
+        )
     return result
 
 
@@ -186,15 +362,6 @@ def _adapts(kind: str, target: str) -> bool:
     if kind == "b" or target == "b":
         return kind == target
     return kind in _KINDS and target in _KINDS and _RANK[kind] <= _RANK[target]
-
-
-def _adapted(value: Any, array: Any, hint: DType) -> Any:
-    if not _adapts(array.dtype.kind, hint.kind):
-        return array
-    try:
-        return _into(value, array, hint)
-    except ValueError:
-        return array
 
 
 def _shown(value: Any) -> str:
@@ -225,7 +392,7 @@ def bind(
     Raises: DTypeMismatchError if operands that need one dtype have different ones;
       InvalidArgumentError if an operand has a dtype that the op does not take.
     """
-    slots = _slots(inputs, len(args))
+    slots = _slots(op_name, inputs, len(args))
     if _are_ready(slots, args):
         return list(args), False
     tensors: list[Any] = [None] * len(args)
@@ -234,7 +401,7 @@ def bind(
         positions = [i for i, (_, own) in enumerate(slots) if own is group]
         entries = [(slots[i][0], args[i]) for i in positions]
         if group.mixed:
-            found = [convert_to_tensor(value) for _, value in entries]
+            found = [convert_to_tensor(value, name=name) for name, value in entries]
             weak = False
         else:
             found, all_weak = one_dtype(op_name, entries, None, group)
@@ -257,14 +424,24 @@ def _are_ready(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> bool
     return True
 
 
-def _slots(inputs: Mapping[str, DTypes], count: int) -> list[tuple[str, DTypes]]:
+_slots_of: dict[tuple[str, int], tuple[tuple[str, DTypes], ...]] = {}
+
+
+def _slots(
+    op_name: str, inputs: Mapping[str, DTypes], count: int
+) -> tuple[tuple[str, DTypes], ...]:
+    key = (op_name, count)
+    known_slots = _slots_of.get(key)
+    if known_slots is not None:
+        return known_slots
     slots: list[tuple[str, DTypes]] = []
     for name, group in inputs.items():
         if name.startswith("*"):
             slots += [(name[1:], group)] * (count - len(inputs) + 1)
         else:
             slots.append((name, group))
-    return slots
+    _slots_of[key] = tuple(slots)
+    return _slots_of[key]
 
 
 def one_dtype(
@@ -288,16 +465,14 @@ def one_dtype(
     tensors = [
         cast_to(value, target)
         if isinstance(value, Tensor) and is_weak(value) and _adapts(value.dtype.kind, target.kind)
-        else convert_to_tensor(value, dtype_hint=target)
-        for value in values
+        else convert_to_tensor(value, dtype_hint=target, name=name)
+        for (name, _), value in zip(entries, values, strict=True)
     ]
     for (name, _), tensor in zip(entries, tensors, strict=True):
         if tensor.dtype is not target:
             raise _mismatch(op_name, entries, tensors, target)
         if group is not None and target not in group:
-            raise InvalidArgumentError(
-                None, None, f"{op_name}: `{name}` must be {group.name}, but it is {tensor.spec}"
-            )
+            raise _not_taken(op_name, name, tensor, group)
     weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
     return tensors, weak
 
@@ -305,9 +480,9 @@ def one_dtype(
 def _as_operand(value: Any) -> Any:
     if isinstance(value, Tensor) or type(value) in NUMBERS:
         return value
-    method = getattr(type(value), "__tf_tensor__", None)
-    if method is not None:
-        return method(value, None, None)
+    conversion = _conversion(value)
+    if conversion is not None:
+        return conversion(None, None)
     if isinstance(value, (list, tuple)) and _holds_tensor(value):
         return _packed(value, None)
     return value
@@ -334,18 +509,65 @@ def _generality(dtype: DType) -> tuple[int, int]:
     return _RANK.get(dtype.kind, 4), dtype.size
 
 
-def _mismatch(
-    op_name: str, entries: Sequence[tuple[str, Any]], tensors: Sequence[Tensor], target: DType
-) -> DTypeMismatchError:
-    parts = []
-    for (name, value), tensor in zip(entries, tensors, strict=True):
-        parts.append(f"`{user_name(value) or name}` is {tensor.spec}")
-    other = next(tensor.dtype for tensor in tensors if tensor.dtype is not target)
+def _not_taken(op_name: str, name: str, tensor: Tensor, group: DTypes) -> DTypeMismatchError:
+    allowed = [dtype for dtype in dtypes.ALL if dtype in group]
+    own = tensor.dtype
+    if STATE.graph is None:
+        words = (
+            f"Value for attr 'T' of {own.type_word} is not in the list of allowed values: "
+            f"{', '.join(dtype.type_word for dtype in allowed)} [Op:{op_name}]"
+        )
+    else:
+        words = (
+            f"Value passed to parameter '{name}' has DataType {own.name} not in list of allowed "
+            f"values: {', '.join(dtype.name for dtype in allowed)}"
+        )
+    called = user_name(tensor) or name
     return DTypeMismatchError(
         None,
         None,
-        f"{op_name} needs one dtype, but {' and '.join(parts)}. Convert one of them, for instance "
-        f"with runtime.cast(x, runtime.{_wider(target, other).name}).",
+        f"{words}\n{op_name}: `{called}` must be {group.name}, but it is {tensor.spec}.",
+    )
+
+
+def _mismatch(
+    op_name: str, entries: Sequence[tuple[str, Any]], tensors: Sequence[Tensor], target: DType
+) -> DTypeMismatchError:
+    parts = [
+        f"`{user_name(value) or name}` is {tensor.spec}"
+        for (name, value), tensor in zip(entries, tensors, strict=True)
+    ]
+    at, other = next(
+        (i, tensor.dtype) for i, tensor in enumerate(tensors) if tensor.dtype is not target
+    )
+    words = _mismatch_words(op_name, [name for name, _ in entries], at, tensors)
+    return DTypeMismatchError(
+        None,
+        None,
+        f"{words}\n{op_name} needs one dtype, but {' and '.join(parts)}. Convert one of them, for "
+        f"instance with runtime.cast(x, runtime.{_wider(target, other).name}).",
+    )
+
+
+def _mismatch_words(op_name: str, names: Sequence[str], at: int, tensors: Sequence[Tensor]) -> str:
+    first = tensors[0].dtype
+    if not at:
+        at = next(i for i, tensor in enumerate(tensors) if tensor.dtype is not first)
+    other = tensors[at].dtype
+    if STATE.graph is None:
+        return (
+            f"cannot compute {op_name} as input #{at}(zero-based) was expected to be a "
+            f"{first.type_word} tensor but is a {other.type_word} tensor [Op:{op_name}]"
+        )
+    if names[0] == names[at]:
+        found = ", ".join(tensor.dtype.name for tensor in tensors)
+        return (
+            f"Tensors in list passed to '{names[at]}' of '{op_name}' Op have types [{found}] that "
+            "don't all match."
+        )
+    return (
+        f"Input '{names[at]}' of '{op_name}' Op has type {other.name} that does not match type "
+        f"{first.name} of argument '{names[0]}'."
     )
 
 

@@ -29,7 +29,7 @@ def test_unknown_rank():
 
 def test_merge():
     assert tf.TensorShape([2, None]).merge_with([None, 3]) == [2, 3]
-    with pytest.raises(ValueError, match="incompatible"):
+    with pytest.raises(ValueError, match="not compatible"):
         tf.TensorShape([2]).merge_with([3])
 
 
