@@ -21,6 +21,7 @@ FRAME_READERS = frozenset({"_getframe", "_getframemodulename", "currentframe"})
 """Functions that look at the frame they are called from, wherever they are taken from."""
 
 _FRAME_READERS_OF = {"inspect": {"stack"}, "warnings": {"warn", "warn_explicit"}}
+_FRAME_COUNTERS = frozenset({"_getframe", "_getframemodulename", "warn"})
 
 
 @dataclass(slots=True)
@@ -115,6 +116,15 @@ def reads_frame(name: str | None, owner: str | None) -> bool:
     if owner is None:
         return name in _FRAME_READERS_OF["warnings"]
     return name in _FRAME_READERS_OF.get(owner, ())
+
+
+def counts_frames(name: str | None, owner: str | None) -> bool:
+    """Whether `owner.name(...)`, or `name(...)`, is told how many frames to go up.
+
+    >>> counts_frames("_getframe", "sys"), counts_frames("currentframe", "inspect")
+    (True, False)
+    """
+    return name in _FRAME_COUNTERS and reads_frame(name, owner)
 
 
 class _Visitor:

@@ -1,7 +1,8 @@
-"""Built-in functions that mean something else for the values of a tensor library.
+"""Built-in functions that mean something else in converted code.
 
 `overload_of(len)` is the function that converted code calls in place of `len`. It asks the
-library of the first staged argument, and is Python's own function for everything else.
+library of the first staged argument, and is Python's own function for everything else. Functions
+that count frames count those of the user.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
+from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
 from autograph.staging import library_among
 
@@ -42,7 +44,8 @@ def _overload(name: str) -> Callable[..., Any]:
 
 
 _OVERLOADS: dict[Any, Callable[..., Any]] = {
-    getattr(builtins, name): _overload(name) for name in NAMES
+    **{getattr(builtins, name): _overload(name) for name in NAMES},
+    **COUNTING,
 }
 
 

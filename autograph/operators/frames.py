@@ -44,7 +44,7 @@ def without_converter(traceback: TracebackType | None) -> TracebackType | None:
     while traceback is not None:
         names = traceback.tb_frame.f_globals
         if str(names.get("__name__")).partition(".")[0] not in _hidden:
-            if kept and _is_entered(kept[-1].tb_frame.f_code, traceback.tb_frame.f_code):
+            if kept and is_entered(kept[-1].tb_frame.f_code, traceback.tb_frame.f_code):
                 kept.pop()
             kept.append(traceback)
         traceback = traceback.tb_next
@@ -54,7 +54,7 @@ def without_converter(traceback: TracebackType | None) -> TracebackType | None:
     return result
 
 
-def _is_entered(outer: CodeType, inner: CodeType) -> bool:
+def is_entered(outer: CodeType, inner: CodeType) -> bool:
     """Whether two pieces of code are that of one function, as written and converted."""
     return outer is not inner and all(
         getattr(outer, each) == getattr(inner, each)

@@ -6,6 +6,10 @@ y = ag__.converted(g)(x, *rest, key=1)
 >>> show("n = len(xs)", "xs")
 n = ag__.converted(len)(xs)
 
+So does one that counts frames, because those of the blocks of statements do not count.
+>>> show("warnings.warn('old', stacklevel=2)")
+ag__.converted(warnings.warn)('old', stacklevel=2)
+
 Left alone: functions that are known to need none, and those that look at the frame they are
 called from.
 >>> show("ok = isinstance(x, int) and super().check(repr(x))", "self, x")
@@ -24,7 +28,7 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.analysis.effects import reads_frame
+from autograph.analysis.effects import counts_frames, reads_frame
 from autograph.operators.builtins import NAMES
 from autograph.rewrite.expressions import Context, operator_call, rewrites
 
@@ -72,7 +76,7 @@ def _may_need_conversion(function: Any, context: Context) -> bool:
 
 def _name_may(name: str, context: Context) -> bool:
     if reads_frame(name, None):
-        return False
+        return counts_frames(name, None)
     if context.is_builtin(name):
         return name in _OVERLOADED and not context.quotes
     if name in context.shadowed:
@@ -87,7 +91,9 @@ def _name_may(name: str, context: Context) -> bool:
 
 def _attribute_may(function: cst.Attribute, context: Context) -> bool:
     owner = function.value.value if isinstance(function.value, cst.Name) else None
-    if isinstance(function.value, _STRINGS) or reads_frame(function.attr.value, owner):
+    if reads_frame(function.attr.value, owner):
+        return counts_frames(function.attr.value, owner)
+    if isinstance(function.value, _STRINGS):
         return False
     root: Any = function.value
     if isinstance(root, cst.Name) and root.value in context.scope.containers:
