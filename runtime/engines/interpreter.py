@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -43,7 +43,7 @@ def _compile(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     def run(*feeds: Any) -> tuple[Any, ...]:
         value = dict(zip(inputs, feeds, strict=True))
         for op, reads, writes, attrs in steps:
-            results = _run_operation(op, [value[tensor] for tensor in reads], attrs)
+            results = run_operation(op, [value[tensor] for tensor in reads], attrs)
             value.update(zip(writes, results, strict=True))
         return tuple(value[tensor] for tensor in outputs)
 
@@ -57,7 +57,16 @@ def _executable_attrs(op: Operation) -> dict[str, Any]:
     }
 
 
-def _run_operation(op: Operation, arrays: list[Any], attrs: dict[str, Any]) -> Any:
+def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) -> Any:
+    """Runs the kernel of one operation; gives a tuple of its outputs.
+
+    Args:
+      op: the operation.
+      arrays: its inputs.
+      attrs: its attributes, with functions on arrays in place of graphs.
+
+    Raises: OpError with the line of the program that made the operation.
+    """
     try:
         result = op.definition.kernel(np, *arrays, **attrs)
     except OpError as error:

@@ -17,11 +17,12 @@ from runtime.core.spec import TensorSpec
 from runtime.core.structure import flatten, map_structure
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.engines.engine import DEFAULT
+from runtime.engines import plan
+from runtime.engines.engine import executable
 from runtime.function.signature import Signature
 from runtime.function.trace_type import leaf_type
 from runtime.ops.convert import convert_to_tensor
-from runtime.passes.pipeline import optimise
+from runtime.passes.pipeline import optimize
 
 
 def _define(name: str) -> OpDef:
@@ -116,7 +117,22 @@ class ConcreteFunction:
     @property
     def optimized_graph(self) -> Graph:
         """The graph that runs."""
-        return optimise(self.graph)
+        return optimize(self.graph)
+
+    @property
+    def plan_source(self) -> str:
+        """The Python text that runs for the graph, with the lines of the program beside it.
+
+        >>> import runtime as tf
+        >>> double = tf.function(lambda x: x + x, autograph=False)
+        >>> concrete = double.get_concrete_function(tf.TensorSpec([3], tf.float32))
+        >>> print(concrete.plan_source)  # doctest: +ELLIPSIS
+        def lambda_(x):
+            add = x + x  # ...
+            return (add,)
+        <BLANKLINE>
+        """
+        return plan.source(self.optimized_graph)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the graph.
@@ -177,8 +193,12 @@ class ConcreteFunction:
     def _compiled(self) -> Callable[..., tuple[Any, ...]]:
         with self._compiling:
             if self._executable is None:
-                self._executable = DEFAULT(self.optimized_graph)
+                self._executable = executable(self.optimized_graph, self)
             return self._executable
+
+    def forget_executable(self) -> None:
+        """Has the graph compiled again at the next call, as the engine of then wants it."""
+        self._executable = None
 
     def _structured(self, results: tuple[Any, ...]) -> Any:
         tensors = (

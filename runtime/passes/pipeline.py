@@ -12,7 +12,7 @@ PASSES: tuple[tuple[Callable[[Graph], Graph], str], ...] = (
 )
 
 
-def optimise(graph: Graph) -> Graph:
+def optimize(graph: Graph) -> Graph:
     """The graph after all passes; the given one stays as it is."""
     for run, _ in PASSES:
         graph = run(graph)

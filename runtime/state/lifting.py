@@ -6,7 +6,7 @@ from typing import Any
 
 from runtime.core.graph import Graph, SymbolicTensor
 from runtime.core.tensor import EagerTensor
-from runtime.engines.engine import DEFAULT
+from runtime.engines.engine import executable
 from runtime.passes.rebuild import rebuild
 
 
@@ -28,7 +28,7 @@ def lifted_value(tensor: SymbolicTensor) -> Any:
     captured = [capture for capture in graph.captures if isinstance(capture, EagerTensor)]
     if len(captured) != len(graph.captures):
         raise ValueError("a variable cannot be created inside a staged branch or loop")
-    return DEFAULT(_only(graph, tensor, needed))(*(capture.array for capture in captured))[0]
+    return executable(_only(graph, tensor, needed))(*(capture.array for capture in captured))[0]
 
 
 def _only(graph: Graph, tensor: SymbolicTensor, needed: set[int]) -> Graph:

@@ -1,0 +1,391 @@
+"""How op types look in a printed plan; those that are not named here are calls of their kernels.
+
+Each rule prints exactly what the kernel computes, bit for bit, in a form that costs less: Python's
+operators, a NumPy function, or Python ints in place of NumPy scalars. Where such a form raises, the
+plan runs the kernel on the same operands for the error, so a rule need not care for messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from runtime.core import dtypes
+from runtime.core.graph import Operation, SymbolicTensor
+from runtime.core.opdef import Ufunc
+from runtime.engines.fused import fused_call
+from runtime.engines.liveness import row_positions
+from runtime.engines.nesting import branch, loop
+from runtime.engines.printer import Kind, Printer, Rule, Step, kind_of
+
+LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
+
+
+def wrap(number: int, bits: int) -> int:
+    """What a signed integer of so many bits holds after a computation that gives `number`.
+
+    >>> wrap(2**31, 32)
+    -2147483648
+    """
+    half = 1 << (bits - 1)
+    return (number + half) % (2 * half) - half
+
+
+def is_number(tensor: SymbolicTensor) -> bool:
+    """Whether the elements are real numbers."""
+    return tensor.spec.dtype.kind in "iuf"
+
+
+def _are(kind: Kind, *tensors: SymbolicTensor) -> bool:
+    return all(kind_of(tensor) is kind for tensor in tensors)
+
+
+def constant(printer: Printer, op: Operation) -> bool:
+    """Numbers that are Python ints or bools stand in the text, others get a name."""
+    tensor, value = op.outputs[0], op.attrs["value"]
+    kind = kind_of(tensor)
+    if kind is not Kind.ARRAY:
+        printer.define(tensor, repr(value.item()), kind)
+    else:
+        held = value[()] if value.ndim == 0 and value.dtype.kind in "biufc" else value
+        name = printer.bind(op.name, held)
+        shown = str(value.tolist()) if value.size <= 8 else "..."
+        printer.notes.append(f"{name} = {shown} : {tensor.spec}")
+        printer.define(tensor, name, Kind.ARRAY)
+    return True
+
+
+def identity(printer: Printer, op: Operation) -> bool:
+    """No statement: another name for the same tensor."""
+    printer.alias(op.outputs[0], op.inputs[0])
+    return True
+
+
+def wrapped(printer: Printer, op: Operation, expression: str) -> None:
+    """Python ints do not overflow: what leaves the dtype is brought back as the dtype does it."""
+    name = printer.result(op, expression, Kind.INTEGER)
+    dtype = op.outputs[0].spec.dtype
+    limit = LIMITS[dtype]
+    printer.bound["wrap"] = wrap
+    printer.line(f"if not {-limit} <= {name} < {limit}: {name} = wrap({name}, {8 * dtype.size})")
+
+
+def checked(printer: Printer, op: Operation, expression: str) -> None:
+    """The same for ops that refuse to overflow."""
+    name = printer.result(op, expression, Kind.INTEGER)
+    limit = LIMITS[op.outputs[0].spec.dtype]
+    printer.line(
+        f"if not {-limit} <= {name} < {limit}: raise OverflowError({name})", printer.step(op)
+    )
+
+
+def elementwise(printer: Printer, op: Operation) -> bool:
+    """A NumPy function, written over an input that nothing reads any more where there is one."""
+    kernel = op.definition.kernel
+    if not isinstance(kernel, Ufunc) or not all(t.spec.dtype.kind in "biufc" for t in op.inputs):
+        return False
+    reused = printer.liveness.reusable(op)
+    words = [printer.array(tensor) for tensor in op.inputs]
+    if reused is not None:
+        words.append(f"out={printer.array(reused)}")
+    printer.result(op, f"np.{kernel.name}({', '.join(words)})")
+    return True
+
+
+def operator(sign: str, integers: Callable[[Printer, Operation, str], None] | None = None) -> Rule:
+    """Python's operator for two numbers.
+
+    Args:
+      sign: the operator.
+      integers: prints the result for Python ints; None: such operands are taken as arrays.
+    """
+
+    def rule(printer: Printer, op: Operation) -> bool:
+        x, y = op.inputs
+        if integers is not None and _are(Kind.INTEGER, x, y):
+            integers(printer, op, f"{printer.integer(x)} {sign} {printer.integer(y)}")
+            return True
+        if not isinstance(op.definition.kernel, Ufunc):
+            return False
+        if not (is_number(x) and is_number(y)):
+            return elementwise(printer, op)
+        if printer.liveness.reusable(op) is not None:
+            return elementwise(printer, op)
+        printer.result(op, f"{printer.array(x)} {sign} {printer.array(y)}")
+        return True
+
+    return rule
+
+
+def plain(printer: Printer, op: Operation, expression: str) -> None:
+    """An int that cannot leave the range of its dtype."""
+    printer.result(op, expression, Kind.INTEGER)
+
+
+def truth(printer: Printer, op: Operation, expression: str) -> None:
+    """A bool."""
+    printer.result(op, expression, Kind.TRUTH)
+
+
+def negative(printer: Printer, op: Operation) -> bool:
+    """`-x`."""
+    if _are(Kind.INTEGER, op.inputs[0]):
+        wrapped(printer, op, f"-{printer.integer(op.inputs[0])}")
+        return True
+    return elementwise(printer, op)
+
+
+def square(printer: Printer, op: Operation) -> bool:
+    """`x * x`."""
+    if _are(Kind.INTEGER, op.inputs[0]):
+        x = printer.integer(op.inputs[0])
+        wrapped(printer, op, f"{x} * {x}")
+        return True
+    return elementwise(printer, op)
+
+
+def absolute(printer: Printer, op: Operation) -> bool:
+    """`abs(x)`."""
+    if _are(Kind.INTEGER, op.inputs[0]):
+        wrapped(printer, op, f"abs({printer.integer(op.inputs[0])})")
+        return True
+    return elementwise(printer, op)
+
+
+def extreme(function: str) -> Rule:
+    """`max` or `min` of two ints."""
+
+    def rule(printer: Printer, op: Operation) -> bool:
+        if not _are(Kind.INTEGER, *op.inputs):
+            return elementwise(printer, op)
+        x, y = map(printer.integer, op.inputs)
+        plain(printer, op, f"{function}({x}, {y})")
+        return True
+
+    return rule
+
+
+def _constant_power(tensor: SymbolicTensor) -> int | None:
+    """The exponent of a constant power of two."""
+    if tensor.op.type != "Const":
+        return None
+    value = int(tensor.op.attrs["value"])
+    return value.bit_length() - 1 if value > 0 and value & (value - 1) == 0 else None
+
+
+def floor_division(printer: Printer, op: Operation) -> bool:
+    """`x // y`; by a power of two a shift, which rounds down just so."""
+    x, y = op.inputs
+    if not _are(Kind.INTEGER, x, y):
+        return False
+    exponent = _constant_power(y)
+    if exponent is not None:
+        plain(printer, op, f"{printer.integer(x)} >> {exponent}")
+    else:
+        wrapped(printer, op, f"{printer.integer(x)} // {printer.integer(y)}")
+    return True
+
+
+def floor_remainder(printer: Printer, op: Operation) -> bool:
+    """`x % y`; by a power of two the low bits, which are the remainder of negative ints too."""
+    x, y = op.inputs
+    if not _are(Kind.INTEGER, x, y):
+        return False
+    exponent = _constant_power(y)
+    if exponent is not None:
+        plain(printer, op, f"{printer.integer(x)} & {(1 << exponent) - 1}")
+    else:
+        plain(printer, op, f"{printer.integer(x)} % {printer.integer(y)}")
+    return True
+
+
+def equality(sign: str) -> Rule:
+    """`==` and `!=` of ints and bools."""
+
+    def rule(printer: Printer, op: Operation) -> bool:
+        kind = kind_of(op.inputs[0])
+        if kind is Kind.ARRAY or not _are(kind, *op.inputs):
+            return False
+        x, y = (printer.as_kind(tensor, kind) for tensor in op.inputs)
+        truth(printer, op, f"{x} {sign} {y}")
+        return True
+
+    return rule
+
+
+def logic(word: str) -> Rule:
+    """`and` and `or` of bools; both operands are there already."""
+
+    def rule(printer: Printer, op: Operation) -> bool:
+        if not _are(Kind.TRUTH, *op.inputs):
+            return elementwise(printer, op)
+        x, y = map(printer.truth, op.inputs)
+        truth(printer, op, f"{x} {word} {y}")
+        return True
+
+    return rule
+
+
+def negation(printer: Printer, op: Operation) -> bool:
+    """`not x`."""
+    if not _are(Kind.TRUTH, op.inputs[0]):
+        return elementwise(printer, op)
+    truth(printer, op, f"not {printer.truth(op.inputs[0])}")
+    return True
+
+
+def selection(printer: Printer, op: Operation) -> bool:
+    """`t if condition else e` for scalars."""
+    condition, t, e = op.inputs
+    kind = kind_of(t)
+    if kind is Kind.ARRAY or not _are(Kind.TRUTH, condition) or not _are(kind, t, e):
+        return False
+    yes, no = printer.as_kind(t, kind), printer.as_kind(e, kind)
+    printer.result(op, f"{yes} if {printer.truth(condition)} else {no}", kind)
+    return True
+
+
+def cast(printer: Printer, op: Operation) -> bool:
+    """A conversion that keeps or rounds the value as the array's own does."""
+    x, target = op.inputs[0], op.attrs["dtype"]
+    source = x.spec.dtype
+    if set(op.attrs) != {"dtype"}:
+        return False
+    if source is target:
+        return identity(printer, op)
+    if kind_of(x) is Kind.INTEGER:
+        return _cast_integer(printer, op, target)
+    if kind_of(x) is Kind.TRUTH and target in LIMITS:
+        printer.result(op, f"int({printer.truth(x)})", Kind.INTEGER)
+        return True
+    widening = source.is_floating or source.is_integer or source.is_bool
+    if widening and target.is_floating and x.spec.dims != ():
+        printer.result(op, f"{printer.array(x)}.astype({target.name})")
+        return True
+    return False
+
+
+def _cast_integer(printer: Printer, op: Operation, target: dtypes.DType) -> bool:
+    x = op.inputs[0]
+    if target is dtypes.int64:
+        printer.define(op.outputs[0], printer.integer(x), Kind.INTEGER)
+    elif target is dtypes.int32:
+        wrapped(printer, op, printer.integer(x))
+    elif target is dtypes.bool:
+        truth(printer, op, f"{printer.integer(x)} != 0")
+    elif target is dtypes.float64 or (target is dtypes.float32 and x.spec.dtype is dtypes.int32):
+        printer.result(op, f"{target.name}({printer.integer(x)})")
+    else:
+        return False
+    return True
+
+
+def product(printer: Printer, op: Operation) -> bool:
+    """`np.matmul` of two matrices."""
+    a, b = op.inputs
+    flags = ("transpose_a", "transpose_b")
+    matrices = len(a.spec.dims or ()) == 2 == len(b.spec.dims or ())
+    others = any(value for key, value in op.attrs.items() if key not in flags)
+    if (
+        not matrices
+        or others
+        or not (is_number(a) and is_number(b))
+        or not set(flags) <= {*op.attrs}
+    ):
+        return False
+    words = [
+        f"{printer.array(tensor)}{'.T' if op.attrs[flag] else ''}"
+        for tensor, flag in zip((a, b), flags, strict=True)
+    ]
+    printer.result(op, f"np.matmul({', '.join(words)})")
+    return True
+
+
+def row(printer: Printer, op: Operation) -> bool:
+    """`params[i]` for one position."""
+    params, position = op.inputs[:2]
+    if len(op.inputs) > 2 or op.attrs.get("axis") != 0 or op.attrs.get("batch_dims", 0):
+        return False
+    if not params.spec.dims or kind_of(position) is not Kind.INTEGER:
+        return False
+    x, i = printer.array(params), printer.integer(position)
+    printer.line(f"if not 0 <= {i} < len({x}): raise IndexError({i})", printer.step(op))
+    printer.result(op, f"{x}[{i}]")
+    return True
+
+
+def slices(printer: Printer, op: Operation) -> bool:
+    """`x[i, j]` for positions that are computed."""
+    positions = row_positions(op)
+    if positions is None:
+        return False
+    x, words = printer.array(op.inputs[0]), [printer.integer(tensor) for tensor in positions]
+    name = printer.new_name(op.name)
+    begin = f"np.array([{', '.join(words)}])"
+    ones = f"np.ones({len(words)}, int)"
+    operands = (x, begin, f"{begin} + {ones}", ones)
+    printer.line(f"{name} = {x}[{', '.join(words)}]", Step(op, operands))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    return True
+
+
+def with_plain_integers(*positions: int) -> Rule:
+    """A call of a kernel that takes Python ints at some positions."""
+
+    def rule(printer: Printer, op: Operation) -> bool:
+        fitting = [i for i in positions if kind_of(op.inputs[i]) is Kind.INTEGER]
+        printer.call_kernel(op, fitting)
+        return True
+
+    return rule
+
+
+RULES: dict[str, Rule] = {
+    "Const": constant,
+    "Identity": identity,
+    "AddV2": operator("+", wrapped),
+    "Sub": operator("-", wrapped),
+    "Mul": operator("*", wrapped),
+    "CheckedAddV2": operator("+", checked),
+    "CheckedSub": operator("-", checked),
+    "CheckedMul": operator("*", checked),
+    "RealDiv": operator("/"),
+    "Neg": negative,
+    "Square": square,
+    "Abs": absolute,
+    "Maximum": extreme("max"),
+    "Minimum": extreme("min"),
+    "FloorDiv": floor_division,
+    "FloorMod": floor_remainder,
+    "BitwiseAnd": operator("&", plain),
+    "BitwiseOr": operator("|", plain),
+    "BitwiseXor": operator("^", plain),
+    "Less": operator("<", truth),
+    "LessEqual": operator("<=", truth),
+    "Greater": operator(">", truth),
+    "GreaterEqual": operator(">=", truth),
+    "Equal": equality("=="),
+    "NotEqual": equality("!="),
+    "LogicalAnd": logic("and"),
+    "LogicalOr": logic("or"),
+    "LogicalNot": negation,
+    "SelectV2": selection,
+    "Cast": cast,
+    "MatMul": product,
+    "GatherV2": row,
+    "Gather": row,
+    "StridedSlice": slices,
+    "TensorListGetItem": with_plain_integers(1),
+    "TensorListSetItem": with_plain_integers(1),
+    "If": branch,
+    "StatelessIf": branch,
+    "While": loop,
+    "StatelessWhile": loop,
+    "PartitionedCall": fused_call,
+}
+"""The rule of each op type that has one of its own."""
+
+
+def rule_for(op: Operation) -> Rule | None:
+    """How an operation is printed; None: as a call of its kernel."""
+    rule = RULES.get(op.type)
+    return elementwise if rule is None and isinstance(op.definition.kernel, Ufunc) else rule

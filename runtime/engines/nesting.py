@@ -1,0 +1,101 @@
+"""Branches and loops as Python's own `if` and `while`, with the graphs they carry inlined."""
+
+from __future__ import annotations
+
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.engines.printer import DEEPEST, Kind, Line, Printer, Step, kind_of
+
+
+def branch(printer: Printer, op: Operation) -> bool:
+    """`if`: each branch assigns what comes out of it to the same names."""
+    if printer.depth > DEEPEST:
+        return False
+    pred, *captured = op.inputs
+    names = [printer.new_name(op.name) for _ in op.outputs]
+    kinds = [kind_of(tensor) for tensor in op.outputs]
+    printer.line(f"if {printer.condition(pred)}:", Step(op, None))
+    _arm(printer, op.attrs["then_branch"], captured, names, kinds)
+    before = len(printer.lines)
+    printer.line("else:")
+    if not _arm(printer, op.attrs["else_branch"], captured, names, kinds):
+        del printer.lines[before:]
+    for tensor, name, kind in zip(op.outputs, names, kinds, strict=True):
+        printer.define(tensor, name, kind)
+    return True
+
+
+def _arm(
+    printer: Printer,
+    graph: Graph,
+    captured: list[SymbolicTensor],
+    names: list[str],
+    kinds: list[Kind],
+) -> bool:
+    """Prints one branch; gives whether it does anything."""
+    start = len(printer.lines)
+    with printer.block():
+        for inner, outer in zip(graph.inputs, captured, strict=True):
+            printer.alias(inner, outer)
+        printer.body(graph)
+        for name, tensor, kind in zip(names, graph.outputs, kinds, strict=True):
+            printer.line(f"{name} = {printer.as_kind(tensor, kind)}")
+        does_something = len(printer.lines) > start
+        if not does_something:
+            printer.line("pass")
+    return does_something
+
+
+def loop(printer: Printer, op: Operation) -> bool:
+    """`while`: what is carried has one name for all rounds, and keeps it afterwards."""
+    if printer.depth > DEEPEST:
+        return False
+    test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
+    kinds = [kind_of(tensor) for tensor in body.inputs[:count]]
+    starts = [printer.as_kind(t, k) for t, k in zip(op.inputs[:count], kinds, strict=True)]
+    names = [printer.new_name(tensor.op.name) for tensor in body.inputs[:count]]
+    for name, start in zip(names, starts, strict=True):
+        printer.line(f"{name} = {start}")
+    for part in (test, body):
+        for inner, outer in zip(part.inputs[count:], op.inputs[count:], strict=True):
+            # Once before the loop, not in each round.
+            printer.as_kind(outer, kind_of(outer))
+            printer.alias(inner, outer)
+    first = len(printer.lines)
+    with printer.block():
+        for part in (test, body):
+            for tensor, name, kind in zip(part.inputs[:count], names, kinds, strict=True):
+                printer.define(tensor, name, kind)
+        printer.body(test)
+        _head(printer, op, first, printer.condition(test.outputs[0]))
+        printer.body(body)
+        _next_round(printer, body, names, kinds, first)
+    for tensor, name, kind in zip(op.outputs, names, kinds, strict=True):
+        printer.define(tensor, name, kind)
+    return True
+
+
+def _head(printer: Printer, op: Operation, first: int, condition: str) -> None:
+    """The line with `while`; a test of one statement stands in it."""
+    tested = printer.lines[first:]
+    step, head = Step(op, None), "while True:"
+    if not tested:
+        head = f"while {condition}:"
+    elif len(tested) == 1 and tested[0].code.startswith(f"{condition} = "):
+        head = f"while {tested[0].code.removeprefix(f'{condition} = ')}:"
+        step = tested[0].step or step
+        del printer.lines[first:]
+    else:
+        printer.line(f"if not {condition}: break", step)
+    printer.lines.insert(first, Line(printer.depth - 1, head, step))
+
+
+def _next_round(
+    printer: Printer, body: Graph, names: list[str], kinds: list[Kind], first: int
+) -> None:
+    values = [printer.as_kind(t, k) for t, k in zip(body.outputs, kinds, strict=True)]
+    changed = [(name, value) for name, value in zip(names, values, strict=True) if name != value]
+    if changed:
+        left, right = zip(*changed, strict=True)
+        printer.line(f"{', '.join(left)} = {', '.join(right)}")
+    if len(printer.lines) == first + 1:
+        printer.line("pass")

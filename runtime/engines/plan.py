@@ -1,0 +1,122 @@
+"""The plan: a graph as straight-line Python that a person can read, compiled once.
+
+>>> import runtime as tf
+>>> @tf.function
+... def f(x):
+...     return tf.tanh(x) + 1.0
+>>> text = f.get_concrete_function(tf.TensorSpec([3], tf.float32)).plan_source
+>>> print(text)  # doctest: +ELLIPSIS
+# const = 1.0 : float32[]
+<BLANKLINE>
+def f(x):
+    tanh = np.tanh(x)  # ...
+    add = tanh + const
+    return (add,)
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from types import FrameType, TracebackType
+from typing import Any
+
+import numpy as np
+
+from runtime.core.dispatch import describe_failure
+from runtime.core.errors import InvalidArgumentError, OpError, Raised
+from runtime.core.graph import Graph
+from runtime.engines.emit import rule_for
+from runtime.engines.interpreter import located, run_operation
+from runtime.engines.printer import Printer, Step
+
+FAILURES = (OpError, ValueError, TypeError, LookupError, ArithmeticError)
+"""What kernels raise for arguments that they cannot take."""
+
+_numbers = itertools.count(1)
+
+
+def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+    """A function from the arrays of the inputs to those of the outputs.
+
+    Raises, when it is called: what kernels raise, with the line of the program that made the
+      operation.
+    """
+    plan = _Plan(graph)
+    run = plan.run
+
+    def call(*feeds: Any) -> tuple[Any, ...]:
+        try:
+            return run(*feeds)
+        except Raised as raised:
+            raise raised.error from None
+        except FAILURES as error:
+            explained = plan.explained(error)
+            raise explained from explained.__cause__
+
+    return call
+
+
+def source(graph: Graph) -> str:
+    """The text of the plan of a graph."""
+    printer = Printer(graph, rule_for, _part)
+    notes = "".join(f"# {note}\n" for note in printer.notes)
+    return f"{notes}\n{printer.source()}" if notes else printer.source()
+
+
+def _part(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+    """A plan inside another: what the program itself raised passes through as it is."""
+    plan = _Plan(graph)
+    run = plan.run
+
+    def call(*feeds: Any) -> tuple[Any, ...]:
+        try:
+            return run(*feeds)
+        except FAILURES as error:
+            explained = plan.explained(error)
+            raise explained from explained.__cause__
+
+    return call
+
+
+class _Plan:
+    """The compiled text of one graph, and what each of its lines does."""
+
+    def __init__(self, graph: Graph) -> None:
+        printer = Printer(graph, rule_for, _part)
+        self.filename = f"<plan {next(_numbers)} of {graph.name}>"
+        self._lines = [line.step for line in printer.functions]
+        space = dict(printer.bound)
+        exec(compile(printer.source(), self.filename, "exec"), space)  # the text is our own
+        self.run: Callable[..., tuple[Any, ...]] = np.errstate(all="ignore")(space[printer.name])
+
+    def explained(self, error: Exception) -> OpError:
+        """The error that the interpreter raises for the operation that failed."""
+        found = self._failed(error.__traceback__)
+        if found is None:
+            raise error
+        step, frame = found
+        if step.operands is not None:
+            space = {**frame.f_globals, **frame.f_locals}
+            arrays = [eval(text, space) for text in step.operands]
+            try:
+                run_operation(step.op, arrays, step.op.attrs)
+            except OpError as same:
+                return same
+        if isinstance(error, OpError):
+            return located(error, step.op)
+        text = describe_failure(step.op.definition, step.op.inputs, error)
+        explained = located(InvalidArgumentError(None, step.op, text), step.op)
+        explained.__cause__ = error
+        return explained
+
+    def _failed(self, traceback: TracebackType | None) -> tuple[Step, FrameType] | None:
+        found = None
+        while traceback is not None:
+            if traceback.tb_frame.f_code.co_filename == self.filename:
+                step = self._lines[traceback.tb_lineno - 1]
+                if step is not None:
+                    found = step, traceback.tb_frame
+            traceback = traceback.tb_next
+        return found

@@ -1,0 +1,352 @@
+"""Prints a graph as straight-line Python: one statement for each operation, real `if` and `while`.
+
+A tensor is, in the printed code, one of three kinds of Python value; where an operation needs
+another kind than there is, the conversion is printed too.
+"""
+
+from __future__ import annotations
+
+import builtins
+import enum
+import functools
+import keyword
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.engines.liveness import Liveness
+
+Rule = Callable[["Printer", Operation], bool]
+"""Prints an operation; gives False, and prints nothing, where it does not apply."""
+
+DEEPEST = 12
+"""Branches and loops that are nested deeper become plans of their own: Python limits nesting."""
+
+
+class Kind(enum.Enum):
+    """What a tensor is in the printed code."""
+
+    ARRAY = "an array or NumPy scalar, as kernels take it"
+    INTEGER = "a Python int; for scalars of int32 and int64"
+    TRUTH = "a Python bool; for scalars of bool"
+
+
+class Step(NamedTuple):
+    """What a printed line does.
+
+    Attributes:
+      op: the operation.
+      operands: the inputs as expressions for arrays, where the line computes the result in
+        another way than the kernel; None where it calls the kernel.
+    """
+
+    op: Operation
+    operands: tuple[str, ...] | None
+
+
+@dataclass
+class Line:
+    """A printed line."""
+
+    depth: int
+    code: str
+    step: Step | None = None
+
+
+def kind_of(tensor: SymbolicTensor) -> Kind:
+    """The kind that branches and loops keep a tensor as."""
+    if tensor.spec.dims == ():
+        if tensor.spec.dtype in (dtypes.int32, dtypes.int64):
+            return Kind.INTEGER
+        if tensor.spec.dtype is dtypes.bool:
+            return Kind.TRUTH
+    return Kind.ARRAY
+
+
+NUMPY_TYPES = {
+    dtype.name if dtype is not dtypes.bool else "bool_": dtype.as_numpy_dtype
+    for dtype in dtypes.ALL
+    if dtype.kind != "O"
+}
+
+
+RESERVED = ("wrap", "block_rows")
+"""Functions that printed code uses."""
+
+
+class Printer:
+    """Prints one graph.
+
+    Attributes:
+      lines: the lines of the function that is being printed; `functions`: all that are done.
+      bound: what the names mean that the code uses without defining them.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        rule_for: Callable[[Operation], Rule | None],
+        part: Callable[[Graph], Callable[..., Any]],
+    ) -> None:
+        """Prints the graph.
+
+        Args:
+          graph: the graph.
+          rule_for: how to print an operation; None: the kernel is called.
+          part: makes a graph that an operation carries a function on arrays.
+        """
+        self.lines: list[Line] = []
+        self.functions: list[Line] = []
+        self.bound: dict[str, Any] = {"np": np, **NUMPY_TYPES}
+        self.notes: list[str] = []
+        self._rule_for = rule_for
+        self._part = part
+        self._depth = 0
+        self._names = {*keyword.kwlist, *dir(builtins), *self.bound, *RESERVED}
+        self._scopes: list[dict[tuple[int, Kind], str]] = [{}]
+        self._same: dict[int, int] = {}
+        self.liveness = Liveness(graph)
+        self.name = self.new_name(graph.name)
+        with self.function():
+            names = self.parameters(graph)
+            self.line(f"def {self.name}({', '.join(names)}):")
+            with self.block():
+                self.body(graph)
+                self.give_back(graph)
+
+    # Names
+
+    def new_name(self, wanted: str) -> str:
+        """A name that nothing has yet, as near to the wanted one as can be."""
+        base = re.sub(r"\W", "_", wanted).strip("_").lower() or "value"
+        base = f"v{base}" if base[0].isdigit() else base
+        name, number = base, 2
+        while name in self._names:
+            name, number = f"{base}_{number}", number + 1
+        self._names.add(name)
+        return name
+
+    def bind(self, wanted: str, value: Any) -> str:
+        """A name for a value that the code does not compute."""
+        name = self.new_name(wanted)
+        self.bound[name] = value
+        return name
+
+    def bind_kernel(self, op: Operation) -> str:
+        """The name of the kernel of an op type, which is that of the op type."""
+        name = op.type if op.type.isidentifier() else f"op_{abs(hash(op.type))}"
+        self.bound[name] = functools.partial(op.definition.kernel, np)
+        return name
+
+    # Values
+
+    def define(self, tensor: SymbolicTensor, text: str, kind: Kind) -> None:
+        """Says under which name, and as what, a tensor exists from here on."""
+        self._scopes[-1][self._root(tensor), kind] = text
+
+    def alias(self, tensor: SymbolicTensor, of: SymbolicTensor) -> None:
+        """Says that two tensors have the same value."""
+        self._same[id(tensor)] = self._root(of)
+
+    def _root(self, tensor: SymbolicTensor) -> int:
+        return self._same.get(id(tensor), id(tensor))
+
+    def find(self, tensor: SymbolicTensor, kind: Kind) -> str | None:
+        """The name under which a tensor exists as that kind."""
+        key = (self._root(tensor), kind)
+        for scope in reversed(self._scopes):
+            if key in scope:
+                return scope[key]
+        return None
+
+    def array(self, tensor: SymbolicTensor) -> str:
+        """A tensor as kernels take it."""
+        found = self.find(tensor, Kind.ARRAY)
+        if found is not None:
+            return found
+        number = self.find(tensor, Kind.INTEGER)
+        if number is not None:
+            return f"{tensor.spec.dtype.name}({number})"
+        return f"bool_({self.find(tensor, Kind.TRUTH)})"
+
+    def integer(self, tensor: SymbolicTensor) -> str:
+        """A scalar of int32 or int64 as a Python int."""
+        return self._unboxed(tensor, Kind.INTEGER, "int")
+
+    def truth(self, tensor: SymbolicTensor) -> str:
+        """A scalar of bool as a Python bool."""
+        return self._unboxed(tensor, Kind.TRUTH, "bool")
+
+    def _unboxed(self, tensor: SymbolicTensor, kind: Kind, function: str) -> str:
+        found = self.find(tensor, kind)
+        if found is not None:
+            return found
+        held = self.find(tensor, Kind.ARRAY)
+        assert held is not None, tensor
+        name = self.new_name(f"{held}_{function}" if held.isidentifier() else tensor.op.name)
+        self.line(f"{name} = {function}({held})")
+        self.define(tensor, name, kind)
+        return name
+
+    def as_kind(self, tensor: SymbolicTensor, kind: Kind) -> str:
+        """A tensor as that kind."""
+        if kind is Kind.INTEGER:
+            return self.integer(tensor)
+        return self.truth(tensor) if kind is Kind.TRUTH else self.array(tensor)
+
+    def condition(self, tensor: SymbolicTensor) -> str:
+        """What stands behind `if`: Python takes the truth of an array of one element too."""
+        found = self.find(tensor, Kind.TRUTH)
+        return self.array(tensor) if found is None else found
+
+    # Lines
+
+    def line(self, code: str, step: Step | None = None) -> None:
+        """Prints one line."""
+        self.lines.append(Line(self._depth, code, step))
+
+    def result(
+        self, op: Operation, expression: str, kind: Kind = Kind.ARRAY, *, called: bool = False
+    ) -> str:
+        """Prints the computation of the only output of an operation; gives its name.
+
+        Args:
+          op: the operation.
+          expression: what computes it.
+          kind: what the expression gives.
+          called: whether the expression calls the kernel.
+        """
+        name = self.new_name(op.name)
+        self.line(f"{name} = {expression}", self.step(op, called))
+        self.define(op.outputs[0], name, kind)
+        return name
+
+    def step(self, op: Operation, called: bool = False) -> Step:
+        """What a line does that computes an operation."""
+        return Step(op, None if called else tuple(map(self.array, op.inputs)))
+
+    @contextmanager
+    def function(self) -> Iterator[None]:
+        """What is printed inside stands before this function, and knows nothing of it."""
+        before = self.lines, self._depth, self._scopes
+        self.lines, self._depth, self._scopes = [], 0, [{}]
+        try:
+            yield
+            self.functions += self.lines
+        finally:
+            self.lines, self._depth, self._scopes = before
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """What is printed inside is indented; what is defined there is known there only."""
+        self._depth += 1
+        self._scopes.append({})
+        try:
+            yield
+        finally:
+            self._scopes.pop()
+            self._depth -= 1
+
+    # Graphs
+
+    def parameters(self, graph: Graph) -> list[str]:
+        """Names for the inputs of a graph, which are arrays."""
+        names = [self.new_name(tensor.op.name) for tensor in graph.inputs]
+        for tensor, name in zip(graph.inputs, names, strict=True):
+            self.define(tensor, name, Kind.ARRAY)
+        return names
+
+    def give_back(self, graph: Graph) -> None:
+        """Prints the return of a function."""
+        outputs = [self.array(tensor) for tensor in graph.outputs]
+        self.line(f"return ({', '.join(outputs)}{',' * (len(outputs) == 1)})")
+
+    def body(self, graph: Graph) -> None:
+        """Prints the operations of a graph."""
+        outer, liveness = self.liveness, Liveness(graph)
+        self.liveness = liveness
+        for op in graph.operations:
+            if op.type == "Placeholder" or liveness.is_idle(op):
+                continue
+            rule = self._rule_for(op)
+            if rule is None or not rule(self, op):
+                self.call_kernel(op)
+            self._forget(liveness.dying(op))
+        self.liveness = outer
+
+    def _forget(self, tensors: Sequence[SymbolicTensor]) -> None:
+        """Frees the memory of large arrays that nothing reads any more."""
+        names = [self.find(tensor, Kind.ARRAY) for tensor in tensors]
+        known = [name for name in names if name is not None and name not in self.bound]
+        if known:
+            self.line(f"del {', '.join(known)}")
+
+    def call_kernel(self, op: Operation, plain: Sequence[int] = ()) -> None:
+        """Prints a call of the kernel.
+
+        Args:
+          op: the operation.
+          plain: positions of integers that the kernel takes as Python ints too.
+        """
+        words = [
+            self.integer(tensor) if i in plain else self.array(tensor)
+            for i, tensor in enumerate(op.inputs)
+        ]
+        words += [f"{key}={self.attribute(op, key)}" for key in op.attrs]
+        call = f"{self.bind_kernel(op)}({', '.join(words)})"
+        if op.definition.outputs == 1:
+            self.result(op, call, called=True)
+            return
+        names = [self.new_name(op.name) for _ in op.outputs]
+        targets = f"{', '.join(names)}{',' * (len(names) == 1)} = " if names else ""
+        self.line(f"{targets}{call}", self.step(op, called=True))
+        for tensor, name in zip(op.outputs, names, strict=True):
+            self.define(tensor, name, Kind.ARRAY)
+
+    def attribute(self, op: Operation, key: str) -> str:
+        """An attribute as an expression."""
+        value = op.attrs[key]
+        if isinstance(value, Graph):
+            name = self.bind(f"{op.name}_{key}", self._part(value))
+            self.notes.append(f"{name}: the graph {value.name}, a plan of its own")
+            return name
+        if _is_literal(value):
+            return repr(value)
+        return self.bind(f"{op.name}_{key}", value)
+
+    # Text
+
+    def source(self) -> str:
+        """The text, with the lines of the user's program beside the statements."""
+        return "".join(f"{text}\n" for text in _commented(self.functions))
+
+    @property
+    def depth(self) -> int:
+        """How deep the block is that is being printed."""
+        return self._depth
+
+
+def _is_literal(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_literal, value))
+    if isinstance(value, float):
+        return bool(np.isfinite(value)) and type(value) is float
+    return value is None or (type(value) in (int, bool, str) and len(repr(value)) < 60)
+
+
+def _commented(lines: Sequence[Line]) -> Iterator[str]:
+    shown = None
+    for line in lines:
+        text = "    " * line.depth + line.code
+        place = line.step.op.place if line.step is not None else None
+        if place is not None and place != shown:
+            shown = place
+            text = f"{text}  # {Path(place.filename).name}:{place.lineno}"
+        yield text

@@ -1,0 +1,41 @@
+"""Which operations never fail, so that they may run at another time, or not at all.
+
+An operation is safe where its shapes are known while the graph is recorded: they were checked
+then. Integers may be divided by zero, positions may be out of range; such operations are not safe.
+"""
+
+from __future__ import annotations
+
+from runtime.core import dtypes
+from runtime.core.graph import Operation
+from runtime.core.opdef import Effect, Ufunc
+from runtime.core.shapes import element_count
+
+_ALWAYS = {"Const", "Identity", "Shape", "Size", "Rank", "ZerosLike", "OnesLike"}
+_SHAPED = {
+    "BatchMatMulV2", "BroadcastTo", "Cast", "Equal", "ExpandDims", "MatMul", "NotEqual", "Pack",
+    "Relu", "Reciprocal", "Rsqrt", "SelectV2", "Sigmoid", "Softplus", "SquaredDifference",
+    "Squeeze", "Sum", "Mean", "Max", "Min", "Prod", "Any", "All", "Transpose",
+}  # fmt: skip
+_FAILING_UFUNCS = {"Pow"}
+
+
+def is_pure(op: Operation) -> bool:
+    """Whether it computes the same outputs from the same inputs and does nothing else."""
+    return op.effect is Effect.NONE and not op.definition.boxed and not op.subgraphs()
+
+
+def cannot_fail(op: Operation) -> bool:
+    """Whether it is pure and succeeds for whatever values its inputs have."""
+    if not is_pure(op):
+        return False
+    if op.type in _ALWAYS:
+        return True
+    specs = [tensor.spec for tensor in (*op.inputs, *op.outputs)]
+    if any(element_count(spec.dims) is None or spec.dtype is dtypes.string for spec in specs):
+        return False
+    if op.type == "Reshape":
+        return element_count(op.inputs[0].spec.dims) == element_count(op.outputs[0].spec.dims)
+    if isinstance(op.definition.kernel, Ufunc):
+        return op.type not in _FAILING_UFUNCS
+    return op.type in _SHAPED
