@@ -24,6 +24,7 @@ y = inner() + ', '.join(x)
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import libcst as cst
@@ -42,7 +43,7 @@ def call(node: cst.Call, context: Context) -> Any:
     if _is_super(node, context):
         return _explicit_super(node, context)
     changed = context.inside(node)
-    if not context.convert_calls or not _may_need_conversion(node.func, context):
+    if not context.convert_calls or not _may_need_conversion(node, context):
         return changed
     converted = operator_call("converted", changed.func)
     return context.replaced(node, changed.with_changes(func=converted))
@@ -66,7 +67,11 @@ def _explicit_super(node: cst.Call, context: Context) -> Any:
     return context.replaced(node, node.with_changes(args=arguments))
 
 
-def _may_need_conversion(function: Any, context: Context) -> bool:
+def _may_need_conversion(node: cst.Call, context: Context) -> bool:
+    function: Any = node.func
+    name, owner = _name_and_owner(function)
+    if reads_frame(name, owner):
+        return counts_frames(name, owner) and _says_how_many(name, node.args)
     if isinstance(function, cst.Name):
         return _name_may(function.value, context)
     if isinstance(function, cst.Attribute):
@@ -74,9 +79,25 @@ def _may_need_conversion(function: Any, context: Context) -> bool:
     return not isinstance(function, cst.Lambda)
 
 
+def _name_and_owner(function: Any) -> tuple[str | None, str | None]:
+    if isinstance(function, cst.Attribute):
+        owner = function.value
+        return function.attr.value, owner.value if isinstance(owner, cst.Name) else None
+    return function.value if isinstance(function, cst.Name) else None, None
+
+
+def _says_how_many(name: str | None, args: Sequence[cst.Arg]) -> bool:
+    """Whether a call that counts frames goes beyond the one it stands in."""
+    if name != "warn":
+        return bool(args)
+    return len(args) > 2 or any(arg.star or _is_named(arg, "stacklevel") for arg in args)
+
+
+def _is_named(arg: cst.Arg, name: str) -> bool:
+    return arg.keyword is not None and arg.keyword.value == name
+
+
 def _name_may(name: str, context: Context) -> bool:
-    if reads_frame(name, None):
-        return counts_frames(name, None)
     if context.is_builtin(name):
         return name in _OVERLOADED and not context.quotes
     if name in context.shadowed:
@@ -90,9 +111,6 @@ def _name_may(name: str, context: Context) -> bool:
 
 
 def _attribute_may(function: cst.Attribute, context: Context) -> bool:
-    owner = function.value.value if isinstance(function.value, cst.Name) else None
-    if reads_frame(function.attr.value, owner):
-        return counts_frames(function.attr.value, owner)
     if isinstance(function.value, _STRINGS):
         return False
     root: Any = function.value
