@@ -11,7 +11,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any, TypeVar, overload
 
 from autograph import staging
-from autograph.conversions import CONVERSIONS
+from autograph.conversions import CONVERSIONS, called_from_outside
 from autograph.errors import NoSourceError, StaleSourceError
 from autograph.guard import as_written, guarded
 from autograph.operators.calls import fix, fixed, forget, is_converted, stays_python
@@ -209,7 +209,7 @@ def _convert(function: FunctionType, options: ConversionOptions, source: str | N
         return function if decided.target is None else decided.target()
     if source is None and is_converted(function):
         return function
-    return CONVERSIONS.function(function, options, source)
+    return CONVERSIONS.entry(function, options, source)
 
 
 def _options(recursive: bool, features: Features, strict: bool) -> ConversionOptions:
@@ -279,7 +279,7 @@ def _converted_class(entity: type, options: ConversionOptions) -> type:
 
 def _converted_member(value: Any, options: ConversionOptions) -> Any:
     if isinstance(value, FunctionType):
-        return CONVERSIONS.callee(_function_of(value), options)
+        return CONVERSIONS.callee(_function_of(value), options, CONVERSIONS.entry)
     if isinstance(value, (staticmethod, classmethod)):
         return type(value)(_converted_member(value.__func__, options))
     if isinstance(value, property):
@@ -376,7 +376,7 @@ class _Entrance:
             return self.target()(*args, **kwargs)
         with staging.on_staged_values():
             adopt(*values)
-            return self.target()(*args, **kwargs)
+            return called_from_outside(self.target(), *args, **kwargs)
 
 
 def _decorated(entity: Any, options: ConversionOptions) -> Any:

@@ -11,13 +11,20 @@ import threading
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from autograph import loading, staging
 from autograph.adoption import Adoption
-from autograph.errors import AutographError, ConversionError, NoSourceError, StagingError
-from autograph.guard import as_written
+from autograph.errors import (
+    AutographError,
+    ConversionError,
+    NoSourceError,
+    StagingError,
+    boundary,
+)
+from autograph.guard import as_written, entry
 from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
 from autograph.options import ConversionOptions
@@ -71,6 +78,24 @@ def pipeline_text(source: FunctionSource, function: FunctionType) -> Conversion:
     )
 
 
+def called_from_outside(target: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """Calls converted code; where no other is around it, errors become public at its end.
+
+    A trace of a library that calls `staging.tracing()` has an end of its own.
+    """
+    if staging.calls.running or staging.active:
+        return target(*args, **kwargs)
+    values = (*args, *kwargs.values())
+    if staging.stages_nothing(values):
+        return target(*args, **kwargs)
+    staging.calls.running = True
+    try:
+        with boundary(), staging.around_call(values):
+            return target(*args, **kwargs)
+    finally:
+        staging.calls.running = False
+
+
 class Conversions:
     """All conversions made in this process.
 
@@ -107,13 +132,22 @@ class Conversions:
                 self._operators[options] = Operators(converted, (operators_for, (options,)))
             return self._operators[options]
 
-    def callee(self, function: FunctionType, options: ConversionOptions) -> FunctionType:
+    def callee(
+        self,
+        function: FunctionType,
+        options: ConversionOptions,
+        make: Callable[[FunctionType, ConversionOptions], FunctionType] | None = None,
+    ) -> FunctionType:
         """What converted code calls in place of a function.
 
+        Args:
+          function: the function of the user's.
+          options: how to convert.
+          make: gives what is called; None: `function`.
         Raises: StaleSourceError; in strict mode also NoSourceError and ConversionError.
         """
         try:
-            return self.function(function, options)
+            return (make or self.function)(function, options)
         except NoSourceError as error:
             if options.strict:
                 raise _for_tracer(error) from error
@@ -143,6 +177,23 @@ class Conversions:
         forget(converted)
         fix(converted)
         return converted
+
+    def entry(
+        self, function: FunctionType, options: ConversionOptions, supplied: str | None = None
+    ) -> FunctionType:
+        """The converted function as it is called from outside: there errors become public.
+
+        The arguments, and what is raised, are those of `function`.
+        """
+        converted = self.function(function, options, supplied)
+        if converted is function:
+            return function
+        found = self.conversion(function, options, supplied)
+        around = partial(called_from_outside, converted)
+        made = entry(converted, as_written(function), found.conversion, found.source, around)
+        forget(made)
+        fix(made)
+        return made
 
     def conversion(
         self, function: FunctionType, options: ConversionOptions, supplied: str | None = None

@@ -11,6 +11,8 @@
 traced. So a call costs one look-up an argument more than the original. It is the arguments that
 are looked at; what is inside a list or a dict counts while a library says that it is tracing.
 
+`entry(...)` is a converted function behind the same test.
+
 `guarded_code(...)` is code that can take the place of that of a function which Python itself
 calls, such as the getter of a property. It asks only whether anything is being traced:
 
@@ -31,7 +33,7 @@ import sys
 import weakref
 from collections.abc import Callable
 from types import CellType, CodeType, FrameType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograph import loading, staging
 from autograph.source import (
@@ -40,6 +42,9 @@ from autograph.source import (
     function_source,
     without_syntax_warnings,
 )
+
+if TYPE_CHECKING:
+    from autograph.pipeline import Conversion
 
 ENTER = "ag__enter"
 TYPE = "ag__type"
@@ -74,6 +79,7 @@ class _Codes:
 
 
 _testing_arguments = _Codes()
+_converted_testing_arguments = _Codes()
 _testing_traces = _Codes()
 
 
@@ -186,6 +192,29 @@ def guarded(function: FunctionType, enter: Callable[..., Any]) -> Any:
     return loading.make_function(code, function, {ENTER: enter, TYPE: type, TYPES: _types})
 
 
+def entry(
+    converted: FunctionType,
+    original: FunctionType,
+    conversion: Conversion,
+    source: FunctionSource,
+    enter: Callable[..., Any],
+) -> FunctionType:
+    """A converted function with the test in front.
+
+    Args:
+      converted: the function, made of `original` by this `conversion` of the text at `source`.
+      enter: called in its place, with its arguments, where the test finds something new.
+    """
+    code = _converted_testing_arguments.get(converted.__code__)
+    if code is None:
+        code = _compiled(conversion.text, original.__code__, source, conversion, (loading.AG,))
+        _converted_testing_arguments.put(converted.__code__, code)
+    names = dict(zip(converted.__code__.co_freevars, converted.__closure__ or (), strict=True))
+    given = {loading.AG: names[loading.AG].cell_contents} if loading.AG in names else {}
+    around = {ENTER: enter, TYPE: type, TYPES: _types}
+    return loading.make_function(code, original, {**given, **around})
+
+
 def _around(function: FunctionType, enter: Callable[..., Any]) -> Any:
     # The running code differs from its text, so that text must not take its place.
     @functools.wraps(function)
@@ -222,16 +251,27 @@ def _guarded_code(code: CodeType, source: FunctionSource) -> CodeType:
     known = _testing_arguments.get(code)
     if known is not None:
         return known
-    found = loading.compile_function(
-        source.text,
-        source,
-        code,
-        prepare=functools.partial(_put_in_front, code=code),
-        extra=(ENTER, TYPE, TYPES),
-    )
-    found = _with_constants(found, {_PLAIN: staging.plain_types})
+    found = _compiled(source.text, code, source, None, ())
     _testing_arguments.put(code, found)
     return found
+
+
+def _compiled(
+    text: str,
+    code: CodeType,
+    source: FunctionSource,
+    conversion: Conversion | None,
+    extra: tuple[str, ...],
+) -> CodeType:
+    found = loading.compile_function(
+        text,
+        source,
+        code,
+        conversion,
+        prepare=functools.partial(_put_in_front, code=code),
+        extra=(*extra, ENTER, TYPE, TYPES),
+    )
+    return _with_constants(found, {_PLAIN: staging.plain_types})
 
 
 def _put_in_front(node: Definition, code: CodeType) -> None:

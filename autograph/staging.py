@@ -14,7 +14,7 @@ from __future__ import annotations
 import importlib
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Protocol
 
 
@@ -164,6 +164,30 @@ def library_among(values: Iterable[Any]) -> StagingLibrary | None:
         if library is not None:
             return library
     return None
+
+
+class _Calls(threading.local):
+    """Calls of converted code, on staged values, from outside of such code.
+
+    Attributes:
+      running: whether there is one in this thread, so that errors become public at its end.
+    """
+
+    running = False
+
+
+calls = _Calls()
+
+
+def around_call(values: Iterable[Any]) -> AbstractContextManager[None]:
+    """What stands around a call of converted code, on these values, from outside of such code.
+
+    A library may have a method `around_call` besides those of `StagingLibrary`, which gives it.
+    """
+    library = library_among(values)
+    make = getattr(type(library), "around_call", None)
+    around: AbstractContextManager[None] = nullcontext() if make is None else make(library)
+    return around
 
 
 # ---- whether anything is being traced ----

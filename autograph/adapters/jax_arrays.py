@@ -10,7 +10,7 @@ import numpy as np
 from jax import lax, tree_util
 
 from autograph.adapters.forms import Forms, Leaf
-from autograph.adapters.possibly import Possibly
+from autograph.adapters.possibly import Possibly, read_outside
 from autograph.adapters.refusals import not_one_truth, refusal
 from autograph.operators.variables import Undefined
 
@@ -131,7 +131,7 @@ def truth(value: Any) -> Any:
 
 
 def _flatten_possibly(value: JaxPossibly) -> tuple[tuple[Any], None]:
-    return (value.read(),), None
+    return (read_outside(value),), None
 
 
 # What leaves a traced function is flattened: a variable without a value is refused there.

@@ -21,12 +21,14 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from autograph import staging
 from autograph.adapters.forms import subject
 from autograph.adapters.refusals import refusal, user_place
+from autograph.errors import boundary
 from autograph.operators.variables import Undefined
 
 
@@ -133,6 +135,12 @@ class Possibly:
             UnboundLocalError,
             self._place,
         )
+
+
+def read_outside(value: Possibly) -> Any:
+    """The value that leaves a program. Raises what users see where there may be none."""
+    with nullcontext() if staging.calls.running else boundary():
+        return value.read()
 
 
 def _reading(method: str) -> Callable[..., Any]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import torch
@@ -39,7 +40,13 @@ from autograph.adapters.possibly import Possibly, negation
 from autograph.adapters.refusals import Unsettled, no_other_way, refusal
 from autograph.adapters.torch_arrays import TorchPossibly, truth
 from autograph.adapters.torch_control_flow import WAYS
-from autograph.adapters.torch_outside import in_function, is_position, is_traced, position
+from autograph.adapters.torch_outside import (
+    in_function,
+    is_position,
+    is_traced,
+    outermost,
+    position,
+)
 from autograph.staging import register
 
 Outputs = tuple[Any, ...]
@@ -53,6 +60,10 @@ class TorchStaging:
     def stages(self, value: Any) -> bool:
         """Whether the value is a tensor of a program that is being exported."""
         return is_traced(value) or isinstance(value, Items)
+
+    def around_call(self) -> AbstractContextManager[None]:
+        """Sees what a program does to tensors around its staged statements."""
+        return outermost()
 
     def cond(
         self,

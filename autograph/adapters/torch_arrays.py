@@ -8,7 +8,7 @@ import torch
 from torch.utils import _pytree as pytree
 
 from autograph.adapters.forms import Forms, Leaf
-from autograph.adapters.possibly import Possibly
+from autograph.adapters.possibly import Possibly, read_outside
 from autograph.adapters.refusals import not_one_truth
 from autograph.operators.variables import Undefined
 
@@ -101,7 +101,7 @@ def truth(value: Any) -> Any:
 
 
 def _flatten_possibly(value: Any) -> tuple[list[Any], None]:
-    return [value.read()], None
+    return [read_outside(value)], None
 
 
 # What leaves an exported function is flattened: a variable without a value is refused there.
@@ -109,6 +109,6 @@ pytree.register_pytree_node(
     TorchPossibly,
     _flatten_possibly,
     lambda children, _: next(iter(children)),
-    flatten_with_keys_fn=lambda value: ([(pytree.SequenceKey(0), value.read())], None),
+    flatten_with_keys_fn=lambda value: ([(pytree.SequenceKey(0), read_outside(value))], None),
     serialized_type_name="autograph.TorchPossibly",
 )

@@ -200,7 +200,7 @@ def f(x, point):
         raise autograph.StagingError("no")
 
     space["stop"] = stop
-    with pytest.raises(autograph.StagingError):
+    with pytest.raises(TypeError, match="no"):
         autograph.to_graph(space["f"])(Value(1), point)
     assert point.y == 1
 
