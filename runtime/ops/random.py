@@ -1,111 +1,240 @@
-"""Random numbers. Draws happen in the order of the program, in graphs too."""
+"""Random numbers of operations that keep count of what they drew, in the order of the program."""
 
 from __future__ import annotations
 
-import threading
+import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import ANY, INDEX, REAL, Effect, sample
+from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, REAL, DTypes, Effect, Grad, sample
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_dims
+from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops import distributions
+from runtime.ops.arithmetic import add, divide, maximum, multiply, subtract
 from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.creation import shape_operand
-from runtime.ops.define import define_op
+from runtime.ops.define import Op, call, define_op
+from runtime.ops.philox import Stream
+from runtime.ops.seeds import Draws, new_draws, operation_seeds, shared_draws
+
+_FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
+_FLOATING = DTypes("float16, float32 or float64", *_FLOATS)
+_COUNTS = DTypes("int32 or a floating-point number", *_FLOATS, dtypes.int32, dtypes.int64)
+_NUMBER = DTypes("int32", dtypes.int32)
+
+Fill = Callable[[Stream, tuple[int, ...], Any], Any]
 
 
-class _Generators:
-    """One generator for each seed, and one for draws without a seed of their own."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._seed: int | None = None
-        self._by_seed: dict[int | None, np.random.Generator] = {}
-
-    def reset(self, seed: int | None) -> None:
-        with self._lock:
-            self._seed = seed
-            self._by_seed.clear()
-
-    def draw(self, seed: int | None, method: str, *args: Any) -> Any:
-        with self._lock:
-            generator = self._by_seed.get(seed)
-            if generator is None:
-                parts = [part for part in (self._seed, seed) if part is not None]
-                generator = np.random.default_rng(parts or None)
-                self._by_seed[seed] = generator
-            return getattr(generator, method)(*args)
+def dims_of(shape: Any) -> tuple[int, ...]:
+    """A shape that arrived as an array. Raises ValueError if a dimension is negative."""
+    dims = tuple(int(dim) for dim in np.ravel(shape))
+    for dim in dims:
+        if dim < 0:
+            raise ValueError(f"Dimension {dim} must be >= 0")
+    return dims
 
 
-_GENERATORS = _Generators()
+def _reserved(op_name: str, seed: int, seed2: int, source: Draws | None, blocks: int) -> Stream:
+    draws = shared_draws(op_name, (seed, seed2)) if source is None else source
+    return draws.reserve(blocks)
 
 
-def set_seed(seed: int | None) -> None:
-    """Makes the draws that follow the same in every run of the program.
+def _filling(name: str, fill: Fill) -> Op:
+    def kernel(
+        xp: Any, shape: Any, dtype: DType, seed: int, seed2: int, source: Draws | None = None
+    ) -> Any:
+        dims = dims_of(shape)
+        blocks = math.prod(dims) * distributions.RESERVED
+        stream = _reserved(f"{name} {dtype.name}", seed, seed2, source, blocks)
+        return fill(stream, dims, dtype.numpy_dtype)
 
-    Args:
-      seed: any int that is not negative; None: random again.
-
-    >>> set_seed(1); first = uniform([2]).numpy().tolist()
-    >>> set_seed(1); first == uniform([2]).numpy().tolist()
-    True
-    """
-    _GENERATORS.reset(seed)
-
-
-def _drawn(shape: Tensor, low: Tensor, high: Tensor, seed: int | None) -> TensorSpec:
-    return spec_of(low.spec.dtype, static_dims(shape))
-
-
-def _uniform(xp: Any, shape: Any, low: Any, high: Any, seed: int | None) -> Any:
-    size = tuple(int(dim) for dim in shape)
-    if low.dtype.kind in "iu":
-        return _GENERATORS.draw(seed, "integers", low, high, size, low.dtype)
-    return _GENERATORS.draw(seed, "uniform", low, high, size).astype(low.dtype)
+    return define_op(
+        name,
+        {"shape": INDEX},
+        lambda shape, dtype, **attrs: spec_of(dtype, static_dims(shape)),
+        kernel,
+        effect=Effect.WRITE,
+        samples=(
+            sample([2, 3], dtype=dtypes.float32, seed=1, seed2=2),
+            sample([5], dtype=dtypes.float64, seed=1, seed2=2),
+        ),
+    )
 
 
-def _normal(xp: Any, shape: Any, mean: Any, stddev: Any, seed: int | None) -> Any:
-    size = tuple(int(dim) for dim in shape)
-    return _GENERATORS.draw(seed, "normal", mean, stddev, size).astype(mean.dtype)
+_UNIFORM = _filling("RandomUniform", distributions.uniform)
+_NORMAL = _filling("RandomStandardNormal", distributions.normal)
+_TRUNCATED = _filling("TruncatedNormal", distributions.truncated_normal)
 
 
-_UNIFORM = define_op(
-    "RandomUniform",
+def _uniform_int(
+    xp: Any, shape: Any, low: Any, high: Any, seed: int, seed2: int, source: Draws | None = None
+) -> Any:
+    dims = dims_of(shape)
+    blocks = math.prod(dims) * distributions.RESERVED
+    stream = _reserved(f"RandomUniformInt {low.dtype}", seed, seed2, source, blocks)
+    return distributions.integers(stream, dims, low, high)
+
+
+_UNIFORM_INT = define_op(
+    "RandomUniformInt",
     {"shape": INDEX, "minval": REAL, "maxval": REAL},
-    _drawn,
-    _uniform,
+    lambda shape, low, high, **attrs: spec_of(low.spec.dtype, static_dims(shape)),
+    _uniform_int,
     effect=Effect.WRITE,
-    samples=(sample([2, 3], 0.0, 1.0, seed=None), sample([4], 1, 9, seed=7)),
+    samples=(sample([4], 1, 9, seed=1, seed2=2),),
 )
-_NORMAL = define_op(
-    "RandomNormal",
-    {"shape": INDEX, "mean": REAL, "stddev": REAL},
-    _drawn,
-    _normal,
-    effect=Effect.WRITE,
-    samples=(sample([2, 3], 0.0, 1.0, seed=None),),
-)
+
+
+def _shuffled(xp: Any, x: Any, seed: int, seed2: int, source: Draws | None = None) -> Any:
+    if np.ndim(x) == 0 or len(x) < 2:
+        return x
+    stream = _reserved("RandomShuffle", seed, seed2, source, -(-len(x) // 4))
+    return x[distributions.permutation(stream, len(x))]
+
+
 _SHUFFLE = define_op(
     "RandomShuffle",
     {"value": ANY},
-    lambda x, seed: x.spec,
-    lambda xp, x, seed: _GENERATORS.draw(seed, "permutation", x),
+    lambda x, **attrs: x.spec,
+    _shuffled,
     effect=Effect.WRITE,
-    samples=(sample([1, 2, 3], seed=None),),
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample([1, 2, 3], seed=1, seed2=2),),
 )
 
 
-def _shape(shape: Any) -> Any:
+def classes_spec(logits: Tensor, count: Tensor, output_dtype: DType, **attrs: Any) -> TensorSpec:
+    """The shape of what is drawn for rows of logits. Raises ValueError if they are no matrix."""
+    dims = logits.spec.dims
+    if dims is not None and len(dims) != 2:
+        raise ValueError(f"logits should be a matrix, got shape {list(dims)}")
+    number = static_value(count)
+    return spec_of(
+        output_dtype, (None if dims is None else dims[0], None if number is None else int(number))
+    )
+
+
+def classes(stream: Stream, logits: Any, count: Any, output_dtype: DType) -> Any:
+    """Classes drawn for rows of logits. Raises ValueError if they are no matrix with classes."""
+    if logits.ndim != 2:
+        raise ValueError(f"logits should be a matrix, got shape {list(logits.shape)}")
+    if logits.shape[1] == 0:
+        raise ValueError("num_classes should be positive, got 0")
+    drawn = distributions.categorical(stream, logits, int(count))
+    return drawn.astype(output_dtype.numpy_dtype)
+
+
+def _multinomial(
+    xp: Any,
+    logits: Any,
+    count: Any,
+    output_dtype: DType,
+    seed: int,
+    seed2: int,
+    source: Draws | None = None,
+) -> Any:
+    blocks = len(logits) * (-(-int(count) // 4) * 4) * 2 * distributions.RESERVED
+    stream = _reserved("Multinomial", seed, seed2, source, blocks)
+    return classes(stream, logits, count, output_dtype)
+
+
+_MULTINOMIAL = define_op(
+    "Multinomial",
+    {"logits": REAL, "num_samples": _NUMBER},
+    classes_spec,
+    _multinomial,
+    effect=Effect.WRITE,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample([[0.0, 1.0]], 3, output_dtype=dtypes.int64, seed=1, seed2=2),),
+)
+
+
+def _per_parameter(
+    name: str,
+    group: DTypes,
+    draw: Callable[[Stream, Any, Any], Any],
+    parameter: str,
+    grad: Grad | None,
+) -> Op:
+    """An op that draws `shape` numbers for each element of a parameter."""
+
+    def kernel(
+        xp: Any,
+        shape: Any,
+        values: Any,
+        seed: int,
+        seed2: int,
+        dtype: DType | None = None,
+        source: Draws | None = None,
+    ) -> Any:
+        dims = dims_of(shape)
+        each, flat = math.prod(dims), np.ravel(values).astype(np.float64)
+        stream = _reserved(name, seed, seed2, source, each * flat.size * distributions.RESERVED)
+        drawn = draw(stream, np.arange(each * flat.size), np.repeat(flat, each))
+        wanted = values.dtype if dtype is None else dtype.numpy_dtype
+        return drawn.reshape(flat.size, each).T.reshape(*dims, *values.shape).astype(wanted)
+
+    def infer(
+        shape: Tensor, values: Tensor, dtype: DType | None = None, **attrs: Any
+    ) -> TensorSpec:
+        front, back = static_dims(shape), values.spec.dims
+        dims = None if front is None or back is None else (*front, *back)
+        return spec_of(values.spec.dtype if dtype is None else dtype, dims)
+
+    return define_op(
+        name,
+        {"shape": INDEX, parameter: group},
+        infer,
+        kernel,
+        effect=Effect.WRITE,
+        grad=grad,
+        samples=(sample([2], np.array([0.5, 30.0], np.float32), seed=1, seed2=2),),
+    )
+
+
+_GAMMA = _per_parameter("RandomGamma", _FLOATING, distributions.gamma, "alpha", None)
+_POISSON = _per_parameter(
+    "RandomPoissonV2", _COUNTS, distributions.poisson, "rate", NOT_DIFFERENTIABLE
+)
+
+
+def shape_tensor(shape: Any) -> Any:
+    """A shape argument as the operand of an op."""
     operand = shape_operand(shape)
     return np.array(operand, np.int32) if isinstance(operand, tuple) else operand
 
 
-def _of_dtype(value: TensorLike, dtype: DType) -> Tensor:
+def of_dtype(value: TensorLike, dtype: DType) -> Tensor:
+    """A parameter of a distribution in the dtype of the result."""
     return cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)
+
+
+def checked_dtype(dtype: Any, allowed: tuple[DType, ...]) -> DType:
+    """The dtype of random numbers. Raises ValueError if there are none of that dtype."""
+    wanted = dtypes.as_dtype(dtype)
+    if wanted not in allowed:
+        names = ", ".join(f"tf.{other.name}" for other in allowed)
+        raise ValueError(
+            f"Argument `dtype` got invalid value {wanted}. Accepted dtypes are ({names})."
+        )
+    return wanted
+
+
+def scaled(numbers: Tensor, factor: TensorLike, shift: TensorLike, name: str | None) -> Tensor:
+    """`numbers * factor + shift`."""
+    return add(multiply(numbers, factor), shift, name=name)
+
+
+def _drawn(op: Op, seed: int | None, *args: Any, **attrs: Any) -> Tensor:
+    seeds = operation_seeds(seed)
+    source = new_draws(seeds)
+    kept: dict[str, Any] = {} if source is None else {"source": source}
+    return op(*args, seed=seeds[0], seed2=seeds[1], **kept, **attrs)
 
 
 def uniform(
@@ -120,22 +249,47 @@ def uniform(
 
     Args:
       shape: the shape.
-      minval, maxval: scalars; `maxval` is 1 unless it is given, which integers need.
-      dtype: a floating-point or integer dtype.
-      seed: makes this sequence of draws reproducible.
+      minval, maxval: numbers, or for a floating-point dtype tensors that broadcast to `shape`;
+        `maxval` is 1 unless it is given, which integers need.
+      dtype: float16, float32, float64, int32 or int64.
+      seed: together with `set_seed` it decides what is drawn.
+      name: the name of the operation.
 
-    Raises: ValueError for integers without `maxval`.
+    Raises: ValueError for another dtype, and for integers without `maxval`; InvalidArgumentError
+      for integers where `minval` is not below `maxval`.
 
-    >>> uniform([5], maxval=10, dtype=dtypes.int32).shape
-    TensorShape([5])
+    >>> import runtime as tf
+    >>> tf.random.set_seed(5)
+    >>> print(tf.random.uniform([5], maxval=100, dtype=tf.int32, seed=7))
+    tf.Tensor([70 35 59 92 19], shape=(5,), dtype=int32)
     """
-    wanted = dtypes.as_dtype(dtype)
-    if maxval is None:
-        if wanted.is_integer:
-            raise ValueError(f"uniform needs `maxval` for dtype {wanted.name}")
-        maxval = 1
-    low, high = _of_dtype(minval, wanted), _of_dtype(maxval, wanted)
-    return _UNIFORM(_shape(shape), low, high, seed=seed, name=name or "random_uniform")
+    wanted = checked_dtype(dtype, (*_FLOATS, dtypes.int32, dtypes.int64))
+    label = name or "random_uniform"
+    if wanted.is_integer:
+        if maxval is None:
+            raise ValueError(f"Must specify maxval for integer dtype {wanted!r}")
+        bounds = of_dtype(minval, wanted), of_dtype(maxval, wanted)
+        return _drawn(_UNIFORM_INT, seed, shape_tensor(shape), *bounds, name=label)
+    high: TensorLike = 1 if maxval is None else maxval
+    if type(minval) is type(high) is int and (minval, high) == (0, 1):
+        return _drawn(_UNIFORM, seed, shape_tensor(shape), dtype=wanted, name=label)
+    first, last = of_dtype(minval, wanted), of_dtype(high, wanted)
+    drawn = _drawn(_UNIFORM, seed, shape_tensor(shape), dtype=wanted)
+    return scaled(drawn, subtract(last, first), first, label)
+
+
+def _spread(
+    op: Op,
+    shape: Any,
+    mean: TensorLike,
+    stddev: TensorLike,
+    dtype: Any,
+    seed: int | None,
+    name: str,
+) -> Tensor:
+    wanted = checked_dtype(dtype, _FLOATS)
+    drawn = _drawn(op, seed, shape_tensor(shape), dtype=wanted)
+    return scaled(drawn, of_dtype(stddev, wanted), of_dtype(mean, wanted), name)
 
 
 def normal(
@@ -148,12 +302,124 @@ def normal(
 ) -> Tensor:
     """Numbers from a normal distribution.
 
+    Args:
+      shape: the shape.
+      mean, stddev: mean and standard deviation; they broadcast to `shape`.
+      dtype: float16, float32 or float64.
+      seed: together with `set_seed` it decides what is drawn.
+      name: the name of the operation.
+
+    Raises: ValueError for another dtype.
+
     >>> normal([2, 2]).dtype
     tf.float32
     """
-    wanted = dtypes.as_dtype(dtype)
-    low, high = _of_dtype(mean, wanted), _of_dtype(stddev, wanted)
-    return _NORMAL(_shape(shape), low, high, seed=seed, name=name or "random_normal")
+    return _spread(_NORMAL, shape, mean, stddev, dtype, seed, name or "random_normal")
+
+
+def truncated_normal(
+    shape: Any,
+    mean: TensorLike = 0.0,
+    stddev: TensorLike = 1.0,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers from a normal distribution, none further than two `stddev` from the mean.
+
+    Arguments as in `normal`.
+
+    >>> bool((truncated_normal([100], mean=5.0).numpy() < 7).all())
+    True
+    """
+    return _spread(_TRUNCATED, shape, mean, stddev, dtype, seed, name or "truncated_normal")
+
+
+def gamma(
+    shape: Any,
+    alpha: TensorLike,
+    beta: TensorLike | None = None,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers from gamma distributions, `shape` for each pair of `alpha` and `beta`.
+
+    Args:
+      shape: the first dimensions of the result; those of `alpha + beta` follow.
+      alpha: the shape parameter, above 0.
+      beta: the rate, above 0; None: 1.
+      dtype: float16, float32 or float64.
+      seed: together with `set_seed` it decides what is drawn.
+      name: the name of the operation.
+
+    >>> gamma([3], [0.5, 1.5]).shape
+    TensorShape([3, 2])
+    """
+    wanted = checked_dtype(dtype, _FLOATS)
+    rate = of_dtype(1 if beta is None else beta, wanted)
+    shapes = add(of_dtype(alpha, wanted), call("ZerosLike", rate, dtype=wanted))
+    drawn = _drawn(_GAMMA, seed, shape_tensor(shape), shapes)
+    return maximum(divide(drawn, rate), smallest(wanted), name=name or "random_gamma")
+
+
+def smallest(dtype: DType) -> Any:
+    """The smallest positive number of a floating-point dtype that has full precision."""
+    return np.finfo(dtype.numpy_dtype).tiny
+
+
+def poisson(
+    shape: Any,
+    lam: TensorLike,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Counts from Poisson distributions, `shape` for each rate.
+
+    Args:
+      shape: the first dimensions of the result; those of `lam` follow.
+      lam: the rates, not negative.
+      dtype: float16, float32, float64, int32 or int64.
+      seed: together with `set_seed` it decides what is drawn.
+      name: the name of the operation.
+
+    >>> poisson([3], [0.5, 20.0]).shape
+    TensorShape([3, 2])
+    """
+    wanted = checked_dtype(dtype, (*_FLOATS, dtypes.int32, dtypes.int64))
+    rates = convert_to_tensor(lam)
+    label = name or "random_poisson"
+    return _drawn(_POISSON, seed, shape_tensor(shape), rates, dtype=wanted, name=label)
+
+
+def categorical(
+    logits: TensorLike,
+    num_samples: TensorLike,
+    dtype: Any = None,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Classes, drawn with probabilities in proportion to `exp(logits)`.
+
+    Args:
+      logits: matrix [rows, classes].
+      num_samples: how many to draw for each row.
+      dtype: int32 or int64; None: int64.
+      seed: together with `set_seed` it decides what is drawn.
+      name: the name of the operation.
+
+    Returns: [rows, num_samples].
+    Raises: InvalidArgumentError if `logits` is no matrix.
+
+    >>> print(categorical([[0.0, -1000.0]], 3))
+    tf.Tensor([[0 0 0]], shape=(1, 3), dtype=int64)
+    """
+    wanted = dtypes.int64 if dtype is None else dtypes.as_dtype(dtype)
+    count = of_dtype(num_samples, dtypes.int32)
+    return _drawn(
+        _MULTINOMIAL, seed, logits, count, output_dtype=wanted, name=name or "categorical"
+    )
 
 
 def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
@@ -162,4 +428,4 @@ def shuffle(value: TensorLike, seed: int | None = None, name: str | None = None)
     >>> int(shuffle([3, 3])[0])
     3
     """
-    return _SHUFFLE(value, seed=seed, name=name)
+    return _drawn(_SHUFFLE, seed, value, name=name or "RandomShuffle")

@@ -1,0 +1,126 @@
+"""Random numbers: which seeds repeat them, and that they have the distribution they claim."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+
+def test_the_seed_of_the_program_repeats_what_follows():
+    tf.random.set_seed(1)
+    first = [tf.random.uniform([3]).numpy(), tf.random.normal([3]).numpy()]
+    tf.random.set_seed(1)
+    second = [tf.random.uniform([3]).numpy(), tf.random.normal([3]).numpy()]
+    np.testing.assert_array_equal(first, second)
+
+
+def test_two_operations_draw_different_numbers():
+    tf.random.set_seed(1)
+    assert not np.array_equal(tf.random.uniform([3]).numpy(), tf.random.uniform([3]).numpy())
+
+
+def test_without_seeds_programs_differ():
+    tf.random.set_seed(None)
+    first = tf.random.uniform([3]).numpy()
+    tf.random.set_seed(None)
+    assert not np.array_equal(first, tf.random.uniform([3]).numpy())
+
+
+def test_functions_keep_counts_of_their_own():
+    tf.random.set_seed(5)
+
+    def draw():
+        return tf.random.uniform([2], seed=1), tf.random.uniform([2], seed=1)
+
+    one, two = tf.function(draw), tf.function(draw)
+    first, same = one()
+    np.testing.assert_array_equal(first.numpy(), same.numpy())
+    np.testing.assert_array_equal(first.numpy(), two()[0].numpy())
+    assert not np.array_equal(first.numpy(), one()[0].numpy())
+    tf.random.set_seed(5)
+    np.testing.assert_array_equal(first.numpy(), one()[0].numpy())
+
+
+def test_eager_calls_with_one_seed_share_a_count():
+    tf.random.set_seed(5)
+    np.testing.assert_array_equal(
+        tf.random.uniform([10], maxval=100, dtype=tf.int32, seed=7).numpy()[:5],
+        [70, 35, 59, 92, 19],
+    )
+    assert int(tf.random.uniform([1], maxval=100, dtype=tf.int32, seed=7)[0]) != 70
+
+
+@pytest.mark.parametrize("alpha", [0.5, 1.0, 4.0])
+def test_gamma_has_its_mean_and_variance(alpha):
+    drawn = tf.random.stateless_gamma([20000], [1, 2], alpha).numpy()
+    assert abs(drawn.mean() - alpha) < 5 * np.sqrt(alpha / 20000)
+    assert abs(drawn.var() / alpha - 1) < 0.15
+
+
+@pytest.mark.parametrize("rate", [0.5, 5.0, 50.0])
+def test_poisson_has_its_mean_and_variance(rate):
+    drawn = tf.random.stateless_poisson([20000], [1, 2], rate, tf.float64).numpy()
+    assert abs(drawn.mean() - rate) < 5 * np.sqrt(rate / 20000)
+    assert abs(drawn.var() / rate - 1) < 0.1
+
+
+@pytest.mark.parametrize(("count", "chance"), [(10.0, 0.3), (100.0, 0.7), (1000.0, 0.001)])
+def test_binomial_has_its_mean_and_variance(count, chance):
+    drawn = tf.random.stateless_binomial([20000], [1, 2], count, chance, tf.float64).numpy()
+    variance = count * chance * (1 - chance)
+    assert abs(drawn.mean() - count * chance) < 5 * np.sqrt(variance / 20000)
+    assert abs(drawn.var() / variance - 1) < 0.1
+
+
+def test_a_truncated_normal_number_is_never_far_out():
+    drawn = tf.random.stateless_truncated_normal([20000], [1, 2]).numpy()
+    assert np.abs(drawn).max() < 2
+    assert np.abs(tf.random.stateless_normal([20000], [1, 2]).numpy()).max() > 3
+
+
+def test_categorical_follows_the_logits():
+    logits = np.log([[0.2, 0.8]])
+    drawn = tf.random.stateless_categorical(logits, 20000, [1, 2]).numpy()
+    assert abs(drawn.mean() - 0.8) < 0.02
+    impossible = tf.random.stateless_categorical([[-np.inf, 0.0]], 100, [1, 2]).numpy()
+    assert (impossible == 1).all()
+
+
+def test_shuffle_moves_rows_and_loses_none():
+    rows = np.arange(40).reshape(20, 2)
+    shuffled = tf.random.shuffle(rows)
+    np.testing.assert_array_equal(np.sort(shuffled.numpy(), axis=0), rows)
+
+
+def test_a_generator_goes_on_where_it_was_and_starts_anew_when_reset():
+    generator = tf.random.Generator.from_seed(7)
+    first, second = generator.normal([4]).numpy(), generator.normal([4]).numpy()
+    assert not np.array_equal(first, second)
+    generator.reset_from_seed(7)
+    np.testing.assert_array_equal(first, generator.normal([4]).numpy())
+
+
+def test_a_generator_advances_in_functions():
+    generator = tf.random.Generator.from_seed(7)
+    draw = tf.function(lambda: generator.uniform([2]))
+    assert not np.array_equal(draw().numpy(), draw().numpy())
+    assert generator.state.numpy()[0] == 7 + 2 * 2 * 256
+
+
+def test_arguments_that_are_refused():
+    with pytest.raises(ValueError, match="Must specify maxval for integer dtype"):
+        tf.random.uniform([2], dtype=tf.int32)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Need minval < maxval, got 5 >= 5"):
+        tf.random.uniform([2], 5, 5, tf.int32)
+    with pytest.raises(ValueError, match="invalid value"):
+        tf.random.uniform([2], dtype=tf.uint8, maxval=3)
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"seed must have shape \[2\]"):
+        tf.random.stateless_uniform([2], [1, 2, 3])
+    with pytest.raises(ValueError, match="must be both None or not None"):
+        tf.random.stateless_uniform([2], [1, 2], dtype=tf.int32)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="logits should be a matrix"):
+        tf.random.categorical([1.0, 2.0], 3)
+    with pytest.raises(ValueError, match="unsupported value"):
+        tf.random.Generator.from_seed(1, alg="other")
+    with pytest.raises(tf.errors.UnimplementedError, match="threefry"):
+        tf.random.Generator.from_seed(1, alg="threefry")
