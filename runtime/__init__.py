@@ -12,14 +12,19 @@ import autograph as autograph
 import runtime.ops.broadcasting
 import runtime.ops.overloads
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
+from autograph.version import __version__ as __version__
+from runtime import bitwise as bitwise
 from runtime import config as config
 from runtime import debugging as debugging
 from runtime import dtypes as dtypes
 from runtime import errors as errors
 from runtime import linalg as linalg
 from runtime import math as math
+from runtime import nn as nn
 from runtime import random as random
 from runtime import strings as strings
+from runtime import test as test
+from runtime import types as types
 from runtime.control_flow.cond import case as case
 from runtime.control_flow.cond import cond as cond
 from runtime.control_flow.cond import switch_case as switch_case
@@ -27,13 +32,18 @@ from runtime.control_flow.while_loop import while_loop as while_loop
 from runtime.core.context import control_dependencies as control_dependencies
 from runtime.core.context import executing_eagerly as executing_eagerly
 from runtime.core.context import init_scope as init_scope
+from runtime.core.context import inside_function as inside_function
+from runtime.core.context import name_scope as name_scope
+from runtime.core.devices import device as device
 from runtime.core.graph import Graph as Graph
 from runtime.core.graph import Operation as Operation
 from runtime.core.shapes import TensorShape as TensorShape
 from runtime.core.spec import TensorSpec as TensorSpec
 from runtime.core.tensor import Tensor as Tensor
+from runtime.core.tensor import is_tensor as is_tensor
 from runtime.dtypes import DType as DType
 from runtime.dtypes import as_dtype as as_dtype
+from runtime.dtypes import bfloat16 as bfloat16
 from runtime.dtypes import bool as bool
 from runtime.dtypes import complex64 as complex64
 from runtime.dtypes import complex128 as complex128
@@ -55,15 +65,18 @@ from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
 from runtime.function.polymorphic import function as function
 from runtime.ops.arithmetic import add as add
-from runtime.ops.arithmetic import add_n as add_n
 from runtime.ops.arithmetic import atan2 as atan2
-from runtime.ops.arithmetic import clip_by_value as clip_by_value
 from runtime.ops.arithmetic import divide as divide
 from runtime.ops.arithmetic import maximum as maximum
 from runtime.ops.arithmetic import minimum as minimum
 from runtime.ops.arithmetic import multiply as multiply
 from runtime.ops.arithmetic import pow as pow
+from runtime.ops.arithmetic import realdiv as realdiv
 from runtime.ops.arithmetic import subtract as subtract
+from runtime.ops.arithmetic import truediv as truediv
+from runtime.ops.arithmetic import truncatediv as truncatediv
+from runtime.ops.arithmetic import truncatemod as truncatemod
+from runtime.ops.clipping import clip_by_value as clip_by_value
 from runtime.ops.comparison import equal as equal
 from runtime.ops.comparison import greater as greater
 from runtime.ops.comparison import greater_equal as greater_equal
@@ -73,7 +86,11 @@ from runtime.ops.comparison import logical_and as logical_and
 from runtime.ops.comparison import logical_or as logical_or
 from runtime.ops.comparison import logical_xor as logical_xor
 from runtime.ops.comparison import not_equal as not_equal
+from runtime.ops.complexes import complex as complex
 from runtime.ops.convert import convert_to_tensor as convert_to_tensor
+from runtime.ops.convert import (
+    register_tensor_conversion_function as register_tensor_conversion_function,
+)
 from runtime.ops.creation import constant as constant
 from runtime.ops.creation import eye as eye
 from runtime.ops.creation import fill as fill
@@ -85,8 +102,11 @@ from runtime.ops.creation import zeros as zeros
 from runtime.ops.creation import zeros_like as zeros_like
 from runtime.ops.elementwise import abs as abs
 from runtime.ops.elementwise import acos as acos
+from runtime.ops.elementwise import acosh as acosh
 from runtime.ops.elementwise import asin as asin
+from runtime.ops.elementwise import asinh as asinh
 from runtime.ops.elementwise import atan as atan
+from runtime.ops.elementwise import atanh as atanh
 from runtime.ops.elementwise import cos as cos
 from runtime.ops.elementwise import cosh as cosh
 from runtime.ops.elementwise import exp as exp
@@ -146,5 +166,6 @@ from runtime.ops.shaping import stack as stack
 from runtime.ops.shaping import tile as tile
 from runtime.ops.shaping import transpose as transpose
 from runtime.ops.shaping import unstack as unstack
+from runtime.ops.sums import add_n as add_n
 from runtime.state.tensor_array import TensorArray as TensorArray
 from runtime.state.variable import Variable as Variable

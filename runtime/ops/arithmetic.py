@@ -13,6 +13,7 @@ from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import (
     FLOATING,
     INTEGER,
+    NOT_DIFFERENTIABLE,
     NUMERIC,
     NUMERIC_OR_STRING,
     REAL,
@@ -24,8 +25,10 @@ from runtime.core.opdef import (
 )
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
-from runtime.ops.convert import cast_to, convert_to_tensor, is_weak, one_dtype
-from runtime.ops.define import Op, define_op
+from runtime.ops.complexes import conj
+from runtime.ops.convert import cast_to, is_weak, one_dtype
+from runtime.ops.define import Op, call, define_op
+from runtime.ops.gradient_parts import chosen, zeros_of
 
 _SAMPLES = (
     sample(3.0, 2.0),
@@ -34,6 +37,7 @@ _SAMPLES = (
     sample(np.int64(7), np.int64(-2)),
     sample([-7, 7], [2, -2]),
 )
+_UNEVEN = (sample(7.3, 2.0), sample([5.0, 2.5], [[3.5], [-2.2]]), sample([1, 2, 3], 2))
 _FLOATS = (sample(3.0, 2.0), sample([1.0, 2.0], [[3.0], [4.0]]))
 _INTS = (sample(6, 3), sample([5, 1], [4, 2]))
 
@@ -107,8 +111,75 @@ def _floor_mod(xp: Any, x: Any, y: Any) -> Any:
     return xp.mod(x, y)
 
 
+def _truncate_divide(xp: Any, x: Any, y: Any) -> Any:
+    _refuse_zero(xp, y)
+    if y.dtype.kind == "f":
+        return xp.trunc(x / y)
+    quotient = xp.floor_divide(x, y)
+    return quotient + ((quotient * y != x) & ((x < 0) != (y < 0))).astype(x.dtype)
+
+
+def _truncate_mod(xp: Any, x: Any, y: Any) -> Any:
+    _refuse_zero(xp, y)
+    return xp.fmod(x, y)
+
+
+def _power(xp: Any, x: Any, y: Any) -> Any:
+    if y.dtype.kind == "i" and xp.any(y < 0):
+        raise InvalidArgumentError(
+            None, None, "Integers to negative integer powers are not allowed"
+        )
+    return xp.power(x, y)
+
+
+def _mul_no_nan(xp: Any, x: Any, y: Any) -> Any:
+    return xp.where(y == 0, x.dtype.type(0), x * y)
+
+
 def _no_nan(xp: Any, x: Any, y: Any) -> Any:
     return xp.where(y == 0, x.dtype.type(0), x / xp.where(y == 0, y.dtype.type(1), y))
+
+
+def _less_where(op: str) -> Grad:
+    """The rule of an extreme: everything goes to the operand that was taken, to `x` if equal."""
+
+    def grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+        taken = call(op, x, y)
+        return chosen(taken, g), chosen(taken, zeros_of(g), g)
+
+    return grad
+
+
+def _divide_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    divisor = conj(y)
+    return g / divisor, g * (-conj(x) / divisor / divisor)
+
+
+def _no_nan_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    divisor = conj(y)
+    return _NO_NAN(g, divisor), g * _NO_NAN(_NO_NAN(-conj(x), divisor), divisor)
+
+
+def _mul_no_nan_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    return _MUL_NO_NAN(g, y), _MUL_NO_NAN(x, g)
+
+
+def _pow_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    """A power of a number that is not positive does not depend smoothly on the exponent."""
+    base, exponent = conj(x), conj(y)
+    smooth = base > 0 if x.dtype.is_floating else call("NotEqual", base, 0)
+    log = chosen(smooth, call("Log", chosen(smooth, base, 1)))
+    return g * exponent * _POW(base, exponent - 1), g * conj(z) * log
+
+
+def _atan2_grad(g: Tensor, z: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor, Tensor]:
+    scaled = g / (x * x + y * y)
+    return x * scaled, -y * scaled
+
+
+def _squared_difference_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    half = 2 * g * conj(x - y)
+    return half, -half
 
 
 _ADD = _checked(
@@ -121,26 +192,51 @@ _ADD = _checked(
     ),
     operator.add,
 )
-_SUB = _checked(_binary("Sub", Ufunc("subtract")), operator.sub)
+_SUB = _checked(_binary("Sub", Ufunc("subtract"), grad=lambda g, z, x, y: (g, -g)), operator.sub)
 _MUL = _checked(
-    _binary("Mul", Ufunc("multiply"), grad=lambda g, z, x, y: (g * y, g * x)), operator.mul
+    _binary("Mul", Ufunc("multiply"), grad=lambda g, z, x, y: (g * conj(y), g * conj(x))),
+    operator.mul,
 )
-_REAL_DIV = _binary("RealDiv", Ufunc("true_divide"), FLOATING, _FLOATS)
-_NO_NAN = _binary("DivNoNan", _no_nan, FLOATING, (*_FLOATS, sample([1.0, 2.0], [0.0, 4.0])))
-_FLOOR_DIV = _binary("FloorDiv", _floor_divide, REAL)
-_FLOOR_MOD = _binary("FloorMod", _floor_mod, REAL)
+_REAL_DIV = _binary("RealDiv", Ufunc("true_divide"), FLOATING, _FLOATS, _divide_grad)
+_NO_NAN = _binary(
+    "DivNoNan", _no_nan, FLOATING, (*_FLOATS, sample([1.0, 2.0], [3.0, 4.0])), _no_nan_grad
+)
+_MUL_NO_NAN = _binary("MulNoNan", _mul_no_nan, FLOATING, _FLOATS, _mul_no_nan_grad)
+_FLOOR_DIV = _binary("FloorDiv", _floor_divide, REAL, grad=NOT_DIFFERENTIABLE)
+_FLOOR_MOD = _binary(
+    "FloorMod",
+    _floor_mod,
+    REAL,
+    (*_UNEVEN, sample([-7, 7], [2, -2])),
+    lambda g, z, x, y: (g, -g * _FLOOR_DIV(x, y)),
+)
+_TRUNCATE_DIV = _binary("TruncateDiv", _truncate_divide, REAL, grad=NOT_DIFFERENTIABLE)
+_TRUNCATE_MOD = _binary(
+    "TruncateMod",
+    _truncate_mod,
+    REAL,
+    (*_UNEVEN, sample([-7, 7], [2, -2])),
+    lambda g, z, x, y: (g, -g * _TRUNCATE_DIV(x, y)),
+)
 _POW = _checked(
-    _binary("Pow", Ufunc("power"), samples=(sample(3.0, 2.0), sample([1, 2, 3], 2))), operator.pow
+    _binary(
+        "Pow",
+        _power,
+        samples=(sample(3.0, 2.0), sample([1, 2, 3], 2), sample([1.5, 2.5], [[0.5], [3.0]])),
+        grad=_pow_grad,
+    ),
+    operator.pow,
 )
-_MAXIMUM = _binary("Maximum", Ufunc("maximum"), REAL)
-_MINIMUM = _binary("Minimum", Ufunc("minimum"), REAL)
-_ATAN2 = _binary("Atan2", Ufunc("arctan2"), FLOATING, _FLOATS)
-_SQUARED_DIFFERENCE = _binary("SquaredDifference", lambda xp, x, y: xp.square(x - y))
-_BITWISE_AND = _binary("BitwiseAnd", Ufunc("bitwise_and"), INTEGER, _INTS)
-_BITWISE_OR = _binary("BitwiseOr", Ufunc("bitwise_or"), INTEGER, _INTS)
-_BITWISE_XOR = _binary("BitwiseXor", Ufunc("bitwise_xor"), INTEGER, _INTS)
-_INVERT = define_op(
-    "Invert", {"x": INTEGER}, rules.same, Ufunc("invert"), elementwise=True, samples=(sample(5),)
+_MAXIMUM = _binary("Maximum", Ufunc("maximum"), REAL, _UNEVEN, _less_where("GreaterEqual"))
+_MINIMUM = _binary("Minimum", Ufunc("minimum"), REAL, _UNEVEN, _less_where("LessEqual"))
+_ATAN2 = _binary("Atan2", Ufunc("arctan2"), FLOATING, _FLOATS, _atan2_grad)
+_SQUARED_DIFFERENCE = _binary(
+    "SquaredDifference",
+    lambda xp, x, y: xp.real(xp.conj(x - y) * (x - y)).astype(x.dtype),
+    grad=_squared_difference_grad,
+)
+_NEXT_AFTER = _binary(
+    "NextAfter", Ufunc("nextafter"), REAL, _FLOATS, lambda g, z, x, y: (g, zeros_of(g))
 )
 
 
@@ -187,6 +283,9 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     return _REAL_DIV(a, b, name=name or "truediv")
 
 
+truediv = divide
+
+
 def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """`x / y`, and 0 where `y` is 0.
 
@@ -216,6 +315,9 @@ def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     tf.Tensor([2 1], shape=(2,), dtype=int32)
     """
     return _FLOOR_MOD(x, y, name=name or "FloorMod")
+
+
+mod = floormod
 
 
 def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
@@ -265,72 +367,62 @@ def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) ->
     return _SQUARED_DIFFERENCE(x, y, name=name)
 
 
-def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The bits that both integers have.
-
-    >>> print(bitwise_and(6, 3))
-    tf.Tensor(2, shape=(), dtype=int32)
-    """
-    return _BITWISE_AND(x, y, name=name)
-
-
-def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The bits that either integer has.
-
-    >>> print(bitwise_or(6, 3))
-    tf.Tensor(7, shape=(), dtype=int32)
-    """
-    return _BITWISE_OR(x, y, name=name)
-
-
-def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The bits that one of the integers has.
-
-    >>> print(bitwise_xor(6, 3))
-    tf.Tensor(5, shape=(), dtype=int32)
-    """
-    return _BITWISE_XOR(x, y, name=name)
-
-
-def invert(x: TensorLike, name: str | None = None) -> Tensor:
-    """The integer with all bits flipped.
-
-    >>> print(invert(0))
-    tf.Tensor(-1, shape=(), dtype=int32)
-    """
-    return _INVERT(x, name=name)
-
-
-def add_n(inputs: Any, name: str | None = None) -> Tensor:
-    """The sum of a list of tensors.
-
-    Raises: ValueError if there are none.
-
-    >>> print(add_n([1.0, 2.0, 3.0]))
-    tf.Tensor(6.0, shape=(), dtype=float32)
-    """
-    tensors = list(inputs)
-    if not tensors:
-        raise ValueError("add_n needs at least one tensor")
-    total = convert_to_tensor(tensors[0])
-    for tensor in tensors[1:]:
-        total = _ADD(total, tensor, name=name or "AddN")
-    return total
-
-
-def clip_by_value(
-    t: TensorLike,
-    clip_value_min: TensorLike,
-    clip_value_max: TensorLike,
-    name: str | None = None,
-) -> Tensor:
-    """Each element, or the limit that it is beyond.
+def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+    """`x * y`, and 0 where `y` is 0, even if `x` is infinite or NaN there.
 
     Args:
-      t: real numbers.
-      clip_value_min, clip_value_max: the limits; they broadcast to the shape of `t`.
+      x, y: floating-point or complex numbers.
 
-    >>> print(clip_by_value([-1.0, 0.5, 3.0], 0.0, 1.0))
-    tf.Tensor([0.  0.5 1. ], shape=(3,), dtype=float32)
+    >>> print(multiply_no_nan([float("inf"), 2.0], [0.0, 4.0]))
+    tf.Tensor([0. 8.], shape=(2,), dtype=float32)
     """
-    return maximum(minimum(t, clip_value_max), clip_value_min, name=name or "clip_by_value")
+    return _MUL_NO_NAN(x, y, name=name or "multiply_no_nan")
+
+
+def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
+    """`1 / x`, and 0 where `x` is 0.
+
+    >>> print(reciprocal_no_nan([2.0, 0.0]))
+    tf.Tensor([0.5 0. ], shape=(2,), dtype=float32)
+    """
+    return _NO_NAN(1, x, name=name or "reciprocal_no_nan")
+
+
+def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+    """`x / y`, cut off towards zero.
+
+    Raises: InvalidArgumentError for an integer divided by zero.
+
+    >>> print(truncatediv([-7, 7], 2))
+    tf.Tensor([-3  3], shape=(2,), dtype=int32)
+    """
+    return _TRUNCATE_DIV(x, y, name=name)
+
+
+def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+    """What `truncatediv` leaves, with the sign of `x`.
+
+    Raises: InvalidArgumentError for an integer divided by zero.
+
+    >>> print(truncatemod([-7, 7], 3))
+    tf.Tensor([-1  1], shape=(2,), dtype=int32)
+    """
+    return _TRUNCATE_MOD(x, y, name=name)
+
+
+def realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+    """`x / y` of floating-point or complex numbers.
+
+    >>> print(realdiv(1.0, 2.0))
+    tf.Tensor(0.5, shape=(), dtype=float32)
+    """
+    return _REAL_DIV(x, y, name=name)
+
+
+def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
+    """The number that follows each of `x1` on the way to `x2`.
+
+    >>> float(nextafter(np.float64(1), np.float64(2))) - 1
+    2.220446049250313e-16
+    """
+    return _NEXT_AFTER(x1, x2, name=name)

@@ -6,11 +6,24 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, Grad, Kernel, Sample, Ufunc, sample
+from runtime.core.opdef import (
+    BOOL,
+    FLOATING,
+    NOT_DIFFERENTIABLE,
+    NUMERIC,
+    REAL,
+    Grad,
+    Kernel,
+    Sample,
+    Ufunc,
+    sample,
+)
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
+from runtime.ops.complexes import conj
 from runtime.ops.define import Op, call, define_op
+from runtime.ops.gradient_parts import zeros_of
 
 _FLOATS = (sample(0.3), sample([0.1, 0.5, 0.9]), sample(np.array([[0.2], [0.7]])))
 _NUMBERS = (*_FLOATS, sample(3), sample([1, -2, 3]))
@@ -37,32 +50,84 @@ def _real_spec(x: Tensor) -> TensorSpec:
     return x.spec.with_dtype(x.spec.dtype.real_dtype)
 
 
+def _abs_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
+    if not x.dtype.is_complex:
+        return (g * _SIGN(x),)
+    nothing = zeros_of(g)
+    length = call("Complex", y, nothing)
+    return (call("DivNoNan", call("Complex", g, nothing) * x, length),)
+
+
+def _sign(xp: Any, x: Any) -> Any:
+    """Of a complex number the number of length 1 with its angle."""
+    if x.dtype.kind != "c":
+        return xp.sign(x)
+    length = xp.abs(x)
+    return xp.where(length == 0, x, x / xp.where(length == 0, length + 1, length)).astype(x.dtype)
+
+
+def _sigmoid(xp: Any, x: Any) -> Any:
+    """Never takes `exp` of a large number, and stays exact where the result is tiny."""
+    if x.dtype.kind == "c":
+        return (1 / (1 + xp.exp(-x))).astype(x.dtype)
+    small = xp.exp(-xp.abs(x))
+    return (xp.where(x < 0, small, x.dtype.type(1)) / (1 + small)).astype(x.dtype)
+
+
+def _tan_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
+    secant = _RECIPROCAL(_COS(conj(x)))
+    return (g * secant * secant,)
+
+
 _NEG = _unary("Neg", Ufunc("negative"), NUMERIC, _NUMBERS, grad=lambda g, y, x: (-g,))
-_ABS = _unary("Abs", Ufunc("abs"), NUMERIC, (*_NUMBERS, sample(3 - 4j)), _real_spec)
-_SIGN = _unary("Sign", Ufunc("sign"), NUMERIC, _NUMBERS)
-_SQUARE = _unary("Square", Ufunc("square"), NUMERIC, _NUMBERS)
-_SQRT = _unary("Sqrt", Ufunc("sqrt"))
-_RSQRT = _unary("Rsqrt", lambda xp, x: (1 / xp.sqrt(x)).astype(x.dtype))
-_RECIPROCAL = _unary("Reciprocal", lambda xp, x: (1 / x).astype(x.dtype))
-_EXP = _unary("Exp", Ufunc("exp"), grad=lambda g, y, x: (g * y,))
-_EXPM1 = _unary("Expm1", Ufunc("expm1"))
-_LOG = _unary("Log", Ufunc("log"))
-_LOG1P = _unary("Log1p", Ufunc("log1p"))
-_SIN = _unary("Sin", Ufunc("sin"), grad=lambda g, y, x: (g * call("Cos", x),))
-_COS = _unary("Cos", Ufunc("cos"), grad=lambda g, y, x: (-g * call("Sin", x),))
-_TAN = _unary("Tan", Ufunc("tan"))
-_ASIN = _unary("Asin", Ufunc("arcsin"))
-_ACOS = _unary("Acos", Ufunc("arccos"))
-_ATAN = _unary("Atan", Ufunc("arctan"))
-_SINH = _unary("Sinh", Ufunc("sinh"))
-_COSH = _unary("Cosh", Ufunc("cosh"))
-_TANH = _unary("Tanh", Ufunc("tanh"))
-_SIGMOID = _unary("Sigmoid", lambda xp, x: (1 / (1 + xp.exp(-x))).astype(x.dtype))
-_SOFTPLUS = _unary("Softplus", lambda xp, x: xp.logaddexp(x, x.dtype.type(0)))
-_RELU = _unary("Relu", lambda xp, x: xp.maximum(x, x.dtype.type(0)), REAL, _NUMBERS)
-_FLOOR = _unary("Floor", lambda xp, x: xp.floor(x).astype(x.dtype), REAL, _NUMBERS)
-_CEIL = _unary("Ceil", lambda xp, x: xp.ceil(x).astype(x.dtype), REAL, _NUMBERS)
-_ROUND = _unary("Round", _rounded, REAL, _NUMBERS)
+_ABS = _unary("Abs", Ufunc("abs"), NUMERIC, (*_NUMBERS, sample(3 - 4j)), _real_spec, grad=_abs_grad)
+_SIGN = _unary(
+    "Sign", _sign, NUMERIC, (*_NUMBERS, sample(3 - 4j)), grad=lambda g, y, x: (zeros_of(g),)
+)
+_SQUARE = _unary(
+    "Square", Ufunc("square"), NUMERIC, _NUMBERS, grad=lambda g, y, x: (g * (2 * conj(x)),)
+)
+_SQRT = _unary("Sqrt", Ufunc("sqrt"), grad=lambda g, y, x: (0.5 * g / conj(y),))
+_RSQRT = _unary(
+    "Rsqrt",
+    lambda xp, x: (1 / xp.sqrt(x)).astype(x.dtype),
+    grad=lambda g, y, x: (-0.5 * g * (conj(y) * _SQUARE(conj(y))),),
+)
+_RECIPROCAL = _unary(
+    "Reciprocal",
+    lambda xp, x: (1 / x).astype(x.dtype),
+    grad=lambda g, y, x: (-g * _SQUARE(conj(y)),),
+)
+_EXP = _unary("Exp", Ufunc("exp"), grad=lambda g, y, x: (g * conj(y),))
+_EXPM1 = _unary("Expm1", Ufunc("expm1"), grad=lambda g, y, x: (g * _EXP(conj(x)),))
+_LOG = _unary("Log", Ufunc("log"), grad=lambda g, y, x: (g * _RECIPROCAL(conj(x)),))
+_LOG1P = _unary("Log1p", Ufunc("log1p"), grad=lambda g, y, x: (g * _RECIPROCAL(1 + conj(x)),))
+_SIN = _unary("Sin", Ufunc("sin"), grad=lambda g, y, x: (g * cos(conj(x)),))
+_COS = _unary("Cos", Ufunc("cos"), grad=lambda g, y, x: (-g * _SIN(conj(x)),))
+_TAN = _unary("Tan", Ufunc("tan"), grad=_tan_grad)
+_ASIN = _unary("Asin", Ufunc("arcsin"), grad=lambda g, y, x: (g / _SQRT(1 - _SQUARE(conj(x))),))
+_ACOS = _unary("Acos", Ufunc("arccos"), grad=lambda g, y, x: (-g / _SQRT(1 - _SQUARE(conj(x))),))
+_ATAN = _unary("Atan", Ufunc("arctan"), grad=lambda g, y, x: (g / (1 + _SQUARE(conj(x))),))
+_SINH = _unary("Sinh", Ufunc("sinh"), grad=lambda g, y, x: (g * cosh(conj(x)),))
+_COSH = _unary("Cosh", Ufunc("cosh"), grad=lambda g, y, x: (g * _SINH(conj(x)),))
+_TANH = _unary("Tanh", Ufunc("tanh"), grad=lambda g, y, x: (g * (1 - _SQUARE(conj(y))),))
+_ASINH = _unary("Asinh", Ufunc("arcsinh"), grad=lambda g, y, x: (g / _COSH(conj(y)),))
+_ACOSH = _unary(
+    "Acosh",
+    Ufunc("arccosh"),
+    samples=(sample(1.5), sample([2.0, 3.5])),
+    grad=lambda g, y, x: (g / _SINH(conj(y)),),
+)
+_ATANH = _unary("Atanh", Ufunc("arctanh"), grad=lambda g, y, x: (g / (1 - _SQUARE(conj(x))),))
+_SIGMOID = _unary("Sigmoid", _sigmoid, grad=lambda g, y, x: (g * conj(y * (1 - y)),))
+_FLOOR = _unary(
+    "Floor", lambda xp, x: xp.floor(x).astype(x.dtype), REAL, _NUMBERS, grad=NOT_DIFFERENTIABLE
+)
+_CEIL = _unary(
+    "Ceil", lambda xp, x: xp.ceil(x).astype(x.dtype), REAL, _NUMBERS, grad=NOT_DIFFERENTIABLE
+)
+_ROUND = _unary("Round", _rounded, NUMERIC, _NUMBERS, grad=NOT_DIFFERENTIABLE)
+_RINT = _unary("Rint", Ufunc("rint"), samples=_FLOATS, grad=NOT_DIFFERENTIABLE)
 _IS_NAN = _unary("IsNan", Ufunc("isnan"), infer=rules.boolean)
 _IS_INF = _unary("IsInf", Ufunc("isinf"), infer=rules.boolean)
 _IS_FINITE = _unary("IsFinite", Ufunc("isfinite"), infer=rules.boolean)
@@ -249,6 +314,33 @@ def tanh(x: TensorLike, name: str | None = None) -> Tensor:
     return _TANH(x, name=name)
 
 
+def asinh(x: TensorLike, name: str | None = None) -> Tensor:
+    """The number with the hyperbolic sine `x`.
+
+    >>> print(asinh(0.0))
+    tf.Tensor(0.0, shape=(), dtype=float32)
+    """
+    return _ASINH(x, name=name)
+
+
+def acosh(x: TensorLike, name: str | None = None) -> Tensor:
+    """The number, not negative, with the hyperbolic cosine `x`; NaN for a real number below 1.
+
+    >>> print(acosh(1.0))
+    tf.Tensor(0.0, shape=(), dtype=float32)
+    """
+    return _ACOSH(x, name=name)
+
+
+def atanh(x: TensorLike, name: str | None = None) -> Tensor:
+    """The number with the hyperbolic tangent `x`.
+
+    >>> print(atanh(0.0))
+    tf.Tensor(0.0, shape=(), dtype=float32)
+    """
+    return _ATANH(x, name=name)
+
+
 def sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """`1 / (1 + exp(-x))`.
 
@@ -256,24 +348,6 @@ def sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     tf.Tensor(0.5, shape=(), dtype=float32)
     """
     return _SIGMOID(x, name=name)
-
-
-def softplus(features: TensorLike, name: str | None = None) -> Tensor:
-    """`log(exp(features) + 1)`.
-
-    >>> print(softplus(-200.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _SOFTPLUS(features, name=name)
-
-
-def relu(features: TensorLike, name: str | None = None) -> Tensor:
-    """`max(features, 0)`.
-
-    >>> print(relu([-1.0, 2.0]))
-    tf.Tensor([0. 2.], shape=(2,), dtype=float32)
-    """
-    return _RELU(features, name=name)
 
 
 def floor(x: TensorLike, name: str | None = None) -> Tensor:
@@ -301,6 +375,15 @@ def round(x: TensorLike, name: str | None = None) -> Tensor:
     tf.Tensor([0. 2.], shape=(2,), dtype=float32)
     """
     return _ROUND(x, name=name)
+
+
+def rint(x: TensorLike, name: str | None = None) -> Tensor:
+    """The nearest whole number, the even one of two; of floating-point numbers only.
+
+    >>> print(rint([-1.7, 0.5, 1.5]))
+    tf.Tensor([-2.  0.  2.], shape=(3,), dtype=float32)
+    """
+    return _RINT(x, name=name)
 
 
 def is_nan(x: TensorLike, name: str | None = None) -> Tensor:

@@ -15,7 +15,7 @@ from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.convert import constant_of, convert_to_tensor, one_dtype
-from runtime.ops.define import define_op
+from runtime.ops.define import call, define_op
 from runtime.ops.shaping import reshape
 
 newaxis = None
@@ -421,11 +421,18 @@ def tensor_scatter_nd_add(
     return _SCATTER_ADD(tensor, indices, updates, name=name)
 
 
+def _select_grad(
+    g: Tensor, y: Tensor, condition: Tensor, t: Tensor, e: Tensor
+) -> tuple[None, Tensor, Tensor]:
+    return None, call("SelectV2", condition, g, 0), call("SelectV2", condition, 0, g)
+
+
 _SELECT = define_op(
     "SelectV2",
     {"condition": BOOL, "t": ANY, "e": ANY},
     rules.broadcasted,
     lambda xp, condition, t, e: xp.where(condition, t, e),
+    grad=_select_grad,
     samples=(sample([True, False], [1, 2], 9), sample(True, 1.0, 2.0)),
 )
 _WHERE = define_op(

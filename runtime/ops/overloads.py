@@ -5,22 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from runtime.core import dtypes
-from runtime.core.tensor import Tensor, TensorLike, bind_operators
-from runtime.ops import arithmetic, comparison, elementwise, indexing, linalg
-from runtime.ops.convert import convert_to_tensor
+from runtime.core.tensor import Operators, Tensor, TensorLike, bind_operators
+from runtime.ops import arithmetic, bits, comparison, elementwise, indexing, linalg
+from runtime.ops.convert import constant_of, convert_to_tensor
 
 Binary = Callable[..., Tensor]
 
 
-def _named(function: Binary, name: str) -> tuple[Binary, Binary]:
+def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
     """The operator and its reflected form, with TensorFlow's name for the operation."""
+    reflected_name = f"__r{operator}__"
 
     def forward(x: Any, y: Any) -> Any:
-        return NotImplemented if y is None else function(x, y, name=name)
+        try:
+            return function(x, y, name=name)
+        except (TypeError, ValueError):
+            # An object that is no tensor may know what it does with one.
+            known = isinstance(y, (Operators, np.ndarray, np.generic))
+            if known or not hasattr(type(y), reflected_name):
+                raise
+            try:
+                result = getattr(y, reflected_name)(x)
+            except (TypeError, ValueError):
+                result = NotImplemented
+            if result is NotImplemented:
+                raise
+            return result
 
     def reflected(x: Any, y: Any) -> Any:
-        return NotImplemented if y is None else function(y, x, name=name)
+        return function(y, x, name=name)
 
     return forward, reflected
 
@@ -41,15 +57,33 @@ def _invert(x: TensorLike) -> Tensor:
     tensor = convert_to_tensor(x)
     if tensor.dtype is dtypes.bool:
         return elementwise.logical_not(tensor)
-    return arithmetic.invert(tensor)
+    return bits.invert(tensor)
 
 
 def _equal(x: TensorLike, y: TensorLike) -> Any:
-    return False if y is None else comparison.equal(x, y)
+    if y is None:
+        return False
+    return constant_of(np.array(False)) if _cannot_meet(x, y) else comparison.equal(x, y)
 
 
 def _not_equal(x: TensorLike, y: TensorLike) -> Any:
-    return True if y is None else comparison.not_equal(x, y)
+    if y is None:
+        return True
+    return constant_of(np.array(True)) if _cannot_meet(x, y) else comparison.not_equal(x, y)
+
+
+def _cannot_meet(x: Any, y: Any) -> bool:
+    """Whether two tensors of one dtype have shapes that are known not to broadcast.
+
+    They are different then, as lists of different lengths are.
+    """
+    if not isinstance(y, Operators) or x.dtype is not y.dtype:  # type: ignore[attr-defined]
+        return False
+    first, second = x.spec.dims, y.spec.dims  # type: ignore[attr-defined]
+    if first == second or not first or not second:
+        return False
+    pairs = zip(reversed(first), reversed(second), strict=False)
+    return any(None not in (a, b) and a != b and 1 not in (a, b) for a, b in pairs)
 
 
 _BINARY: dict[str, tuple[Binary, str]] = {
@@ -61,9 +95,9 @@ _BINARY: dict[str, tuple[Binary, str]] = {
     "mod": (arithmetic.floormod, "FloorMod"),
     "pow": (arithmetic.pow, "pow"),
     "matmul": (linalg.matmul, "matmul"),
-    "and": (_logical(comparison.logical_and, arithmetic.bitwise_and, "and"), "and"),
-    "or": (_logical(comparison.logical_or, arithmetic.bitwise_or, "or"), "or"),
-    "xor": (_logical(comparison.logical_xor, arithmetic.bitwise_xor, "xor"), "xor"),
+    "and": (_logical(comparison.logical_and, bits.bitwise_and, "and"), "and"),
+    "or": (_logical(comparison.logical_or, bits.bitwise_or, "or"), "or"),
+    "xor": (_logical(comparison.logical_xor, bits.bitwise_xor, "xor"), "xor"),
 }
 
 _TABLE: dict[str, Callable[..., Any]] = {
@@ -85,7 +119,7 @@ def install() -> None:
     """Gives the operators their meaning."""
     bind_operators(_TABLE)
     for operator, (function, name) in _BINARY.items():
-        forward, reflected = _named(function, name)
+        forward, reflected = _named(function, name, operator)
         bind_operators({operator: forward, f"r{operator}": reflected})
 
 

@@ -7,13 +7,16 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, Grad, Kernel, Sample, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
+from runtime.ops.complexes import conj
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op, call, define_op
+from runtime.ops.gradient_parts import shape_of
 
 Axis = tuple[int, ...] | None
 
@@ -89,6 +92,11 @@ def _plain(function: str) -> Kernel:
     return kernel
 
 
+def _euclidean_norm(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
+    squares = xp.real(xp.conj(x) * x)
+    return xp.sqrt(xp.sum(squares, axis=axis, keepdims=keepdims)).astype(x.dtype)
+
+
 def _extreme(function: str, of_floats: float, limit: str) -> Kernel:
     def kernel(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
         empty = of_floats if x.dtype.kind == "f" else getattr(np.iinfo(x.dtype), limit)
@@ -98,11 +106,59 @@ def _extreme(function: str, of_floats: float, limit: str) -> Kernel:
     return kernel
 
 
+def _mean_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axis, keepdims: bool) -> tuple[Tensor]:
+    (spread,) = _spread(g, y, x, axis, keepdims)
+    return (spread / call("Cast", _size(x) // call("Maximum", _size(y), 1), dtype=x.dtype),)
+
+
+def _size(x: Tensor) -> Tensor:
+    return call("Size", x, out_type=dtypes.int32)
+
+
+def _extreme_grad(
+    g: Tensor, y: Tensor, x: Tensor, axis: Axis, keepdims: bool
+) -> tuple[Tensor | None]:
+    """Elements that are equally extreme share the gradient."""
+    if not x.dtype.is_floating:
+        return (None,)
+    taken = call("Equal", restored(y, x, axis, keepdims), x)
+    hits = call("Cast", taken, dtype=x.dtype)
+    count = _SUM(hits, axis=axis, keepdims=True)
+    return (hits / count * restored(g, x, axis, keepdims),)
+
+
+def _prod_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axis, keepdims: bool) -> tuple[Tensor]:
+    """The product of all others, which needs no division: what is left times what is right."""
+    rank = x.shape.rank
+    if rank is None:
+        raise UnimplementedError(
+            None, None, "the gradient of a product needs a tensor whose rank is known"
+        )
+    (spread,) = _spread(g, y, x, axis, keepdims)
+    gone = range(rank) if axis is None else [rules.normal_axis(a, rank) for a in axis]
+    order = (*gone, *(i for i in range(rank) if i not in gone))
+    moved = call("Transpose", conj(x), perm=order, conjugate=False)
+    dims = shape_of(moved)
+    count = _PROD(dims[: len(gone)], axis=None, keepdims=False)
+    flat = call("Reshape", moved, call("ConcatV2", [count], dims[len(gone) :], axis=0))
+    left = _CUMPROD(flat, axis=0, exclusive=True, reverse=False)
+    right = _CUMPROD(flat, axis=0, exclusive=True, reverse=True)
+    others = call("Reshape", left * right, dims)
+    back = tuple(order.index(i) for i in range(rank))
+    return (spread * call("Transpose", others, perm=back, conjugate=False),)
+
+
+def _norm_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axis, keepdims: bool) -> tuple[Tensor]:
+    length, passed = restored(y, x, axis, keepdims), restored(g, x, axis, keepdims)
+    return (x / length * passed,)
+
+
 _SUM = _reduction("Sum", _typed("sum"), grad=_spread)
-_PROD = _reduction("Prod", _typed("prod"))
-_MEAN = _reduction("Mean", _mean)
-_MAX = _reduction("Max", _extreme("max", -np.inf, "min"), REAL)
-_MIN = _reduction("Min", _extreme("min", np.inf, "max"), REAL)
+_PROD = _reduction("Prod", _typed("prod"), grad=_prod_grad)
+_MEAN = _reduction("Mean", _mean, grad=_mean_grad)
+_MAX = _reduction("Max", _extreme("max", -np.inf, "min"), REAL, grad=_extreme_grad)
+_MIN = _reduction("Min", _extreme("min", np.inf, "max"), REAL, grad=_extreme_grad)
+_EUCLIDEAN_NORM = _reduction("EuclideanNorm", _euclidean_norm, grad=_norm_grad)
 _ANY = _reduction("Any", _plain("any"), BOOL, _TRUTH)
 _ALL = _reduction("All", _plain("all"), BOOL, _TRUTH)
 
@@ -217,10 +273,69 @@ def reduce_logsumexp(
 
 
 def _log_sum_exp(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
-    return xp.logaddexp.reduce(x, axis=axis, keepdims=keepdims)
+    """The largest element is taken out first, so that no power overflows."""
+    largest = xp.max(xp.real(x), axis=axis, keepdims=True, initial=-np.inf)
+    largest = xp.where(xp.isfinite(largest), largest, 0).astype(x.dtype)
+    total = xp.log(xp.sum(xp.exp(x - largest), axis=axis, keepdims=keepdims))
+    return (total + xp.reshape(largest, xp.shape(total))).astype(x.dtype)
 
 
-_LOGSUMEXP = _reduction("LogSumExp", _log_sum_exp, FLOATING, (_SAMPLES[0], _SAMPLES[1]))
+def _log_sum_exp_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axis, keepdims: bool) -> tuple[Tensor]:
+    share = call("Exp", conj(x - restored(y, x, axis, keepdims)))
+    return (restored(g, x, axis, keepdims) * share,)
+
+
+_LOGSUMEXP = _reduction(
+    "LogSumExp", _log_sum_exp, FLOATING, (_SAMPLES[0], _SAMPLES[1]), _log_sum_exp_grad
+)
+
+
+def reduce_variance(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The mean squared distance from the mean along `axis`.
+
+    Args:
+      input_tensor: floating-point or complex numbers; of complex numbers the result is real.
+      axis: an int or several; None: all axes.
+      keepdims: whether the reduced dimensions stay, with length 1.
+
+    Raises: TypeError for integers.
+
+    >>> print(reduce_variance([1.0, 2.0, 3.0, 4.0]))
+    tf.Tensor(1.25, shape=(), dtype=float32)
+    """
+    x = convert_to_tensor(input_tensor)
+    if x.dtype.is_integer:
+        raise TypeError(f"Input must be either real or complex. Received integer type {x.dtype}.")
+    distance = x - reduce_mean(x, axis, True)
+    if x.dtype.is_complex:
+        squares = call("Real", distance * conj(distance))
+    else:
+        squares = call("Square", distance)
+    return reduce_mean(squares, axis, keepdims, name=name or "reduce_variance")
+
+
+def reduce_std(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The standard deviation along `axis`: the root of `reduce_variance`; arguments as there.
+
+    >>> print(reduce_std([1.0, 3.0]))
+    tf.Tensor(1.0, shape=(), dtype=float32)
+    """
+    return call("Sqrt", reduce_variance(input_tensor, axis, keepdims))
+
+
+def reduce_euclidean_norm(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The length of the vectors along `axis`: the root of the sum of squares.
+
+    >>> print(reduce_euclidean_norm([3.0, 4.0]))
+    tf.Tensor(5.0, shape=(), dtype=float32)
+    """
+    return _EUCLIDEAN_NORM(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
 
 
 def _position_spec(x: Tensor, axis: int, output_type: dtypes.DType) -> TensorSpec:
@@ -290,9 +405,45 @@ def _running(function: str) -> Kernel:
 _RUNNING = (
     sample([1, 2, 3], axis=0, exclusive=False, reverse=False),
     sample(_MATRIX, axis=1, exclusive=True, reverse=True),
+    sample(_MATRIX, axis=-2, exclusive=False, reverse=False),
 )
-_CUMSUM = define_op("Cumsum", {"x": NUMERIC}, rules.same, _running("cumsum"), samples=_RUNNING)
-_CUMPROD = define_op("Cumprod", {"x": NUMERIC}, rules.same, _running("cumprod"), samples=_RUNNING)
+
+
+def _running_spec(x: Tensor, axis: int, exclusive: bool, reverse: bool) -> TensorSpec:
+    if x.spec.dims is not None:
+        rules.normal_axis(axis, len(x.spec.dims))
+    return x.spec
+
+
+def _cumsum_grad(
+    g: Tensor, y: Tensor, x: Tensor, axis: int, exclusive: bool, reverse: bool
+) -> tuple[Tensor]:
+    return (_CUMSUM(g, axis=axis, exclusive=exclusive, reverse=not reverse),)
+
+
+def _cumprod_grad(
+    g: Tensor, y: Tensor, x: Tensor, axis: int, exclusive: bool, reverse: bool
+) -> tuple[Tensor]:
+    total = _CUMSUM(conj(y) * g, axis=axis, exclusive=exclusive, reverse=not reverse)
+    return (call("DivNoNan", total, conj(x)),)
+
+
+_CUMSUM = define_op(
+    "Cumsum",
+    {"x": NUMERIC},
+    _running_spec,
+    _running("cumsum"),
+    grad=_cumsum_grad,
+    samples=_RUNNING,
+)
+_CUMPROD = define_op(
+    "Cumprod",
+    {"x": NUMERIC},
+    _running_spec,
+    _running("cumprod"),
+    grad=_cumprod_grad,
+    samples=_RUNNING,
+)
 
 
 def cumsum(
@@ -351,7 +502,16 @@ def _argsort(xp: Any, x: Any, axis: int, descending: bool) -> Any:
 
 
 _SORTED = (sample([3, 1, 2], axis=-1, descending=False), sample(_MATRIX, axis=0, descending=True))
-_SORT = define_op("Sort", {"values": REAL}, _ranked, _sort, samples=_SORTED)
+
+
+def _sort_grad(g: Tensor, y: Tensor, x: Tensor, axis: int, descending: bool) -> tuple[Tensor]:
+    """Each gradient goes back to where its element came from."""
+    order = _ARGSORT(x, axis=axis, descending=descending)
+    back = _ARGSORT(order, axis=axis, descending=False)
+    return (call("TakeAlongAxis", g, back, axis=axis),)
+
+
+_SORT = define_op("Sort", {"values": REAL}, _ranked, _sort, grad=_sort_grad, samples=_SORTED)
 _ARGSORT = define_op(
     "ArgSort",
     {"values": REAL},
