@@ -15,7 +15,7 @@ A failing `assert` and a `raise` in a branch are JAX's functional errors: they a
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -23,91 +23,59 @@ import jax.numpy as jnp
 from jax import lax
 from jax.experimental import checkify
 
-from autograph.adapters import jax_control_flow
-from autograph.adapters.iterables import (
-    Enumerate,
-    Items,
-    Listed,
-    Map,
-    Range,
-    Reversed,
-    Rows,
-    Zip,
-)
+from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import JaxPossibly, is_array, truth
 from autograph.adapters.jax_control_flow import WAYS, is_traced
-from autograph.adapters.loops import for_loop
-from autograph.adapters.possibly import Possibly, assumptions, negation
-from autograph.adapters.refusals import Unsettled, no_other_way, refusal
+from autograph.adapters.library import Library, quantified, value_of
+from autograph.adapters.possibly import assumptions
+from autograph.adapters.refusals import Unsettled, refusal
 from autograph.errors import StagingError
-from autograph.staging import register
-
-Outputs = tuple[Any, ...]
 
 _UNTRACEABLE = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, jax.errors.UnexpectedTracerError)
 
 
-class JaxStaging:
+class JaxStaging(Library):
     """The staging library of JAX; see `autograph.staging.StagingLibrary`."""
 
     name = "jax"
+    arrays = "traced arrays"
 
-    def stages(self, value: Any) -> bool:
-        """Whether the value is a tracer, or made of tracers by this module."""
-        return is_traced(value) or isinstance(value, Items)
+    def negated(self, truth: Any) -> Any:
+        """`not truth`."""
+        return jnp.logical_not(truth)
 
-    def cond(
-        self,
-        test: Any,
-        if_fn: Callable[[], Outputs],
-        else_fn: Callable[[], Outputs],
-        names: tuple[str, ...],
-    ) -> Outputs:
-        """The outputs of one of two branches."""
-        return jax_control_flow.cond(test, if_fn, else_fn, names)
+    def flipped(self, array: Any) -> Any:
+        """The array with its last row first."""
+        return jnp.flip(array, 0)
 
-    def while_loop(
-        self,
-        test_fn: Callable[..., Any],
-        body_fn: Callable[..., Outputs],
-        init: Outputs,
-        names: tuple[str, ...],
-        options: Mapping[str, Any],
-    ) -> Outputs:
-        """The state after a loop."""
-        with no_other_way():
-            return jax_control_flow.while_loop(test_fn, body_fn, init, names, options)
+    def least(self, a: Any, b: Any) -> Any:
+        """The smaller of two lengths."""
+        return jnp.minimum(a, b)
 
-    def for_loop(
-        self,
-        iterable: Any,
-        body_fn: Callable[..., Outputs],
-        extra_test: Callable[..., Any] | None,
-        init: Outputs,
-        names: tuple[str, ...],
-        options: Mapping[str, Any],
-    ) -> Outputs:
-        """The state after a loop over items."""
-        items = _as_items(iterable)
-        with no_other_way():
-            return for_loop(WAYS, items, body_fn, extra_test, init, names, options)
+    def stacked(self, items: Sequence[Any]) -> Any:
+        """One array with these rows. Raises Unsettled."""
+        numbers = (bool, int, float, complex)
+        if items and all(is_array(item) or type(item) in numbers for item in items):
+            shapes = {jnp.shape(item) for item in items}
+            if len(shapes) == 1:
+                return jnp.stack([jnp.asarray(item) for item in items])
+        raise Unsettled("the items of a list do not make one array")
 
-    def and_(self, a: Any, b: Callable[[], Any]) -> Any:
-        """`a and b()`."""
-        return self.cond(a, lambda: (b(),), lambda: (a,), ("the result of `and`",))[0]
-
-    def or_(self, a: Any, b: Callable[[], Any]) -> Any:
-        """`a or b()`."""
-        return self.cond(a, lambda: (a,), lambda: (b(),), ("the result of `or`",))[0]
-
-    def not_(self, a: Any) -> Any:
-        """`not a`."""
-        value = _value(a)
-        return negation(value, jnp.logical_not(truth(value)))
+    def count(self, start: Any, stop: Any, step: Any) -> Any:
+        """The number of items of a range."""
+        for bound in (start, stop, step):
+            if not jnp.issubdtype(jnp.result_type(bound), jnp.integer):
+                shown = f"{jnp.result_type(bound)}[{','.join(map(str, jnp.shape(bound)))}]"
+                raise TypeError(f"range takes integers, not an array {shown}")
+        if not is_traced(step) and step == 0:
+            raise ValueError("range() arg 3 must not be zero")
+        if is_traced(step):
+            self.raise_when(step == 0, ValueError("range() arg 3 must not be zero"))
+        return jnp.maximum(-((start - stop) // step), 0)
 
     def contains(self, container: Any, item: Any) -> Any:
         """`item in container`."""
-        container, item = _value(container), _value(item)
+        container, item = value_of(container), value_of(item)
         if is_array(container):
             return jnp.any(jnp.asarray(container) == item)
         if isinstance(container, range):
@@ -132,22 +100,11 @@ class JaxStaging:
         text = f"{type(error).__name__}: {error}"
         checkify.check(_where_reached(jnp.logical_not(truth(condition))), _escaped(text))
 
-    def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        """The built-in function on tracers; NotImplemented for Python's own."""
-        function = _BUILTINS.get(name)
-        if function is None:
-            return NotImplemented
-        return function(*map(_value, args), **kwargs)
-
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
         """The array with other elements. Raises IndexError for a known index outside of it."""
-        array = _value(target)
+        array = value_of(target)
         _check_index(array, index)
-        return array.at[index].set(jnp.asarray(_value(value)).astype(array.dtype))
-
-
-def _value(value: Any) -> Any:
-    return value.read() if isinstance(value, Possibly) else value
+        return array.at[index].set(jnp.asarray(value_of(value)).astype(array.dtype))
 
 
 def _where_reached(test: Any) -> Any:
@@ -173,103 +130,7 @@ def _check_index(array: Any, index: Any) -> None:
             raise IndexError(f"index {entry} is out of bounds for axis {axis} with size {size}")
 
 
-# ---- what loops go through ----
-
-
-def _as_items(value: Any) -> Items:
-    value = _value(value)
-    if isinstance(value, Items):
-        return value
-    if is_array(value):
-        return Rows(value)
-    if isinstance(value, range):
-        return _Range(value.start, value.stop, value.step, lambda *_: len(value))
-    if hasattr(value, "__len__") and hasattr(value, "__iter__"):
-        return Listed(value if isinstance(value, (list, tuple)) else list(value), _stacked)
-    raise refusal(
-        f"a {type(value).__name__} goes together with traced arrays in one loop, but it does not "
-        "tell how many items it has.",
-        "Make a list of it.",
-    )
-
-
-def _stacked(items: Sequence[Any]) -> Any:
-    numbers = (bool, int, float, complex)
-    if items and all(is_array(item) or type(item) in numbers for item in items):
-        shapes = {jnp.shape(item) for item in items}
-        if len(shapes) == 1:
-            return jnp.stack([jnp.asarray(item) for item in items])
-    raise Unsettled("the items of a list do not make one array")
-
-
-def _count(start: Any, stop: Any, step: Any) -> Any:
-    for bound in (start, stop, step):
-        if not jnp.issubdtype(jnp.result_type(bound), jnp.integer):
-            shown = f"{jnp.result_type(bound)}[{','.join(map(str, jnp.shape(bound)))}]"
-            raise TypeError(f"range takes integers, not an array {shown}")
-    if not is_traced(step) and step == 0:
-        raise ValueError("range() arg 3 must not be zero")
-    if is_traced(step):
-        LIBRARY.raise_when(step == 0, ValueError("range() arg 3 must not be zero"))
-    return jnp.maximum(-((start - stop) // step), 0)
-
-
-class _Range(Range):
-    """`range` of tracers."""
-
-
-class _Enumerate(Enumerate):
-    """`enumerate` of tracers."""
-
-
-class _Zip(Zip):
-    """`zip` of tracers."""
-
-
-class _Map(Map):
-    """`map` over tracers."""
-
-
-class _Reversed(Reversed):
-    """`reversed` of tracers."""
-
-
-def _shortest(lengths: list[Any]) -> Any:
-    least = lengths[0]
-    for length in lengths[1:]:
-        known = isinstance(least, int) and isinstance(length, int)
-        least = min(least, length) if known else jnp.minimum(least, length)
-    return least
-
-
-def _range(*bounds: Any) -> Range:
-    start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
-    return _Range(start, stop, step, _count)
-
-
-def _enumerate(iterable: Any, start: Any = 0) -> Enumerate:
-    return _Enumerate(_as_items(iterable), start)
-
-
-def _zip(*iterables: Any, strict: bool = False) -> Zip:
-    parts = [_as_items(iterable) for iterable in iterables]
-    lengths = [part.length() for part in parts]
-    if strict and not all(isinstance(length, int) for length in lengths):
-        raise refusal(
-            "zip(strict=True) compares lengths that are known only when the program runs.",
-            "Leave strict out.",
-        )
-    if strict and len(set(lengths)) > 1:
-        raise ValueError(f"zip() arguments have different lengths: {lengths}")
-    return _Zip(parts, _shortest)
-
-
-def _map(function: Callable[..., Any], *iterables: Any) -> Map:
-    return _Map(function, _zip(*iterables))
-
-
-def _reversed(iterable: Any) -> Reversed:
-    return _Reversed(_as_items(iterable), lambda column: jnp.flip(column, 0))
+# ---- functions that are refused ----
 
 
 def _filter(function: Any, iterable: Any) -> Any:
@@ -363,10 +224,6 @@ def _sum(iterable: Any, start: Any = 0) -> Any:
     return start + jnp.sum(iterable, axis=0, dtype=dtype)
 
 
-def _quantified(name: str, reduce: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda iterable: reduce(_elements(name, iterable) != 0)
-
-
 def _sorted(iterable: Any, *, key: Any = None, reverse: bool = False) -> list[Any]:
     if key is not None:
         raise refusal(
@@ -390,29 +247,19 @@ def _print(*values: Any, **options: Any) -> None:
 
 
 _BUILTINS: dict[str, Callable[..., Any]] = {
-    "all": _quantified("all", jnp.all),
-    "any": _quantified("any", jnp.any),
-    "bool": truth,
-    "enumerate": _enumerate,
+    "all": quantified(_elements, "all", jnp.all),
+    "any": quantified(_elements, "any", jnp.any),
     "filter": _filter,
     "float": _number("float", float),
     "int": _number("int", int),
     "len": _length,
-    "map": _map,
     "max": _extreme("max", jnp.max, jnp.nanmax, lambda value, best: value > best),
     "min": _extreme("min", jnp.min, jnp.nanmin, lambda value, best: value < best),
     "print": _print,
-    "range": _range,
-    "reversed": _reversed,
     "round": _round,
     "sorted": _sorted,
     "sum": _sum,
-    "zip": _zip,
 }
 
-LIBRARY = JaxStaging()
+LIBRARY = JaxStaging(WAYS, JaxPossibly, is_array, truth, _BUILTINS)
 """The staging library of JAX's tracers."""
-
-
-for _kind in (JaxPossibly, _Range, _Enumerate, _Zip, _Map, _Reversed):
-    register(_kind, LIBRARY)

@@ -237,4 +237,4 @@ def _counted(
     return while_loop(test, body, (0, *init), named, options)[1:]
 
 
-WAYS = Ways(is_traced, cond, _over_rows, _counted)
+WAYS = Ways(is_traced, cond, while_loop, _over_rows, _counted)

@@ -22,12 +22,14 @@ class Ways(NamedTuple):
     Attributes:
       is_traced: whether a value is known only when the program runs.
       cond: one of two functions.
+      while_loop: a loop as long as a test holds.
       over_rows: a loop over the items from one number to another.
       counted: a loop over as many items as a traced number says.
     """
 
     is_traced: Callable[[Any], bool]
     cond: Callable[..., Values]
+    while_loop: Callable[..., Values]
     over_rows: Callable[[Items, int, int, Body, Test | None, Values, tuple[str, ...]], Values]
     counted: Callable[..., Values]
 

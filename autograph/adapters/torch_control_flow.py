@@ -354,4 +354,4 @@ def _counting(
     return while_loop(test, body, (start, *init), named, options, runs, items.listed())[1:]
 
 
-WAYS = Ways(is_traced, cond, _over_rows, _counted)
+WAYS = Ways(is_traced, cond, while_loop, _over_rows, _counted)
