@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from runtime.function.trace_type import CallType, Identity
+
+VARIANTS = 8
+"""So many graphs for one type at most, which differ in the values read from outside."""
+
+
+class Entry(Protocol):
+    """What is kept for a type."""
+
+    def is_current(self) -> bool:
+        """Whether what it read from outside is still the same."""
+
+
+class CacheInfo(NamedTuple):
+    """How often a graph was found and was not, how many are kept, and how many at most."""
+
+    hits: int
+    misses: int
+    maxsize: int
+    currsize: int
 
 
 class TraceCache:
@@ -15,7 +34,9 @@ class TraceCache:
     def __init__(self, limit: int) -> None:
         """Keeps at most `limit` entries."""
         self._limit = limit
-        self._entries: OrderedDict[Any, Any] = OrderedDict()
+        self._entries: OrderedDict[Any, list[Any]] = OrderedDict()
+        self.hits = 0
+        self.misses = 0
 
     def find(self, key: CallType, scope: Any) -> Any | None:
         """What is kept for a type in a scope, or None.
@@ -25,24 +46,36 @@ class TraceCache:
           scope: the graphs around the call, None for one that needs none of them.
         """
         for place in (None, *scope):
-            found = self._entries.get((key, place))
-            if found is not None:
-                self._entries.move_to_end((key, place))
-                return found
+            for found in self._entries.get((key, place), ()):
+                if found.is_current():
+                    self._entries.move_to_end((key, place))
+                    return found
         return None
+
+    def outdated(self, key: CallType) -> Any | None:
+        """The newest graph for this type, which is no longer current; None if there is none."""
+        variants = self._entries.get((key, None))
+        return variants[0] if variants else None
 
     def find_general(self, key: CallType) -> Any | None:
         """What is kept for a type that includes this one, or None."""
-        for (kept, place), value in self._entries.items():
+        for (kept, place), variants in self._entries.items():
             if place is None and kept.includes(key):
-                return value
+                for value in variants:
+                    if value.is_current():
+                        return value
         return None
 
     def add(self, key: CallType, place: Any, value: Any) -> bool:
         """Keeps something; gives whether something else was dropped for it."""
         dropped = self._drop_dead()
-        self._entries[key, place] = value
-        while len(self._entries) > self._limit:
+        variants = self._entries.setdefault((key, place), [])
+        variants.insert(0, value)
+        self._entries.move_to_end((key, place))
+        if len(variants) > VARIANTS:
+            variants.pop()
+            dropped = True
+        while len(self) > self._limit:
             self._entries.popitem(last=False)
             dropped = True
         return dropped
@@ -55,17 +88,27 @@ class TraceCache:
             self._entries = OrderedDict(alive)
         return dropped
 
+    def __len__(self) -> int:
+        """How many graphs are kept."""
+        return sum(map(len, self._entries.values()))
+
+    def info(self) -> CacheInfo:
+        """Numbers, under the names that `functools.lru_cache` has for them."""
+        return CacheInfo(self.hits, self.misses, self._limit, len(self))
+
     def types(self) -> Iterator[CallType]:
         """The types for which something is kept that needs no graph around it."""
         return (key for key, place in self._entries if place is None)
 
     def values(self) -> list[Any]:
-        """Everything that is kept, each once."""
-        return list({id(value): value for value in self._entries.values()}.values())
+        """Everything that is kept, each once, in the order in which it was first kept."""
+        everything = (value for variants in self._entries.values() for value in variants)
+        return list({id(value): value for value in everything}.values())
 
     def clear(self) -> None:
-        """Drops everything."""
+        """Drops everything, and counts from 0 again."""
         self._entries.clear()
+        self.hits = self.misses = 0
 
 
 def _is_alive(key: CallType) -> bool:

@@ -19,6 +19,7 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.engines import plan
 from runtime.engines.engine import executable
+from runtime.function.guards import Guards
 from runtime.function.signature import Signature
 from runtime.function.trace_type import leaf_type
 from runtime.ops.convert import convert_to_tensor
@@ -76,6 +77,7 @@ class ConcreteFunction:
         self._signature = signature
         self._arguments = arguments
         self._result = result
+        self.guards: Guards | None = None
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = threading.Lock()
         self._captured: tuple[Any, ...] | None = None
@@ -87,6 +89,10 @@ class ConcreteFunction:
     def is_bound(self) -> bool:
         """Whether it uses tensors of the graph in which it was recorded, and works only there."""
         return any(isinstance(tensor, SymbolicTensor) for tensor in self.graph.captures)
+
+    def is_current(self) -> bool:
+        """Whether what the function read from outside its arguments is still the same."""
+        return self.guards is None or self.guards.hold()
 
     @property
     def inputs(self) -> list[SymbolicTensor]:

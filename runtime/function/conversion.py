@@ -8,6 +8,7 @@ from typing import Any
 
 import autograph
 from autograph import errors, staging
+from autograph.operators.calls import is_known_library as is_known_library
 from runtime.function.trace_type import Instance
 
 errors.hide_frames_of("runtime")

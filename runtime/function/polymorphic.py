@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import functools
+import sys
 import threading
+import time
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,19 +15,32 @@ from runtime.core.context import creating_variables, functions_run_eagerly
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec
+from runtime.core.structure import flatten
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.function.cache import TraceCache
+from runtime.function.cache import CacheInfo, TraceCache
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import show_user_frames
-from runtime.function.retracing import Retraces
+from runtime.function.guards import Watch
+from runtime.function.retracing import Retraces, difference
 from runtime.function.signature import Signature
-from runtime.function.trace_type import CallType, Instance, call_type
+from runtime.function.trace_type import (
+    CallType,
+    Identity,
+    Instance,
+    call_type,
+    input_tensors,
+    leaf_type,
+)
 from runtime.function.tracing import trace
-from runtime.ops.convert import convert_to_tensor
+from runtime.function.turns import Turns
+from runtime.state.variable import Variable
 
 CACHE_LIMIT = 256
 """So many graphs a function keeps at most."""
+
+FAST_LIMIT = 1024
+"""So many types of calls are remembered at most that need no look at the arguments' structure."""
 
 
 class Function:
@@ -42,22 +59,31 @@ class Function:
         reduce_retracing: bool = False,
     ) -> None:
         """Wraps a function; `function` says what the arguments mean."""
+        if not callable(python_function):
+            raise TypeError(f"{python_function!r} is not a callable object")
         self.python_function = python_function
-        self.input_signature = input_signature
-        self._name = str(name or getattr(python_function, "__name__", "function"))
+        self._name = str(name or _name_of(python_function))
         self._signature = Signature(python_function, input_signature)
         self._autograph = autograph
         self._reduce_retracing = reduce_retracing
-        self._lock = threading.RLock()
+        self._turns = Turns()
         self._cache = TraceCache(CACHE_LIMIT)
         self._fast: dict[Any, ConcreteFunction] = {}
-        self._running: list[CallType] = []
-        self._retraces = Retraces(self._name)
+        self._fast_of: dict[int, tuple[Any, dict[Any, ConcreteFunction]]] = {}
+        self._running: list[tuple[int, CallType]] = []
+        self._calls = 0
+        self._retraces = Retraces(python_function, self._name)
         self._has_run = False
         functools.update_wrapper(self, python_function)
 
+    @property
+    def input_signature(self) -> tuple[Any, ...] | None:
+        """The specs that are prescribed for the parameters, or None."""
+        return self._signature.specs
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the graph for these arguments; records it first if there is none."""
+        self._calls += 1
         try:
             if STATE.graph is None and not kwargs:
                 try:
@@ -65,31 +91,47 @@ class Function:
                 except (KeyError, AttributeError):
                     pass
                 else:
-                    if not functions_run_eagerly():
+                    guards = concrete.guards
+                    if (guards is None or guards.hold()) and not functions_run_eagerly():
                         return concrete.run([arg._a for arg in args])
-            return self._call(args, kwargs)
+            return self._call(self._fast, args, kwargs, args)
         except BaseException as error:
             show_user_frames(error)
             raise
 
-    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def call_method(self, method: Method, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The same for a method; of the instance `_call` knows."""
+        self._calls += 1
+        try:
+            if STATE.graph is None and not kwargs:
+                try:
+                    concrete = method.fast[tuple([arg._spec for arg in args])]
+                except (KeyError, AttributeError):
+                    pass
+                else:
+                    guards = concrete.guards
+                    if (guards is None or guards.hold()) and not functions_run_eagerly():
+                        return concrete.run([arg._a for arg in args])
+            return self._call(method.fast, args, kwargs, (method.instance, *args))
+        except BaseException as error:
+            show_user_frames(error)
+            raise
+
+    def _call(
+        self,
+        fast: dict[Any, ConcreteFunction],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        full: tuple[Any, ...],
+    ) -> Any:
+        """Runs the graph for `full`, which is `args` behind the instance of a method, if any."""
         if functions_run_eagerly() and STATE.graph is None:
-            return self._run_python(args, kwargs)
-        concrete, tensors = self._concrete_for(args, kwargs)
+            plain = [arg.value if isinstance(arg, Instance) else arg for arg in full]
+            return self.python_function(*plain, **kwargs)
+        concrete, tensors = self._concrete_for(full, kwargs)
         if not kwargs and STATE.graph is None:
-            self._remember(args, concrete, len(tensors))
+            _remember(fast, args, concrete, len(tensors))
         return concrete.call_flat(tensors)
-
-    def _run_python(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        plain = [arg.value if isinstance(arg, Instance) else arg for arg in args]
-        return self.python_function(*plain, **kwargs)
-
-    def _remember(self, args: tuple[Any, ...], concrete: ConcreteFunction, count: int) -> None:
-        """Lets the next call with tensors of these types go the short way."""
-        if not args or not all(isinstance(arg, EagerTensor) for arg in args):
-            return
-        if count == len(args) and not concrete.is_bound:
-            self._fast[tuple([arg._spec for arg in args])] = concrete
 
     def _concrete_for(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -97,12 +139,7 @@ class Function:
         arguments = self._signature.bind(args, kwargs)
         key, leaves = call_type(arguments)
         concrete = self._find_or_trace(self._prescribed(key), arguments)
-        tensors = [
-            convert_to_tensor(leaf)
-            for leaf, kind in zip(leaves, key.leaves, strict=True)
-            if isinstance(kind, TensorSpec)
-        ]
-        return concrete, tensors
+        return concrete, input_tensors(leaves, key.leaves)
 
     def _prescribed(self, key: CallType) -> CallType:
         """The type with the shapes of the input signature."""
@@ -116,17 +153,19 @@ class Function:
         return CallType(key.node, leaves)
 
     def _find_or_trace(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
-        with self._lock:
+        with self._turns.taken():
             found = self._cache.find(key, _scopes(STATE.graph))
             if found is None and self._reduce_retracing:
                 found = self._cache.find_general(key)
                 if found is None:
                     key = self._generalised(key)
-            if found is None:
-                if key in self._running:
-                    raise self._recursion()
-                found = self._trace(key, arguments)
-            return found
+            if found is not None:
+                self._cache.hits += 1
+                return found  # type: ignore[no-any-return]
+            self._cache.misses += 1
+            if (threading.get_ident(), key) in self._running:
+                raise self._recursion()
+            return self._trace(key, arguments)
 
     def _generalised(self, key: CallType) -> CallType:
         for known in self._cache.types():
@@ -144,16 +183,30 @@ class Function:
         )
 
     def _trace(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
-        self._retraces.add(self._cache.types(), key)
-        self._running.append(key)
+        causes = self._causes(key)
+        begin = time.perf_counter()
+        running = (threading.get_ident(), key)
+        self._running.append(running)
         try:
             concrete = self._traced_once(key, arguments)
         finally:
-            self._running.pop()
+            self._running.remove(running)
+        self._retraces.add(causes, time.perf_counter() - begin, self._calls)
         place = STATE.graph if concrete.is_bound else None
         if self._cache.add(key, place, concrete):
-            self._fast.clear()
+            self._forget_fast()
         return concrete
+
+    def _causes(self, key: CallType) -> list[str]:
+        outdated = self._cache.outdated(key)
+        if outdated is None:
+            return difference(self._cache.types(), key)
+        return outdated.guards.changes()  # type: ignore[no-any-return]
+
+    def _forget_fast(self) -> None:
+        self._fast.clear()
+        for _, fast in list(self._fast_of.values()):
+            fast.clear()
 
     def _traced_once(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
         """Records the graph; a second time if the first recording created variables.
@@ -162,10 +215,13 @@ class Function:
         """
         created: list[Any] = []
         listener = None if self._has_run else created.append
+        watch = Watch(self.python_function, _objects_in(arguments))
         concrete = self._record(key, arguments, listener)
         if created:
             concrete = self._record(key, arguments, None)
         self._has_run = True
+        guards = watch.guards()
+        concrete.guards = guards if len(guards) else None
         return concrete
 
     def _record(
@@ -228,7 +284,7 @@ class Function:
           Returns:
             float32 Tensor, shape=()
         """
-        with self._lock:
+        with self._turns.taken():
             concretes = self._cache.values()
         return "\n\n".join(concrete.pretty_printed_signature() for concrete in concretes)
 
@@ -237,13 +293,63 @@ class Function:
 
         >>> function(lambda x: x).clear_cache()
         """
-        with self._lock:
+        with self._turns.taken():
             self._cache.clear()
-            self._fast.clear()
+            self._forget_fast()
+
+    cache_clear = clear_cache
+
+    def cache_info(self) -> CacheInfo:
+        """How often a graph was found and was not, how many there may be, and how many there are.
+
+        Calls with the same types as one before go a shorter way and are not counted.
+
+        >>> f = function(lambda x: x)
+        >>> _ = f(1), f(2), f(1)
+        >>> f.cache_info()
+        CacheInfo(hits=1, misses=2, maxsize=256, currsize=2)
+        """
+        with self._turns.taken():
+            return self._cache.info()
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """The method of an instance."""
         return self if instance is None else Method(self, instance)
+
+    def fast_of(self, instance: Any) -> dict[Any, ConcreteFunction]:
+        """The graphs that calls of a method of this instance find by the types of the tensors."""
+        known = self._fast_of.get(id(instance))
+        if known is not None and known[0]() is instance:
+            return known[1]
+        forget = functools.partial(self._fast_of.pop, id(instance))
+        try:
+            reference = weakref.ref(instance, lambda _: forget(None))
+        except TypeError:
+            return {}
+        fast: dict[Any, ConcreteFunction] = {}
+        self._fast_of[id(instance)] = reference, fast
+        return fast
+
+    def __reduce__(self) -> Any:
+        """Pickles the name where the function stands in a module, else what it is made of."""
+        name = getattr(self, "__qualname__", "")
+        held: Any = sys.modules.get(getattr(self, "__module__", ""))
+        for part in name.split("."):
+            held = getattr(held, part, None)
+        return name if held is self else (Function, self._options())
+
+    def _options(self) -> tuple[Any, ...]:
+        specs, options = self._signature.specs, (self._autograph, self._reduce_retracing)
+        return (self.python_function, self._name, specs, *options)
+
+    def __copy__(self) -> Function:
+        """A function that does the same, with graphs of its own."""
+        return Function(*self._options())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Function:
+        """A function that does the same, with graphs of its own; a method goes to the copy."""
+        python_function, *options = self._options()
+        return Function(copy.deepcopy(python_function, memo), *options)
 
     def __repr__(self) -> str:
         """Gives `<Function f>`."""
@@ -257,15 +363,29 @@ class Method:
         """Binds a function."""
         self._of = of
         self.__self__ = instance
-        self._instance = Instance(instance)
+        self.instance = Instance(instance)
+        self.fast = of.fast_of(instance)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Calls the function with the instance first."""
-        return self._of._call((self._instance, *args), kwargs)
+        return self._of.call_method(self, args, kwargs)
+
+    @property
+    def __func__(self) -> Function:
+        """The function."""
+        return self._of
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the instance and the name, like Python's methods."""
+        return getattr, (self.__self__, self._of.__name__)  # type: ignore[attr-defined]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Method:
+        """The method of the copied instance, like Python's methods."""
+        return Method(self._of, copy.deepcopy(self.__self__, memo))
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """The graph for arguments of these types; see `Function`."""
-        return self._of.get_concrete_function(self._instance, *args, **kwargs)
+        return self._of.get_concrete_function(self.instance, *args, **kwargs)
 
     @property
     def python_function(self) -> Callable[..., Any]:
@@ -289,6 +409,38 @@ class Method:
     def __repr__(self) -> str:
         """Gives `<Method f of ...>`."""
         return f"<Method {self._of._name} of {self.__self__!r}>"
+
+
+def _name_of(python_function: Any) -> str:
+    inner = python_function
+    while isinstance(inner, functools.partial):
+        inner = inner.func
+    return getattr(inner, "__name__", type(inner).__name__)
+
+
+def _remember(
+    fast: dict[Any, ConcreteFunction],
+    args: tuple[Any, ...],
+    concrete: ConcreteFunction,
+    count: int,
+) -> None:
+    """Lets the next call with tensors of these types go the short way."""
+    if not args or concrete.is_bound or count != len(args):
+        return
+    if sum(type(arg) is not EagerTensor for arg in args) > 1:
+        return
+    if not all(isinstance(arg, (EagerTensor, Variable)) for arg in args):
+        return
+    if len(fast) >= FAST_LIMIT:
+        fast.clear()
+    fast[tuple([arg._spec for arg in args])] = concrete
+
+
+def _objects_in(arguments: dict[str, Any]) -> list[Any]:
+    """The objects among the arguments that count by identity."""
+    leaves = (leaf for value in arguments.values() for leaf in flatten(value)[0])
+    plain = (leaf.value if isinstance(leaf, Instance) else leaf for leaf in leaves)
+    return [leaf for leaf in plain if isinstance(leaf_type(leaf), Identity)]
 
 
 def _scopes(graph: Graph | None) -> Iterator[Graph]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
+from runtime.core.places import user_place
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import Node
 from runtime.function.trace_type import CallType, Identity, LeafType, Literal
@@ -13,6 +16,7 @@ LOG = logging.getLogger("runtime.function")
 """Gets a line at level INFO for each recording after the first, a warning if they become many."""
 
 _FIRST_WARNING = 5
+_WINDOW = 100
 
 
 def difference(known: Iterable[CallType], new: CallType) -> list[str]:
@@ -71,36 +75,63 @@ def _change(old: LeafType, new: LeafType) -> str:
 
 
 def _shown(kind: LeafType) -> str:
-    return str(kind.text) if isinstance(kind, Literal) else str(kind)
+    if not isinstance(kind, Literal):
+        return str(kind)
+    if isinstance(kind.text, frozenset):
+        return "{" + ", ".join(sorted(text for _, text in kind.text)) + "}"
+    return str(kind.text)
 
 
 class Retraces:
     """Counts the recordings of one function and reports them.
 
+    Args:
+      function: the Python function.
+      name: its name.
+
     Attributes:
-      last: the difference that caused the last recording, a text for each argument.
+      count: how many there were.
+      last: the difference that caused the last one, a text for each argument.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, function: Callable[..., Any], name: str) -> None:
         """Starts at none."""
+        self._function = function
         self._name = name
+        self._at: deque[int] = deque(maxlen=_WINDOW)
         self._warn_at = _FIRST_WARNING
         self.count = 0
         self.last: list[str] = []
 
-    def add(self, known: Iterable[CallType], new: CallType) -> None:
-        """Reports one recording."""
+    def add(self, causes: list[str], seconds: float, calls: int) -> None:
+        """Reports one recording.
+
+        Args:
+          causes: what differs from the call before; empty for the first recording.
+          seconds: how long it took.
+          calls: how many calls there were, this one included.
+        """
         self.count += 1
-        self.last = difference(known, new)
-        if not self.last:
+        self.last = causes
+        self._at.append(calls)
+        if not causes:
             return
-        cause = "; ".join(self.last)
-        LOG.info("%s is recorded again: %s", self._name, cause)
-        if self.count >= self._warn_at:
-            self._warn_at *= 2
-            LOG.warning(
-                "%s was recorded %d times, which takes long each time. The last cause: %s",
-                self._name,
-                self.count,
-                cause,
-            )
+        cause = "; ".join(causes)
+        LOG.info("%s is recorded again (%.1f ms): %s", self._name, seconds * 1e3, cause)
+        recorded = sum(at > calls - _WINDOW for at in self._at)
+        if recorded >= self._warn_at:
+            self._warn_at = min(2 * recorded, _WINDOW)
+            self._warn(recorded, min(calls, _WINDOW), seconds, cause)
+
+    def _warn(self, recorded: int, calls: int, seconds: float, cause: str) -> None:
+        place = user_place()
+        LOG.warning(
+            "%d out of the last %d calls to %r triggered tf.function retracing. Tracing is "
+            "expensive: the last one took %.1f ms. Its cause: %s.%s",
+            recorded,
+            calls,
+            self._function,
+            seconds * 1e3,
+            cause,
+            f"\n  called at {place}" if place else "",
+        )

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from inspect import Parameter
 from typing import Any
 
 from runtime.core.errors import DTypeMismatchError
 from runtime.core.spec import TensorSpec
-from runtime.core.structure import children, rebuild
-from runtime.function.trace_type import Instance
+from runtime.core.structure import children, flatten, rebuild
+from runtime.function.trace_type import Instance, in_words
 from runtime.ops.convert import convert_to_tensor
+
+_BY_POSITION = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class Signature:
@@ -18,46 +21,69 @@ class Signature:
 
     Args:
       function: the function.
-      specs: for the first parameters `TensorSpec`s or structures of them; None: none prescribed.
+      specs: for the parameters `TensorSpec`s or structures of them; None: none prescribed.
+
+    Raises: TypeError if the specs do not fit the parameters.
     """
 
     def __init__(self, function: Callable[..., Any], specs: Any = None) -> None:
         """Reads the parameters of the function."""
         self.python = inspect.signature(function)
-        self.specs = None if specs is None else tuple(specs)
+        self.specs = None if specs is None else _checked_specs(specs)
+        self._prescribed = {} if self.specs is None else self._assigned(list(self.specs))
+
+    def _assigned(self, specs: list[Any]) -> dict[str, Any]:
+        """The spec of each parameter; a tuple of specs for `*args`."""
+        assigned: dict[str, Any] = {}
+        for name, parameter in self.python.parameters.items():
+            if name == "self" and not assigned:
+                continue
+            if parameter.kind is Parameter.VAR_POSITIONAL:
+                assigned[name], specs = tuple(specs), []
+            elif parameter.kind in _BY_POSITION and specs:
+                assigned[name] = specs.pop(0)
+            elif parameter.default is Parameter.empty and parameter.kind in _BY_POSITION:
+                raise TypeError(f"input_signature missing type constraint for {name}")
+            elif parameter.default is Parameter.empty and parameter.kind is Parameter.KEYWORD_ONLY:
+                raise TypeError(
+                    f"Since input_signature is defined, keyword-only parameter `{name}` must have "
+                    "a default value"
+                )
+        if specs:
+            raise TypeError(f"input_signature contains {len(specs)} extra type constraints.")
+        return assigned
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """The value of each parameter, defaults included.
 
-        Raises: TypeError, as Python does, if arguments do not fit the parameters, or a tensor does
-          not fit the spec that is prescribed for it.
+        Raises: TypeError if arguments do not fit the parameters, or what is prescribed for them.
         """
-        bound = self.python.bind(*args, **kwargs)
-        bound.apply_defaults()
-        arguments = dict(bound.arguments)
-        if self.specs is not None:
-            self._prescribe(arguments)
+        try:
+            bound = self.python.bind(*args, **kwargs)
+            bound.apply_defaults()
+            arguments = dict(bound.arguments)
+            if self.specs is not None:
+                self._prescribe(arguments)
+        except TypeError as error:
+            raise type(error)(*_reworded(error, self._failure(error, args, kwargs))) from None
         return arguments
 
+    def _failure(self, error: TypeError, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+        passed = tuple(arg for arg in args if not isinstance(arg, Instance))
+        return (
+            f"Binding inputs to tf.function failed due to `{_cause(error)}`. Received args: "
+            f"{passed} and kwargs: {kwargs} for signature: {self}."
+        )
+
     def _prescribe(self, arguments: dict[str, Any]) -> None:
-        assert self.specs is not None
-        names = [name for name in arguments if not isinstance(arguments[name], Instance)]
-        for position, spec in enumerate(self.specs):
-            if position >= len(names):
-                raise TypeError(
-                    f"input_signature has {len(self.specs)} entries for {len(names)} parameters"
-                )
-            name = names[position]
-            kind = self.python.parameters[name].kind
-            if kind is inspect.Parameter.VAR_POSITIONAL:
-                rest = self.specs[position:]
-                values = arguments[name]
-                arguments[name] = tuple(
-                    _fitted(f"{name}[{i}]", s, v)
-                    for i, (s, v) in enumerate(zip(rest, values, strict=True))
-                )
-                return
-            arguments[name] = _fitted(name, spec, arguments[name])
+        for name, value in arguments.items():
+            if name in self._prescribed:
+                spec = self._prescribed[name]
+                if self.python.parameters[name].kind is Parameter.VAR_POSITIONAL:
+                    _check_count(name, spec, value)
+                arguments[name] = _fitted(name, spec, value)
+            elif not isinstance(value, Instance) and name != "self":
+                _check_default(name, self.python.parameters[name], value)
 
     def call(self, function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
         """Calls a function with what `bind` gave."""
@@ -66,15 +92,73 @@ class Signature:
         for name, value in arguments.items():
             kind = self.python.parameters[name].kind
             plain = value.value if isinstance(value, Instance) else value
-            if kind is inspect.Parameter.VAR_POSITIONAL:
+            if kind is Parameter.VAR_POSITIONAL:
                 positional += plain
-            elif kind is inspect.Parameter.VAR_KEYWORD:
+            elif kind is Parameter.VAR_KEYWORD:
                 named.update(plain)
-            elif kind is inspect.Parameter.KEYWORD_ONLY:
+            elif kind is Parameter.KEYWORD_ONLY:
                 named[name] = plain
             else:
                 positional.append(plain)
         return function(*positional, **named)
+
+    def __str__(self) -> str:
+        """Gives `(x: TensorSpec(shape=(), dtype=tf.float32, name=None), y)`."""
+        return f"({', '.join(self._shown())})"
+
+    def _shown(self) -> Iterator[str]:
+        stars: dict[Any, str] = {Parameter.VAR_POSITIONAL: "*", Parameter.VAR_KEYWORD: "**"}
+        for name, parameter in self.python.parameters.items():
+            if name == "self":
+                continue
+            if name in self._prescribed:
+                yield f"{name}: {in_words(self._prescribed[name])}"
+            elif parameter.default is not Parameter.empty:
+                yield f"{name}: {in_words(parameter.default)} = <captured_default_value>"
+            else:
+                yield f"{stars.get(parameter.kind, '')}{name}"
+
+
+def _checked_specs(specs: Any) -> tuple[Any, ...]:
+    if not isinstance(specs, (list, tuple)):
+        raise TypeError(f"input_signature must be either a tuple or a list, got {type(specs)}.")
+    leaves = flatten(list(specs))[0]
+    wrong = [leaf for leaf in leaves if not isinstance(leaf, TensorSpec)]
+    if wrong:
+        raise TypeError(
+            "input_signature must be a possibly nested sequence of TensorSpec objects, got "
+            f"invalid args {wrong} with types {list(map(type, wrong))}."
+        )
+    return tuple(specs)
+
+
+def _cause(error: TypeError) -> str:
+    return error.message if isinstance(error, DTypeMismatchError) else str(error)
+
+
+def _reworded(error: TypeError, text: str) -> tuple[Any, ...]:
+    return (None, None, text) if isinstance(error, DTypeMismatchError) else (text,)
+
+
+def _check_count(name: str, specs: tuple[Any, ...], values: tuple[Any, ...]) -> None:
+    if len(values) < len(specs):
+        raise TypeError(f"missing a required argument: '{name}_{len(values)}'")
+    if len(values) > len(specs):
+        raise TypeError("too many positional arguments")
+
+
+def _check_default(name: str, parameter: Parameter, value: Any) -> None:
+    """With a signature there is one graph, so what it does not prescribe cannot vary."""
+    if parameter.kind is Parameter.VAR_KEYWORD and value:
+        raise TypeError(f"got an unexpected keyword argument '{next(iter(value))}'")
+    default = parameter.default
+    if default is Parameter.empty or value is default:
+        return
+    if type(value) is not type(default) or repr(value) != repr(default):
+        raise TypeError(
+            f"Can not cast {value!r} to {in_words(default)}: `{name}` has no entry in "
+            "input_signature, so it keeps its default"
+        )
 
 
 def _fitted(name: str, spec: Any, value: Any) -> Any:
@@ -88,21 +172,34 @@ def _fitted(name: str, spec: Any, value: Any) -> Any:
         except (TypeError, ValueError) as error:
             raise TypeError(f"argument `{name}` must be a tensor {spec}: {error}") from error
     if found.dtype is not spec.dtype or not found.shape.is_compatible_with(spec.dims):
+        own = found if isinstance(found, TensorSpec) else found.spec
         raise DTypeMismatchError(
             None,
             None,
-            f"argument `{name}` must be {spec} (input_signature), but it is "
-            f"{found if isinstance(found, TensorSpec) else found.spec}",
+            f"Can not cast {own!r} to {spec!r}: argument `{name}` must be {spec} "
+            f"(input_signature), but it is {own}",
         )
     return found
 
 
 def _fitted_parts(name: str, spec: Any, value: Any) -> Any:
     wanted, given = children(spec), children(value)
-    if wanted is None or given is None or len(wanted[1]) != len(given[1]):
-        raise TypeError(f"argument `{name}` must have the structure {spec!r} (input_signature)")
-    parts = [
-        _fitted(f"{name}[{i}]", s, v)
-        for i, (s, v) in enumerate(zip(wanted[1], given[1], strict=True))
-    ]
+    assert wanted is not None
+    if given is None or isinstance(spec, dict) != isinstance(value, dict):
+        kind = type(spec).__name__.capitalize()
+        raise TypeError(
+            f"Can not cast {value!r} to a {kind} type.: argument `{name}` must have the structure "
+            f"{spec!r} (input_signature)"
+        )
+    if isinstance(spec, dict) and set(spec) == set(value):
+        parts = [_fitted(f"{name}[{key!r}]", spec[key], value[key]) for key in spec]
+        return rebuild(type(value), wanted[0], parts, value)
+    if len(wanted[1]) != len(given[1]) or isinstance(spec, dict):
+        what = "keys" if isinstance(spec, dict) else "length"
+        raise TypeError(
+            f"{value!r} has different {what} with the TraceType {in_words(spec)}.: argument "
+            f"`{name}` must have the structure {spec!r} (input_signature)"
+        )
+    pairs = enumerate(zip(wanted[1], given[1], strict=True))
+    parts = [_fitted(f"{name}[{i}]", s, v) for i, (s, v) in pairs]
     return rebuild(type(value), given[0], parts, value)

@@ -1,23 +1,28 @@
 """What of an argument decides which graph is used.
 
-Of a tensor dtype and shape, of a Python number or string its value, of structures the parts, of
-any other object the identity.
+Of a tensor or variable dtype and shape, of a Python number or string its value, of structures the
+parts, of any other object the identity.
 """
 
 from __future__ import annotations
 
 import weakref
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from runtime.core import dtypes
+from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
-from runtime.core.structure import Node, flatten
+from runtime.core.structure import Node, children, flatten
 from runtime.core.tensor import Tensor
+from runtime.ops.convert import convert_to_tensor
+from runtime.state.variable import Variable, VariableType
 
-_BY_VALUE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), range)
+_SCALARS = (bool, int, float, complex, str, bytes, type(None))
+_BY_VALUE = (*_SCALARS, type(Ellipsis), range, slice, TensorShape)
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,7 @@ class Instance:
         self.value = value
 
 
-LeafType = TensorSpec | Literal | Identity
+LeafType = TensorSpec | Literal | Identity | VariableType
 
 
 @dataclass(frozen=True)
@@ -117,21 +122,75 @@ def leaf_type(value: Any) -> LeafType:
         return value.spec
     if isinstance(value, TensorSpec):
         return spec_of(value.dtype, value.dims)
-    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
-        return spec_of_array(value)
+    if isinstance(value, (np.ndarray, np.generic)):
+        return _array_type(value)
     if isinstance(value, Identity):
         return value
     if isinstance(value, Instance):
         return Identity(value.value)
+    if isinstance(value, Variable):
+        return VariableType(value.spec, value.trainable)
     kind = type(value)
     if kind in _BY_VALUE:
         return Literal(kind, repr(value))
-    if isinstance(value, (frozenset, slice)):
-        return Literal(kind, repr(value))
+    if kind in (set, frozenset) and all(type(item) in _SCALARS for item in value):
+        return Literal(kind, frozenset((type(item), repr(item)) for item in value))
+    return Identity(value)
+
+
+def _array_type(value: Any) -> LeafType:
+    if value.dtype.kind in "biufc":
+        return spec_of_array(value)
+    items = np.asarray(value).ravel()
+    if value.dtype.kind in "US" or all(isinstance(item, (str, bytes)) for item in items):
+        return spec_of(dtypes.string, value.shape)
     return Identity(value)
 
 
 def call_type(arguments: Any) -> tuple[CallType, list[Any]]:
     """The type of the arguments of a call, and their leaves."""
     leaves, node = flatten(arguments)
-    return CallType(node, tuple(map(leaf_type, leaves))), leaves
+    types = list(map(leaf_type, leaves))
+    variables = [i for i, kind in enumerate(types) if type(kind) is VariableType]
+    if len(variables) > 1:
+        _number(types, leaves, variables)
+    return CallType(node, tuple(types)), leaves
+
+
+def input_tensors(leaves: list[Any], types: Sequence[LeafType]) -> list[Tensor]:
+    """What a graph gets for the leaves of the arguments: tensors, and handles of variables."""
+    tensors = []
+    for leaf, kind in zip(leaves, types, strict=True):
+        if isinstance(kind, TensorSpec):
+            tensors.append(convert_to_tensor(leaf))
+        elif isinstance(kind, VariableType):
+            tensors.append(leaf.handle)
+    return tensors
+
+
+def _number(types: list[LeafType], leaves: list[Any], variables: list[int]) -> None:
+    seen: dict[int, int] = {}
+    for position in variables:
+        kind = types[position]
+        assert isinstance(kind, VariableType)
+        alias = seen.setdefault(id(leaves[position]), len(seen))
+        types[position] = VariableType(kind.spec, kind.trainable, alias)
+
+
+def in_words(value: Any) -> str:
+    """A value or spec as the signature of a function shows its type.
+
+    >>> in_words([1, TensorSpec([], dtypes.float32)])
+    'List[Literal[1], TensorSpec(shape=(), dtype=tf.float32, name=None)]'
+    """
+    level = children(value)
+    if level is None:
+        known = isinstance(value, (TensorSpec, Identity))
+        return repr(value) if known else f"Literal[{value!r}]"
+    keys, parts = level
+    shown = [in_words(part) for part in parts]
+    if isinstance(value, (list, tuple)) and not hasattr(type(value), "_fields"):
+        return f"{type(value).__name__.capitalize()}[{', '.join(shown)}]"
+    names = getattr(type(value), "_fields", keys)
+    named = (f"[{key!r}, {part}]" for key, part in zip(names, shown, strict=True))
+    return f"{'Dict' if isinstance(value, dict) else type(value).__name__}[{', '.join(named)}]"

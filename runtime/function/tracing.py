@@ -8,10 +8,11 @@ from typing import Any
 
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Leaf, Nest
+from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
-from runtime.core.spec import TensorSpec
+from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import flatten, map_structure, unflatten
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
@@ -19,6 +20,7 @@ from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import adopt, converted, end_of_trace, tracing
 from runtime.function.signature import Signature
 from runtime.function.trace_type import Identity
+from runtime.state.variable import VariableType
 
 
 def trace(
@@ -78,21 +80,28 @@ def _symbolic(
 ) -> dict[str, Any]:
     """The arguments with a symbolic tensor for each tensor; those without tensors as they are."""
     types = iter(leaf_types)
+    variables: dict[int, Any] = {}
     result = {}
     for name, value in arguments.items():
         leaves, node = flatten(value)
         own = [next(types) for _ in leaves]
-        if any(isinstance(kind, TensorSpec) for kind in own):
-            value = unflatten(node, _placeholders(graph, name, leaves, own))
+        if any(isinstance(kind, (TensorSpec, VariableType)) for kind in own):
+            value = unflatten(node, _placeholders(graph, name, leaves, own, variables))
         result[name] = value
     return result
 
 
-def _placeholders(graph: Graph, name: str, leaves: list[Any], types: list[Any]) -> Iterator[Any]:
+def _placeholders(
+    graph: Graph, name: str, leaves: list[Any], types: list[Any], variables: dict[int, Any]
+) -> Iterator[Any]:
     for leaf, kind in zip(leaves, types, strict=True):
         if isinstance(kind, TensorSpec):
             label = leaf.name if isinstance(leaf, TensorSpec) and leaf.name else name
             yield graph.add_input(kind, label)
+        elif isinstance(kind, VariableType):
+            # Each argument has its input, but one variable is one object in the function too.
+            handle = graph.add_input(spec_of(dtypes.resource, ()), name)
+            yield variables.setdefault(kind.alias, leaf.with_handle(handle))
         else:
             yield leaf
 
@@ -103,7 +112,7 @@ def _with_specs(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[
 
     def spec(leaf: Any) -> Any:
         kind = next(types)
-        return kind if isinstance(kind, (TensorSpec, Identity)) else leaf
+        return kind if isinstance(kind, (TensorSpec, Identity, VariableType)) else leaf
 
     return {name: map_structure(spec, value) for name, value in arguments.items()}
 
@@ -121,8 +130,11 @@ def _result_form(path: str, form: Form, name: str) -> Form:
         return Leaf(leaf.spec, leaf.weak)
     if isinstance(leaf, Fixed) and leaf.value is not None:
         raise StagingError(
-            f"{path} of {name} is {forms.describe(leaf)}, which is no tensor. A function that runs "
-            "as a graph returns tensors, numbers, strings, None, and structures of them.",
+            "To be compatible with tf.function, Python functions must return zero or more Tensors "
+            f"or ExtensionTypes or None values; in compilation of {name}, found return value of "
+            f"type {type(leaf.value).__name__}, which is not a Tensor or ExtensionType: {path} is "
+            f"{forms.describe(leaf)}. A function that runs as a graph returns tensors, numbers, "
+            "strings, None, and structures of them.",
             public=TypeError,
         )
     return leaf

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,25 @@ from runtime.state.lifting import lifted_value
 
 _RESOURCE = spec_of(dtypes.resource, ())
 _HANDLE = DTypes("a variable", dtypes.resource)
+
+
+@dataclass(frozen=True)
+class VariableType:
+    """What decides which graph a function uses for a variable.
+
+    Attributes:
+      spec: dtype and shape of all values.
+      trainable: whether gradients are taken with respect to it by default.
+      alias: tells apart how often the arguments hold the same variable.
+    """
+
+    spec: TensorSpec
+    trainable: bool
+    alias: int = 0
+
+    def __str__(self) -> str:
+        """Gives the words of the spec."""
+        return f"variable {self.spec}"
 
 
 class Cell:
@@ -94,6 +115,14 @@ _ASSIGN_ADD = _updating("AssignAddVariableOp", "add")
 _ASSIGN_SUB = _updating("AssignSubVariableOp", "subtract")
 
 
+_of_graphs: list[type[Variable]] = []
+
+
+def bind_variables_of_graphs(kind: type[Variable]) -> None:
+    """Says what a `Variable` is in a graph built by hand; called once, by the package of them."""
+    _of_graphs.append(kind)
+
+
 class Variable(Operators):
     """A tensor that a program can assign; used like a tensor it is its value at that moment.
 
@@ -114,6 +143,13 @@ class Variable(Operators):
     >>> print(v * 2.0)
     tf.Tensor(6.0, shape=(), dtype=float32)
     """
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Variable:
+        """Makes a variable of the graph that is being built by hand, if there is one."""
+        graph = STATE.graph
+        if cls is Variable and graph is not None and not graph.building_function:
+            return object.__new__(_of_graphs[0])
+        return object.__new__(cls)
 
     def __init__(
         self,
@@ -143,7 +179,7 @@ class Variable(Operators):
         self._known = value.spec.with_dims(dims if validate_shape else None)
         self._check_shape(value)
         self._cell = Cell(value.array)
-        self.handle = EagerTensor(self._cell, _RESOURCE)
+        self.handle: Tensor = EagerTensor(self._cell, _RESOURCE)
         if created is not None:
             created(self)
 
@@ -166,6 +202,22 @@ class Variable(Operators):
     def name(self) -> str:
         """The name, with `:0` behind it."""
         return f"{self._name}:0"
+
+    @property
+    def _spec(self) -> VariableType:
+        """Its type among the arguments of a function, as tensors have theirs."""
+        return VariableType(self._known, self.trainable)
+
+    @property
+    def _a(self) -> Cell:
+        """What a graph gets for it, as for tensors the array."""
+        return self._cell
+
+    def with_handle(self, handle: Tensor) -> Variable:
+        """The variable as an argument of a graph, which learns only then which one it is."""
+        argument = copy.copy(self)
+        argument.handle = handle
+        return argument
 
     def read_value(self) -> Tensor:
         """The value at this moment of the program."""

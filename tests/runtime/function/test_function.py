@@ -166,7 +166,7 @@ def test_results():
 
 
 def test_result_that_is_no_tensor_is_refused():
-    with pytest.raises(TypeError, match="which is no tensor"):
+    with pytest.raises(TypeError, match="return value of type object, which is not a Tensor"):
         counted(lambda x: object())(ONE)
 
 

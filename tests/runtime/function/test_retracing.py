@@ -44,9 +44,10 @@ def test_warning_if_there_are_many(caplog):
         f(tf.constant(1), n)
     warnings = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
     assert len(warnings) == 2
-    assert "was recorded 5 times" in warnings[0]
+    assert "5 out of the last 5 calls to <function" in warnings[0]
+    assert "triggered tf.function retracing" in warnings[0]
     assert "`n`: 0 -> 4" in warnings[0]
-    assert "was recorded 10 times" in warnings[1]
+    assert "10 out of the last 10 calls" in warnings[1]
 
 
 def test_the_most_similar_call_is_the_one_that_is_compared():

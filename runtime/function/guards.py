@@ -1,0 +1,365 @@
+"""Python values that a recording reads besides its arguments: when one changes, so must the graph.
+
+What a function reads from its closure, from global names, and from attributes and items of the
+objects that it reaches there or through its arguments is frozen in the graph. So each graph
+remembers what these places held, and serves a call only while they hold the same. Numbers,
+strings and short collections count by value, everything else by identity; nothing is kept alive.
+
+A place that the function itself changes is a side effect of recording, and is left out.
+"""
+
+from __future__ import annotations
+
+import dis
+import enum
+import functools
+import inspect
+import weakref
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from runtime.core.graph import Graph
+from runtime.core.tensor import Tensor
+from runtime.function.conversion import is_known_library
+
+ITEM_LIMIT = 64
+"""Collections with more items than this count by identity and length."""
+
+OBJECT_LIMIT = 200
+"""So many objects and functions are looked into at most."""
+
+_BY_VALUE = (bool, int, float, complex, str, bytes, type(None))
+_COLLECTIONS = (list, tuple, dict, set, frozenset)
+_MISSING = object()
+_NEVER = object()
+_MAKERS = ("__init__",)
+
+Read = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a value is read.
+
+    Attributes:
+      name: how the program writes it.
+      key: what tells places apart.
+      read: gives what it holds now, `_MISSING` if there is nothing.
+    """
+
+    name: str
+    key: Hashable
+    read: Read
+
+
+class Guards:
+    """All places that one graph depends on, and what they held when it was recorded."""
+
+    __slots__ = ("_checks", "_places")
+
+    def __init__(self, held: Iterable[tuple[Place, Any]]) -> None:
+        """Takes pairs of a place and the value that it holds."""
+        pairs = list(held)
+        self._places = [place for place, _ in pairs]
+        self._checks = [
+            (place.read, value if type(value) in _BY_VALUE else _NEVER, token_of(value))
+            for place, value in pairs
+        ]
+
+    def __len__(self) -> int:
+        """How many places there are."""
+        return len(self._places)
+
+    def hold(self) -> bool:
+        """Whether every place holds what it held."""
+        for read, scalar, token in self._checks:
+            value = read()
+            if value is not scalar and not _matches(token, value):
+                return False
+        return True
+
+    def changes(self) -> list[str]:
+        """What changed, a text for each place."""
+        return [
+            f"`{place.name}`: {_in_words(token)} -> {_in_words(token_of(value))} (read from "
+            "outside; pass it as a tensor, or keep it in a tf.Variable)"
+            for place, (read, _, token) in zip(self._places, self._checks, strict=True)
+            for value in [read()]
+            if not _matches(token, value)
+        ]
+
+
+def _matches(token: Hashable, value: Any) -> bool:
+    return token.is_for(value) if type(token) is Same else token_of(value) == token
+
+
+def token_of(value: Any, depth: int = 2) -> Hashable:
+    """What equals that of another value only if a graph may take one for the other.
+
+    >>> token_of([1, 2.0]) == token_of([1, 2.0]), token_of(1) == token_of(True)
+    (True, False)
+    """
+    kind = type(value)
+    if kind in _BY_VALUE:
+        return kind, repr(value) if kind is float or kind is complex else value
+    if kind in _COLLECTIONS and depth and len(value) <= ITEM_LIMIT:
+        items = value.items() if kind is dict else value
+        tokens = (token_of(item, depth if kind is dict else depth - 1) for item in items)
+        return kind, frozenset(tokens) if kind in (set, frozenset) else tuple(tokens)
+    if kind in _COLLECTIONS:
+        return kind, id(value), len(value)
+    return Same(value)
+
+
+class Same:
+    """Equal for the same object, as long as it exists."""
+
+    __slots__ = ("_get", "_hash", "_name")
+
+    def __init__(self, held: Any) -> None:
+        """Refers to the object."""
+        self._hash = id(held)
+        self._name = type(held).__name__
+        try:
+            self._get: Any = weakref.ref(held)
+        except TypeError:  # What cannot be held weakly is compared by its address.
+            self._get = None
+
+    def is_for(self, value: Any) -> bool:
+        """Whether `value` is the object."""
+        return self._hash == id(value) if self._get is None else self._get() is value
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both refer to one object."""
+        if not isinstance(other, Same):
+            return NotImplemented
+        held = other._get is not None and other._get()
+        return self._hash == other._hash and (self._get is None or self._get() is held)
+
+    def __hash__(self) -> int:
+        """Hashes the identity."""
+        return self._hash
+
+    def __repr__(self) -> str:
+        """Gives the class of the object."""
+        return f"a {self._name}"
+
+
+def _in_words(token: Any) -> str:
+    if isinstance(token, Same):
+        return repr(token)
+    kind, value = token[0], token[1]
+    if kind in (float, complex):
+        return str(value)
+    if kind in _BY_VALUE:
+        return repr(value)
+    return f"a {kind.__name__}"
+
+
+class Watch:
+    """Looks at the places before and after a recording.
+
+    Args:
+      function: the function that is recorded.
+      arguments: the objects among its arguments.
+    """
+
+    def __init__(self, function: Callable[..., Any], arguments: Iterable[Any]) -> None:
+        """Remembers what the places hold now."""
+        self._function = function
+        self._arguments = [_reference(argument) for argument in arguments]
+        places, _ = self._places()
+        self._before = {place.key: token_of(place.read()) for place in places}
+
+    def guards(self) -> Guards:
+        """The places with what they hold now, without those that the recording changed."""
+        places, assigned = self._places()
+        held = [(place, place.read()) for place in places if place.key not in assigned]
+        return Guards((place, value) for place, value in held if self._is_steady(place, value))
+
+    def _is_steady(self, place: Place, value: Any) -> bool:
+        return place.key not in self._before or self._before[place.key] == token_of(value)
+
+    def _places(self) -> tuple[list[Place], set[Hashable]]:
+        reach = _Reach()
+        reach.visit("", self._function)
+        for argument in self._arguments:
+            reach.visit("", argument())
+        return reach.places()
+
+
+def _reference(value: Any) -> Read:
+    try:
+        return weakref.ref(value)
+    except TypeError:
+        return lambda: value
+
+
+class _Reach:
+    """Everything that a function can read, as far as its code says."""
+
+    def __init__(self) -> None:
+        self._places: dict[Hashable, Place] = {}
+        self._assigned: set[Hashable] = set()
+        self._seen: set[int] = set()
+        self._codes: set[CodeType] = set()
+        self._attributes: set[str] = {"__call__"}
+        self._stored: set[str] = set()
+        self._objects: list[tuple[str, Any]] = []
+
+    def places(self) -> tuple[list[Place], set[Hashable]]:
+        """The places, and the keys of those that the code assigns."""
+        looked_up: set[tuple[int, str]] = set()
+        while True:
+            fresh = [
+                (name, owner, attribute)
+                for name, owner in self._objects
+                for attribute in (*self._attributes, *(_MAKERS if isinstance(owner, type) else ()))
+                if (id(owner), attribute) not in looked_up
+            ]
+            if not fresh:
+                break
+            for name, owner, attribute in fresh:
+                looked_up.add((id(owner), attribute))
+                self._attribute(name, owner, attribute)
+        return list(self._places.values()), self._assigned
+
+    def visit(self, name: str, value: Any) -> None:
+        """Looks into a value that the program calls `name`."""
+        if id(value) in self._seen or len(self._seen) >= OBJECT_LIMIT:
+            return
+        if isinstance(value, MethodType):
+            self.visit(name, value.__func__)
+            self.visit(f"{name}.__self__" if name else "self", value.__self__)
+            return
+        self._seen.add(id(value))
+        if isinstance(value, FunctionType):
+            self._function(value)
+            self.visit(name, vars(value).get("__wrapped__"))
+        elif isinstance(value, (functools.partial, functools.partialmethod)):
+            self.visit(name, value.func)
+            for part in (*value.args, *value.keywords.values()):
+                self.visit(name, part)
+        elif isinstance(value, (staticmethod, classmethod)):
+            self.visit(name, value.__func__)
+        elif isinstance(value, property):
+            self.visit(name, value.fget)
+        elif isinstance(value, _COLLECTIONS):
+            self._items(name, value)
+        elif "__wrapped__" in getattr(value, "__dict__", ()):
+            self.visit(name, vars(value)["__wrapped__"])
+        elif _has_attributes(value):
+            self._objects.append((name, value))
+
+    def _items(self, name: str, value: Any) -> None:
+        entries = value.items() if isinstance(value, dict) else enumerate(value)
+        if len(value) <= ITEM_LIMIT:
+            for key, item in entries:
+                self.visit(f"{name}[{key!r}]", item)
+
+    def _function(self, function: FunctionType) -> None:
+        namespace = function.__globals__
+        if is_known_library(namespace):
+            return
+        for code in _with_inner(function.__code__):
+            self._code(code, namespace, is_init=function.__name__ == "__init__")
+        cells = function.__closure__ or ()
+        for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
+            self._place(Place(name, id(cell), functools.partial(_cell_contents, cell)))
+            if name in _stored(function.__code__, "STORE_DEREF"):
+                self._assigned.add(id(cell))
+
+    def _code(self, code: CodeType, namespace: dict[str, Any], is_init: bool) -> None:
+        self._attributes.update(_read(code, "LOAD_ATTR"), _read(code, "LOAD_METHOD"))
+        if not is_init:
+            self._stored.update(_stored(code, "STORE_ATTR"))
+        for name in _read(code, "LOAD_GLOBAL"):
+            if name in namespace:
+                key = (id(namespace), name)
+                self._place(Place(name, key, functools.partial(namespace.get, name, _MISSING)))
+        for name in _stored(code, "STORE_GLOBAL"):
+            self._assigned.add((id(namespace), name))
+
+    def _attribute(self, name: str, owner: Any, attribute: str) -> None:
+        for holder in (owner, *_classes(owner)):
+            if attribute in vars(holder):
+                read = functools.partial(_read_from, _reference(holder), attribute)
+                key = (id(holder), attribute)
+                self._place(Place(f"{name or 'self'}.{attribute}", key, read))
+                if attribute in self._stored and holder is owner:
+                    self._assigned.add(key)
+                return
+
+    def _place(self, place: Place) -> None:
+        value = place.read()
+        if place.key in self._places or _is_library(value):
+            return
+        self._places[place.key] = place
+        self.visit(place.name, value)
+
+
+def _has_attributes(value: Any) -> bool:
+    if isinstance(value, ModuleType):
+        return not is_known_library(vars(value))
+    if isinstance(value, (Tensor, Graph, enum.Enum, *_BY_VALUE)):
+        return False
+    kind = value if isinstance(value, type) else type(value)
+    return hasattr(value, "__dict__") and not is_known_library({"__name__": kind.__module__})
+
+
+def _is_library(value: Any) -> bool:
+    """Whether it belongs to a library, so that nobody replaces it while a program runs."""
+    if isinstance(value, ModuleType):
+        return is_known_library(vars(value))
+    if isinstance(value, FunctionType):
+        return is_known_library(value.__globals__)
+    return inspect.isbuiltin(value)
+
+
+def _classes(owner: Any) -> Iterator[type]:
+    """Where attributes are looked up that the object itself does not have."""
+    if isinstance(owner, ModuleType):
+        return
+    for kind in (owner if isinstance(owner, type) else type(owner)).__mro__:
+        if kind is not owner and not is_known_library({"__name__": kind.__module__}):
+            yield kind
+
+
+def _read_from(reference: Read, attribute: str) -> Any:
+    owner = reference()
+    return _MISSING if owner is None else vars(owner).get(attribute, _MISSING)
+
+
+def _cell_contents(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # The variable has no value yet.
+        return _MISSING
+
+
+def _with_inner(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _with_inner(constant)
+
+
+@functools.lru_cache(maxsize=1024)
+def _names(code: CodeType) -> dict[str, frozenset[str]]:
+    """The names in the code by the instruction that uses them."""
+    found: dict[str, set[str]] = {}
+    for instruction in dis.get_instructions(code):
+        if isinstance(instruction.argval, str):
+            found.setdefault(instruction.opname, set()).add(instruction.argval)
+    return {kind: frozenset(names) for kind, names in found.items()}
+
+
+def _read(code: CodeType, instruction: str) -> frozenset[str]:
+    return _names(code).get(instruction, frozenset())
+
+
+def _stored(code: CodeType, instruction: str) -> frozenset[str]:
+    inner = (_names(each).get(instruction, frozenset()) for each in _with_inner(code))
+    return frozenset().union(*inner)
