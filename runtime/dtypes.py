@@ -2,6 +2,7 @@
 
 from runtime.core.dtypes import DType as DType
 from runtime.core.dtypes import as_dtype as as_dtype
+from runtime.core.dtypes import bfloat16 as bfloat16
 from runtime.core.dtypes import bool as bool
 from runtime.core.dtypes import complex64 as complex64
 from runtime.core.dtypes import complex128 as complex128

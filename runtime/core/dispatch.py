@@ -7,9 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.devices import (
+    Accelerator,
+    PlacedTensor,
+    accelerator_for,
+    array_on,
+    get_soft_device_placement,
+)
 from runtime.core.errors import IncompatibleShapesError, OpError
 from runtime.core.graph import Graph, SymbolicTensor
-from runtime.core.opdef import OpDef
+from runtime.core.opdef import Effect, OpDef
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
@@ -60,22 +67,76 @@ def record(
 
 def run(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[Tensor, ...]:
     """Runs the kernel."""
+    arrays = []
     for tensor in inputs:
-        if isinstance(tensor, SymbolicTensor):
-            raise tensor.left_over()
-    arrays = [tensor._a for tensor in inputs]  # type: ignore[attr-defined]
+        if type(tensor) is not EagerTensor:
+            return _run_placed(op, inputs, attrs)
+        arrays.append(tensor._a)
+    if STATE.device is not None:
+        return _run_placed(op, inputs, attrs)
+    return _tensors(op, inputs, attrs, _computed(op, inputs, attrs, np, arrays))
+
+
+def _computed(
+    op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any], xp: Any, arrays: Sequence[Any]
+) -> Any:
     try:
         with np.errstate(all="ignore"):
-            result = op.kernel(np, *arrays, **attrs)
+            return op.kernel(xp, *arrays, **attrs)
     except OpError as error:
         raise _of_op(error, op) from error.__cause__
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         raise IncompatibleShapesError(None, None, describe_failure(op, inputs, error)) from error
+
+
+def _tensors(
+    op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any], result: Any
+) -> tuple[Tensor, ...]:
     results = (result,) if op.outputs == 1 else tuple(result)
     if op.boxed:
         specs = infer(op, inputs, attrs)
         return tuple(EagerTensor(value, spec) for value, spec in zip(results, specs, strict=True))
     return tuple(map(wrap, results))
+
+
+def _run_placed(
+    op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]
+) -> tuple[Tensor, ...]:
+    """Runs the kernel on the device that is asked for, or where the inputs are."""
+    tensors: list[EagerTensor] = []
+    for tensor in inputs:
+        if isinstance(tensor, SymbolicTensor):
+            raise tensor.left_over()
+        assert isinstance(tensor, EagerTensor)
+        tensors.append(tensor)
+    accelerator = accelerator_for(tensors)
+    if accelerator is not None and _runs_anywhere(op, tensors):
+        try:
+            return _run_on(accelerator, op, tensors, attrs)
+        except OpError:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
+            # The CPU can do everything, and says what is wrong if the program is.
+            if not get_soft_device_placement():
+                raise
+    arrays = [tensor._a for tensor in tensors]
+    return _tensors(op, inputs, attrs, _computed(op, inputs, attrs, np, arrays))
+
+
+def _run_on(
+    accelerator: Accelerator, op: OpDef, inputs: Sequence[EagerTensor], attrs: Mapping[str, Any]
+) -> tuple[Tensor, ...]:
+    arrays = [array_on(accelerator, tensor) for tensor in inputs]
+    with accelerator.scope():
+        result = op.kernel(accelerator.xp, *arrays, **attrs)
+        results = (result,) if op.outputs == 1 else tuple(result)
+        return tuple(PlacedTensor(accelerator.xp.asarray(r), accelerator) for r in results)
+
+
+def _runs_anywhere(op: OpDef, inputs: Sequence[EagerTensor]) -> bool:
+    """Whether an op only computes with numbers; everything else is done on the CPU."""
+    texts = any(tensor.dtype.kind == "O" for tensor in inputs)
+    return op.effect is Effect.NONE and not op.boxed and not texts
 
 
 def _of_op(error: OpError, op: OpDef) -> OpError:

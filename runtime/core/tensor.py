@@ -14,6 +14,9 @@ from runtime.core.spec import TensorSpec, spec_of_array
 TensorLike = Any
 """Whatever `convert_to_tensor` takes: tensors, Python values, arrays, variables, nested lists."""
 
+CPU_NAME = "/job:localhost/replica:0/task:0/device:CPU:0"
+"""The full name of the device that every tensor is on unless a program asks for another."""
+
 _operators: dict[str, Callable[..., Any]] = {}
 
 
@@ -74,9 +77,10 @@ class Operators:
 
     def __hash__(self) -> int:
         """Refuses: `==` compares elements, so no hash could agree with it."""
+        kind = "Tensor" if isinstance(self, Tensor) else type(self).__name__
         raise TypeError(
-            f"{type(self).__name__} is unhashable: `==` compares it element by element. "
-            "Use `id(x)` or `x.ref()` as the key of a dict."
+            f"{kind} is unhashable. Instead, use {kind.lower()}.ref() as the key. "
+            "`==` compares it element by element, so no hash could agree with it."
         )
 
 
@@ -100,6 +104,10 @@ class Reference:
     def __hash__(self) -> int:
         """Hashes the identity."""
         return id(self._held)
+
+    def __repr__(self) -> str:
+        """Gives `<Reference wrapping ...>`."""
+        return f"<Reference wrapping {self._held!r}>"
 
 
 class Tensor(Operators):
@@ -162,14 +170,12 @@ class EagerTensor(Tensor):
         if name == "_spec":
             self._spec = spec_of_array(self._a)
             return self._spec
-        raise AttributeError(
-            f"a tensor has no attribute {name!r}"
-            + (
-                ": a tensor with a value belongs to no graph"
-                if name in ("op", "graph", "name")
-                else ""
+        if name in ("op", "graph", "name", "consumers", "value_index"):
+            raise AttributeError(
+                f"Tensor.{name} is undefined when eager execution is enabled: a tensor with a "
+                "value belongs to no graph."
             )
-        )
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute {name!r}")
 
     @property
     def spec(self) -> TensorSpec:
@@ -186,6 +192,22 @@ class EagerTensor(Tensor):
         """The number of dimensions."""
         return int(self._a.ndim)
 
+    @property
+    def device(self) -> str:
+        """The full name of the device that holds the value."""
+        return CPU_NAME
+
+    @property
+    def backing_device(self) -> str:
+        """The same as `device`."""
+        return self.device
+
+    def cpu(self) -> EagerTensor:
+        """The tensor on the CPU."""
+        return self
+
+    gpu = _operator("gpu")
+
     def numpy(self) -> Any:
         """The value as a NumPy array, or as a scalar if it has no dimensions; a copy."""
         value = self._a
@@ -193,51 +215,95 @@ class EagerTensor(Tensor):
             return value.copy() if value.ndim else value[()]
         return value
 
+    def set_shape(self, shape: Any) -> None:
+        """Checks the shape. Raises ValueError if the tensor has another one."""
+        if not self.shape.is_compatible_with(shape):
+            raise ValueError(
+                f"Tensor's shape {self.shape} is not compatible with supplied shape "
+                f"{TensorShape(shape)}."
+            )
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """The value for NumPy."""
-        return np.array(self._a, dtype=dtype)
+        """The value for NumPy; as it is, it is read-only, since tensors never change."""
+        if copy or (dtype is not None and np.dtype(dtype) != self._a.dtype):
+            return np.array(self._a, dtype=dtype)
+        view = np.asarray(self._a).view()
+        view.flags.writeable = False
+        return view
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """The value for other array libraries; a copy, since they may write into it."""
+        return np.array(self._a).__dlpack__(**options)
+
+    def __dlpack_device__(self) -> Any:
+        """Where `__dlpack__` gives the value."""
+        return np.asarray(self._a).__dlpack_device__()
+
+    def __buffer__(self, flags: int) -> memoryview:
+        """The value as a buffer, from Python 3.12 on; read-only."""
+        return memoryview(self.__array__()).toreadonly()
 
     def __bool__(self) -> bool:
-        """The truth of the only element. Raises ValueError if there are several."""
-        return bool(self._a)
+        """The truth of the only element; False if there is none.
+
+        Raises: ValueError if there are several.
+        """
+        value = self._a
+        return bool(value) if value.size else False
 
     def __int__(self) -> int:
         """The only element as an int."""
-        return int(self._a)
+        return int(self._scalar("int"))
 
     def __float__(self) -> float:
         """The only element as a float."""
-        return float(self._a)
+        return float(self._scalar("float"))
 
     def __complex__(self) -> complex:
         """The only element as a complex."""
-        return complex(self._a)
+        return complex(self._scalar("complex"))
+
+    def _scalar(self, wanted: str) -> Any:
+        if self._a.ndim:
+            raise TypeError(
+                "only 0-dimensional arrays can be converted to Python scalars: "
+                f"{wanted}() of {self.spec}"
+            )
+        return self._a.item()
 
     def __index__(self) -> int:
         """The only element of an integer tensor. Raises TypeError for others."""
         if not self.dtype.is_integer or self._a.ndim:
-            raise TypeError(f"only integer scalars can be an index, not {self.spec}")
+            raise TypeError(
+                f"only integer scalar arrays can be converted to a scalar index, not {self.spec}"
+            )
         return int(self._a)
+
+    def __round__(self, ndigits: int | None = None) -> Any:
+        """The only element, rounded like a Python number."""
+        return round(self._scalar("round"), ndigits)
 
     def __len__(self) -> int:
         """The first dimension. Raises TypeError if there is none."""
         if not self._a.ndim:
-            raise TypeError("a scalar tensor has no len()")
+            raise TypeError("Scalar tensor has no `len()`")
         return int(self._a.shape[0])
 
     def __iter__(self) -> Iterator[Any]:
         """The rows. Raises TypeError for a scalar."""
         if not self._a.ndim:
-            raise TypeError("cannot iterate over a scalar tensor")
+            raise TypeError("Cannot iterate over a scalar tensor.")
         return (self[row] for row in range(len(self)))
 
     def __contains__(self, item: Any) -> bool:
-        """Whether an element equals `item`."""
-        return bool(np.any(np.equal(self._a, item)))
+        """Whether a row equals `item`. Raises ValueError where rows have several elements."""
+        if self._a.ndim == 1:
+            return bool(np.any(np.asarray(self == item)))
+        return any(row is item or bool(row == item) for row in self)
 
     def __format__(self, spec: str) -> str:
-        """Formats the value of a scalar, like a Python number."""
-        return format(self.numpy(), spec) if spec else str(self)
+        """Formats the value, like a Python number or a NumPy array."""
+        return format(self.numpy(), spec)
 
     def __str__(self) -> str:
         """Gives `tf.Tensor(3.0, shape=(), dtype=float32)`."""
@@ -270,6 +336,15 @@ class EagerTensor(Tensor):
             "tensors cannot be changed in place; in code that is converted `x[i] = v` makes a new "
             "tensor, elsewhere use runtime.tensor_scatter_nd_update"
         )
+
+
+def is_tensor(x: Any) -> bool:
+    """Whether something is a tensor or a variable.
+
+    >>> is_tensor(1)
+    False
+    """
+    return isinstance(x, Operators)
 
 
 def _text(array: Any) -> str:

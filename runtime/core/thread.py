@@ -10,6 +10,7 @@ from typing import Any
 class _Thread(threading.local):
     graph: Any = None
     creating: Callable[[Any], None] | None = None
+    device: Any = None
     scope: str = ""
     sessions: tuple[Any, ...] = ()
 
@@ -17,4 +18,5 @@ class _Thread(threading.local):
 STATE = _Thread()
 """`graph` is the graph that this thread records, None while it runs operations at once; `creating`
 is told of each variable that is made, None if none must be made; `scope` stands before the names
-of variables made at once; the last of `sessions` is the default one."""
+of variables made at once; the last of `sessions` is the default one; `device` is the device that
+the program asks for, None if it does not matter."""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.devices import placed
 from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
 from runtime.core.errors import ConversionError, DTypeMismatchError
@@ -163,7 +164,7 @@ def constant_of(array: Any, name: str | None = None) -> Tensor:
     graph: Graph | None = STATE.graph
     if graph is not None:
         return graph.constant(array, spec_of_array(array), name)
-    return EagerTensor(array)
+    return EagerTensor(array) if STATE.device is None else placed(array)
 
 
 def _holds_tensor(value: Any) -> bool:

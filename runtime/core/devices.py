@@ -1,0 +1,478 @@
+"""Devices: which there are, which one a program asks for, and tensors that are not in the
+computer's own memory.
+
+The kernels are written against an array namespace. On the CPU that is NumPy; on a GPU it is CuPy
+or JAX, where one of them is installed and finds a GPU. A program asks for one with `device`; what
+it does not ask for stays on the CPU.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from runtime.core.dtypes import from_numpy
+from runtime.core.errors import InvalidArgumentError
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.tensor import EagerTensor, Tensor, bind_operators
+from runtime.core.thread import STATE
+
+_HERE = "/job:localhost/replica:0/task:0"
+
+
+class PhysicalDevice(NamedTuple):
+    """A device of this computer.
+
+    >>> PhysicalDevice("/physical_device:CPU:0", "CPU").device_type
+    'CPU'
+    """
+
+    name: str
+    device_type: str
+
+
+class LogicalDevice(NamedTuple):
+    """A device as programs name it.
+
+    >>> LogicalDevice("/device:CPU:0", "CPU").name
+    '/device:CPU:0'
+    """
+
+    name: str
+    device_type: str
+
+
+@dataclass(frozen=True, eq=False)
+class Accelerator:
+    """A device with an array namespace of its own.
+
+    Attributes:
+      index: the number of the GPU.
+      xp: the namespace for kernels.
+      put: copies a NumPy array to the device.
+      fetch: copies an array of the device to NumPy.
+      scope: a context in which kernels run there.
+    """
+
+    index: int
+    xp: Any
+    put: Callable[[Any], Any]
+    fetch: Callable[[Any], Any]
+    scope: Callable[[], AbstractContextManager[Any]] = nullcontext
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        return f"{_HERE}/device:GPU:{self.index}"
+
+
+def _cupy_accelerators() -> tuple[Accelerator, ...]:
+    cupy = importlib.import_module("cupy")
+    try:
+        count = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError:
+        return ()  # CuPy is installed on a computer without a GPU
+
+    def one(index: int) -> Accelerator:
+        def put(array: Any) -> Any:
+            with cupy.cuda.Device(index):
+                return cupy.asarray(array)
+
+        return Accelerator(
+            index, cupy, put, cupy.asnumpy, functools.partial(cupy.cuda.Device, index)
+        )
+
+    return tuple(map(one, range(count)))
+
+
+def _jax_accelerators() -> tuple[Accelerator, ...]:
+    jax = importlib.import_module("jax")
+    try:
+        found = jax.devices("gpu")
+    except RuntimeError:
+        return ()  # JAX is installed on a computer without a GPU, or without support for it
+
+    def one(index: int, gpu: Any) -> Accelerator:
+        @contextmanager
+        def scope() -> Iterator[None]:
+            # Without this JAX narrows 64-bit numbers to 32 bits.
+            with jax.experimental.enable_x64(), jax.default_device(gpu):
+                yield
+
+        def put(array: Any) -> Any:
+            with scope():
+                return jax.device_put(array, gpu)
+
+        return Accelerator(index, jax.numpy, put, np.asarray, scope)
+
+    return tuple(one(index, gpu) for index, gpu in enumerate(found))
+
+
+_LIBRARIES = {"cupy": _cupy_accelerators, "jax": _jax_accelerators}
+
+
+@functools.cache
+def accelerators() -> tuple[Accelerator, ...]:
+    """The GPUs that an installed array library finds."""
+    for library, find in _LIBRARIES.items():
+        if importlib.util.find_spec(library) is not None:
+            found = find()
+            if found:
+                return found
+    return ()
+
+
+class _Settings:
+    def __init__(self) -> None:
+        self.soft_placement = True
+        self.visible: tuple[PhysicalDevice, ...] | None = None
+        self.memory_growth: dict[PhysicalDevice, bool] = {}
+
+
+_SETTINGS = _Settings()
+
+
+class PlacedTensor(EagerTensor):
+    """A tensor with a value that lies on an accelerator; the CPU's copy is made when needed."""
+
+    __slots__ = ("_array", "_host", "_on")
+
+    def __init__(self, array: Any, on: Accelerator) -> None:
+        """Wraps an array of the accelerator."""
+        self._array = array
+        self._on = on
+        self._host: Any = None
+        self._spec: TensorSpec = spec_of(
+            from_numpy(np.dtype(array.dtype)), tuple(map(int, array.shape))
+        )
+
+    @property
+    def _a(self) -> Any:
+        if self._host is None:
+            self._host = np.asarray(self._on.fetch(self._array))
+        return self._host
+
+    @property
+    def device(self) -> str:
+        """The full name of the device that holds the value."""
+        return self._on.name
+
+    def array_on(self, accelerator: Accelerator) -> Any:
+        """The value as an array of that accelerator."""
+        return self._array if accelerator is self._on else accelerator.put(self._a)
+
+    def cpu(self) -> EagerTensor:
+        """The tensor on the CPU."""
+        return EagerTensor(self._a, self._spec)
+
+
+class _Cpu:
+    """Stands for the CPU where a program asks for it."""
+
+
+_CPU = _Cpu()
+
+
+def accelerator_for(inputs: Sequence[Tensor]) -> Accelerator | None:
+    """Where an op runs: the device that the program asks for, else where its inputs are."""
+    asked = STATE.device
+    if asked is not None:
+        return asked if isinstance(asked, Accelerator) else None
+    for tensor in inputs:
+        if isinstance(tensor, PlacedTensor):
+            return tensor._on
+    return None
+
+
+def placed(array: Any) -> EagerTensor:
+    """The tensor of a NumPy array, on the device that the program asks for."""
+    asked = STATE.device
+    if isinstance(asked, Accelerator) and array.dtype.kind != "O":
+        return PlacedTensor(asked.put(array), asked)
+    return EagerTensor(array)
+
+
+def array_on(accelerator: Accelerator, tensor: EagerTensor) -> Any:
+    """The value of a tensor as an array of the accelerator."""
+    if isinstance(tensor, PlacedTensor):
+        return tensor.array_on(accelerator)
+    return accelerator.put(tensor._a)
+
+
+def _to_gpu(tensor: EagerTensor, gpu_index: int = 0) -> EagerTensor:
+    found = _visible_accelerators()
+    if not 0 <= gpu_index < len(found):
+        raise RuntimeError(
+            f"GPU:{gpu_index} unknown device. There are {len(found)} GPUs that CuPy or JAX find "
+            "and that are visible."
+        )
+    return PlacedTensor(array_on(found[gpu_index], tensor), found[gpu_index])
+
+
+bind_operators({"gpu": _to_gpu})
+
+
+_PART = re.compile(r"(job|replica|task|device):(.+)", re.IGNORECASE)
+_SHORT = re.compile(r"(cpu|gpu)(?::(\d+|\*))?", re.IGNORECASE)
+
+
+class DeviceName(NamedTuple):
+    """A device as a program writes it, in parts; None for what it leaves open."""
+
+    job: str | None = None
+    replica: int | None = None
+    task: int | None = None
+    kind: str | None = None
+    number: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> DeviceName:
+        """Takes names like `/cpu:0`, `GPU:1` and `/job:localhost/replica:0/task:0/device:CPU:0`.
+
+        Raises: ValueError for other texts.
+
+        >>> DeviceName.parse("/gpu:1")
+        DeviceName(job=None, replica=None, task=None, kind='GPU', number=1)
+        """
+        fields: dict[str, Any] = {}
+        for part in text.strip("/").split("/") if text.strip("/") else ():
+            fields.update(_parsed_part(part, text))
+        return cls(**fields)
+
+    def __str__(self) -> str:
+        """Gives the form in which graphs note it, `/device:CPU:0`."""
+        parts = [("job", self.job), ("replica", self.replica), ("task", self.task)]
+        text = "".join(f"/{name}:{value}" for name, value in parts if value is not None)
+        if self.kind is None:
+            return text
+        return f"{text}/device:{self.kind}:{'*' if self.number is None else self.number}"
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it can be a device of this process."""
+        return self.job in (None, "localhost") and not self.replica and not self.task
+
+
+def _parsed_part(part: str, text: str) -> dict[str, Any]:
+    long = _PART.fullmatch(part)
+    name, value = (long[1].lower(), long[2]) if long else ("device", part)
+    if name == "device":
+        short = _SHORT.fullmatch(value)
+        if short:
+            number = short[2]
+            return {
+                "kind": short[1].upper(),
+                "number": None if number in (None, "*") else int(number),
+            }
+    elif name == "job":
+        return {"job": value}
+    elif value.isdigit():
+        return {name: int(value)}
+    raise ValueError(
+        f"Unknown attribute '{part.partition(':')[0]}' is encountered while parsing the device "
+        f"spec: '{text}'. There are names like '/cpu:0' and '/gpu:0'."
+    )
+
+
+def _resolved(name: DeviceName) -> Any:
+    """The device of that name: an accelerator, or the CPU. Raises InvalidArgumentError if none."""
+    if not name.is_here:
+        raise InvalidArgumentError(None, None, f"{name} unknown device.")
+    index = name.number or 0
+    if name.kind == "GPU":
+        found = _visible_accelerators()
+        if index < len(found):
+            return found[index]
+    elif index == 0:
+        return None if name.kind is None else _CPU
+    if _SETTINGS.soft_placement:
+        return _CPU
+    available = ", ".join(f"{_HERE}{device.name}" for device in list_logical_devices())
+    raise InvalidArgumentError(
+        None,
+        None,
+        f"Could not satisfy device specification '{_HERE}/device:{name.kind}:{index}'. "
+        f"enable_soft_placement=0. All available devices [{available}]. Ask for one of these, or "
+        "call runtime.config.set_soft_device_placement(True).",
+    )
+
+
+@contextmanager
+def device(device_name: str | None) -> Iterator[None]:
+    """Runs the operations inside on a device.
+
+    Args:
+      device_name: for instance `/cpu:0` or `/gpu:0`; None: no wish.
+
+    Where there is no such device, or where an operation cannot be computed there, operations run on
+    the CPU, unless `config.set_soft_device_placement(False)` was called. In a graph the wish is
+    noted in the operations.
+
+    Raises: ValueError for a text that names no device; InvalidArgumentError for a device that does
+      not exist here, if placement is not soft.
+
+    >>> import runtime as tf
+    >>> with tf.device("/cpu:0"):
+    ...     x = tf.constant(1.0)
+    >>> x.device
+    '/job:localhost/replica:0/task:0/device:CPU:0'
+    """
+    if device_name is not None and not isinstance(device_name, str):
+        raise ValueError(f"Expecting a string device_name, received {device_name!r}.")
+    name = DeviceName.parse(device_name or "")
+    wanted = _resolved(name)
+    before = STATE.device
+    STATE.device = wanted
+    graph = STATE.graph
+    try:
+        with nullcontext() if graph is None else graph.device(str(name)):
+            yield
+    finally:
+        STATE.device = before
+
+
+def _visible_accelerators() -> tuple[Accelerator, ...]:
+    names = {device.name for device in get_visible_devices("GPU")}
+    return tuple(a for a in accelerators() if f"/physical_device:GPU:{a.index}" in names)
+
+
+def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice]:
+    """The devices of this computer.
+
+    Args:
+      device_type: `CPU` or `GPU`; None: all.
+
+    >>> list_physical_devices("CPU")
+    [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
+    """
+    devices = [PhysicalDevice("/physical_device:CPU:0", "CPU")]
+    if device_type != "CPU":
+        devices += [
+            PhysicalDevice(f"/physical_device:GPU:{a.index}", "GPU") for a in accelerators()
+        ]
+    return [device for device in devices if device_type in (None, device.device_type)]
+
+
+def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
+    """The devices that a program can ask for.
+
+    Args:
+      device_type: `CPU` or `GPU`; None: all.
+
+    >>> list_logical_devices("CPU")
+    [LogicalDevice(name='/device:CPU:0', device_type='CPU')]
+    """
+    kinds = ("CPU", "GPU") if device_type is None else (device_type,)
+    return [
+        LogicalDevice(f"/device:{kind}:{index}", kind)
+        for kind in kinds
+        for index in range(len(get_visible_devices(kind)))
+    ]
+
+
+def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
+    """The devices that `set_visible_devices` left visible.
+
+    >>> get_visible_devices("CPU")
+    [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
+    """
+    visible = _SETTINGS.visible
+    devices = list_physical_devices(device_type)
+    return devices if visible is None else [device for device in devices if device in visible]
+
+
+def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
+    """Hides all devices but these.
+
+    Args:
+      devices: a physical device, or a list of them.
+      device_type: hides devices of this type only.
+
+    Raises: ValueError for something that is no device of this computer, or of another type.
+
+    >>> set_visible_devices([], "GPU")
+    >>> get_visible_devices("GPU")
+    []
+    """
+    chosen = list(devices) if isinstance(devices, list) else [devices]
+    for entry in chosen:
+        _require_known(entry)
+        if device_type not in (None, entry.device_type):
+            raise ValueError(f"{entry} is no device of type {device_type}")
+    others = [d for d in get_visible_devices() if device_type not in (None, d.device_type)]
+    _SETTINGS.visible = (*others, *chosen)
+
+
+def _require_known(entry: Any) -> None:
+    if not isinstance(entry, PhysicalDevice) or entry not in list_physical_devices():
+        raise ValueError(f"Unrecognized device: {entry!r}")
+
+
+def get_soft_device_placement() -> bool:
+    """Whether operations run on the CPU where the device that a program asks for is missing.
+
+    >>> get_soft_device_placement()
+    True
+    """
+    return _SETTINGS.soft_placement
+
+
+def set_soft_device_placement(enabled: bool) -> None:
+    """Says whether operations run on the CPU where the device asked for is missing, or fail.
+
+    >>> set_soft_device_placement(True)
+    """
+    _SETTINGS.soft_placement = bool(enabled)
+
+
+def get_memory_growth(device: PhysicalDevice) -> bool | None:
+    """What `set_memory_growth` was told, or None. Raises ValueError for anything but a GPU."""
+    _require_gpu(device, "get")
+    return _SETTINGS.memory_growth.get(device)
+
+
+def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:
+    """Notes whether the memory used on a GPU may grow; CuPy's and JAX's own settings decide.
+
+    Raises: ValueError for anything but a GPU.
+    """
+    _require_gpu(device, "set")
+    _SETTINGS.memory_growth[device] = bool(enable)
+
+
+def _require_gpu(device: PhysicalDevice, verb: str) -> None:
+    _require_known(device)
+    if device.device_type != "GPU":
+        raise ValueError(f"Cannot {verb} memory growth on non-GPU and non-Pluggable devices")
+
+
+def get_device_details(device: PhysicalDevice) -> dict[str, Any]:
+    """What more is known of a device: nothing of a CPU, the namespace of a GPU's arrays."""
+    _require_known(device)
+    if device.device_type == "CPU":
+        return {}
+    index = int(device.name.rpartition(":")[2])
+    return {"array_namespace": accelerators()[index].xp.__name__}
+
+
+def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: Any = None) -> bool:
+    """Whether a GPU can be asked for.
+
+    Args:
+      cuda_only, min_cuda_compute_capability: taken, but every GPU that is found counts.
+    """
+    return bool(_visible_accelerators())
+
+
+def gpu_device_name() -> str:
+    """The name of the first GPU, or an empty string."""
+    gpus = list_logical_devices("GPU")
+    return gpus[0].name if gpus else ""

@@ -1,0 +1,17 @@
+"""`runtime.types.experimental`: what takes part where."""
+
+from typing import Any, Union
+
+import numpy as np
+
+from runtime.core.tensor import Tensor
+from runtime.function.concrete import ConcreteFunction as ConcreteFunction
+from runtime.function.polymorphic import Function as GenericFunction
+from runtime.state.variable import Variable
+
+TensorLike: Any = Union[  # noqa: UP007 - of classes without parameters
+    Tensor, Variable, bool, int, float, complex, str, bytes, list, tuple, np.ndarray, np.generic
+]
+"""What becomes a tensor wherever one is needed; also for `isinstance`."""
+
+__all__ = ["ConcreteFunction", "GenericFunction", "TensorLike"]
