@@ -23,9 +23,7 @@ from autograph.adapters.torch_outside import (
     Found,
     copied,
     first_run,
-    is_loose,
     is_traced,
-    loosen,
     read_all,
     refuse_shared,
     replayed,
@@ -35,6 +33,7 @@ from autograph.adapters.torch_outside import (
     watch,
     write_back,
 )
+from autograph.adapters.torch_watching import is_loose, loosen
 
 _ROUNDS = 8
 

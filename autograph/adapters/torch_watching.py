@@ -1,0 +1,159 @@
+"""Tensors of an exported program that must not be changed in place, or not used any more.
+
+What PyTorch would do depends on what runs there, or on a value being a number in Python.
+"""
+
+from __future__ import annotations
+
+import dis
+import operator
+import threading
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+from torch._C import DisableTorchFunction
+
+from autograph.adapters.refusals import refusal
+from autograph.operators.variables import update_item
+
+# ---- what may be a number in Python ----
+
+OUT_OF_PLACE: dict[str, Callable[..., Any]] = {
+    "add_": operator.add,
+    "sub_": operator.sub,
+    "mul_": operator.mul,
+    "div_": operator.truediv,
+    "floor_divide_": operator.floordiv,
+    "remainder_": operator.mod,
+    "pow_": operator.pow,
+    "__iand__": operator.and_,
+    "__ior__": operator.or_,
+    "__ixor__": operator.xor,
+    "__ilshift__": operator.lshift,
+    "__irshift__": operator.rshift,
+}
+
+
+class _Loose(threading.local):
+    def __init__(self) -> None:
+        self.known: dict[int, weakref.ref[Any]] = {}
+
+
+_loose = _Loose()
+_BINARY_OP = dis.opmap["BINARY_OP"]
+_FIRST_IN_PLACE = 13
+
+
+def loosen(tensor: Any) -> None:
+    """Remembers that the tensor stands for a Python number, or for what was computed from it.
+
+    `x += y` gives another one, as with numbers. Another name of the first is refused.
+    """
+    key = id(tensor)
+    _loose.known[key] = weakref.ref(tensor, lambda _: _loose.known.pop(key, None))
+
+
+def is_loose(value: Any) -> bool:
+    """Whether the value is a number, or a tensor that stands for one; see `loosen`."""
+    if isinstance(value, (bool, int, float, complex)):
+        return True
+    known = _loose.known.get(id(value))
+    return known is not None and known() is value
+
+
+def is_assignment(frame: FrameType) -> bool:
+    """Whether the frame is executing `x += y`, which assigns what the operation gives.
+
+    PyTorch cannot tell this from `x.add_(y)`, of which only the effect counts.
+    """
+    if frame.f_code is update_item.__code__:
+        return True
+    code, position = frame.f_code.co_code, frame.f_lasti
+    return code[position] == _BINARY_OP and code[position + 1] >= _FIRST_IN_PLACE
+
+
+# ---- changes that are refused ----
+
+
+@dataclass(frozen=True, eq=False)
+class Watch:
+    """A tensor that must not be changed in place.
+
+    Attributes:
+      tensor: leads to it.
+      version: how often it has been changed so far.
+      others: lead to what it may share its elements with; while none of these lives, it may be
+        changed. None: it must not be changed anyhow.
+      what: the beginning of the sentence that refuses the change.
+    """
+
+    tensor: weakref.ref[Any]
+    version: int
+    others: tuple[weakref.ref[Any], ...] | None
+    what: str
+
+    @property
+    def lives(self) -> bool:
+        """Whether there is anything left to see."""
+        return self.tensor() is not None and (
+            self.others is None or any(other() is not None for other in self.others)
+        )
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the tensor was changed."""
+        tensor = self.tensor()
+        return tensor is not None and tensor._version != self.version
+
+
+class Watching:
+    """What must not be changed in place where the trace is now."""
+
+    def __init__(self) -> None:
+        """Nothing as yet."""
+        self._watches: list[Watch] = []
+        self._retired: dict[int, Any] = {}
+
+    def retire(self, tensor: Any) -> None:
+        """From now on any use of the tensor is refused: a variable that named it has another."""
+        self._retired[id(tensor)] = tensor
+
+    @property
+    def retired(self) -> list[Any]:
+        """What must not be used any more."""
+        return list(self._retired.values())
+
+    def check_use(self, value: Any) -> None:
+        """Raises StagingError if the value is a retired tensor."""
+        if id(value) in self._retired:
+            raise refusal(
+                "a tensor has two names, and is changed by one of them (as by `x += y`), where a "
+                "Python number would not be; it starts as a Python number.",
+                "Write `x = x + y`, or start with a tensor.",
+            )
+
+    def watch(self, tensor: Any, others: Sequence[Any] | None, what: str) -> None:
+        """From now on changes are refused; see `Watch`."""
+        with DisableTorchFunction():
+            around = None if others is None else tuple(map(weakref.ref, others))
+            self._watches.append(Watch(weakref.ref(tensor), tensor._version, around, what))
+
+    def forget(self, tensor: Any) -> None:
+        """The tensor may be changed."""
+        self._watches = [watch for watch in self._watches if watch.tensor() is not tensor]
+
+    def check(self) -> None:
+        """Raises StagingError if anything was changed since."""
+        if not self._watches:
+            return
+        with DisableTorchFunction():
+            self._watches = [watch for watch in self._watches if watch.lives]
+            changed = next((watch for watch in self._watches if watch.is_changed), None)
+        if changed is not None:
+            raise refusal(
+                f"{changed.what}, and is changed in place.",
+                "Make a new tensor and assign it to the variable, for instance by `x = x + y`.",
+            )
