@@ -14,6 +14,7 @@ import runtime.ops.overloads
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
 from autograph.version import __version__ as __version__
 from runtime import bitwise as bitwise
+from runtime import compat as compat
 from runtime import config as config
 from runtime import debugging as debugging
 from runtime import dtypes as dtypes

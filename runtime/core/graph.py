@@ -131,6 +131,13 @@ class SymbolicTensor(Tensor):
             "runtime.Variable."
         )
 
+    def __hash__(self) -> int:
+        """Hashes the identity, in a graph built by hand: so that tensors can be keys of feeds.
+
+        In a graph that records a function it is refused, as for tensors with a value.
+        """
+        return super().__hash__() if self.op.graph.building_function else id(self)
+
     def __bool__(self) -> bool:
         """Refuses: the truth is known when the graph runs."""
         self._refuse(

@@ -1,4 +1,4 @@
-"""Op types that only graphs built by hand need: nodes that do nothing but wait, defaults of feeds."""
+"""Op types of graphs built by hand: nodes that only wait, defaults of feeds."""
 
 from __future__ import annotations
 

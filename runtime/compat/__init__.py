@@ -1,0 +1,3 @@
+"""Interfaces of earlier versions."""
+
+from runtime.compat import v1 as v1

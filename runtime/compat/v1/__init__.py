@@ -1,0 +1,75 @@
+"""Graphs built by hand and run by a Session, under the names of version 1.
+
+What is the same in both versions is here too: `import runtime.compat.v1 as tf`.
+
+>>> import runtime.compat.v1 as tf
+>>> with tf.Graph().as_default():
+...     x = tf.placeholder(tf.float32, [2])
+...     w = tf.get_variable("w", initializer=tf.constant([3.0, 4.0]))
+...     y = tf.reduce_sum(x * w)
+...     with tf.Session() as session:
+...         session.run(tf.global_variables_initializer())
+...         print(session.run(y, feed_dict={x: [1.0, 2.0]}))
+11.0
+"""
+
+import importlib
+from typing import Any
+
+from runtime.compat.v1.collections import GraphKeys as GraphKeys
+from runtime.compat.v1.collections import add_to_collection as add_to_collection
+from runtime.compat.v1.collections import add_to_collections as add_to_collections
+from runtime.compat.v1.collections import get_collection as get_collection
+from runtime.compat.v1.collections import get_collection_ref as get_collection_ref
+from runtime.compat.v1.collections import global_variables as global_variables
+from runtime.compat.v1.collections import local_variables as local_variables
+from runtime.compat.v1.collections import trainable_variables as trainable_variables
+from runtime.compat.v1.graphs import disable_eager_execution as disable_eager_execution
+from runtime.compat.v1.graphs import disable_v2_behavior as disable_v2_behavior
+from runtime.compat.v1.graphs import enable_eager_execution as enable_eager_execution
+from runtime.compat.v1.graphs import enable_v2_behavior as enable_v2_behavior
+from runtime.compat.v1.graphs import get_default_graph as get_default_graph
+from runtime.compat.v1.graphs import reset_default_graph as reset_default_graph
+from runtime.compat.v1.initializers import constant_initializer as constant_initializer
+from runtime.compat.v1.initializers import glorot_uniform_initializer as glorot_uniform_initializer
+from runtime.compat.v1.initializers import ones_initializer as ones_initializer
+from runtime.compat.v1.initializers import random_normal_initializer as random_normal_initializer
+from runtime.compat.v1.initializers import random_uniform_initializer as random_uniform_initializer
+from runtime.compat.v1.initializers import zeros_initializer as zeros_initializer
+from runtime.compat.v1.placeholders import placeholder as placeholder
+from runtime.compat.v1.placeholders import placeholder_with_default as placeholder_with_default
+from runtime.compat.v1.scopes import AUTO_REUSE as AUTO_REUSE
+from runtime.compat.v1.scopes import VariableScope as VariableScope
+from runtime.compat.v1.scopes import get_variable as get_variable
+from runtime.compat.v1.scopes import get_variable_scope as get_variable_scope
+from runtime.compat.v1.scopes import name_scope as name_scope
+from runtime.compat.v1.scopes import variable_scope as variable_scope
+from runtime.compat.v1.session import InteractiveSession as InteractiveSession
+from runtime.compat.v1.session import Session as Session
+from runtime.compat.v1.session import get_default_session as get_default_session
+from runtime.compat.v1.settings import ConfigProto as ConfigProto
+from runtime.compat.v1.settings import GPUOptions as GPUOptions
+from runtime.compat.v1.settings import GraphOptions as GraphOptions
+from runtime.compat.v1.settings import RunMetadata as RunMetadata
+from runtime.compat.v1.settings import RunOptions as RunOptions
+from runtime.compat.v1.variables import assign as assign
+from runtime.compat.v1.variables import assign_add as assign_add
+from runtime.compat.v1.variables import assign_sub as assign_sub
+from runtime.compat.v1.variables import global_variables_initializer as global_variables_initializer
+from runtime.compat.v1.variables import group as group
+from runtime.compat.v1.variables import is_variable_initialized as is_variable_initialized
+from runtime.compat.v1.variables import local_variables_initializer as local_variables_initializer
+from runtime.compat.v1.variables import (
+    report_uninitialized_variables as report_uninitialized_variables,
+)
+from runtime.compat.v1.variables import variables_initializer as variables_initializer
+from runtime.core.context import (
+    executing_eagerly_outside_functions as executing_eagerly_outside_functions,
+)
+
+
+def __getattr__(name: str) -> Any:
+    """What means the same in both versions. Raises AttributeError if there is no such name."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return getattr(importlib.import_module("runtime"), name)

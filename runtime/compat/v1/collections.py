@@ -1,0 +1,76 @@
+"""Lists that a graph keeps: its variables, losses, and what a program puts there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.compat.v1.graphs import get_default_graph
+
+
+class GraphKeys:
+    """Names of lists that programs agree on."""
+
+    GLOBAL_VARIABLES = "variables"
+    LOCAL_VARIABLES = "local_variables"
+    METRIC_VARIABLES = "metric_variables"
+    MODEL_VARIABLES = "model_variables"
+    MOVING_AVERAGE_VARIABLES = "moving_average_variables"
+    TRAINABLE_VARIABLES = "trainable_variables"
+    VARIABLES = "variables"
+    WEIGHTS = "weights"
+    BIASES = "biases"
+    ACTIVATIONS = "activations"
+    GLOBAL_STEP = "global_step"
+    INIT_OP = "init_op"
+    LOCAL_INIT_OP = "local_init_op"
+    LOSSES = "losses"
+    READY_OP = "ready_op"
+    REGULARIZATION_LOSSES = "regularization_losses"
+    SAVERS = "savers"
+    SUMMARIES = "summaries"
+    SUMMARY_OP = "summary_op"
+    TABLE_INITIALIZERS = "table_initializer"
+    TRAIN_OP = "train_op"
+    UPDATE_OPS = "update_ops"
+
+
+def add_to_collection(name: str, value: Any) -> None:
+    """Keeps a value in a list of the default graph; see `Graph.add_to_collection`."""
+    get_default_graph().add_to_collection(name, value)
+
+
+def add_to_collections(names: Any, value: Any) -> None:
+    """Keeps a value in several lists of the default graph."""
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection(key: str, scope: str | None = None) -> list[Any]:
+    """A list of the default graph; see `Graph.get_collection`."""
+    return get_default_graph().get_collection(key, scope)
+
+
+def get_collection_ref(key: str) -> list[Any]:
+    """A list of the default graph itself; see `Graph.get_collection_ref`."""
+    return get_default_graph().get_collection_ref(key)
+
+
+def global_variables(scope: str | None = None) -> list[Any]:
+    """The variables of the default graph, without local ones.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     v = tf.Variable(1.0, name="v")
+    ...     global_variables()
+    [<tf.Variable 'v:0' shape=() dtype=float32>]
+    """
+    return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
+
+
+def local_variables(scope: str | None = None) -> list[Any]:
+    """The variables of the default graph that were made as local ones."""
+    return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
+
+
+def trainable_variables(scope: str | None = None) -> list[Any]:
+    """The variables of the default graph with `trainable`."""
+    return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)

@@ -1,0 +1,331 @@
+"""Variables that parts of a program share by name: `get_variable` and `variable_scope`."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from runtime.compat.v1.collections import GraphKeys, add_to_collection
+from runtime.compat.v1.graphs import get_default_graph
+from runtime.compat.v1.initializers import default_initializer
+from runtime.compat.v1.variables import GraphVariable
+from runtime.core import context, dtypes
+from runtime.core.context import current_scope, executing_eagerly
+from runtime.core.graph import Graph
+from runtime.core.shapes import TensorShape
+from runtime.ops.convert import convert_to_tensor
+from runtime.state.variable import Variable
+
+_STORE = "__variable_store"
+
+
+class Reuse(enum.Enum):
+    """Whether `get_variable` makes a variable that there is not."""
+
+    AUTO_REUSE = "auto"
+
+
+AUTO_REUSE = Reuse.AUTO_REUSE
+
+
+class VariableScope:
+    """What `get_variable` puts before names, and takes where a call says nothing.
+
+    Attributes:
+      name: the scope, without a slash at its end.
+      reuse: False: variables are new; True: they are there; `AUTO_REUSE`: either.
+      initializer, regularizer, constraint, dtype: for variables that name none.
+      original_name_scope: the name scope that was entered with it.
+    """
+
+    def __init__(
+        self,
+        reuse: Any,
+        name: str = "",
+        initializer: Any = None,
+        regularizer: Any = None,
+        name_scope: str = "",
+        dtype: Any = dtypes.float32,
+        constraint: Any = None,
+    ) -> None:
+        """Holds the settings."""
+        self.name = name
+        self.reuse = reuse
+        self.initializer = initializer
+        self.regularizer = regularizer
+        self.constraint = constraint
+        self.dtype = dtype
+        self.original_name_scope = name_scope
+
+    def reuse_variables(self) -> None:
+        """From now on variables have to be there."""
+        self.reuse = True
+
+    def set_initializer(self, initializer: Any) -> None:
+        """Sets the initialiser for variables that name none."""
+        self.initializer = initializer
+
+    def global_variables(self) -> list[Any]:
+        """The variables of the default graph whose names begin with the scope."""
+        return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES, self._prefix)
+
+    def trainable_variables(self) -> list[Any]:
+        """The trainable variables of the default graph whose names begin with the scope."""
+        return get_default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES, self._prefix)
+
+    @property
+    def _prefix(self) -> str:
+        return f"{self.name}/" if self.name else ""
+
+
+class _Store:
+    """What one graph knows of its variables and scopes."""
+
+    def __init__(self) -> None:
+        self.variables: dict[str, GraphVariable] = {}
+        self.scope = VariableScope(False)
+        self.default_names: dict[str, int] = {}
+
+    def unique(self, name: str) -> str:
+        count = self.default_names.get(name, 0)
+        self.default_names[name] = count + 1
+        return name if not count else f"{name}_{count}"
+
+
+def _store() -> _Store:
+    graph = _outermost(get_default_graph())
+    kept = graph.get_collection_ref(_STORE)
+    if not kept:
+        kept.append(_Store())
+    return kept[0]  # type: ignore[no-any-return]
+
+
+def _outermost(graph: Graph) -> Graph:
+    while graph.building_function and graph.outer is not None:
+        graph = graph.outer
+    return graph
+
+
+def get_variable_scope() -> VariableScope:
+    """The scope in which the program is.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), variable_scope("a"):
+    ...     get_variable_scope().name
+    'a'
+    """
+    return _store().scope
+
+
+@contextmanager
+def variable_scope(
+    name_or_scope: Any,
+    default_name: str | None = None,
+    values: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    reuse: Any = None,
+    dtype: Any = None,
+    constraint: Any = None,
+    auxiliary_name_scope: bool = True,
+) -> Iterator[VariableScope]:
+    """Puts a scope before the names of variables, and of operations, that are made inside.
+
+    Args:
+      name_or_scope: the scope to begin, or one to enter again; None: `default_name` made unique.
+      default_name: see `name_or_scope`.
+      values: has no effect.
+      initializer, regularizer, dtype, constraint: for variables inside that name none.
+      reuse: False or None: as around it; True: variables have to be there; `AUTO_REUSE`: either.
+      auxiliary_name_scope: whether operations inside get the scope too.
+
+    Raises: TypeError or ValueError if there is no name.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     with variable_scope("a"):
+    ...         x = get_variable("x", [2])
+    ...     with variable_scope("a", reuse=True):
+    ...         x is get_variable("x")
+    True
+    """
+    if name_or_scope is None and default_name is None:
+        raise TypeError("If default_name is None then name_or_scope is required")
+    store = _store()
+    before = store.scope
+    with ExitStack() as stack:
+        store.scope = scope = _opened(store, name_or_scope, default_name, reuse)
+        if auxiliary_name_scope:
+            entered = name_or_scope if isinstance(name_or_scope, str) else scope.name.split("/")[-1]
+            scope.original_name_scope = stack.enter_context(context.name_scope(entered))
+        for setting, value in (
+            ("initializer", initializer),
+            ("regularizer", regularizer),
+            ("dtype", None if dtype is None else dtypes.as_dtype(dtype)),
+            ("constraint", constraint),
+        ):
+            if value is not None:
+                setattr(scope, setting, value)
+        try:
+            yield scope
+        finally:
+            store.scope = before
+
+
+def _opened(
+    store: _Store, name_or_scope: Any, default_name: str | None, reuse: Any
+) -> VariableScope:
+    around = store.scope
+    if isinstance(name_or_scope, VariableScope):
+        like, name = name_or_scope, name_or_scope.name
+    elif isinstance(name_or_scope, str) or name_or_scope is None:
+        if name_or_scope is None and reuse:
+            raise ValueError("reuse=True cannot be used without a name_or_scope")
+        like = around
+        prefix = f"{around.name}/" if around.name else ""
+        name = prefix + (name_or_scope or "")
+        if name_or_scope is None:
+            name = store.unique(f"{prefix}{default_name}")
+    else:
+        raise TypeError("VariableScope: name_or_scope must be a string or VariableScope.")
+    return VariableScope(
+        reuse or like.reuse,
+        name,
+        like.initializer,
+        like.regularizer,
+        like.original_name_scope,
+        like.dtype,
+        like.constraint,
+    )
+
+
+def get_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Callable[[Any], Any] | None = None,
+    trainable: bool | None = None,
+    collections: Any = None,
+    caching_device: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    constraint: Any = None,
+) -> Variable:
+    """The variable of that name in the present `variable_scope`, new or made before.
+
+    Args:
+      name: the name; the scope stands before it.
+      shape: the shape; needed unless `initializer` has one.
+      dtype: the dtype; None: that of the scope, float32.
+      initializer: a function of shape and dtype, or a value; None: Glorot's for floats, else zeros.
+      regularizer: gives a loss for the variable, which `REGULARIZATION_LOSSES` collects.
+      trainable: whether it is one of `trainable_variables()`.
+      collections: the lists of the graph that hold it; None: `global_variables()`.
+      caching_device, use_resource: have no effect.
+      validate_shape: False lets later values have any shape.
+      constraint: a function applied to the value after optimiser steps.
+
+    Raises: ValueError if the variable is there and must be new, is not there and must be, or has
+      another shape or dtype.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     get_variable("x", [2])
+    <tf.Variable 'x:0' shape=(2,) dtype=float32>
+    """
+    settings: dict[str, Any] = {
+        "trainable": trainable,
+        "constraint": constraint,
+        "validate_shape": validate_shape,
+    }
+    if executing_eagerly():
+        full = current_scope() + name
+        value = _first_value(full, shape, dtype, initializer, VariableScope(False))
+        return Variable(value, name=full, **settings)
+    store = _store()
+    scope = store.scope
+    full = f"{scope.name}/{name}" if scope.name else name
+    known = store.variables.get(full)
+    if known is not None:
+        _check_shared(known, full, shape, dtype, scope)
+        return known
+    if scope.reuse is True:
+        raise ValueError(
+            f"Variable {full} does not exist, or was not created with tf.get_variable(). Did you "
+            "mean to set reuse=tf.AUTO_REUSE in VarScope?"
+        )
+    settings["constraint"] = constraint or scope.constraint
+    value = _first_value(full, shape, dtype, initializer, scope)
+    with context.name_scope(""):
+        variable = GraphVariable(value, name=full, collections=collections, **settings)
+    store.variables[full] = variable
+    _regularize(variable, regularizer or scope.regularizer)
+    return variable
+
+
+def _regularize(variable: GraphVariable, regularizer: Callable[[Any], Any] | None) -> None:
+    if regularizer is not None:
+        with context.name_scope(f"{variable.op.name}/Regularizer/"):
+            add_to_collection(GraphKeys.REGULARIZATION_LOSSES, regularizer(variable))
+
+
+def _check_shared(
+    variable: GraphVariable, full: str, shape: Any, dtype: Any, scope: VariableScope
+) -> None:
+    if not scope.reuse:
+        raise ValueError(
+            f"Variable {full} already exists, disallowed. Did you mean to set reuse=True or "
+            "reuse=tf.AUTO_REUSE in VarScope?"
+        )
+    if shape is not None and not variable.shape.is_compatible_with(TensorShape(shape)):
+        raise ValueError(
+            f"Trying to share variable {full}, but specified shape {TensorShape(shape)} and found "
+            f"shape {variable.shape}."
+        )
+    wanted = dtypes.as_dtype(dtype or scope.dtype)
+    if dtype is not None and wanted is not variable.dtype:
+        raise ValueError(
+            f"Trying to share variable {full}, but specified dtype {wanted.name} and found dtype "
+            f"{variable.dtype.name}."
+        )
+
+
+def _first_value(full: str, shape: Any, dtype: Any, initializer: Any, scope: VariableScope) -> Any:
+    wanted = dtypes.as_dtype(dtype or scope.dtype)
+    initial = scope.initializer if initializer is None else initializer
+    if initial is not None and not callable(initial):
+        return convert_to_tensor(initial) if dtype is None else convert_to_tensor(initial, wanted)
+    if shape is None:
+        raise ValueError(
+            f"Variable {full} did not get an initializer, so its `shape` argument must be "
+            "specified."
+        )
+    chosen = default_initializer(wanted) if initial is None else initial
+    made = chosen() if isinstance(chosen, type) else chosen
+    dims = TensorShape(shape).as_list()
+    return lambda: made(dims, dtype=wanted)
+
+
+@contextmanager
+def name_scope(
+    name: str | None, default_name: str | None = None, values: Any = None
+) -> Iterator[str]:
+    """Puts a scope before the names of what is made inside; see `runtime.name_scope`.
+
+    Args:
+      name: the scope; None: `default_name`.
+      default_name: see `name`.
+      values: has no effect.
+
+    Raises: ValueError if there is no name.
+    """
+    chosen = default_name if name is None else name
+    if chosen is None and values is not None:
+        raise ValueError(
+            f"At least one of name ({name}) and default_name ({default_name}) must be provided."
+        )
+    with context.name_scope(chosen or "") as scope:
+        yield scope

@@ -1,0 +1,300 @@
+"""Running parts of a graph: `Session.run`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import numpy as np
+
+from runtime.compat.v1.graphs import get_default_graph
+from runtime.compat.v1.subgraph import HANDLE, Part
+from runtime.core.context import recording
+from runtime.core.errors import InvalidArgumentError
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.structure import flatten, unflatten
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.thread import STATE
+from runtime.engines.engine import Executable, executable
+from runtime.ops.convert import to_array
+from runtime.passes.pipeline import optimize
+from runtime.state.handles import NamedCell
+
+Element = SymbolicTensor | Operation
+
+
+class _Program:
+    """A part of a graph, compiled at its first run."""
+
+    def __init__(self, graph: Graph, fetches: Sequence[Element], feeds: Sequence[Any]) -> None:
+        part = Part(graph, fetches, feeds)
+        self.names = [op.attrs["shared_name"] for op in part.handles]
+        self.captured = [tensor.array for tensor in part.captured]
+        self._graph = part.graph
+        self._executable: Executable | None = None
+
+    def run(self, *arrays: Any) -> tuple[Any, ...]:
+        if self._executable is None:
+            self._executable = executable(optimize(self._graph), self)
+        return self._executable(*arrays, *self.captured)
+
+    def forget_executable(self) -> None:
+        self._executable = None
+
+
+class Session:
+    """Runs parts of a graph, and keeps the values of its variables.
+
+    Args:
+      target: only "", which is this process.
+      graph: the graph; None: the default one.
+      config: has no effect.
+
+    Raises: InvalidArgumentError for another target.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     x = tf.compat.v1.placeholder(tf.float32)
+    ...     y = x * 2.0
+    ...     with tf.compat.v1.Session() as session:
+    ...         print(session.run({"x": x, "both": [y, "mul:0"]}, {x: 3.0}))
+    {'x': np.float32(3.0), 'both': [np.float32(6.0), np.float32(6.0)]}
+    """
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        """Starts without values for the variables."""
+        if target:
+            raise InvalidArgumentError(None, None, f"a Session runs in this process, not {target}")
+        self._graph = get_default_graph() if graph is None else graph
+        self._cells: dict[str, NamedCell] = {}
+        self._programs: dict[Any, _Program] = {}
+        self._closed = False
+        self._entered: list[ExitStack] = []
+
+    @property
+    def graph(self) -> Graph:
+        """The graph."""
+        return self._graph
+
+    @property
+    def graph_def(self) -> Any:
+        """The graph as a `GraphDef`."""
+        return self._graph.as_graph_def()
+
+    def run(
+        self,
+        fetches: Any,
+        feed_dict: Mapping[Any, Any] | None = None,
+        options: Any = None,
+        run_metadata: Any = None,
+    ) -> Any:
+        """Runs what is fetched and what that needs, nothing else.
+
+        Effects happen in the order in which the program made the operations.
+
+        Args:
+          fetches: a tensor, operation, variable or name, or a structure of them.
+          feed_dict: values that take the place of those of placeholders and other tensors.
+          options, run_metadata: have no effect.
+
+        Returns: the same structure with NumPy values, None for operations.
+        Raises: TypeError or ValueError if something can be neither fetched nor fed;
+          InvalidArgumentError if a placeholder is needed that is not fed; FailedPreconditionError
+          if a variable is read that is not initialised; RuntimeError if the Session is closed.
+        """
+        self._require_runnable()
+        leaves, node = flatten(fetches)
+        elements = [self._fetched(leaf) for leaf in leaves]
+        feeds = self._feeds(feed_dict or {})
+        program = self._program(elements, [tensor for tensor, _ in feeds])
+        cells = [self._cell(name) for name in program.names]
+        arrays = [array for _, array in feeds]
+        with recording(None):
+            results = iter(program.run(*arrays, *cells))
+        values = [_given(next(results)) if _is_tensor(element) else None for element in elements]
+        return unflatten(node, values)
+
+    def _require_runnable(self) -> None:
+        if self._closed:
+            raise RuntimeError("Attempted to use a closed Session.")
+        if not self._graph.operations:
+            raise RuntimeError(
+                "The Session graph is empty. Add operations to the graph before calling run()."
+            )
+
+    def _program(self, elements: Sequence[Element], feeds: Sequence[Any]) -> _Program:
+        key = (tuple(map(id, elements)), tuple(map(id, feeds)))
+        program = self._programs.get(key)
+        if program is None:
+            program = self._programs[key] = _Program(self._graph, elements, feeds)
+        return program
+
+    def _cell(self, name: str) -> NamedCell:
+        return self._cells.setdefault(name, NamedCell(name))
+
+    def _fetched(self, fetch: Any) -> Element:
+        if fetch is None:
+            raise TypeError('Argument `fetch` = None has invalid type "NoneType". Cannot be None')
+        try:
+            return self._graph.as_graph_element(fetch)
+        except TypeError as error:
+            raise TypeError(
+                f'Argument `fetch` = {fetch} has invalid type "{type(fetch).__name__}" must be a '
+                f"string or Tensor. ({error})"
+            ) from None
+        except (ValueError, KeyError) as error:
+            raise ValueError(
+                f"Argument `fetch` = {fetch} cannot be interpreted as a Tensor. ({error})"
+            ) from None
+
+    def _feeds(self, feed_dict: Mapping[Any, Any]) -> list[tuple[SymbolicTensor, Any]]:
+        if not isinstance(feed_dict, Mapping):
+            raise TypeError(
+                f"feed_dict must be a dictionary from tensors to values, not {feed_dict!r}"
+            )
+        values: dict[int, tuple[SymbolicTensor, Any]] = {}
+        for key, value in feed_dict.items():
+            for tensor, part in _pairs(key, value):
+                own = self._fed(tensor)
+                values[id(own)] = (own, _array(own, part))
+        return list(values.values())
+
+    def _fed(self, key: Any) -> SymbolicTensor:
+        held = key.deref() if hasattr(key, "deref") else key
+        try:
+            return self._graph.as_graph_element(  # type: ignore[return-value]
+                held, allow_operation=False
+            )
+        except (TypeError, ValueError, KeyError) as error:
+            text = error.args[0] if error.args else error
+            raise TypeError(f"Cannot interpret feed_dict key as Tensor: {text}") from None
+
+    def make_callable(
+        self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
+    ) -> Callable[..., Any]:
+        """A function from the values of `feed_list`, in that order, to what `run` gives."""
+        keys = list(feed_list or ())
+
+        def call(*values: Any) -> Any:
+            pairs = zip(keys, values, strict=True)
+            return self.run(fetches, {_reference(key): value for key, value in pairs})
+
+        return call
+
+    @contextmanager
+    def as_default(self) -> Iterator[Session]:
+        """Makes this Session the one that `Tensor.eval` and `Operation.run` use."""
+        before = STATE.sessions
+        STATE.sessions = (*before, self)
+        try:
+            yield self
+        finally:
+            STATE.sessions = before
+
+    def __enter__(self) -> Session:
+        """Makes graph and Session the default ones."""
+        stack = ExitStack()
+        stack.enter_context(self._graph.as_default())
+        stack.enter_context(self.as_default())
+        self._entered.append(stack)
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        """Closes the Session."""
+        self._entered.pop().close()
+        self.close()
+
+    def close(self) -> None:
+        """Forgets the values of the variables; the Session runs nothing any more."""
+        self._closed = True
+        self._cells.clear()
+        self._programs.clear()
+
+
+class InteractiveSession(Session):
+    """A Session that is the default one from its beginning until it is closed.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     session = InteractiveSession()
+    ...     print(tf.constant(3.0).eval())
+    ...     session.close()
+    3.0
+    """
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        """Becomes the default Session, and its graph the default graph."""
+        super().__init__(target, graph, config)
+        self._open = ExitStack()
+        if graph is not None:
+            self._open.enter_context(graph.as_default())
+        self._open.enter_context(self.as_default())
+
+    def close(self) -> None:
+        """Ends the Session; what was the default before is it again."""
+        self._open.close()
+        super().close()
+
+
+def get_default_session() -> Session | None:
+    """The Session that `Tensor.eval` uses, or None.
+
+    >>> get_default_session() is None
+    True
+    """
+    return STATE.sessions[-1] if STATE.sessions else None
+
+
+def _is_tensor(element: Element) -> bool:
+    return isinstance(element, SymbolicTensor)
+
+
+def _pairs(key: Any, value: Any) -> list[tuple[Any, Any]]:
+    if not isinstance(key, tuple):
+        return [(key, value)]
+    keys, node = flatten(key)
+    values, other = flatten(value)
+    if node != other:
+        raise ValueError(f"feed_dict gives {value!r} for {key!r}, which has another structure")
+    return list(zip(keys, values, strict=True))
+
+
+def _reference(key: Any) -> Any:
+    return key.ref() if hasattr(key, "ref") else key
+
+
+def _array(tensor: SymbolicTensor, value: Any) -> Any:
+    if isinstance(value, Tensor):
+        hint = " Use its `.numpy()`." if isinstance(value, EagerTensor) else ""
+        raise TypeError(
+            "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include "
+            "Python scalars, strings, lists, or numpy ndarrays. For reference, the tensor object "
+            f"was {value} which was passed to the argument `feed_dict` with key {tensor}.{hint}"
+        )
+    array = _converted(tensor, value)
+    if not tensor.shape.is_compatible_with(np.shape(array)):
+        raise ValueError(
+            f"Cannot feed value of shape {np.shape(array)} for Tensor {tensor.name}, which has "
+            f"shape {tensor.shape}"
+        )
+    return array
+
+
+def _converted(tensor: SymbolicTensor, value: Any) -> Any:
+    dtype = tensor.dtype
+    if dtype.kind == "O":
+        return value if tensor.op.type == HANDLE else to_array(value, dtype)
+    if isinstance(value, int) and dtype.is_integer and not dtype.min <= value <= dtype.max:
+        raise TypeError(
+            f"Type of feed value {value} with type {type(value)} is not compatible with Tensor "
+            f"type {dtype.as_numpy_dtype}. Try explicitly setting the type of the feed tensor to a "
+            "larger type (e.g. int64)."
+        )
+    return np.array(value, dtype.numpy_dtype)
+
+
+def _given(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.copy() if value.ndim else value[()]
+    return value

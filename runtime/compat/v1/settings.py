@@ -1,0 +1,85 @@
+"""Settings of Sessions, accepted as they are: one process, one engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class _Settings:
+    _fields: frozenset[str] = frozenset()
+
+    def __init__(self, **fields: Any) -> None:
+        """Takes fields by name. Raises ValueError for another field."""
+        for name, value in fields.items():
+            if name not in self._fields:
+                raise ValueError(f'Protocol message {type(self).__name__} has no "{name}" field.')
+            setattr(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Sets a field. Raises AttributeError for another one."""
+        if name not in self._fields:
+            raise AttributeError(f'Protocol message {type(self).__name__} has no "{name}" field.')
+        object.__setattr__(self, name, value)
+
+
+class GPUOptions(_Settings):
+    """What a Session would ask of a GPU; has no effect."""
+
+    _fields = frozenset(
+        {"allow_growth", "per_process_gpu_memory_fraction", "visible_device_list", "allocator_type"}
+    )
+
+
+class GraphOptions(_Settings):
+    """How a Session would prepare a graph; has no effect: the passes are always the same."""
+
+    _fields = frozenset(
+        {"optimizer_options", "rewrite_options", "infer_shapes", "build_cost_model"}
+    )
+
+
+class ConfigProto(_Settings):
+    """Settings of a Session; none has an effect.
+
+    >>> ConfigProto(allow_soft_placement=True).allow_soft_placement
+    True
+    >>> ConfigProto(colour=1)
+    Traceback (most recent call last):
+    ...
+    ValueError: Protocol message ConfigProto has no "colour" field.
+    """
+
+    _fields = frozenset(
+        {
+            "allow_soft_placement",
+            "device_count",
+            "device_filters",
+            "gpu_options",
+            "graph_options",
+            "inter_op_parallelism_threads",
+            "intra_op_parallelism_threads",
+            "isolate_session_state",
+            "log_device_placement",
+            "operation_timeout_in_ms",
+            "use_per_session_threads",
+        }
+    )
+
+    def __init__(self, **fields: Any) -> None:
+        """Takes fields by name. Raises ValueError for another field."""
+        super().__init__(**{"gpu_options": GPUOptions(), "graph_options": GraphOptions(), **fields})
+
+
+class RunOptions(_Settings):
+    """Settings of one run; none has an effect."""
+
+    _fields = frozenset(
+        {"trace_level", "timeout_in_ms", "inter_op_thread_pool", "output_partition_graphs"}
+    )
+    NO_TRACE, SOFTWARE_TRACE, HARDWARE_TRACE, FULL_TRACE = range(4)
+
+
+class RunMetadata(_Settings):
+    """What a run tells of itself: nothing."""
+
+    _fields = frozenset({"step_stats", "cost_graph", "partition_graphs"})

@@ -1,0 +1,350 @@
+"""Variables of graphs built by hand: each Session gives them their first value and keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from typing import Any, NoReturn
+
+from runtime.compat.v1.collections import GraphKeys, global_variables, local_variables
+from runtime.compat.v1.graphs import get_default_graph
+from runtime.core import dtypes
+from runtime.core.context import init_scope
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.opdef import lookup
+from runtime.core.shapes import TensorShape, format_dims
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
+from runtime.ops.convert import convert_to_tensor
+from runtime.ops.define import Op, call
+from runtime.ops.placeholders import NO_OP
+from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
+from runtime.state.variable import Variable, bind_variables_of_graphs
+
+_ASSIGN = Op(lookup("AssignVariableOp"))
+_ASSIGN_ADD = Op(lookup("AssignAddVariableOp"))
+_ASSIGN_SUB = Op(lookup("AssignSubVariableOp"))
+
+
+class GraphVariable(Variable):
+    """A variable of a graph built by hand; `runtime.Variable` makes it there.
+
+    Args:
+      initial_value: what the initialiser gives it: anything a tensor can be made of, or a function
+        that gives it.
+      trainable: whether it is one of `trainable_variables()`.
+      validate_shape: False lets later values have any shape.
+      name: the name in the graph, made unique.
+      dtype: the dtype; None: that of the initial value.
+      constraint: a function applied to the value after optimiser steps.
+      shape: the shape of all values; None: that of the initial value.
+      collections: the lists of the graph that hold it; None: `global_variables()`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     v = tf.Variable(1.0)
+    ...     session.run(v.initializer)
+    ...     print(session.run(v.assign_add(2.0)))
+    3.0
+    """
+
+    def __init__(
+        self,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        validate_shape: bool = True,
+        name: str | None = None,
+        dtype: Any = None,
+        constraint: Callable[[Any], Any] | None = None,
+        shape: Any = None,
+        collections: Iterable[str] | None = None,
+        **ignored: Any,
+    ) -> None:
+        """Adds the variable and its initialiser to the graph."""
+        if initial_value is None:
+            raise ValueError("a Variable needs an initial value")
+        wanted = None if dtype is None else dtypes.as_dtype(dtype)
+        self.trainable = trainable is not False
+        self.constraint = constraint
+        with init_scope():
+            graph = get_default_graph()
+            with graph.name_scope(name or "Variable") as scope:
+                value = _initial(initial_value, wanted)
+                dims = value.spec.dims if shape is None else TensorShape(shape).dims
+                self._known = value.spec.with_dims(dims if validate_shape else None)
+                self._build(scope, value)
+        keys = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)
+        if self.trainable and GraphKeys.TRAINABLE_VARIABLES not in keys:
+            keys.append(GraphKeys.TRAINABLE_VARIABLES)
+        graph.add_to_collections(keys, self)
+
+    def _build(self, scope: str, value: Tensor) -> None:
+        self._name = scope.removesuffix("/")
+        spec = self._known
+        self.handle: Any = VAR_HANDLE(
+            shared_name=self._name, dtype=spec.dtype, shape=spec.dims, name=scope
+        )
+        self._initial_value = value
+        graph = get_default_graph()
+        with graph.name_scope("IsInitialized"):
+            self._is_initialized = IS_INITIALIZED(self.handle)
+        _ASSIGN.outputs(self.handle, value, name="Assign")
+        self._initializer = graph.operations[-1]
+        with graph.name_scope("Read"):
+            self._snapshot = self._read()
+
+    def _read(self) -> Tensor:
+        return call("ReadVariableOp", self.handle, spec=self._known)
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that the variable belongs to."""
+        return self.handle.graph  # type: ignore[no-any-return]
+
+    @property
+    def op(self) -> Operation:
+        """The operation that stands for the variable in the graph."""
+        return self.handle.op  # type: ignore[no-any-return]
+
+    @property
+    def device(self) -> str:
+        """The device that the program asked for, or an empty string."""
+        return self.op.device
+
+    @property
+    def initializer(self) -> Operation:
+        """The operation that gives the variable its first value."""
+        return self._initializer
+
+    @property
+    def initial_value(self) -> Tensor:
+        """The tensor that the initialiser assigns."""
+        return self._initial_value
+
+    def is_initialized(self, name: str | None = None) -> Tensor:
+        """Whether the variable has a value in the Session."""
+        return IS_INITIALIZED(self.handle, name=name)
+
+    def read_value(self) -> Tensor:
+        """The value when this operation runs."""
+        return self._read()
+
+    def eval(self, session: Any = None) -> Any:
+        """The value in a Session; None: in the default one."""
+        return self._as_graph_element().eval(session=session)
+
+    def load(self, value: TensorLike, session: Any = None) -> None:
+        """Gives the variable a value in a Session; None: in the default one."""
+        self.initializer.run({self.initial_value: value}, session)
+
+    def numpy(self) -> NoReturn:
+        """Refuses: the value is in a Session."""
+        raise NotImplementedError(
+            "numpy() is only available when eager execution is enabled. Use session.run(v)."
+        )
+
+    def assign(
+        self,
+        value: TensorLike,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Any:
+        """The operation that assigns; a Session that fetches it gives the new value.
+
+        Args:
+          value: the value.
+          use_locking: has no effect.
+          name: the name of the operation.
+          read_value: False gives the operation itself, which has no value.
+
+        Raises: TypeError for another dtype; ValueError for another shape.
+        """
+        return self._changed(_ASSIGN, self._fitting(value), name, read_value)
+
+    def assign_add(
+        self,
+        delta: TensorLike,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Any:
+        """The operation that adds to the value; see `assign`."""
+        return self._changed(_ASSIGN_ADD, self._fitting(delta, broadcast=True), name, read_value)
+
+    def assign_sub(
+        self,
+        delta: TensorLike,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Any:
+        """The operation that subtracts from the value; see `assign`."""
+        return self._changed(_ASSIGN_SUB, self._fitting(delta, broadcast=True), name, read_value)
+
+    def _changed(self, change: Op, value: Tensor, name: str | None, read_value: bool) -> Any:
+        change.outputs(self.handle, value, name=name)
+        graph: Graph = STATE.graph
+        if graph.building_function:
+            return self
+        op = graph.operations[-1]
+        return AssignedVariable(self, op) if read_value else op
+
+    def _as_graph_element(self) -> Any:
+        return self._snapshot
+
+    def __hash__(self) -> int:
+        """Hashes the identity, so that variables can be keys of feeds."""
+        return id(self)
+
+    def __bool__(self) -> bool:
+        """Refuses: the value is known when the graph runs."""
+        return bool(self.read_value())
+
+    def __repr__(self) -> str:
+        """Gives `<tf.Variable 'Variable:0' shape=() dtype=float32>`."""
+        shape = format_dims(self._known.dims)
+        return f"<tf.Variable '{self.name}' shape={shape} dtype={self.dtype.name}>"
+
+
+class AssignedVariable(GraphVariable):
+    """A variable after an assignment: who reads it, waits for that assignment."""
+
+    def __init__(self, variable: GraphVariable, op: Operation) -> None:
+        """Stands for the variable after `op`."""
+        self.__dict__.update(variable.__dict__)
+        self._assignment = op
+        self._after: Tensor | None = None
+
+    @property
+    def op(self) -> Operation:
+        """The operation that assigns."""
+        return self._assignment
+
+    @property
+    def name(self) -> str:
+        """The name of the operation that assigns."""
+        return self._assignment.name
+
+    def _read(self) -> Tensor:
+        graph: Graph = STATE.graph
+        inside = graph is not self._assignment.graph
+        with nullcontext() if inside else graph.control_dependencies([self._assignment]):
+            return super()._read()
+
+    def _as_graph_element(self) -> Any:
+        if self._after is None:
+            with self.graph.as_default():
+                self._after = self._read()
+        return self._after
+
+
+def _initial(value: Any, dtype: dtypes.DType | None) -> Tensor:
+    graph = get_default_graph()
+    if isinstance(value, SymbolicTensor):
+        return convert_to_tensor(value, dtype)
+    with graph.name_scope("Initializer"):
+        given = value() if callable(value) else value
+        return convert_to_tensor(given, dtype, name="initial_value")
+
+
+bind_variables_of_graphs(GraphVariable)
+
+
+def variables_initializer(var_list: Iterable[Any], name: str = "init") -> Operation:
+    """The operation that gives each variable of a list its first value.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     v = tf.Variable([1, 2])
+    ...     session.run(variables_initializer([v]))
+    ...     print(session.run(v))
+    [1 2]
+    """
+    return group(*(variable.initializer for variable in var_list), name=name)
+
+
+def group(*inputs: Any, name: str | None = None) -> Operation:
+    """The operation that does nothing but wait for others.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     group(tf.constant(1), tf.constant(2), name="both").control_inputs
+    (<tf.Operation 'Const' type=Const>, <tf.Operation 'Const_1' type=Const>)
+    """
+    graph = get_default_graph()
+    with graph.as_default(), graph.control_dependencies(inputs):
+        NO_OP.outputs(name=name or "group_deps")
+    return graph.operations[-1]
+
+
+def global_variables_initializer() -> Operation:
+    """The operation that gives each of `global_variables()` its first value.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     v = tf.Variable(1.0)
+    ...     global_variables_initializer()
+    <tf.Operation 'init' type=NoOp>
+    """
+    return variables_initializer(global_variables())
+
+
+def local_variables_initializer() -> Operation:
+    """The operation that gives each of `local_variables()` its first value."""
+    return variables_initializer(local_variables())
+
+
+def is_variable_initialized(variable: GraphVariable) -> Tensor:
+    """Whether a variable has a value in the Session."""
+    return variable.is_initialized()
+
+
+def report_uninitialized_variables(
+    var_list: Iterable[GraphVariable] | None = None, name: str = "report_uninitialized_variables"
+) -> Tensor:
+    """The names, as a vector of strings, of the variables that have no value in the Session.
+
+    Args:
+      var_list: the variables; None: global and local ones.
+      name: the name scope.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     v = tf.Variable(1.0, name="v")
+    ...     print(session.run(report_uninitialized_variables()))
+    [b'v']
+    """
+    variables = [*global_variables(), *local_variables()] if var_list is None else list(var_list)
+    with get_default_graph().name_scope(name):
+        names = convert_to_tensor([variable.op.name for variable in variables], dtypes.string)
+        flags = [variable.is_initialized() for variable in variables]
+        if not flags:
+            return names
+        missing = call("LogicalNot", call("Pack", *flags, axis=0))
+        return call("GatherNd", names, call("Where", missing))
+
+
+def assign(
+    ref: GraphVariable,
+    value: TensorLike,
+    validate_shape: bool | None = None,
+    use_locking: bool | None = None,
+    name: str | None = None,
+) -> Any:
+    """`ref.assign(value)`; see `GraphVariable.assign`."""
+    return ref.assign(value, name=name)
+
+
+def assign_add(
+    ref: GraphVariable, value: TensorLike, use_locking: bool | None = None, name: str | None = None
+) -> Any:
+    """`ref.assign_add(value)`; see `GraphVariable.assign`."""
+    return ref.assign_add(value, name=name)
+
+
+def assign_sub(
+    ref: GraphVariable, value: TensorLike, use_locking: bool | None = None, name: str | None = None
+) -> Any:
+    """`ref.assign_sub(value)`; see `GraphVariable.assign`."""
+    return ref.assign_sub(value, name=name)
