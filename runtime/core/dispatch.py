@@ -74,7 +74,10 @@ def run(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[
         arrays.append(tensor._a)
     if STATE.device is not None:
         return _run_placed(op, inputs, attrs)
-    return _tensors(op, inputs, attrs, _computed(op, inputs, attrs, np, arrays))
+    result = _computed(op, inputs, attrs, np, arrays)
+    if op.outputs == 1 and not op.boxed:
+        return (wrap(result),)
+    return _tensors(op, inputs, attrs, result)
 
 
 def _computed(

@@ -153,9 +153,8 @@ class DType:
         except TypeError:
             return False
 
-    def __hash__(self) -> int:
-        """Hashes the name."""
-        return hash(self.name)
+    # There is one object for each type, and this hash is much asked for.
+    __hash__ = object.__hash__
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the name."""

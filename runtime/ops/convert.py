@@ -26,6 +26,9 @@ from runtime.core.thread import STATE
 from runtime.ops.structural import CAST, PACK
 
 NUMBERS = (bool, int, float, complex)
+_PLAIN = (bool, int, float)
+_LARGEST = float(np.finfo(np.float32).max)
+_INT32 = 1 << 31
 _KINDS = "biufc"
 _RANK = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 
@@ -148,6 +151,10 @@ def _from_python(value: Any, dtype: DType | None, hint: DType | None, name: str 
 
 def _hinted(value: Any, hint: DType) -> Any:
     """The array of dtype `hint` if nothing of the value is lost by that, else the natural one."""
+    if type(value) in _PLAIN:
+        scalar = _scalar(value, hint)
+        if scalar is not None:
+            return scalar
     is_array = isinstance(value, (np.ndarray, np.generic))
     array = to_array(value) if is_array else _exact(value)[0]
     becomes_number = array.dtype.kind == "b" and hint.is_numeric and not is_array
@@ -186,6 +193,10 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
 
     Raises: TypeError or ValueError if it stands for none, or not of that dtype.
     """
+    if type(value) in _PLAIN:
+        scalar = _scalar(value, dtype)
+        if scalar is not None:
+            return scalar
     if isinstance(value, (np.ndarray, np.generic)):
         return _from_array(value, dtype)
     if isinstance(value, TensorShape):
@@ -207,6 +218,26 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
             f"'{type(value).__name__}'."
         )
     return _into(value, exact, target)
+
+
+def _scalar(value: bool | int | float, dtype: DType | None) -> Any:
+    """The scalar of a Python number of dtype `dtype`, None where that needs a closer look."""
+    if type(value) is float:
+        if not -_LARGEST <= value <= _LARGEST:
+            return None
+        if dtype is None:
+            return np.float32(value)
+        return dtype.as_numpy_dtype(value) if dtype.kind in "fc" and dtype.size > 2 else None
+    if type(value) is bool:
+        return np.bool_(value) if dtype is None or dtype.kind == "b" else None
+    if dtype is None:
+        return np.int32(value) if -_INT32 <= value < _INT32 else None
+    if dtype.kind == "i":
+        half = 1 << 8 * dtype.size - 1
+        return dtype.as_numpy_dtype(value) if -half <= value < half else None
+    if dtype.kind == "f" and dtype.size > 2 and -_INT32 <= value < _INT32:
+        return dtype.as_numpy_dtype(value)
+    return None
 
 
 def _dims_of(shape: TensorShape) -> list[int]:
@@ -396,6 +427,10 @@ def bind(
     slots = _slots(op_name, inputs, len(args))
     if _are_ready(slots, args):
         return list(args), False
+    if len(args) == 2 and STATE.graph is None:
+        operands = _with_number(slots, args)
+        if operands is not None:
+            return operands, False
     tensors: list[Any] = [None] * len(args)
     weak = bool(args)
     for group in dict.fromkeys(group for _, group in slots):
@@ -423,6 +458,21 @@ def _are_ready(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> bool
             if found.setdefault(group, dtype) is not dtype or dtype not in group.members:
                 return False
     return True
+
+
+def _with_number(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> list[Tensor] | None:
+    """The operands of a tensor with a value and a Python number: the next common case."""
+    x, y = args
+    tensor, number = (x, y) if type(x) is EagerTensor else (y, x)
+    group = slots[0][1]
+    if type(tensor) is not EagerTensor or type(number) not in _PLAIN or group is not slots[1][1]:
+        return None
+    dtype = tensor._spec.dtype
+    scalar = _scalar(number, dtype)
+    if scalar is None or dtype not in group.members or group.mixed:
+        return None
+    other = constant_of(scalar)
+    return [tensor, other] if tensor is x else [other, tensor]
 
 
 _slots_of: dict[tuple[str, int], tuple[tuple[str, DTypes], ...]] = {}
