@@ -7,13 +7,16 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import INDEX, MIXED, NOT_DIFFERENTIABLE, REAL, sample
-from runtime.core.shapes import TensorShape, element_count
+from runtime.core.opdef import FLOATING, INDEX, MIXED, NOT_DIFFERENTIABLE, REAL, DTypes, sample
+from runtime.core.shapes import TensorShape, broadcast, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops import rules
 from runtime.ops.convert import constant_of, convert_to_tensor, one_dtype, to_array
-from runtime.ops.define import define_op
+from runtime.ops.define import call, define_op
+
+_NUMBER = DTypes("int32", dtypes.int32)
 
 
 def constant(
@@ -55,6 +58,7 @@ _FILL = define_op(
     {"dims": INDEX, "value": MIXED},
     _fill_spec,
     lambda xp, dims, value: xp.full(tuple(int(dim) for dim in dims), value),
+    grad=lambda g, y, dims, value: (None, call("Sum", g, axis=None, keepdims=False)),
     samples=(sample([2, 3], 7.0), sample(np.array([2]), True)),
 )
 
@@ -74,7 +78,7 @@ def shape_operand(shape: Any) -> Any:
     return tensor if value is None else tuple(int(dim) for dim in np.atleast_1d(value))
 
 
-def fill(dims: Any, value: TensorLike, name: str | None = None) -> Tensor:
+def fill(dims: Any, value: TensorLike, name: str | None = None, layout: None = None) -> Tensor:
     """A tensor of shape `dims`, every element of which is `value`.
 
     >>> print(fill([2], 5))
@@ -97,7 +101,9 @@ def _filled(shape: Any, number: int, dtype: Any, name: str) -> Tensor:
     return _FILL(operand, np.full((), element, wanted.numpy_dtype), name=name)
 
 
-def zeros(shape: Any, dtype: Any = dtypes.float32, name: str = "zeros") -> Tensor:
+def zeros(
+    shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: None = None
+) -> Tensor:
     """Zeros; False for bool, empty strings for string.
 
     >>> print(zeros([2, 1]))
@@ -105,20 +111,23 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str = "zeros") -> Tenso
     [[0.]
      [0.]], shape=(2, 1), dtype=float32)
     """
-    return _filled(shape, 0, dtype, name)
+    return _filled(shape, 0, dtype, name or "zeros")
 
 
-def ones(shape: Any, dtype: Any = dtypes.float32, name: str = "ones") -> Tensor:
+def ones(
+    shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: None = None
+) -> Tensor:
     """Ones; True for bool.
 
     >>> print(ones([2], dtype="int32"))
     tf.Tensor([1 1], shape=(2,), dtype=int32)
     """
-    return _filled(shape, 1, dtype, name)
+    return _filled(shape, 1, dtype, name or "ones")
 
 
 def _like(xp: Any, x: Any, dtype: dtypes.DType, number: int) -> Any:
-    return xp.full(x.shape, number, dtype.numpy_dtype)
+    blank = b"" if dtype is dtypes.string else number
+    return xp.full(x.shape, blank, dtype.numpy_dtype)
 
 
 def _like_spec(x: Tensor, dtype: dtypes.DType) -> TensorSpec:
@@ -144,7 +153,9 @@ _ONES_LIKE = define_op(
 )
 
 
-def zeros_like(input: TensorLike, dtype: Any = None, name: str | None = None) -> Tensor:
+def zeros_like(
+    input: TensorLike, dtype: Any = None, name: str | None = None, layout: None = None
+) -> Tensor:
     """Zeros in the shape of `input`, and in its dtype unless another is given.
 
     >>> print(zeros_like([1, 2]))
@@ -155,7 +166,9 @@ def zeros_like(input: TensorLike, dtype: Any = None, name: str | None = None) ->
     return _ZEROS_LIKE(x, dtype=wanted, name=name)
 
 
-def ones_like(input: TensorLike, dtype: Any = None, name: str | None = None) -> Tensor:
+def ones_like(
+    input: TensorLike, dtype: Any = None, name: str | None = None, layout: None = None
+) -> Tensor:
     """Ones in the shape of `input`, and in its dtype unless another is given.
 
     >>> print(ones_like([3.0, 2.0]))
@@ -167,20 +180,47 @@ def ones_like(input: TensorLike, dtype: Any = None, name: str | None = None) -> 
 
 
 def eye(
-    num_rows: int,
-    num_columns: int | None = None,
+    num_rows: TensorLike,
+    num_columns: TensorLike | None = None,
+    batch_shape: Any = None,
     dtype: Any = dtypes.float32,
-    name: str | None = "eye",
+    name: str | None = None,
 ) -> Tensor:
     """Ones on the diagonal of a matrix, zeros elsewhere.
+
+    Args:
+      num_rows, num_columns: scalars; without columns there are as many as rows.
+      batch_shape: the dimensions in front, if there are several such matrices.
+      dtype: the dtype.
+      name: the name of the operation.
 
     >>> print(eye(2))
     tf.Tensor(
     [[1. 0.]
      [0. 1.]], shape=(2, 2), dtype=float32)
     """
-    array = np.eye(num_rows, num_columns, dtype=dtypes.as_dtype(dtype).numpy_dtype)
-    return constant_of(array, name)
+    wanted = dtypes.as_dtype(dtype)
+    rows = convert_to_tensor(num_rows)
+    columns = rows if num_columns is None else convert_to_tensor(num_columns)
+    known = static_value(rows), static_value(columns)
+    if known[0] is None or known[1] is None:
+        below, beside = (range(count) for count in (rows, columns))
+        matrix = call("Equal", call("ExpandDims", below, axis=-1), beside)
+        identity = call("Cast", matrix, dtype=wanted)
+    else:
+        array = np.eye(int(known[0]), int(known[1]), dtype=wanted.numpy_dtype)
+        identity = constant_of(array, None if batch_shape is not None else name or "eye")
+    if batch_shape is None:
+        return identity
+    front = _index_vector(shape_operand(batch_shape))
+    inner = call("Shape", identity, out_type=front.dtype)
+    return call("BroadcastTo", identity, call("ConcatV2", front, inner, axis=0))
+
+
+def _index_vector(operand: Any) -> Tensor:
+    if isinstance(operand, tuple):
+        return constant_of(np.array(operand, np.int32))
+    return convert_to_tensor(operand)
 
 
 def _range_length(start: Any, limit: Any, delta: Any) -> int:
@@ -207,6 +247,7 @@ _RANGE = define_op(
     {"start": REAL, "limit": REAL, "delta": REAL},
     _range_spec,
     _range,
+    grad=NOT_DIFFERENTIABLE,
     samples=(sample(0, 5, 2), sample(5, 0, -1), sample(0.0, 1.0, 0.25), sample(3, 3, 1)),
 )
 
@@ -237,19 +278,64 @@ def range(
     return _RANGE(*operands, name=name)
 
 
-def linspace(start: TensorLike, stop: TensorLike, num: int, name: str | None = None) -> Tensor:
+def linspace(
+    start: TensorLike, stop: TensorLike, num: TensorLike, name: str | None = None, axis: int = 0
+) -> Tensor:
     """`num` numbers at equal distances, the first `start`, the last `stop`.
+
+    Args:
+      start, stop: floats, or tensors of floats that broadcast: then there is a row for each pair.
+      num: how many, a scalar.
+      name: the name of the operation.
+      axis: the dimension of the result along which they run.
+
+    Raises: InvalidArgumentError if `num` is not above 0.
 
     >>> print(linspace(0.0, 1.0, 3))
     tf.Tensor([0.  0.5 1. ], shape=(3,), dtype=float32)
     """
-    return _LINSPACE(start, stop, num=int(num), name=name)
+    operands, _ = one_dtype("LinSpace", [("start", start), ("stop", stop)])
+    if operands[0].dtype.is_integer:
+        operands = [call("Cast", value, dtype=dtypes.float64) for value in operands]
+    count = call("Cast", num, dtype=dtypes.int32)
+    return _LINSPACE(*operands, count, axis=int(axis), name=name)
+
+
+def _linspace(xp: Any, start: Any, stop: Any, num: Any, axis: int) -> Any:
+    if int(num) <= 0:
+        raise ValueError(f"Requires num > 0: {int(num)}")
+    return xp.linspace(start, stop, int(num), axis=axis).astype(start.dtype)
+
+
+def _linspace_spec(start: Tensor, stop: Tensor, num: Tensor, axis: int) -> TensorSpec:
+    dims, count = broadcast(start.spec.dims, stop.spec.dims), static_value(num)
+    if dims is None:
+        return spec_of(start.spec.dtype, None)
+    position = rules.normal_axis(axis, len(dims) + 1)
+    length = None if count is None else int(count)
+    return spec_of(start.spec.dtype, (*dims[:position], length, *dims[position:]))
+
+
+def _linspace_grad(
+    g: Tensor, y: Tensor, start: Tensor, stop: Tensor, num: Tensor, axis: int
+) -> tuple[Tensor, Tensor, None]:
+    """Each number lies a fixed part of the way from start to stop."""
+    zeros = call("ZerosLike", call("Sub", start, stop), dtype=start.dtype)
+    way = _LINSPACE(zeros, call("OnesLike", zeros, dtype=zeros.dtype), num, axis=axis)
+    parts = (call("Mul", g, call("Sub", 1, way)), call("Mul", g, way))
+    first, last = (call("Sum", part, axis=(axis,), keepdims=False) for part in parts)
+    return first, last, None
 
 
 _LINSPACE = define_op(
     "LinSpace",
-    {"start": REAL, "stop": REAL},
-    lambda start, stop, num: spec_of(start.spec.dtype, (num,)),
-    lambda xp, start, stop, num: xp.linspace(start, stop, num).astype(start.dtype),
-    samples=(sample(0.0, 1.0, num=5),),
+    {"start": FLOATING, "stop": FLOATING, "num": _NUMBER},
+    _linspace_spec,
+    _linspace,
+    grad=_linspace_grad,
+    samples=(
+        sample(0.0, 1.0, 5, axis=0),
+        sample([0.0, 1.0], [[2.0], [3.0]], 3, axis=1),
+        sample(2.0, 1.0, 1, axis=0),
+    ),
 )

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import ANY, INDEX, MIXED, sample
+from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.opdef import ANY, INDEX, MIXED, NOT_DIFFERENTIABLE, NUMERIC, sample
 from runtime.core.shapes import Dims, TensorShape, broadcast, compatible, element_count
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_dims, static_entries
+from runtime.core.static import static_dims, static_entries, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.convert import convert_to_tensor, is_weak
@@ -83,22 +83,26 @@ _RANK = define_op(
 )
 
 
-def shape(input: TensorLike, out_type: Any = dtypes.int32, name: str | None = None) -> Tensor:
+def _counting(out_type: Any) -> dtypes.DType:
+    return dtypes.int32 if out_type is None else dtypes.as_dtype(out_type)
+
+
+def shape(input: TensorLike, out_type: Any = None, name: str | None = None) -> Tensor:
     """The shape as a tensor, also where it is known only when the graph runs.
 
     >>> print(shape([[1, 2, 3]]))
     tf.Tensor([1 3], shape=(2,), dtype=int32)
     """
-    return _SHAPE(input, out_type=dtypes.as_dtype(out_type), name=name)
+    return _SHAPE(input, out_type=_counting(out_type), name=name)
 
 
-def size(input: TensorLike, out_type: Any = dtypes.int32, name: str | None = None) -> Tensor:
+def size(input: TensorLike, out_type: Any = None, name: str | None = None) -> Tensor:
     """The number of elements.
 
     >>> print(size([[1, 2, 3]]))
     tf.Tensor(3, shape=(), dtype=int32)
     """
-    return _SIZE(input, out_type=dtypes.as_dtype(out_type), name=name)
+    return _SIZE(input, out_type=_counting(out_type), name=name)
 
 
 def rank(input: TensorLike, name: str | None = None) -> Tensor:
@@ -108,6 +112,10 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
     tf.Tensor(2, shape=(), dtype=int32)
     """
     return _RANK(input, name=name)
+
+
+def _reshaped_like(g: Tensor, x: Tensor) -> Tensor:
+    return call("Reshape", g, call("Shape", x, out_type=dtypes.int32))
 
 
 def _reshape_spec(x: Tensor, target: Tensor) -> TensorSpec:
@@ -134,10 +142,7 @@ _RESHAPE = define_op(
     {"tensor": ANY, "shape": INDEX},
     _reshape_spec,
     lambda xp, x, shape: xp.reshape(x, tuple(int(dim) for dim in shape)),
-    grad=lambda g, y, x, shape: (
-        call("Reshape", g, call("Shape", x, out_type=dtypes.int32)),
-        None,
-    ),
+    grad=lambda g, y, x, shape: (_reshaped_like(g, x), None),
     samples=(sample(_MATRIX, [3, 2]), sample(_MATRIX, [-1]), sample(5, [1, 1])),
 )
 
@@ -165,6 +170,23 @@ def _vector(shape: Any) -> Any:
     return shape
 
 
+def static_ints(name: str, value: Any) -> tuple[int, ...]:
+    """An argument as Python ints.
+
+    Raises: ValueError if it is a tensor whose value is known only when the graph runs.
+    """
+    if not isinstance(value, (int, np.integer)):
+        tensor = convert_to_tensor(value)
+        known = static_value(tensor)
+        if known is None:
+            raise ValueError(
+                f"`{name}` has to be known while the graph is recorded; got {value}. Pass Python "
+                "integers."
+            )
+        value = known
+    return tuple(int(entry) for entry in np.ravel(value))
+
+
 def _transpose_spec(x: Tensor, perm: tuple[int, ...] | None, conjugate: bool) -> TensorSpec:
     dims = x.spec.dims
     if dims is None:
@@ -180,12 +202,21 @@ def _transpose(xp: Any, x: Any, perm: tuple[int, ...] | None, conjugate: bool) -
     return xp.conj(moved) if conjugate else moved
 
 
+def _transpose_grad(
+    g: Tensor, y: Tensor, x: Tensor, perm: tuple[int, ...] | None, conjugate: bool
+) -> tuple[Tensor]:
+    back = None if perm is None else tuple(int(axis) for axis in np.argsort(perm))
+    return (call("Transpose", g, perm=back, conjugate=conjugate),)
+
+
 _TRANSPOSE = define_op(
     "Transpose",
     {"x": ANY},
     _transpose_spec,
     _transpose,
+    grad=_transpose_grad,
     samples=(
+        sample([[_MATRIX]], perm=(2, 0, 3, 1), conjugate=False),
         sample(_MATRIX, perm=None, conjugate=False),
         sample([[[1, 2]]], perm=(2, 0, 1), conjugate=False),
     ),
@@ -195,14 +226,22 @@ _TRANSPOSE = define_op(
 def transpose(
     a: TensorLike, perm: Any = None, conjugate: bool = False, name: str | None = "transpose"
 ) -> Tensor:
-    """The dimensions in another order; without `perm` in reverse.
+    """The dimensions in another order.
+
+    Args:
+      a: any tensor.
+      perm: which dimension of `a` stands at each place; None: all in reverse.
+      conjugate: whether complex elements are conjugated too.
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError if `perm` is no order of the dimensions.
 
     >>> print(transpose([[1, 2], [3, 4]]))
     tf.Tensor(
     [[1 3]
      [2 4]], shape=(2, 2), dtype=int32)
     """
-    order = None if perm is None else tuple(int(axis) for axis in perm)
+    order = None if perm is None else static_ints("perm", perm)
     return _TRANSPOSE(a, perm=order, conjugate=conjugate, name=name)
 
 
@@ -219,7 +258,7 @@ _EXPAND = define_op(
     {"input": ANY},
     _expanded,
     lambda xp, x, axis: xp.expand_dims(x, axis),
-    grad=lambda g, y, x, axis: (call("Reshape", g, call("Shape", x, out_type=dtypes.int32)),),
+    grad=lambda g, y, x, axis: (_reshaped_like(g, x),),
     samples=(sample([1, 2], axis=0), sample(_MATRIX, axis=-1), sample(3, axis=0)),
 )
 
@@ -230,7 +269,7 @@ def expand_dims(input: TensorLike, axis: int, name: str | None = None) -> Tensor
     >>> print(expand_dims([1, 2], 0))
     tf.Tensor([[1 2]], shape=(1, 2), dtype=int32)
     """
-    return _EXPAND(input, axis=int(axis), name=name)
+    return _EXPAND(input, axis=static_ints("axis", axis)[0], name=name)
 
 
 def _squeezed(x: Tensor, axis: tuple[int, ...] | None) -> TensorSpec:
@@ -253,6 +292,7 @@ _SQUEEZE = define_op(
     {"input": ANY},
     _squeezed,
     lambda xp, x, axis: xp.squeeze(x, axis),
+    grad=lambda g, y, x, axis: (_reshaped_like(g, x),),
     samples=(sample([[1], [2]], axis=None), sample([[[1, 2]]], axis=(0, 1))),
 )
 
@@ -265,7 +305,7 @@ def squeeze(input: TensorLike, axis: Any = None, name: str | None = None) -> Ten
     >>> print(squeeze([[1], [2]]))
     tf.Tensor([1 2], shape=(2,), dtype=int32)
     """
-    axes = None if axis is None else tuple(int(entry) for entry in np.ravel(axis))
+    axes = None if axis is None else static_ints("axis", axis)
     return _SQUEEZE(input, axis=axes or None, name=name)
 
 
@@ -280,12 +320,25 @@ def _tiled(x: Tensor, multiples: Tensor) -> TensorSpec:
     )
 
 
+def _tile_grad(g: Tensor, y: Tensor, x: Tensor, multiples: Tensor) -> tuple[Tensor, None]:
+    rank = x.shape.rank if x.shape.rank is not None else y.shape.rank
+    if rank is None:
+        raise UnimplementedError(
+            None, None, "the gradient of tile needs to know how many dimensions there are"
+        )
+    dims = call("Shape", x, out_type=multiples.dtype)
+    pairs = reshape(stack([multiples, dims], axis=1), [-1])
+    copies = tuple(range(0, 2 * rank, 2))
+    return call("Sum", reshape(g, pairs), axis=copies, keepdims=False), None
+
+
 _TILE = define_op(
     "Tile",
     {"input": ANY, "multiples": INDEX},
     _tiled,
     lambda xp, x, multiples: xp.tile(x, tuple(int(count) for count in multiples)),
-    samples=(sample([1, 2], [2]), sample(_MATRIX, [2, 1])),
+    grad=_tile_grad,
+    samples=(sample([1, 2], [2]), sample(_MATRIX, [2, 1]), sample(_MATRIX, [2, 3])),
 )
 
 
@@ -355,16 +408,43 @@ def _same_but(a: Sequence[int | None], b: Sequence[int | None], axis: int) -> bo
     )
 
 
+def _offsets(xp: Any, *shapes: Any, axis: int) -> Any:
+    begin = xp.zeros_like(shapes[0])
+    offsets = []
+    for dims in shapes:
+        offsets.append(begin.copy())
+        begin[axis] += dims[axis]
+    return tuple(offsets)
+
+
+_OFFSETS = define_op(
+    "ConcatOffset",
+    {"*shape": INDEX},
+    lambda *shapes, axis: tuple(dims.spec for dims in shapes),
+    _offsets,
+    outputs=None,
+    samples=(sample([2, 3], [1, 3], axis=0),),
+)
+"""Where each tensor begins in the one that they are joined to."""
+
+
+def _concat_grad(g: Tensor, y: Tensor, *values: Tensor, axis: int) -> list[Tensor]:
+    shapes = [shape(value) for value in values]
+    begins = _OFFSETS.outputs(*shapes, axis=axis)
+    return [call("Slice", g, begin, dims) for begin, dims in zip(begins, shapes, strict=True)]
+
+
 _CONCAT = define_op(
     "ConcatV2",
     {"*values": ANY},
     _concat_spec,
     lambda xp, *values, axis: xp.concatenate(values, axis=axis),
+    grad=_concat_grad,
     samples=(sample([1, 2], [3], axis=0), sample(_MATRIX, _MATRIX, axis=-1)),
 )
 
 
-def concat(values: Any, axis: int, name: str | None = "concat") -> Tensor:
+def concat(values: Any, axis: TensorLike, name: str | None = "concat") -> Tensor:
     """Tensors one after the other along an axis that they have.
 
     Raises: InvalidArgumentError if their other dimensions differ.
@@ -374,7 +454,10 @@ def concat(values: Any, axis: int, name: str | None = "concat") -> Tensor:
     """
     if isinstance(values, Tensor):
         values = [values]
-    return _CONCAT(*values, axis=int(axis), name=name)
+    position = static_ints("axis", axis)[0]
+    if len(values) == 1:
+        return _identity(values[0], name=name)
+    return _CONCAT(*values, axis=position, name=name)
 
 
 def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
@@ -387,6 +470,8 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
     [[1 3]
      [2 4]], shape=(2, 2), dtype=int32)
     """
+    if isinstance(values, (list, tuple)) and not values:
+        raise ValueError("stack needs at least one tensor")
     if not isinstance(values, (list, tuple)):
         rows = convert_to_tensor(values)
         if axis == 0:
@@ -411,12 +496,21 @@ def _unstack(xp: Any, x: Any, num: int, axis: int) -> Any:
     return tuple(xp.moveaxis(x, axis, 0)[i] for i in range(num))
 
 
+def _without_gaps(gradients: Sequence[Tensor | None], outputs: Sequence[Tensor]) -> list[Tensor]:
+    """The gradients of several outputs, with zeros for those that nothing depends on."""
+    return [
+        call("ZerosLike", output, dtype=output.dtype) if gradient is None else gradient
+        for gradient, output in zip(gradients, outputs, strict=True)
+    ]
+
+
 _UNPACK = define_op(
     "Unpack",
     {"value": ANY},
     _unstacked,
     _unstack,
     outputs=None,
+    grad=lambda g, y, x, num, axis: (_pack(*_without_gaps(g, y), axis=axis),),
     samples=(sample([1, 2], num=2, axis=0), sample(_MATRIX, num=3, axis=-1)),
 )
 
@@ -481,83 +575,86 @@ _SPLIT = define_op(
     _split_spec,
     _split,
     outputs=None,
-    samples=(sample([1, 2, 3, 4], parts=2, axis=0), sample(_MATRIX, parts=(1, 2), axis=1)),
+    grad=lambda g, y, x, parts, axis: (_CONCAT(*_without_gaps(g, y), axis=axis),),
+    samples=(
+        sample([1.0, 2.0, 3.0, 4.0], parts=2, axis=0),
+        sample([1, 2, 3, 4], parts=2, axis=0),
+        sample(_MATRIX, parts=(1, 2), axis=1),
+    ),
 )
 
 
 def split(
-    value: TensorLike, num_or_size_splits: Any, axis: int = 0, name: str | None = "split"
+    value: TensorLike,
+    num_or_size_splits: Any,
+    axis: TensorLike = 0,
+    num: int | None = None,
+    name: str | None = "split",
 ) -> list[Tensor]:
     """The tensor cut along an axis: into equal parts, or into parts of the lengths given.
+
+    Args:
+      value: any tensor.
+      num_or_size_splits: the number of parts, or the length of each; one of -1 is what is left.
+      axis: the axis.
+      num: the number of parts, where that of the lengths is not known while recording.
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError if the parts do not make up the tensor; ValueError if their number
+      is not known.
 
     >>> [len(part) for part in split([1, 2, 3], [1, 2])]
     [1, 2]
     """
+    tensor, position = convert_to_tensor(value), static_ints("axis", axis)[0]
     given = num_or_size_splits
-    parts = int(given) if np.ndim(given) == 0 else tuple(int(part) for part in given)
-    return list(_SPLIT.outputs(value, parts=parts, axis=int(axis), name=name))
+    if isinstance(given, Tensor):
+        known = static_value(given)
+        if known is None:
+            return _split_later(tensor, given, position, num)
+        given = known
+    if np.ndim(given) == 0:
+        return list(_SPLIT.outputs(tensor, parts=int(given), axis=position, name=name))
+    if any(isinstance(part, Tensor) for part in given):
+        return split(tensor, convert_to_tensor(given), position, num, name)
+    parts = _whole_split(tensor, [int(part) for part in given], position)
+    return list(_SPLIT.outputs(tensor, parts=parts, axis=position, name=name))
 
 
-def _padded(x: Tensor, paddings: tuple[tuple[int, int], ...], value: Any) -> TensorSpec:
+def _whole_split(x: Tensor, parts: list[int], axis: int) -> Any:
+    """The lengths of the parts, with what is left in place of -1."""
+    if -1 not in parts:
+        return tuple(parts)
     dims = x.spec.dims
-    if dims is None:
-        return x.spec
-    if len(paddings) != len(dims):
-        raise ValueError(f"{len(paddings)} paddings for {len(dims)} dimensions")
-    return x.spec.with_dims(
-        tuple(
-            None if dim is None else dim + before + after
-            for dim, (before, after) in zip(dims, paddings, strict=True)
+    length = None if dims is None else dims[rules.normal_axis(axis, len(dims))]
+    if length is None:
+        raise ValueError(f"split into {parts} needs to know the length of axis {axis} of {x.spec}")
+    rest = length - sum(parts) - 1
+    return tuple(rest if part == -1 else part for part in parts)
+
+
+def _split_later(x: Tensor, sizes: Tensor, axis: int, num: int | None) -> list[Tensor]:
+    """Parts whose lengths are known only when the graph runs."""
+    dims = sizes.spec.dims
+    count = num if num is not None or not dims else dims[0]
+    if count is None:
+        raise ValueError(
+            f"Cannot infer argument `num` from shape {sizes.shape}: split needs `num`, the number "
+            "of parts"
         )
-    )
-
-
-_PAD = define_op(
-    "PadV2",
-    {"input": ANY},
-    _padded,
-    lambda xp, x, paddings, value: xp.pad(x, paddings, constant_values=value),
-    samples=(sample([1, 2], paddings=((1, 2),), value=0),),
-)
-
-
-def pad(
-    tensor: TensorLike,
-    paddings: Any,
-    mode: str = "CONSTANT",
-    constant_values: Any = 0,
-    name: str | None = None,
-) -> Tensor:
-    """The tensor with `paddings[i] == (before, after)` elements more along dimension `i`.
-
-    Raises: ValueError for a mode besides "CONSTANT".
-
-    >>> print(pad([1, 2], [[1, 0]]))
-    tf.Tensor([0 1 2], shape=(3,), dtype=int32)
-    """
-    if mode.upper() != "CONSTANT":
-        raise ValueError(f"pad knows the mode 'CONSTANT', not {mode!r}")
-    amounts = tuple((int(before), int(after)) for before, after in np.asarray(paddings))
-    return _PAD(tensor, paddings=amounts, value=constant_values, name=name)
-
-
-_REVERSE = define_op(
-    "ReverseV2",
-    {"tensor": ANY},
-    lambda x, axis: x.spec,
-    lambda xp, x, axis: xp.flip(x, axis).copy(),
-    samples=(sample([1, 2, 3], axis=(0,)), sample(_MATRIX, axis=(0, 1))),
-)
-
-
-def reverse(tensor: TensorLike, axis: Any, name: str | None = None) -> Tensor:
-    """The elements in reverse order along each axis given.
-
-    >>> print(reverse([1, 2, 3], [0]))
-    tf.Tensor([3 2 1], shape=(3,), dtype=int32)
-    """
-    axes = tuple(int(entry) for entry in np.ravel(axis))
-    return _REVERSE(tensor, axis=axes, name=name)
+    if not dims:
+        raise ValueError("the number of parts has to be known while the graph is recorded")
+    if x.shape.rank is None:
+        raise ValueError("split needs to know how many dimensions the tensor has")
+    position = rules.normal_axis(axis, x.shape.rank)
+    along = np.arange(x.shape.rank) == position
+    total = shape(x, sizes.dtype)
+    parts, begin = [], call("ZerosLike", total, dtype=total.dtype)
+    for part in unstack(sizes, count):
+        size = call("SelectV2", along, part, total)
+        parts.append(call("Slice", x, begin, size))
+        begin = call("SelectV2", along, begin + part, begin)
+    return parts
 
 
 def ensure_shape(x: TensorLike, shape: Any, name: str | None = None) -> Tensor:
@@ -582,5 +679,199 @@ def _ensure(xp: Any, x: Any, shape: Dims) -> Any:
 
 
 _ENSURE = define_op(
-    "EnsureShape", {"input": ANY}, _ensured, _ensure, samples=(sample([1, 2], shape=(None,)),)
+    "EnsureShape",
+    {"input": ANY},
+    _ensured,
+    _ensure,
+    grad=lambda g, y, x, shape: (g,),
+    samples=(sample([1, 2], shape=(None,)), sample([1.0, 2.0], shape=(2,))),
 )
+
+
+def identity_n(input: Sequence[TensorLike], name: str | None = None) -> list[Tensor]:
+    """The same values as several tensors.
+
+    >>> [int(x) for x in identity_n([1, 2])]
+    [1, 2]
+    """
+    return list(_IDENTITY_N.outputs(*input, name=name))
+
+
+_IDENTITY_N = define_op(
+    "IdentityN",
+    {"*input": MIXED},
+    lambda *values: tuple(value.spec for value in values),
+    lambda xp, *values: values,
+    outputs=None,
+    grad=lambda g, y, *values: g,
+    samples=(sample([1.0, 2.0], 3.0), sample("text", True)),
+)
+_STOP = define_op(
+    "StopGradient",
+    {"input": MIXED},
+    rules.same,
+    lambda xp, x: x,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample([1.0, 2.0]),),
+)
+
+
+def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
+    """The same value, which counts as a constant where gradients are taken.
+
+    >>> print(stop_gradient(2.0))
+    tf.Tensor(2.0, shape=(), dtype=float32)
+    """
+    return _STOP(input, name=name)
+
+
+def shape_n(
+    input: Sequence[TensorLike], out_type: Any = dtypes.int32, name: str | None = None
+) -> list[Tensor]:
+    """The shapes of several tensors.
+
+    >>> [x.numpy().tolist() for x in shape_n([[1, 2], [[3]]])]
+    [[2], [1, 1]]
+    """
+    return [shape(value, out_type, name) for value in input]
+
+
+def broadcast_static_shape(shape_x: Any, shape_y: Any) -> TensorShape:
+    """The shape to which two shapes broadcast, as far as they are known.
+
+    Raises: ValueError if they do not fit.
+
+    >>> broadcast_static_shape([1, 3], [2, None])
+    TensorShape([2, 3])
+    """
+    x, y = TensorShape(shape_x), TensorShape(shape_y)
+    try:
+        return TensorShape(broadcast(x.dims, y.dims))
+    except ValueError as error:
+        raise ValueError(f"Incompatible shapes for broadcasting: {x} and {y}") from error
+
+
+def _joint_shape(xp: Any, x: Any, y: Any) -> Any:
+    return xp.array(np.broadcast_shapes(tuple(x.tolist()), tuple(y.tolist())), x.dtype)
+
+
+def _joint_shape_spec(x: Tensor, y: Tensor) -> TensorSpec:
+    lengths = [tensor.spec.dims[0] if tensor.spec.dims else None for tensor in (x, y)]
+    if lengths[0] is None or lengths[1] is None:
+        return x.spec.with_dims((None,))
+    return x.spec.with_dims((max(lengths[0], lengths[1]),))
+
+
+_JOINT_SHAPE = define_op(
+    "BroadcastArgs",
+    {"s0": INDEX, "s1": INDEX},
+    _joint_shape_spec,
+    _joint_shape,
+    samples=(sample([1, 3], [2, 3]), sample([3], [2, 1])),
+)
+
+
+def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Tensor:
+    """The shape to which two shapes broadcast, as a tensor.
+
+    Raises: InvalidArgumentError if they do not fit.
+
+    >>> print(broadcast_dynamic_shape([1, 3], [2, 1]))
+    tf.Tensor([2 3], shape=(2,), dtype=int32)
+    """
+    return _JOINT_SHAPE(_vector(shape_x), _vector(shape_y))
+
+
+def saturate_cast(value: TensorLike, dtype: Any, name: str | None = None) -> Tensor:
+    """The elements in another dtype; what it cannot hold becomes its smallest or largest value.
+
+    >>> print(saturate_cast([-1, 300], "uint8"))
+    tf.Tensor([  0 255], shape=(2,), dtype=uint8)
+    """
+    tensor, wanted = convert_to_tensor(value), dtypes.as_dtype(dtype)
+    if tensor.dtype.is_complex:
+        if wanted.is_complex:
+            return cast(tensor, wanted, name)
+        tensor = call("Real", tensor)
+    if tensor.dtype.kind in "iuf" and wanted.kind in "iuf":
+        low, high = _common_limits(tensor.dtype, wanted)
+        tensor = call("Minimum", call("Maximum", tensor, low), high)
+    return cast(tensor, wanted, name)
+
+
+def _common_limits(source: dtypes.DType, wanted: dtypes.DType) -> tuple[Any, Any]:
+    """The smallest and the largest number that both dtypes can hold, in the first."""
+    as_source = source.as_numpy_dtype
+    low = source.min if float(source.min) > float(wanted.min) else wanted.min
+    high = source.max if float(source.max) < float(wanted.max) else wanted.max
+    low, high = as_source(low), as_source(high)
+    if source.is_floating and wanted.is_integer and float(high) > int(wanted.max):
+        high = np.nextafter(high, as_source(0))
+    return low, high
+
+
+def _bitcast_spec(x: Tensor, type: dtypes.DType) -> TensorSpec:
+    dims, old, new = x.spec.dims, x.dtype.size, type.size
+    if dims is None or old == new:
+        return spec_of(type, dims)
+    if old > new:
+        return spec_of(type, (*dims, old // new))
+    if not dims or dims[-1] not in (None, new // old):
+        raise ValueError(
+            f"Cannot bitcast from {x.dtype.name} to {type.name}: shape {list(dims)} does not end "
+            f"with {new // old}"
+        )
+    return spec_of(type, dims[:-1])
+
+
+def _bitcast(xp: Any, x: Any, type: dtypes.DType) -> Any:
+    old, new = x.dtype.itemsize, type.size
+    array = xp.ascontiguousarray(x)
+    if old > new:
+        return array.reshape(*np.shape(x), 1).view(type.numpy_dtype)
+    if old < new:
+        return array.view(type.numpy_dtype).reshape(np.shape(x)[:-1])
+    return array.view(type.numpy_dtype).reshape(np.shape(x))
+
+
+_BITCAST = define_op(
+    "Bitcast",
+    {"input": NUMERIC},
+    _bitcast_spec,
+    _bitcast,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(
+        sample([1.0, 2.0], type=dtypes.int32),
+        sample([1, 2], type=dtypes.uint8),
+        sample([[1, 2], [3, 4]], type=dtypes.int64),
+    ),
+)
+
+
+def bitcast(input: TensorLike, type: Any, name: str | None = None) -> Tensor:
+    """The same bits, read as another dtype.
+
+    Args:
+      input: numbers. If the dtype is shorter, the result has one dimension more; if it is longer,
+        the last dimension goes into it.
+      type: the dtype.
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError if the last dimension does not fit.
+
+    >>> print(bitcast(1.0, "uint32"))
+    tf.Tensor(1065353216, shape=(), dtype=uint32)
+    """
+    return _BITCAST(input, type=dtypes.as_dtype(type), name=name)
+
+
+def parallel_stack(values: Sequence[TensorLike], name: str | None = "parallel_stack") -> Tensor:
+    """The same as `stack` along the first axis, for tensors of known shapes.
+
+    >>> print(parallel_stack([1, 2]))
+    tf.Tensor([1 2], shape=(2,), dtype=int32)
+    """
+    tensors = [convert_to_tensor(value) for value in values]
+    if not tensors[0].shape.is_fully_defined():
+        raise ValueError(f"parallel_stack needs tensors of known shapes, not {tensors[0].spec}")
+    return stack(tensors, name=name)

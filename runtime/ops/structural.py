@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.dispatch import execute
 from runtime.core.errors import InternalError
-from runtime.core.opdef import ANY, MIXED, OpDef, register, sample
+from runtime.core.opdef import ANY, MIXED, OpDef, lookup, register, sample
 from runtime.core.shapes import Dims, generalise
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.tensor import Tensor
@@ -37,6 +38,7 @@ IDENTITY = register(
         lambda x: x.spec,
         lambda xp, x: x,
         elementwise=True,
+        grad=lambda g, y, x: (g,),
         samples=(sample(3.0), sample([1, 2]), sample("text")),
     )
 )
@@ -62,12 +64,17 @@ def _merge(a: tuple[int | None, ...], b: tuple[int | None, ...]) -> tuple[int | 
     return tuple(y if x is None else x for x, y in zip(a, b, strict=True))
 
 
+def _unpacked(g: Tensor, y: Tensor, *values: Tensor, axis: int) -> tuple[Tensor, ...]:
+    return execute(lookup("Unpack"), (g,), {"num": len(values), "axis": axis})
+
+
 PACK = register(
     OpDef(
         "Pack",
         {"*values": ANY},
         _pack_spec,
         lambda xp, *values, axis: xp.stack(values, axis=axis),
+        grad=_unpacked,
         samples=(sample(1.0, 2.0, axis=0), sample([1, 2], [3, 4], axis=-1)),
     )
 )
@@ -79,13 +86,21 @@ def _cast(xp: Any, x: Any, dtype: dtypes.DType) -> Any:
     return x.astype(dtype.numpy_dtype)
 
 
+def _cast_back(g: Tensor, y: Tensor, x: Tensor, dtype: dtypes.DType) -> tuple[Tensor | None, ...]:
+    if not (x.dtype.is_floating or x.dtype.is_complex):
+        return (None,)
+    return execute(CAST, (g,), {"dtype": x.dtype})
+
+
 CAST = register(
     OpDef(
         "Cast",
         {"x": MIXED},
         lambda x, dtype: x.spec.with_dtype(dtype),
         _cast,
+        grad=_cast_back,
         samples=(
+            sample([1.5, 2.5], dtype=dtypes.float64),
             sample([1.7, -1.7], dtype=dtypes.int32),
             sample([1, 0], dtype=dtypes.bool),
             sample(3, dtype=dtypes.complex64),
