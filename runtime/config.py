@@ -1,6 +1,8 @@
 """`runtime.config`: switches for the whole process."""
 
 from runtime import config_experimental as experimental  # noqa: F401 - a name for users
+from runtime import config_optimizer as optimizer  # noqa: F401 - a name for users
+from runtime import config_threading as threading  # noqa: F401 - a name for users
 from runtime.core.context import functions_run_eagerly as functions_run_eagerly
 from runtime.core.context import run_functions_eagerly as run_functions_eagerly
 from runtime.core.devices import LogicalDevice as LogicalDevice

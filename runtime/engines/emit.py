@@ -43,6 +43,8 @@ def constant(printer: Printer, op: Operation) -> bool:
     """Numbers that are Python ints or bools stand in the text, others get a name."""
     tensor, value = op.outputs[0], op.attrs["value"]
     kind = kind_of(tensor)
+    if printer.find(tensor, kind) is not None:
+        return True
     if kind is not Kind.ARRAY:
         printer.define(tensor, repr(value.item()), kind)
     else:

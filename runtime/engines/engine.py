@@ -1,20 +1,24 @@
-"""Which engine runs functions."""
+"""What the process wants of passes and engines; a change reaches functions at their next call."""
 
 from __future__ import annotations
 
+import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from runtime.core.graph import Graph
 from runtime.engines import interpreter, plan
+from runtime.engines.threads import use_threads
+from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 
 Executable = Callable[..., tuple[Any, ...]]
 """Takes the arrays of the graph's inputs, gives those of its outputs."""
 
-Engine = Callable[[Graph], Executable]
-
-ENGINES: dict[str, Engine] = {"plan": plan.executable, "interpreter": interpreter.executable}
+ENGINES: dict[str, Callable[[Graph], Executable]] = {
+    "plan": plan.executable,
+    "interpreter": interpreter.executable,
+}
 
 
 class Holder(Protocol):
@@ -24,13 +28,17 @@ class Holder(Protocol):
         """Drops it: another engine, or other passes, are wanted from now on."""
 
 
-class _Choice:
+class _Settings:
     def __init__(self) -> None:
-        self.name = "plan"
-        self.holders: weakref.WeakSet[Holder] = weakref.WeakSet()
+        self.engine = "plan"
+        self.options: dict[str, bool] = {}
+        self.inter_op_threads = 0
+        self.intra_op_threads = 0
+        self.holders: weakref.WeakSet[Any] = weakref.WeakSet()
+        self.lock = threading.Lock()
 
 
-_CHOICE = _Choice()
+_SETTINGS = _Settings()
 
 
 def executable(graph: Graph, holder: Holder | None = None) -> Executable:
@@ -38,15 +46,31 @@ def executable(graph: Graph, holder: Holder | None = None) -> Executable:
 
     Args:
       graph: the graph, after the passes.
-      holder: who keeps the result; it is told when the choice changes.
+      holder: who keeps the result; it is told when the settings change.
     """
     if holder is not None:
-        _CHOICE.holders.add(holder)
-    return ENGINES[_CHOICE.name](graph)
+        with _SETTINGS.lock:
+            _SETTINGS.holders.add(holder)
+    return ENGINES[_SETTINGS.engine](graph)
+
+
+def optimized(graph: Graph) -> Graph:
+    """A graph after the passes that are switched on."""
+    return optimize(graph, _SETTINGS.options)
+
+
+def _changed() -> None:
+    with _SETTINGS.lock:
+        holders = list(_SETTINGS.holders)
+    for holder in holders:
+        holder.forget_executable()
 
 
 def set_engine(engine: str) -> None:
-    """Chooses what runs functions: "plan", or "interpreter", which is slow and obvious.
+    """Chooses what runs functions.
+
+    Args:
+      engine: "plan", or "interpreter", which is slow and obvious and made for comparisons.
 
     Raises: ValueError for another name.
 
@@ -57,8 +81,8 @@ def set_engine(engine: str) -> None:
     """
     if engine not in ENGINES:
         raise ValueError(f"there is no engine {engine!r}; there are {', '.join(ENGINES)}")
-    _CHOICE.name = engine
-    forget_executables()
+    _SETTINGS.engine = engine
+    _changed()
 
 
 def get_engine() -> str:
@@ -67,10 +91,119 @@ def get_engine() -> str:
     >>> get_engine()
     'plan'
     """
-    return _CHOICE.name
+    return _SETTINGS.engine
 
 
-def forget_executables() -> None:
-    """Has every function compile its graphs again at the next call."""
-    for holder in list(_CHOICE.holders):
-        holder.forget_executable()
+def set_experimental_options(options: Mapping[str, bool]) -> None:
+    """Switches passes on and off; those that are not named stay as they are.
+
+    Args:
+      options: switches by name: `function_optimization` (calls are put in place),
+        `constant_folding`, `dependency_optimization` (branches and loops that are decided),
+        `arithmetic_optimization` (identities, powers), `common_subgraph_elimination`,
+        `loop_optimization` (what is the same in every round, products of rows), `remapping`
+        (groups of elementwise operations), and `disable_meta_optimizer`, which turns all off.
+
+    Raises: ValueError for another name.
+
+    >>> set_experimental_options({"constant_folding": False})
+    >>> get_experimental_options()["constant_folding"]
+    False
+    >>> set_experimental_options({"constant_folding": True})
+    """
+    known = (*OPTIONS, ALL_OFF)
+    unknown = [name for name in options if name not in known]
+    if unknown:
+        raise ValueError(
+            f"there is no optimizer option {unknown[0]!r}; there are {', '.join(known)}"
+        )
+    _SETTINGS.options.update({name: bool(value) for name, value in options.items()})
+    _changed()
+
+
+def get_experimental_options() -> dict[str, bool]:
+    """The switches that were set, and `disable_meta_optimizer`.
+
+    >>> get_experimental_options()["disable_meta_optimizer"]
+    False
+    """
+    return {ALL_OFF: False, **_SETTINGS.options}
+
+
+def set_jit(enabled: bool | str) -> None:
+    """Says whether functions are compiled to machine code, which is not to be had.
+
+    Args:
+      enabled: False or "": they are not.
+
+    Raises: ValueError for True and "autoclustering": functions run as plans, without a compiler.
+
+    >>> set_jit(False)
+    """
+    if enabled not in (False, ""):
+        raise ValueError(
+            f"set_jit({enabled!r}) asks for a compiler to machine code, and there is none: "
+            "functions run as plans. Leave the call out"
+        )
+
+
+def get_jit() -> str:
+    """Whether functions are compiled to machine code: "", they are not.
+
+    >>> get_jit()
+    ''
+    """
+    return ""
+
+
+def _thread_count(num_threads: int) -> int:
+    count = int(num_threads)
+    if count < 0:
+        raise ValueError(f"a number of threads is 0 or more, not {num_threads}")
+    return count
+
+
+def set_inter_op_parallelism_threads(num_threads: int) -> None:
+    """Sets how many threads share the blocks of elementwise operations on large arrays.
+
+    Args:
+      num_threads: 0 and 1: one. More pay on idle cores only: NumPy's products of matrices use
+        all cores as it is.
+
+    Raises: ValueError for a negative number.
+
+    >>> set_inter_op_parallelism_threads(0)
+    """
+    _SETTINGS.inter_op_threads = _thread_count(num_threads)
+    use_threads(num_threads)
+
+
+def get_inter_op_parallelism_threads() -> int:
+    """How many threads share the blocks of elementwise operations; 0 stands for one.
+
+    >>> get_inter_op_parallelism_threads()
+    0
+    """
+    return _SETTINGS.inter_op_threads
+
+
+def set_intra_op_parallelism_threads(num_threads: int) -> None:
+    """Keeps the number for `get_intra_op_parallelism_threads`; it has no other effect.
+
+    One operation runs on as many threads as NumPy's BLAS takes, which the environment variables
+    OPENBLAS_NUM_THREADS and MKL_NUM_THREADS say before the program starts.
+
+    Raises: ValueError for a negative number.
+
+    >>> set_intra_op_parallelism_threads(0)
+    """
+    _SETTINGS.intra_op_threads = _thread_count(num_threads)
+
+
+def get_intra_op_parallelism_threads() -> int:
+    """The number that was set; 0 unless there was one.
+
+    >>> get_intra_op_parallelism_threads()
+    0
+    """
+    return _SETTINGS.intra_op_threads

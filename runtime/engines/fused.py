@@ -7,73 +7,52 @@ element is computed as before.
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
+import numpy as np
+
 from runtime.core.graph import Graph, Operation, SymbolicTensor
 from runtime.core.opdef import Ufunc
-from runtime.core.shapes import Dims
 from runtime.engines.printer import Kind, Printer, Step
+from runtime.engines.threads import all_rows
+from runtime.passes.fuse import group_dims
 
 BLOCK = 1 << 15
 """So many elements are a block; below 2^13 the calls cost more than the cache saves."""
 
 
-def block_rows(*arrays: object) -> int:
+def block_rows(rank: int, *arrays: Any) -> int:
     """How many rows of the arrays are a block; 0 if they are better computed whole.
 
     Args:
+      rank: the number of dimensions of the results.
       arrays: what a group of elementwise operations reads.
 
-    >>> import numpy as np
-    >>> block_rows(np.zeros(1 << 17), np.float64(2))
+    >>> block_rows(1, np.zeros(1 << 17), np.float64(2))
     32768
-    >>> block_rows(np.zeros(8))
+    >>> block_rows(1, np.zeros(8))
     0
     """
-    largest = max(arrays, key=_size)
-    shape: tuple[int, ...] = largest.shape  # type: ignore[attr-defined]
-    size = _size(largest)
-    if size < 2 * BLOCK or size // shape[0] > BLOCK:
+    shapes = {array.shape for array in arrays}
+    full = [shape for shape in shapes if len(shape) == rank]
+    if len(full) != 1 or not all(array.flags.c_contiguous for array in arrays):
         return 0
-    for array in arrays:
-        own: tuple[int, ...] = array.shape  # type: ignore[attr-defined]
-        fits = len(own) < len(shape) or (len(own) == len(shape) and own[0] == shape[0])
-        if not fits or not array.flags.c_contiguous:  # type: ignore[attr-defined]
-            return 0
-    return max(1, BLOCK * shape[0] // size)
-
-
-def _size(array: object) -> int:
-    return array.size  # type: ignore[attr-defined, no-any-return]
-
-
-def group_dims(graph: Graph) -> Dims:
-    """The shape that all operations of a group have; None if the graph is no such group."""
-    dims: Dims = None
-    for op in graph.operations:
-        if op.type in ("Placeholder", "Const"):
-            continue
-        if not is_fusable(op) or (dims is not None and op.outputs[0].spec.dims != dims):
-            return None
-        dims = op.outputs[0].spec.dims
-    return dims
-
-
-def is_fusable(op: Operation) -> bool:
-    """Whether an operation can be part of a group."""
-    if not isinstance(op.definition.kernel, Ufunc) or len(op.outputs) != 1:
-        return False
-    specs = [tensor.spec for tensor in (*op.inputs, *op.outputs)]
-    return bool(op.outputs[0].spec.dims) and all(
-        spec.dims is not None and spec.dtype.kind in "biuf" for spec in specs
-    )
+    size = math.prod(full[0])
+    if size < 2 * BLOCK or size // full[0][0] > BLOCK:
+        return 0
+    if len(shapes) > 1 and np.broadcast_shapes(*shapes) != full[0]:
+        return 0
+    return max(1, int(BLOCK * full[0][0] // size))
 
 
 def fused_call(printer: Printer, op: Operation) -> bool:
     """Prints a function that runs the group in blocks, and a call of it."""
     graph = op.attrs["f"]
     dims = group_dims(graph)
-    if not dims or not graph.outputs or set(graph.inputs) & set(graph.outputs):
+    if not dims or any(tensor.op.type in ("Placeholder", "Const") for tensor in graph.outputs):
         return False
-    name = printer.new_name(graph.name)
+    name = printer.new_function(graph.name)
     arguments = [printer.array(tensor) for tensor in op.inputs]
     with printer.function():
         _Group(printer, graph, name).print(len(dims))
@@ -98,12 +77,13 @@ class _Group:
 
     def print(self, rank: int) -> None:
         printer = self.printer
-        printer.bound["block_rows"] = block_rows
+        printer.bound.update(block_rows=block_rows, all_rows=all_rows)
         inputs = printer.parameters(self.graph)
         printer.line(f"def {self.name}({', '.join(inputs)}):")
         with printer.block():
+            printer.body(_constants(self.graph))
             rows = printer.new_name("rows")
-            printer.line(f"{rows} = block_rows({', '.join(inputs)})")
+            printer.line(f"{rows} = block_rows({rank}, {', '.join(inputs)})")
             printer.line(f"if not {rows}:")
             with printer.block():
                 printer.body(self.graph)
@@ -112,21 +92,23 @@ class _Group:
 
     def _blocks(self, inputs: list[str], rows: str, rank: int) -> None:
         printer = self.printer
-        printer.body(_constants(self.graph))
         shape, at, stop = (printer.new_name(word) for word in ("shape", "at", "stop"))
-        shapes = [f"{name}.shape" for name in inputs]
-        joined = f"np.broadcast_shapes({', '.join(shapes)})" if len(shapes) > 1 else shapes[0]
-        printer.line(f"{shape} = {joined}")
+        full = (t for t in self.graph.inputs if len(t.spec.dims or ()) == rank)
+        printer.line(f"{shape} = {printer.array(next(full))}.shape")
         whole = [printer.new_name(tensor.op.name) for tensor in self.graph.outputs]
         for tensor, name in zip(self.graph.outputs, whole, strict=True):
             printer.line(f"{name} = np.empty({shape}, {_type(tensor)})")
-        self._scratch(f"({rows}, *{shape}[1:])")
-        printer.line(f"for {at} in range(0, {shape}[0], {rows}):")
+        blocks, first, last = (printer.new_name(word) for word in ("blocks", "first", "last"))
+        printer.line(f"def {blocks}({first}, {last}):")
         with printer.block():
-            printer.line(f"{stop} = {at} + {rows}")
-            self._views(inputs, whole, rank, f"[{at}:{stop}]", f"[: {shape}[0] - {at}]")
-            for op in self.steps:
-                self._step(op)
+            self._scratch(f"({rows}, *{shape}[1:])")
+            printer.line(f"for {at} in range({first}, {last}, {rows}):")
+            with printer.block():
+                printer.line(f"{stop} = min({at} + {rows}, {last})")
+                self._views(inputs, whole, rank, f"[{at}:{stop}]", f"[: {stop} - {at}]")
+                for op in self.steps:
+                    self._step(op)
+        printer.line(f"all_rows({blocks}, {shape}[0], {rows})")
         printer.line(f"return ({', '.join(whole)}{',' * (len(whole) == 1)})")
 
     def _scratch(self, shape: str) -> None:
@@ -159,7 +141,7 @@ class _Group:
         self, op: Operation, last: dict[int, Operation], free: dict[str, list[str]]
     ) -> None:
         taken = self.names.get(id(op.outputs[0]))
-        for tensor in dict.fromkeys(op.inputs):
+        for tensor in {id(t): t for t in op.inputs}.values():
             name = self.names.get(id(tensor))
             if name is not None and last[id(tensor)] is op and name != taken:
                 free.setdefault(_type(tensor), []).append(name)

@@ -6,11 +6,11 @@
 ...     return tf.tanh(x) + 1.0
 >>> text = f.get_concrete_function(tf.TensorSpec([3], tf.float32)).plan_source
 >>> print(text)  # doctest: +ELLIPSIS
-# const = 1.0 : float32[]
+# add_y = 1.0 : float32[]
 <BLANKLINE>
 def f(x):
     tanh = np.tanh(x)  # ...
-    add = tanh + const
+    add = tanh + add_y
     return (add,)
 <BLANKLINE>
 """

@@ -77,7 +77,7 @@ NUMPY_TYPES = {
 }
 
 
-RESERVED = ("wrap", "block_rows")
+RESERVED = ("wrap", "block_rows", "all_rows")
 """Functions that printed code uses."""
 
 
@@ -109,11 +109,13 @@ class Printer:
         self._rule_for = rule_for
         self._part = part
         self._depth = 0
-        self._names = {*keyword.kwlist, *dir(builtins), *self.bound, *RESERVED}
+        self._taken = {*keyword.kwlist, *dir(builtins), *self.bound, *RESERVED}
+        self._names: set[str] = set()
+        self._outer_names: list[set[str]] = []
         self._scopes: list[dict[tuple[int, Kind], str]] = [{}]
         self._same: dict[int, int] = {}
         self.liveness = Liveness(graph)
-        self.name = self.new_name(graph.name)
+        self.name = self.new_function(graph.name)
         with self.function():
             names = self.parameters(graph)
             self.line(f"def {self.name}({', '.join(names)}):")
@@ -128,14 +130,23 @@ class Printer:
         base = re.sub(r"\W", "_", wanted).strip("_").lower() or "value"
         base = f"v{base}" if base[0].isdigit() else base
         name, number = base, 2
-        while name in self._names:
+        while name in self._names or name in self._taken:
             name, number = f"{base}_{number}", number + 1
         self._names.add(name)
+        return name
+
+    def new_function(self, wanted: str) -> str:
+        """A name for a function of the printed text."""
+        name = self.new_name(wanted)
+        self._taken.add(name)
         return name
 
     def bind(self, wanted: str, value: Any) -> str:
         """A name for a value that the code does not compute."""
         name = self.new_name(wanted)
+        while any(name in names for names in self._outer_names):
+            name = self.new_name(wanted)
+        self._taken.add(name)
         self.bound[name] = value
         return name
 
@@ -237,11 +248,15 @@ class Printer:
         """What is printed inside stands before this function, and knows nothing of it."""
         before = self.lines, self._depth, self._scopes
         self.lines, self._depth, self._scopes = [], 0, [{}]
+        self._outer_names.append(self._names)
+        self._names = set()
         try:
             yield
-            self.functions += self.lines
+            blank = [Line(0, "")] * (2 if self.functions else 0)
+            self.functions += [*blank, *self.lines]
         finally:
             self.lines, self._depth, self._scopes = before
+            self._names = self._outer_names.pop()
 
     @contextmanager
     def block(self) -> Iterator[None]:
@@ -344,7 +359,7 @@ def _is_literal(value: Any) -> bool:
 def _commented(lines: Sequence[Line]) -> Iterator[str]:
     shown = None
     for line in lines:
-        text = "    " * line.depth + line.code
+        text = "    " * line.depth + line.code if line.code else ""
         place = line.step.op.place if line.step is not None else None
         if place is not None and place != shown:
             shown = place

@@ -18,12 +18,11 @@ from runtime.core.structure import flatten, map_structure
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.engines import plan
-from runtime.engines.engine import executable
+from runtime.engines.engine import executable, optimized
 from runtime.function.guards import Guards
 from runtime.function.signature import Signature
 from runtime.function.trace_type import leaf_type
 from runtime.ops.convert import convert_to_tensor
-from runtime.passes.pipeline import optimize
 
 
 def _define(name: str) -> OpDef:
@@ -123,7 +122,7 @@ class ConcreteFunction:
     @property
     def optimized_graph(self) -> Graph:
         """The graph that runs."""
-        return optimize(self.graph)
+        return optimized(self.graph)
 
     @property
     def plan_source(self) -> str:
@@ -133,7 +132,7 @@ class ConcreteFunction:
         >>> double = tf.function(lambda x: x + x, autograph=False)
         >>> concrete = double.get_concrete_function(tf.TensorSpec([3], tf.float32))
         >>> print(concrete.plan_source)  # doctest: +ELLIPSIS
-        def lambda_(x):
+        def lambda_2(x):
             add = x + x  # ...
             return (add,)
         <BLANKLINE>

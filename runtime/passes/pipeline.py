@@ -1,19 +1,98 @@
-"""The order of the passes, with the reason beside each."""
+"""The order of the passes, with the reason beside each, and the switches that leave some out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
+from runtime.core.errors import InternalError
 from runtime.core.graph import Graph
+from runtime.core.verify import verify
+from runtime.passes.arithmetic import simplify
+from runtime.passes.branches import choose_branches
+from runtime.passes.common import share_common
+from runtime.passes.fold import fold
+from runtime.passes.fuse import fuse
+from runtime.passes.inline import inline_calls
+from runtime.passes.loops import move_out_of_loops
+from runtime.passes.powers import raise_by_squaring
 from runtime.passes.prune import prune
+from runtime.passes.rewriting import Pass
+from runtime.passes.rows import multiply_rows_at_once
 
-PASSES: tuple[tuple[Callable[[Graph], Graph], str], ...] = (
-    (prune, "what nobody needs costs time in every later pass too"),
+
+class Stage(NamedTuple):
+    """A pass in its place.
+
+    Attributes:
+      run: the pass.
+      option: the switch that turns it off; None: it always runs.
+      reason: why it stands here.
+    """
+
+    run: Pass
+    option: str | None
+    reason: str
+
+
+PASSES: tuple[Stage, ...] = (
+    Stage(prune, None, "what nobody needs costs time in every later pass too"),
+    Stage(inline_calls, "function_optimization", "the other passes do not look into calls"),
+    Stage(fold, "constant_folding", "a known test decides a branch, a known number an identity"),
+    Stage(choose_branches, "dependency_optimization", "what cannot run hides what is the same"),
+    Stage(simplify, "arithmetic_optimization", "makes more operations alike"),
+    Stage(raise_by_squaring, "arithmetic_optimization", "before equal products are shared"),
+    Stage(share_common, "common_subgraph_elimination", "loops see that operands are the same"),
+    Stage(move_out_of_loops, "loop_optimization", "after the body is as small as it gets"),
+    Stage(multiply_rows_at_once, "loop_optimization", "needs matrices that are outside already"),
+    Stage(share_common, "common_subgraph_elimination", "loops may have brought out the same twice"),
+    Stage(fuse, "remapping", "last: no other pass looks into groups"),
 )
 
+OPTIONS = tuple(dict.fromkeys(stage.option for stage in PASSES if stage.option is not None))
+"""The switches, each of which is on unless it is turned off."""
 
-def optimize(graph: Graph) -> Graph:
-    """The graph after all passes; the given one stays as it is."""
-    for run, _ in PASSES:
+ALL_OFF = "disable_meta_optimizer"
+"""The switch that turns all passes off but the first."""
+
+
+def optimize(
+    graph: Graph, options: Mapping[str, bool] | None = None, verified: bool = False
+) -> Graph:
+    """The graph after the passes; the given one stays as it is.
+
+    Args:
+      graph: the graph.
+      options: switches by name; those that are not named are on.
+      verified: whether the graph is verified after each pass.
+
+    Raises: InternalError that names the pass, if a pass breaks the graph.
+    """
+    return run_passes(graph, chosen(options or {}), verified)
+
+
+def chosen(options: Mapping[str, bool]) -> list[Pass]:
+    """The passes that the switches leave on, in order."""
+    off = options.get(ALL_OFF, False)
+    return [
+        stage.run
+        for stage in PASSES
+        if stage.option is None or (not off and options.get(stage.option, True))
+    ]
+
+
+def run_passes(graph: Graph, passes: Iterable[Pass], verified: bool) -> Graph:
+    """The graph after some passes; see `optimize`."""
+    for run in passes:
         graph = run(graph)
+        if verified:
+            _verify(graph, run)
     return graph
+
+
+def _verify(graph: Graph, run: Pass) -> None:
+    try:
+        verify(graph)
+    except InternalError as error:
+        name = getattr(run, "__name__", repr(run))
+        raise InternalError(None, error.op, f"after the pass {name}: {error.message}") from error

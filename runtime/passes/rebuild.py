@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph, Operation
+from runtime.passes.rewriting import Pass, Rewriting, unchanged
 
 
-def rebuild(
-    graph: Graph,
-    keep: Callable[[Operation], bool],
-    carried: Callable[[Graph], Graph] = lambda graph: graph,
-) -> Graph:
+def rebuild(graph: Graph, keep: Callable[[Operation], bool], carried: Pass = unchanged) -> Graph:
     """A copy of a graph.
 
     Args:
@@ -21,43 +17,10 @@ def rebuild(
         that is not in the copy gives way to what that waited for.
       carried: applied to each graph that an operation carries.
     """
-    copy = Graph(graph.name, graph.outer)
-    tensors: dict[int, SymbolicTensor] = {}
-    operations: dict[int, Operation] = {}
+    rewriting = Rewriting(graph, carried)
     for op in graph.operations:
         if op.type == "Placeholder" or keep(op):
-            operations[id(op)] = _copy_operation(copy, op, tensors, operations, carried)
-    copy.inputs = [tensors[id(tensor)] for tensor in graph.inputs]
-    copy.outputs = [tensors[id(tensor)] for tensor in graph.outputs]
-    copy.captures = list(graph.captures)
-    return copy
-
-
-def _copy_operation(
-    copy: Graph,
-    op: Operation,
-    tensors: dict[int, SymbolicTensor],
-    operations: Mapping[int, Operation],
-    carried: Callable[[Graph], Graph],
-) -> Operation:
-    inputs = tuple(tensors[id(tensor)] for tensor in op.inputs)
-    attrs: dict[str, Any] = {
-        name: carried(value) if isinstance(value, Graph) else value
-        for name, value in op.attrs.items()
-    }
-    new = Operation(copy, copy.unique_name(op.name), op.definition, inputs, attrs, op.place)
-    new.outputs = tuple(
-        SymbolicTensor(new, old.value_index, old.spec, old.weak) for old in op.outputs
-    )
-    new.control_inputs = tuple(dict.fromkeys(_kept_waits(op, operations)))
-    tensors.update(zip(map(id, op.outputs), new.outputs, strict=True))
-    copy.operations.append(new)
-    return new
-
-
-def _kept_waits(op: Operation, operations: Mapping[int, Operation]) -> Iterator[Operation]:
-    for other in op.control_inputs:
-        if id(other) in operations:
-            yield operations[id(other)]
+            rewriting.keep(op)
         else:
-            yield from _kept_waits(other, operations)
+            rewriting.drop(op)
+    return rewriting.finish()

@@ -1,0 +1,61 @@
+"""Threads for the blocks of one group of operations."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+Blocks = Callable[[int, int], None]
+"""Computes the rows from the first number up to the second."""
+
+
+class _Pool:
+    """So many threads as the program allows, started when they are first needed."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._executor: ThreadPoolExecutor | None = None
+        self.threads = 1
+
+    def resize(self, threads: int) -> None:
+        with self._lock:
+            if self._executor is not None:
+                self._executor.shutdown(wait=False)
+            self._executor, self.threads = None, threads
+
+    def executor(self) -> ThreadPoolExecutor:
+        with self._lock:
+            if self._executor is None:
+                self._executor = ThreadPoolExecutor(self.threads, "runtime blocks")
+            return self._executor
+
+
+_POOL = _Pool()
+
+
+def use_threads(count: int) -> None:
+    """Lets blocks run on so many threads; 1: on that of the caller alone."""
+    _POOL.resize(max(1, count))
+
+
+def all_rows(blocks: Blocks, count: int, rows: int) -> None:
+    """Has all rows computed, on several threads if the program allows it.
+
+    Args:
+      blocks: computes a range of rows.
+      count: how many rows there are.
+      rows: how many are a block; no block is divided.
+    """
+    shares = min(_POOL.threads, count // rows)
+    if shares <= 1:
+        blocks(0, count)
+        return
+    share = -(-count // (shares * rows)) * rows
+    quiet = np.errstate(all="ignore")(blocks)  # what is ignored is ignored for one thread only
+    starts = range(0, count, share)
+    jobs = [_POOL.executor().submit(quiet, at, min(at + share, count)) for at in starts]
+    for job in jobs:
+        job.result()

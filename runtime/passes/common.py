@@ -1,0 +1,63 @@
+"""Computes once what is written twice.
+
+Before:  a = x * y; b = x * y; c = a + b       After:  a = x * y; c = a + a
+
+Two operations are one if they have the same op type, inputs, attributes and control inputs, and
+neither effect nor state: two draws of random numbers, two reads of a variable stay two. Values are
+told apart by their bits, so 0.0 and -0.0 are two constants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.passes.prune import prune
+from runtime.passes.rewriting import Rewriting, fits
+from runtime.passes.safety import is_pure
+
+_LARGEST = 1 << 12
+
+
+def share_common(graph: Graph) -> Graph:
+    """The graph, and those it carries, without repetitions."""
+    rewriting = Rewriting(graph, share_common)
+    first: dict[Hashable, tuple[SymbolicTensor, ...]] = {}
+    for op in graph.operations:
+        key = _key(rewriting, op)
+        same = None if key is None else first.get(key)
+        if same is not None and all(map(fits, op.outputs, same)):
+            rewriting.replace(op, same)
+            continue
+        new = rewriting.keep(op)
+        if key is not None:
+            first[key] = new.outputs
+    return prune(rewriting.finish())
+
+
+def _key(rewriting: Rewriting, op: Operation) -> Hashable:
+    """What equal operations have in common; None for one that must not be shared."""
+    if op.type == "Placeholder" or not is_pure(op) or not op.outputs:
+        return None
+    attrs = tuple((name, _attr_key(value)) for name, value in op.attrs.items())
+    inputs = tuple(id(rewriting.of(tensor)) for tensor in op.inputs)
+    return (op.type, op.device, inputs, attrs, tuple(map(id, op.control_inputs)))
+
+
+def _attr_key(value: Any) -> Hashable:
+    if isinstance(value, (np.ndarray, np.generic)):
+        if value.dtype == object or value.size > _LARGEST:
+            return id(value)
+        return (str(value.dtype), value.shape, value.tobytes())
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, tuple):
+        return tuple(map(_attr_key, value))
+    try:
+        hash(value)
+    except TypeError:
+        return id(value)
+    return (type(value), value)

@@ -1,0 +1,43 @@
+"""Computes what depends on constants alone before the graph runs.
+
+Before:  a = Const 2.0; b = Const 3.0; c = a * b; d = x + c       After:  c = Const 6.0; d = x + c
+
+The kernel itself computes, so the value and its dtype are what the graph would get. Shapes that
+are known count as constants. Not touched: what has an effect, draws random numbers, fails (it has
+to fail when it runs), or makes a large tensor of small ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core.graph import Graph, Operation
+from runtime.core.spec import spec_of_array
+from runtime.core.static import static_value
+from runtime.passes.evaluate import constant_value, results
+from runtime.passes.prune import prune
+from runtime.passes.rewriting import Rewriting, rewritten
+
+_OF_SHAPES = ("Shape", "Size", "Rank")
+
+
+def fold(graph: Graph) -> Graph:
+    """The graph, and those it carries, with constants in place of what gives constants."""
+    return prune(rewritten(graph, _step, fold))
+
+
+def _step(rewriting: Rewriting, op: Operation) -> bool:
+    if op.type in _OF_SHAPES:
+        known = static_value(op.outputs[0])
+        found = None if known is None else (np.asarray(known),)
+    else:
+        arrays = [constant_value(tensor) for tensor in rewriting.inputs(op)]
+        known_all = bool(arrays) and all(array is not None for array in arrays)
+        found = results(op, arrays) if known_all else None
+    if found is None:
+        return False
+    specs = [spec_of_array(array) for array in found]
+    if not all(t.spec.includes(s) for t, s in zip(op.outputs, specs, strict=True)):
+        return False
+    rewriting.replace(op, [rewriting.constant(array, op) for array in found])
+    return True

@@ -1,0 +1,40 @@
+"""Puts the operations of a called function in place of the call, for the other passes to see.
+
+Before:  y = PartitionedCall(x, f: a = x + 1 -> a)       After:  a = x + 1
+
+Effects keep their order: what waited for the call waits for the effects in it, which wait for what
+the call waited for. Left as they are: calls that a program marked `_noinline`, and calls that would
+make the graph larger than `LIMIT` operations.
+"""
+
+from __future__ import annotations
+
+from runtime.core.graph import Graph, Operation
+from runtime.passes.prune import prune
+from runtime.passes.rewriting import Rewriting, fits
+
+CALLS = ("PartitionedCall", "StatefulPartitionedCall")
+LIMIT = 20_000
+"""Operations that a graph may have after a call was inlined."""
+
+
+def inline_calls(graph: Graph) -> Graph:
+    """The graph, and those it carries, without calls of functions."""
+    rewriting = Rewriting(graph, inline_calls)
+    for op in graph.operations:
+        callee = _callee(op, len(rewriting.copy.operations))
+        if callee is None:
+            rewriting.keep(op)
+        else:
+            rewriting.inline(op, callee, rewriting.inputs(op))
+    return prune(rewriting.finish())
+
+
+def _callee(op: Operation, size: int) -> Graph | None:
+    """The graph of a call that can be inlined, its own calls inlined already."""
+    if op.type not in CALLS or op.attrs.get("_noinline") or set(op.attrs) != {"f"}:
+        return None
+    callee: Graph = inline_calls(op.attrs["f"])
+    if size + len(callee.operations) > LIMIT:
+        return None
+    return callee if all(map(fits, op.outputs, callee.outputs)) else None

@@ -1,0 +1,139 @@
+"""Computes once before a loop what is the same in every round.
+
+Before:  While(i, x, w; body: a = w * 2; b = x + a)
+After:   a = w * 2; While(i, x, w, a; body: b = x + a)
+
+What is the same: tensors from outside the loop, variables that no round changes, and what depends
+on these alone. An operation moves out only if it cannot fail and has no effect, since the loop may
+run no round; or if it is known that the loop runs, and nothing that may fail or has an effect
+stands before it in the body: then it would run first of all anyway.
+"""
+
+from __future__ import annotations
+
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.opdef import Effect
+from runtime.passes.evaluate import constant_value, only_output
+from runtime.passes.prune import prune
+from runtime.passes.rewriting import Rewriting, rewritten
+from runtime.passes.safety import cannot_fail, is_pure
+
+LOOPS = ("While", "StatelessWhile")
+_STAYS = ("Placeholder", "Const", "Identity")
+
+
+def move_out_of_loops(graph: Graph) -> Graph:
+    """The graph, and those it carries, with loops that do less in each round."""
+    return prune(rewritten(graph, _step, move_out_of_loops))
+
+
+def _step(rewriting: Rewriting, op: Operation) -> bool:
+    if op.type not in LOOPS:
+        return False
+    test, body = (move_out_of_loops(op.attrs[part]) for part in ("cond", "body"))
+    starts = rewriting.inputs(op)
+    runs = _is_known_to_run(test, starts)
+    in_test = _invariant(test, _same(test, body, op.attrs["count"]), False)
+    in_body = _invariant(body, _same(body, body, op.attrs["count"]), runs)
+    if not in_test and not in_body:
+        return False
+    outside: dict[int, SymbolicTensor] = {}
+    for part, moved in ((test, in_test), (body, in_body)):
+        known = dict(zip(map(id, part.inputs), starts, strict=True))
+        outside.update(_moved(rewriting, part, moved, known))
+    replace_loop(rewriting, op, test, body, outside)
+    return True
+
+
+def _is_known_to_run(test: Graph, starts: tuple[SymbolicTensor, ...]) -> bool:
+    if test.effect is not Effect.NONE:
+        return False
+    return bool(only_output(test, list(map(constant_value, starts))))
+
+
+def _same(part: Graph, body: Graph, count: int) -> set[int]:
+    """The inputs of a part of a loop that are the same in every round."""
+    return {
+        id(tensor)
+        for i, tensor in enumerate(part.inputs)
+        if i >= count or body.outputs[i] is body.inputs[i]
+    }
+
+
+def _invariant(part: Graph, same: set[int], runs: bool) -> list[Operation]:
+    """The operations that give the same in every round and may run before the loop."""
+    found, first = [], runs
+    known = set(same)
+    for op in part.operations:
+        if op.type in _STAYS:
+            if op.type == "Const" or (op.type == "Identity" and id(op.inputs[0]) in known):
+                known.update(map(id, op.outputs))
+            continue
+        fixed = all(id(tensor) in known for tensor in op.inputs)
+        if fixed and (cannot_fail(op) or (first and is_pure(op))):
+            found.append(op)
+            known.update(map(id, op.outputs))
+        elif not cannot_fail(op):
+            first = False
+    return found
+
+
+def _moved(
+    rewriting: Rewriting, part: Graph, moved: list[Operation], known: dict[int, SymbolicTensor]
+) -> dict[int, SymbolicTensor]:
+    """Adds operations before the loop; gives the new tensors that the loop still reads."""
+    gone = set(map(id, moved))
+    for op in part.operations:
+        if id(op) in gone or op.type in ("Const", "Identity"):
+            _add_outside(rewriting, op, known)
+    read = {id(t) for op in part.operations if id(op) not in gone for t in op.inputs}
+    read.update(map(id, part.outputs))
+    outputs = (tensor for op in moved for tensor in op.outputs)
+    return {id(tensor): known[id(tensor)] for tensor in outputs if id(tensor) in read}
+
+
+def _add_outside(rewriting: Rewriting, op: Operation, known: dict[int, SymbolicTensor]) -> None:
+    if op.type == "Identity":
+        if id(op.inputs[0]) in known:
+            known[id(op.outputs[0])] = known[id(op.inputs[0])]
+        return
+    if op.type == "Const":
+        known[id(op.outputs[0])] = rewriting.constant(op.attrs["value"], op)
+        return
+    inputs = [known[id(tensor)] for tensor in op.inputs]
+    new = rewriting.add(op.type, inputs, op.attrs, op)
+    known.update(zip(map(id, op.outputs), new.outputs, strict=True))
+
+
+def replace_loop(
+    rewriting: Rewriting,
+    op: Operation,
+    test: Graph,
+    body: Graph,
+    outside: dict[int, SymbolicTensor],
+) -> None:
+    """Copies a loop in which tensors from outside take the place of some that it computes.
+
+    Args:
+      rewriting: the copy of the graph around the loop.
+      op: the loop.
+      test, body: its parts, already processed; they stay as they are.
+      outside: by the identity of a tensor of a part what takes its place.
+    """
+    added = list(outside.values())
+    parts = [_with_captures(part, outside, added) for part in (test, body)]
+    attrs = {**op.attrs, "cond": parts[0], "body": parts[1]}
+    rewriting.keep_with(op, (*rewriting.inputs(op), *added), attrs)
+
+
+def _with_captures(
+    part: Graph, outside: dict[int, SymbolicTensor], added: list[SymbolicTensor]
+) -> Graph:
+    rewriting = Rewriting(part)
+    own = dict(zip(outside, rewriting.add_captures(added), strict=True))
+    for op in part.operations:
+        if op.outputs and all(id(tensor) in own for tensor in op.outputs):
+            rewriting.replace(op, [own[id(tensor)] for tensor in op.outputs])
+        else:
+            rewriting.keep(op)
+    return prune(rewriting.finish())

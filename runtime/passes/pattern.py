@@ -1,0 +1,238 @@
+"""Patterns of operations, and rules that say what stands in place of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from runtime.core.dtypes import DType
+from runtime.core.graph import Operation, SymbolicTensor
+from runtime.core.shapes import element_count
+from runtime.passes.evaluate import constant_value
+from runtime.passes.rewriting import Rewriting, fits
+
+COMMUTATIVE = {
+    "AddV2", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "LogicalAnd", "LogicalOr", "Maximum",
+    "Minimum", "Mul",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Any_:
+    """Any tensor; the same name stands for the same tensor."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A constant, every element of which is this number; 0.0 and -0.0 are two numbers."""
+
+    number: float
+
+
+@dataclass(frozen=True)
+class Constant:
+    """Any constant."""
+
+    name: str
+
+
+class Node:
+    """The only output of an operation, with patterns for its inputs.
+
+    Operands of a commutative op type are found in either order.
+    """
+
+    def __init__(self, type_name: str, *operands: Pattern) -> None:
+        """Stores the parts."""
+        self.type = type_name
+        self.operands = operands
+
+
+Pattern = Any_ | Filled | Constant | Node
+
+
+def node(type_name: str, *operands: str | Pattern) -> Node:
+    """A node; a text stands for any tensor of that name."""
+    return Node(type_name, *(Any_(o) if isinstance(o, str) else o for o in operands))
+
+
+class Match:
+    """What a pattern found.
+
+    Attributes:
+      op: the operation that is to be replaced, in the copy.
+      ops: all operations of the pattern, the one to be replaced first.
+    """
+
+    def __init__(self, rewriting: Rewriting, like: Operation, op: Operation) -> None:
+        """Starts with nothing found."""
+        self._rewriting = rewriting
+        self._like = like
+        self.op = op
+        self.ops: list[Operation] = []
+        self.found: dict[str, SymbolicTensor] = {}
+
+    def __getitem__(self, name: str) -> SymbolicTensor:
+        """The tensor of that name."""
+        return self.found[name]
+
+    def add(self, type_name: str, *inputs: SymbolicTensor, **attrs: Any) -> SymbolicTensor:
+        """The only output of a new operation."""
+        return self._rewriting.add(type_name, inputs, attrs, self._like).outputs[0]
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of what is replaced."""
+        return self.op.outputs[0].spec.dtype
+
+    def search(self, pattern: Pattern, tensor: SymbolicTensor) -> bool:
+        """Looks for a pattern that ends in a tensor."""
+        if isinstance(pattern, Any_):
+            return self.found.setdefault(pattern.name, tensor) is tensor
+        if isinstance(pattern, Constant):
+            self.found[pattern.name] = tensor
+            return constant_value(tensor) is not None
+        if isinstance(pattern, Filled):
+            return _is_filled(constant_value(tensor), pattern.number)
+        op = tensor.op
+        if op.type != pattern.type or len(op.inputs) != len(pattern.operands):
+            return False
+        self.ops.append(op)
+        return any(self._operands(pattern, order) for order in _orders(op))
+
+    def _operands(self, pattern: Node, inputs: tuple[SymbolicTensor, ...]) -> bool:
+        found, ops = dict(self.found), list(self.ops)
+        if all(map(self.search, pattern.operands, inputs)):
+            return True
+        self.found, self.ops = found, ops
+        return False
+
+
+def _orders(op: Operation) -> Iterator[tuple[SymbolicTensor, ...]]:
+    yield op.inputs
+    if op.type in COMMUTATIVE:
+        yield op.inputs[::-1]
+
+
+def _is_filled(array: Any, number: float) -> bool:
+    if array is None or array.dtype.kind not in "biuf" or not array.size:
+        return False
+    same_sign = np.signbit(array) == np.signbit(number) if array.dtype.kind == "f" else True
+    return bool(np.all((array == number) & same_sign))
+
+
+Becomes = Callable[[Match], SymbolicTensor | None]
+
+
+def always(match: Match) -> bool:
+    """No further condition."""
+    return True
+
+
+def integers(match: Match) -> bool:
+    """For integers only."""
+    return match.dtype.is_integer
+
+
+def floats(match: Match) -> bool:
+    """For floating-point numbers only."""
+    return match.dtype.is_floating
+
+
+def reals(match: Match) -> bool:
+    """For all but complex numbers, whose products mix the parts."""
+    return match.dtype.kind in "iuf"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One identity.
+
+    Attributes:
+      name: the name.
+      words: the algebra in words, with the reason why the result is the same bit for bit.
+      pattern: what is replaced.
+      becomes: gives what replaces it, or None to leave it.
+      when: a further condition.
+    """
+
+    name: str
+    words: str
+    pattern: Node
+    becomes: Becomes
+    when: Callable[[Match], bool] = always
+
+    def apply(
+        self, rewriting: Rewriting, like: Operation, tensor: SymbolicTensor
+    ) -> SymbolicTensor | None:
+        """What stands in place of a tensor of the copy; None if the rule does not apply."""
+        match = Match(rewriting, like, tensor.op)
+        if not match.search(self.pattern, tensor) or not self.when(match):
+            return None
+        new = self.becomes(match)
+        return new if new is not None and fits(tensor, new) else None
+
+
+def whole(name: str) -> Becomes:
+    """A tensor of the pattern as it is, if it has exactly the shape of what it replaces.
+
+    A constant beside it, or another operand, could make the result larger than it.
+    """
+
+    def becomes(match: Match) -> SymbolicTensor | None:
+        tensor = match[name]
+        others = [t for t in match.op.inputs if t is not tensor]
+        if element_count(tensor.spec.dims) is not None:
+            same = tensor.spec == match.op.outputs[0].spec
+        else:
+            same = all(_keeps_shape(tensor, other) for other in others)
+        return tensor if same else None
+
+    return becomes
+
+
+def _keeps_shape(tensor: SymbolicTensor, other: SymbolicTensor) -> bool:
+    """Whether a tensor broadcast together with another keeps its shape, whatever that is."""
+    own, dims = tensor.spec.dims, other.spec.dims
+    if dims is None or any(dim != 1 for dim in dims):
+        return False
+    return not dims or (own is not None and len(dims) <= len(own))
+
+
+def moved(name: str, type_name: str, attrs: Mapping[str, Any] | None = None) -> Becomes:
+    """An operation on one tensor of the pattern."""
+    given = dict(attrs or {})
+    return lambda match: match.add(type_name, match[name], **given)
+
+
+@dataclass
+class Library:
+    """Rules by the op type that they replace."""
+
+    rules: tuple[Rule, ...]
+    by_type: dict[str, list[Rule]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Sorts the rules."""
+        for rule in self.rules:
+            self.by_type.setdefault(rule.pattern.type, []).append(rule)
+
+    def simplified(
+        self, rewriting: Rewriting, like: Operation, tensor: SymbolicTensor
+    ) -> SymbolicTensor:
+        """What stands in place of a tensor of the copy after all rules that apply, or itself."""
+        for _ in range(8):
+            found = None
+            for rule in self.by_type.get(tensor.op.type, ()):
+                found = rule.apply(rewriting, like, tensor)
+                if found is not None:
+                    break
+            if found is None:
+                return tensor
+            tensor = found
+        return tensor

@@ -1,0 +1,105 @@
+"""Computes powers of integers by squaring.
+
+Before:  a = x @ x; b = x @ a; c = x @ b       After:  a = x @ x; c = a @ a
+
+A product of integers wraps around the same way in whatever order it is computed, so eight factors
+take three products. Floats round differently in another order; they are left as they are. The unit
+matrix at the end of such a chain goes too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.shapes import element_count
+from runtime.passes.evaluate import constant_value
+from runtime.passes.prune import prune
+from runtime.passes.rewriting import Rewriting, fits
+
+_FEWEST = 4
+
+
+def raise_by_squaring(graph: Graph) -> Graph:
+    """The graph, and those it carries, with fewer products in powers of integers."""
+    rewriting = Rewriting(graph, raise_by_squaring)
+    readers = Counter(id(tensor) for op in graph.operations for tensor in op.inputs)
+    readers.update(map(id, graph.outputs))
+    chains = _chains(graph, readers)
+    for op in graph.operations:
+        chain = chains.get(id(op))
+        power = None if chain is None else _power(rewriting, op, *chain)
+        if power is None:
+            rewriting.keep(op)
+        else:
+            rewriting.replace(op, [power])
+    return prune(rewriting.finish())
+
+
+def _chains(graph: Graph, readers: Counter[int]) -> dict[int, tuple[SymbolicTensor, int]]:
+    """For the last product of each chain the factor and how often it occurs."""
+    found: dict[int, tuple[SymbolicTensor, int]] = {}
+    for op in graph.operations:
+        if not _multiplies(op):
+            continue
+        for factor, rest in (op.inputs, op.inputs[::-1]):
+            count = _count(factor, rest, op, found, readers)
+            if count:
+                found[id(op)] = (factor, count)
+                break
+    return {key: chain for key, chain in found.items() if chain[1] >= _FEWEST}
+
+
+def _multiplies(op: Operation) -> bool:
+    if op.type not in ("Mul", "MatMul") or any(op.attrs.values()):
+        return False
+    specs = {tensor.spec for tensor in (*op.inputs, *op.outputs)}
+    spec = op.outputs[0].spec
+    return len(specs) == 1 and spec.dtype.is_integer and element_count(spec.dims) is not None
+
+
+def _count(
+    factor: SymbolicTensor,
+    rest: SymbolicTensor,
+    op: Operation,
+    found: dict[int, tuple[SymbolicTensor, int]],
+    readers: Counter[int],
+) -> int:
+    if rest is factor:
+        return 2
+    if op.type == "MatMul" and _is_unit(constant_value(rest)):
+        return 1
+    before = found.get(id(rest.op))
+    same = before is not None and before[0] is factor and rest.op.type == op.type
+    if before is None or not same or readers[id(rest)] > 1:
+        return 0
+    del found[id(rest.op)]
+    return before[1] + 1
+
+
+def _is_unit(array: object) -> bool:
+    return isinstance(array, np.ndarray) and np.array_equal(array, np.eye(*array.shape[:2]))
+
+
+def _power(
+    rewriting: Rewriting, op: Operation, factor: SymbolicTensor, count: int
+) -> SymbolicTensor | None:
+    power: SymbolicTensor | None = None
+    square = rewriting.of(factor)
+    while True:
+        if count & 1:
+            power = square if power is None else _product(rewriting, op, power, square)
+        count >>= 1
+        if not count:
+            break
+        square = _product(rewriting, op, square, square)
+    assert power is not None
+    return power if fits(op.outputs[0], power) else None
+
+
+def _product(
+    rewriting: Rewriting, op: Operation, a: SymbolicTensor, b: SymbolicTensor
+) -> SymbolicTensor:
+    return rewriting.add(op.type, (a, b), op.attrs, op).outputs[0]

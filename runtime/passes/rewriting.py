@@ -1,0 +1,203 @@
+"""Copying a graph operation by operation, with some of them replaced on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from runtime.core.dispatch import infer
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.opdef import Effect, OpDef, lookup
+from runtime.core.spec import spec_of_array
+
+Pass = Callable[[Graph], Graph]
+
+
+def unchanged(graph: Graph) -> Graph:
+    """The graph itself."""
+    return graph
+
+
+class Rewriting:
+    """A copy of a graph in the making; a pass hands over every operation, in order.
+
+    Attributes:
+      graph: the graph that is copied; it stays as it is.
+      copy: what there is of the copy.
+    """
+
+    def __init__(self, graph: Graph, carried: Pass = unchanged) -> None:
+        """Starts with the inputs.
+
+        Args:
+          graph: the graph.
+          carried: applied to each graph that an operation carries.
+        """
+        self.graph = graph
+        self.copy = Graph(graph.name, graph.outer)
+        self.copy.seed = graph.seed
+        self._carried = carried
+        self._tensors: dict[int, SymbolicTensor] = {}
+        self._stands_for: dict[int, tuple[Operation, ...]] = {}
+
+    def of(self, tensor: SymbolicTensor) -> SymbolicTensor:
+        """The tensor of the copy that stands for one of the graph."""
+        return self._tensors[id(tensor)]
+
+    def inputs(self, op: Operation) -> tuple[SymbolicTensor, ...]:
+        """The tensors of the copy that an operation of the graph reads."""
+        return tuple(map(self.of, op.inputs))
+
+    def keep(self, op: Operation, attrs: Mapping[str, Any] | None = None) -> Operation:
+        """Copies an operation, with other attributes if they are given."""
+        if attrs is None:
+            attrs = {
+                name: self._carried(value) if isinstance(value, Graph) else value
+                for name, value in op.attrs.items()
+            }
+        return self.keep_with(op, self.inputs(op), attrs)
+
+    def keep_with(
+        self, op: Operation, inputs: Sequence[SymbolicTensor], attrs: Mapping[str, Any]
+    ) -> Operation:
+        """Copies an operation with other inputs and attributes."""
+        waits = self._waits(op)
+        new = self._append(op, op.name, op.definition, tuple(inputs), attrs, waits)
+        new.outputs = tuple(
+            SymbolicTensor(new, old.value_index, old.spec, old.weak) for old in op.outputs
+        )
+        self._map(op, new.outputs)
+        self._stands_for[id(op)] = (new,)
+        return new
+
+    def drop(self, op: Operation) -> None:
+        """Leaves an operation out: what waited for it waits for what it waited for."""
+        self._stands_for[id(op)] = self._waits(op)
+
+    def replace(self, op: Operation, tensors: Iterable[SymbolicTensor]) -> None:
+        """Leaves an operation out, with tensors of the copy in place of its outputs."""
+        self.drop(op)
+        self._map(op, tensors)
+
+    def replace_tensor(self, old: SymbolicTensor, new: SymbolicTensor) -> None:
+        """Says what stands for one tensor of the graph."""
+        self._tensors[id(old)] = new
+
+    def argument(self, like: SymbolicTensor) -> SymbolicTensor:
+        """Adds an input of the spec of a tensor; `finish` lists those that the graph lists."""
+        return self.add("Placeholder", (), {"spec": like.spec}, like.op).outputs[0]
+
+    def _map(self, op: Operation, tensors: Iterable[SymbolicTensor]) -> None:
+        for old, new in zip(op.outputs, tensors, strict=True):
+            self._tensors[id(old)] = new
+
+    def _waits(self, op: Operation) -> tuple[Operation, ...]:
+        waits = (new for old in op.control_inputs for new in self._stands_for[id(old)])
+        return tuple(dict.fromkeys(waits))
+
+    def add(
+        self,
+        type_name: str,
+        inputs: Sequence[SymbolicTensor],
+        attrs: Mapping[str, Any],
+        like: Operation,
+        name: str | None = None,
+    ) -> Operation:
+        """Adds an operation that the graph does not have.
+
+        Args:
+          type_name: the op type.
+          inputs: tensors of the copy.
+          attrs: the attributes.
+          like: the operation of the graph for which it is added: it lends name and place.
+          name: another name.
+        """
+        definition = lookup(type_name)
+        own = tuple(inputs)
+        new = self._append(like, name or like.name, definition, own, attrs, ())
+        specs = infer(definition, own, attrs)
+        new.outputs = tuple(
+            SymbolicTensor(new, index, spec, False) for index, spec in enumerate(specs)
+        )
+        return new
+
+    def constant(self, array: Any, like: Operation, name: str | None = None) -> SymbolicTensor:
+        """Adds a constant; see `add`."""
+        new = self._append(like, name or like.name, lookup("Const"), (), {"value": array}, ())
+        new.outputs = (SymbolicTensor(new, 0, spec_of_array(array), False),)
+        return new.outputs[0]
+
+    def _append(
+        self,
+        like: Operation,
+        name: str,
+        definition: OpDef,
+        inputs: tuple[SymbolicTensor, ...],
+        attrs: Mapping[str, Any],
+        waits: tuple[Operation, ...],
+    ) -> Operation:
+        copy = self.copy
+        new = Operation(copy, copy.unique_name(name), definition, inputs, attrs, like.place)
+        new.control_inputs = waits
+        new.device = like.device
+        copy.operations.append(new)
+        return new
+
+    def inline(self, op: Operation, graph: Graph, inputs: Sequence[SymbolicTensor]) -> None:
+        """Copies the operations of a graph that an operation carries in place of it.
+
+        Args:
+          op: the operation.
+          graph: one of the graphs that it carries.
+          inputs: tensors of the copy, for the inputs of that graph.
+        """
+        outside = self._waits(op)
+        for old, new in zip(graph.inputs, inputs, strict=True):
+            self._tensors[id(old)] = new
+        effects = []
+        for inner in graph.operations:
+            if inner.type == "Placeholder":
+                self._stands_for[id(inner)] = ()
+                continue
+            new_op = self.keep(inner)
+            if inner.effect is not Effect.NONE:
+                new_op.control_inputs = tuple(dict.fromkeys((*outside, *new_op.control_inputs)))
+                effects.append(new_op)
+        self._map(op, [self.of(tensor) for tensor in graph.outputs])
+        self._stands_for[id(op)] = tuple(effects) or outside
+
+    def add_captures(self, outside: Iterable[SymbolicTensor]) -> list[SymbolicTensor]:
+        """Adds inputs that stand for tensors of the graph around the copy."""
+        return [self.copy.add_capture(tensor) for tensor in outside]
+
+    def finish(self) -> Graph:
+        """The copy, once every operation was handed over."""
+        copy, added = self.copy, list(self.copy.inputs)
+        captured = list(copy.captures)
+        copy.inputs = [*map(self.of, self.graph.inputs), *added]
+        copy.outputs = [self.of(tensor) for tensor in self.graph.outputs]
+        copy.captures = [*self.graph.captures, *captured]
+        return copy
+
+
+def rewritten(
+    graph: Graph, step: Callable[[Rewriting, Operation], bool], carried: Pass = unchanged
+) -> Graph:
+    """A copy of a graph in which `step` replaced operations.
+
+    Args:
+      graph: the graph; it stays as it is.
+      step: does with an operation what is to be done and gives True; or gives False, and the
+        operation is kept. It is not asked for arguments and constants.
+      carried: applied to each graph that an operation carries.
+    """
+    rewriting = Rewriting(graph, carried)
+    for op in graph.operations:
+        if op.type in ("Placeholder", "Const") or not step(rewriting, op):
+            rewriting.keep(op)
+    return rewriting.finish()
+
+
+def fits(old: SymbolicTensor, new: SymbolicTensor) -> bool:
+    """Whether as much is known of the new tensor as of the old one, so that it can replace it."""
+    return old.spec.includes(new.spec)
