@@ -21,6 +21,7 @@ from runtime import dtypes as dtypes
 from runtime import errors as errors
 from runtime import linalg as linalg
 from runtime import math as math
+from runtime import nest as nest
 from runtime import nn as nn
 from runtime import random as random
 from runtime import strings as strings
@@ -29,6 +30,11 @@ from runtime import types as types
 from runtime.control_flow.cond import case as case
 from runtime.control_flow.cond import cond as cond
 from runtime.control_flow.cond import switch_case as switch_case
+from runtime.control_flow.folding import foldl as foldl
+from runtime.control_flow.folding import foldr as foldr
+from runtime.control_flow.folding import scan as scan
+from runtime.control_flow.mapping import map_fn as map_fn
+from runtime.control_flow.mapping import vectorized_map as vectorized_map
 from runtime.control_flow.while_loop import while_loop as while_loop
 from runtime.core.context import control_dependencies as control_dependencies
 from runtime.core.context import executing_eagerly as executing_eagerly
@@ -141,6 +147,8 @@ from runtime.ops.linalg import scalar_mul as scalar_mul
 from runtime.ops.linalg import tensordot as tensordot
 from runtime.ops.output import Assert as Assert
 from runtime.ops.output import print as print
+from runtime.ops.python import numpy_function as numpy_function
+from runtime.ops.python import py_function as py_function
 from runtime.ops.reduction import argmax as argmax
 from runtime.ops.reduction import argmin as argmin
 from runtime.ops.reduction import argsort as argsort
@@ -187,5 +195,8 @@ from runtime.ops.shaping import unstack as unstack
 from runtime.ops.slicing import slice as slice
 from runtime.ops.slicing import strided_slice as strided_slice
 from runtime.ops.sums import add_n as add_n
+from runtime.state.module import Module as Module
+from runtime.state.placement import VariableAggregation as VariableAggregation
+from runtime.state.placement import VariableSynchronization as VariableSynchronization
 from runtime.state.tensor_array import TensorArray as TensorArray
 from runtime.state.variable import Variable as Variable

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.control_flow import forms
-from runtime.control_flow.forms import Fixed, Form, Mismatch
+from runtime.control_flow.forms import Fixed, Form, Mismatch, VariantError
 from runtime.control_flow.tracing import call_in, inner_graph, share_captures
 from runtime.control_flow.truth import truth
+from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
@@ -22,9 +23,15 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.ops.comparison import equal
+from runtime.ops.convert import convert_to_tensor
+from runtime.ops.output import Assert
 
 Outputs = tuple[Any, ...]
 Branch = Callable[[], Outputs]
+
+_RESULT = "the result"
+"""What messages call the output of `cond`."""
 
 
 def _infer(*inputs: Tensor, then_branch: Graph, else_branch: Graph) -> tuple[TensorSpec, ...]:
@@ -127,18 +134,28 @@ def _refusal(mismatch: Mismatch) -> StagingError:
             )
         if forms.is_none(form):
             return _staging_error(
-                f"`{mismatch.path}` is None after the {branch} branch, and {_other(mismatch)} "
-                "after the other.",
+                f"{_of_cond(mismatch.path)}`{mismatch.path}` is None after the {branch} branch, "
+                f"and {_other(mismatch)} after the other.",
                 "A tensor `if` cannot choose between None and a value. Use a value of the same "
                 "dtype in place of None, and a bool variable that says whether it is set.",
             )
     reason = f" ({mismatch.reason})" if mismatch.reason else ""
     kinds = forms.describe(left), forms.describe(right)
     return _staging_error(
-        f"`{mismatch.path}` is {kinds[0]} after the `if` branch and {kinds[1]} after the `else` "
-        f"branch{reason}.",
+        f"{_of_cond(mismatch.path)}`{mismatch.path}` is {kinds[0]} after the `if` branch and "
+        f"{kinds[1]} after the `else` branch{reason}.",
         f"Either branch of a tensor `if` may run, so `{mismatch.path}` needs one type. "
         f"{_agreement(kinds)}, or test a Python value, which is decided while tracing.",
+    )
+
+
+def _of_cond(path: str) -> str:
+    """What stands before the message where `cond` itself was called."""
+    if not path.startswith(_RESULT):
+        return ""
+    return (
+        "true_fn and false_fn arguments to tf.cond must have the same number, type, and overall "
+        "structure of return values. "
     )
 
 
@@ -159,58 +176,101 @@ def _other(mismatch: Mismatch) -> str:
 def _staging_error(what: str, remedy: str) -> StagingError:
     place = user_place()
     where = f"\n  {place}" if place else ""
-    return StagingError(f"{what}{where}\n{remedy}", public=TypeError)
+    return StagingError(f"{what}{where}\n{remedy}", public=VariantError)
 
 
 def cond(
     pred: TensorLike,
-    true_fn: Callable[[], Any],
-    false_fn: Callable[[], Any],
+    true_fn: Callable[[], Any] | None = None,
+    false_fn: Callable[[], Any] | None = None,
     name: str | None = None,
 ) -> Any:
     """What `true_fn()` gives if `pred` is true, else what `false_fn()` gives.
 
     Args:
-      pred: a bool scalar.
+      pred: a scalar; its truth is taken as Python takes it.
       true_fn, false_fn: functions of nothing; both give a structure of the same dtypes.
       name: has no effect.
 
-    Raises: TypeError if the outputs differ in dtype or structure.
+    Raises: TypeError if a function cannot be called, and if the outputs differ in dtype or
+      structure; ValueError for None, and for a predicate of several elements.
 
     >>> print(cond(2 > 1, lambda: 10.0, lambda: 20.0))
     10.0
     """
-    if STATE.graph is None or isinstance(pred, bool):
+    for argument, function in (("true_fn", true_fn), ("false_fn", false_fn)):
+        if function is None:
+            raise TypeError(f"cond(): '{argument}' argument required")
+        if not callable(function):
+            raise TypeError(f"'{argument}' must be callable.")
+    assert true_fn is not None and false_fn is not None
+    if pred is None:
+        raise ValueError("None values not supported: the predicate of cond is None")
+    if STATE.graph is None:
+        return true_fn() if truth(pred) else false_fn()
+    if isinstance(pred, bool):
         return true_fn() if pred else false_fn()
-    return staged_cond(pred, lambda: (true_fn(),), lambda: (false_fn(),), ("the result",))[0]
+    return staged_cond(pred, lambda: (true_fn(),), lambda: (false_fn(),), (_RESULT,))[0]
 
 
 def case(
     pred_fn_pairs: Any,
     default: Callable[[], Any] | None = None,
     exclusive: bool = False,
-    name: str | None = None,
+    strict: bool = False,
+    name: str = "case",
 ) -> Any:
     """What the function beside the first true predicate gives.
 
     Args:
-      pred_fn_pairs: pairs of a bool scalar and a function of nothing.
-      default: the function if none is true; None: the last function.
-      exclusive: has no effect: the first true predicate counts.
+      pred_fn_pairs: pairs of a bool scalar and a function of nothing, or a dict of them.
+      default: the function if none is true; None: that is an error.
+      exclusive, strict: have no effect: the first true predicate counts.
+      name: has no effect.
 
-    Raises: TypeError if there are no pairs.
+    Raises: TypeError for anything that is no pair, predicates that are not bool, and functions
+      that cannot be called; ValueError if there are no pairs; InvalidArgumentError if no predicate
+      is true and there is no default.
 
     >>> case([(False, lambda: 1), (True, lambda: 2)])
     2
     """
-    pairs = list(pred_fn_pairs)
+    if not isinstance(pred_fn_pairs, (list, tuple, dict)):
+        raise TypeError(
+            f"'pred_fn_pairs' must be a list, tuple, or dict. Received: {type(pred_fn_pairs)}"
+        )
+    pairs = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs)
+    for pair in pairs:
+        _check_pair("pred_fn_pairs", pair)
+        pred = convert_to_tensor(pair[0])
+        if pred.dtype is not dtypes.bool:
+            raise TypeError(f"pred must be Tensor of type bool: {pred}")
+        if not callable(pair[1]):
+            raise TypeError(f"fn for pred {pair[0]} must be callable.")
     if not pairs:
-        raise TypeError("case needs at least one pair of predicate and function")
-    last = default if default is not None else pairs.pop()[1]
-    chosen = last
+        raise ValueError("case needs at least one pair of predicate and function")
+    if default is not None and not callable(default):
+        raise TypeError("default must be callable: 'false_fn' must be callable.")
+    chosen = default
+    if chosen is None:
+        pred, function = pairs.pop()
+        chosen = _required(pred, [each for each, _ in pairs], function)
     for pred, function in reversed(pairs):
         chosen = _either(pred, function, chosen)
     return chosen()
+
+
+def _check_pair(argument: str, pair: Any) -> None:
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise TypeError(f"Each entry in '{argument}' must be a 2-tuple. Received {pair}.")
+
+
+def _required(pred: Any, others: list[Any], function: Callable[[], Any]) -> Callable[[], Any]:
+    def checked() -> Any:
+        Assert(pred, ["None of conditions evaluated as True:", *others, pred])
+        return function()
+
+    return checked
 
 
 def _either(
@@ -223,19 +283,54 @@ def switch_case(
     branch_index: TensorLike,
     branch_fns: Any,
     default: Callable[[], Any] | None = None,
-    name: str | None = None,
+    name: str = "switch_case",
 ) -> Any:
     """What function number `branch_index` gives.
 
     Args:
-      branch_index: an int32 scalar.
-      branch_fns: functions of nothing, or pairs of a number and a function.
-      default: the function for other numbers; None: the last function.
+      branch_index: an integer scalar.
+      branch_fns: functions of nothing, or pairs (or a dict) of the numbers from 0 and functions.
+      default: the function for other numbers; None: the one with the highest number.
+      name: has no effect.
+
+    Raises: TypeError for a number that is no integer, and for functions that cannot be called;
+      ValueError if there are no functions, or their numbers have gaps.
 
     >>> switch_case(1, [lambda: "a", lambda: "b"])
     'b'
     """
+    functions = _numbered(branch_fns)
+    index = convert_to_tensor(branch_index)
+    if not index.dtype.is_integer:
+        raise TypeError(f"'branch_index' must be an integer Tensor, got {index.dtype!r}")
+    last = functions[-1] if default is None else default
+    if not callable(last):
+        raise TypeError("default must be callable.")
+    pairs = [(equal(index, number), function) for number, function in enumerate(functions)]
+    return case(pairs, last)
+
+
+def _numbered(branch_fns: Any) -> list[Callable[[], Any]]:
+    """The functions in the order of their numbers."""
+    if not isinstance(branch_fns, (list, tuple, dict)):
+        raise TypeError(
+            f"'branch_fns' must be a list, tuple, or dict. Received: {type(branch_fns)}"
+        )
     entries = list(branch_fns.items() if isinstance(branch_fns, dict) else branch_fns)
-    pairs = entries if isinstance(entries[0], tuple) else list(enumerate(entries))
-    last = default if default is not None else max(pairs, key=lambda pair: pair[0])[1]
-    return case([(branch_index == number, function) for number, function in pairs], last)
+    if not entries:
+        raise ValueError("Must provide at least one item in 'branch_fns'")
+    if all(callable(entry) for entry in entries):
+        return entries
+    for entry in entries:
+        _check_pair("branch_fns", entry)
+        if not isinstance(entry[0], int):
+            raise TypeError(f"key must be a Python `int`, got {type(entry[0])}")
+        if not callable(entry[1]):
+            raise TypeError(f"fn for key {entry[0]} must be callable.")
+    keys = sorted(key for key, _ in entries)
+    if keys != list(range(len(entries))):
+        raise ValueError(
+            f"branch indices (keys) must form contiguous range of [0 to {len(entries)}) but found "
+            f"{{{','.join(map(str, keys))}}}"
+        )
+    return [function for _, function in sorted(entries, key=lambda entry: entry[0])]

@@ -10,6 +10,7 @@ from runtime.core.errors import StagingError
 from runtime.core.places import user_name
 from runtime.core.shapes import element_count
 from runtime.core.tensor import Tensor
+from runtime.core.thread import STATE
 from runtime.ops.comparison import not_equal
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.creation import zeros
@@ -38,8 +39,8 @@ def truth(value: Any) -> Tensor:
         return reshape(tensor, [])
     called = user_name(value)
     subject = f"`{called}`" if called else "the tensor"
-    raise StagingError(
+    text = (
         f"the truth of {subject} ({tensor.spec}) is ambiguous: it has several elements. Use "
-        "runtime.reduce_all or runtime.reduce_any.",
-        public=ValueError,
+        "runtime.reduce_all or runtime.reduce_any."
     )
+    raise ValueError(text) if STATE.graph is None else StagingError(text, public=ValueError)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from runtime.control_flow import forms
-from runtime.control_flow.forms import Form, Leaf, Mismatch, Nest
+from runtime.control_flow.forms import Form, Leaf, Mismatch, Nest, VariantError
 from runtime.control_flow.tracing import call_in, inner_graph, share_captures
 from runtime.control_flow.truth import truth
 from runtime.core.context import recording
@@ -182,7 +182,7 @@ def _refusal(mismatch: Mismatch) -> StagingError:
     reason = f" ({mismatch.reason})" if mismatch.reason else ""
     return _staging_error(
         f"`{path}` is {forms.describe(left)} before the loop and {forms.describe(right)} after an "
-        f"iteration{reason}.",
+        f"iteration{reason}: its type should remain constant.",
         f"A staged loop needs one type for `{path}`. Start with a value of that type, or convert, "
         "for instance with runtime.cast.",
     )
@@ -201,7 +201,7 @@ def _unsettled(names: tuple[str, ...], carried: list[Form]) -> StagingError:
 def _staging_error(what: str, remedy: str) -> StagingError:
     place = user_place()
     where = f"\n  {place}" if place else ""
-    return StagingError(f"{what}{where}\n{remedy}", public=TypeError)
+    return StagingError(f"{what}{where}\n{remedy}", public=VariantError)
 
 
 def _with_invariants(
@@ -289,9 +289,13 @@ def while_loop(
     >>> print(total)
     tf.Tensor(3, shape=(), dtype=int32)
     """
+    _check_arguments(cond, body, loop_vars, parallel_iterations, maximum_iterations)
+    if isinstance(loop_vars, Tensor):
+        return while_loop(
+            cond, body, (loop_vars,), shape_invariants, maximum_iterations=maximum_iterations
+        )[0]
     level = children(loop_vars)
-    if level is None:
-        raise TypeError(f"loop_vars is a list, tuple or dict, not {type(loop_vars).__name__}")
+    assert level is not None
     init = tuple(map_structure(_strong, value) for value in level[1])
 
     def next_state(*state: Any) -> State:
@@ -303,11 +307,33 @@ def while_loop(
         shapes = None
         if shape_invariants is not None:
             invariants = children(shape_invariants)
-            assert invariants is not None
+            if invariants is None or len(invariants[1]) != len(init):
+                raise ValueError(
+                    "The two structures don't have the same number of elements: "
+                    f"shape_invariants is {shape_invariants} for {len(init)} loop variables."
+                )
             shapes = dict(zip(_names(body, len(init)), invariants[1], strict=True))
         options = {"maximum_iterations": maximum_iterations, "shape_invariants": shapes}
         final = staged_while(cond, next_state, init, _names(body, len(init)), options)
     return rebuild(type(loop_vars), level[0], final, loop_vars)
+
+
+def _check_arguments(
+    cond: Any, body: Any, loop_vars: Any, parallel_iterations: Any, maximum_iterations: Any
+) -> None:
+    for name, function in (("cond", cond), ("body", body)):
+        if not callable(function):
+            raise TypeError(f"'{name}' must be callable.")
+    if not isinstance(parallel_iterations, int) or parallel_iterations < 1:
+        raise TypeError("'parallel_iterations' must be a positive integer.")
+    if children(loop_vars) is None and not isinstance(loop_vars, Tensor):
+        raise TypeError(f"loop_vars is a list, tuple or dict, not {type(loop_vars).__name__}")
+    if maximum_iterations is not None:
+        limit = convert_to_tensor(maximum_iterations)
+        if limit.shape.rank not in (0, None):
+            raise ValueError(
+                f"'maximum_iterations' must be a scalar. Received shape: {limit.shape}"
+            )
 
 
 def _strong(value: Any) -> Any:
@@ -321,7 +347,10 @@ def _as_state(value: Any, count: int) -> State:
         return tuple(value)
     if count == 1:
         return (value,)
-    raise ValueError(f"the body of a loop with {count} variables gives {value!r}")
+    raise ValueError(
+        "The two structures don't have the same nested structure: the body of a loop with "
+        f"{count} variables gives {value!r}"
+    )
 
 
 def _names(body: Callable[..., Any], count: int) -> tuple[str, ...]:

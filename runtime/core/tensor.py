@@ -118,7 +118,10 @@ class Tensor(Operators):
     True
     """
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ("__weakref__", "assign")
+
+    assign: Callable[..., Any]
+    """For elements of a variable: replaces them in the variable. Others do not have it."""
 
     @property
     def spec(self) -> TensorSpec:
@@ -313,7 +316,7 @@ class EagerTensor(Tensor):
 
     def __repr__(self) -> str:
         """Gives `<tf.Tensor: shape=(), dtype=float32, numpy=3.0>`."""
-        value = _text(self._a) if not np.ndim(self._a) else repr(self._a)
+        value = repr(self._a) if np.ndim(self._a) else _exact_text(self._a)
         separator = "\n" if "\n" in value else ""
         dims = format_dims(self.spec.dims)
         return f"<tf.Tensor: shape={dims}, dtype={self.dtype.name}, numpy={separator}{value}>"
@@ -345,6 +348,11 @@ def is_tensor(x: Any) -> bool:
     False
     """
     return isinstance(x, Operators)
+
+
+def _exact_text(scalar: Any) -> str:
+    """A scalar with all digits, as Python shows it."""
+    return repr(scalar.item()) if isinstance(scalar, (np.ndarray, np.generic)) else str(scalar)
 
 
 def _text(array: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import InvalidArgumentError
+from runtime.core.errors import InvalidArgumentError, OutOfRangeError
 from runtime.core.opdef import ANY, INDEX, MIXED, DTypes, sample
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec, spec_of
@@ -19,6 +19,14 @@ from runtime.ops.define import define_op
 _HANDLE = spec_of(dtypes.variant, ())
 _LIST = DTypes("a list", dtypes.variant)
 _appending = threading.Lock()
+
+
+class ListBoundsError(OutOfRangeError, InvalidArgumentError, IndexError):
+    """A list has no such entry.
+
+    It is an `OutOfRangeError`, an `InvalidArgumentError` and an `IndexError`, so that a program
+    catches it alike in eager and in traced code.
+    """
 
 
 class ListValue:
@@ -43,18 +51,31 @@ class ListValue:
         return cls(entries, len(entries), len(entries))
 
     def get(self, index: int) -> Any:
-        """One entry, or None. Raises InvalidArgumentError out of bounds."""
+        """One entry, or None. Raises ListBoundsError out of bounds."""
         if not 0 <= index < self.size:
-            raise _out_of_bounds("read", index, self.size)
+            raise ListBoundsError(
+                None,
+                None,
+                f"Tried to read from index {index} but array size is: {self.size}. "
+                f"Trying to access element {index} in a list with {self.size} elements.",
+            )
         return self._storage[index] if index < self._filled else None
 
     def with_item(self, index: int, value: Any, resize: bool = False) -> ListValue:
         """The list with another entry, longer if need be and `resize` allows it.
 
-        Raises: InvalidArgumentError out of bounds.
+        Raises: ListBoundsError out of bounds.
         """
-        if index < 0 or (index >= self.size and not resize):
-            raise _out_of_bounds("written", index, self.size)
+        if index < 0:
+            text = f"Writing to negative indices (index {index}) is not allowed."
+            raise ListBoundsError(None, None, text)
+        if index >= self.size and not resize:
+            raise ListBoundsError(
+                None,
+                None,
+                f"Tried to write to index {index} but array is not resizeable and size is: "
+                f"{self.size}",
+            )
         return self._stored(index, value, max(self.size, index + 1))
 
     def _stored(self, index: int, value: Any, size: int) -> ListValue:
@@ -79,12 +100,6 @@ class ListValue:
     def entries(self) -> list[Any]:
         """All entries; None for one not written."""
         return self._storage[: self._filled] + [None] * (self.size - self._filled)
-
-
-def _out_of_bounds(action: str, index: int, size: int) -> InvalidArgumentError:
-    return InvalidArgumentError(
-        None, None, f"entry {index} of a list with {size} entries cannot be {action}"
-    )
 
 
 def list_tensor(arrays: Any) -> Tensor:
@@ -150,11 +165,14 @@ _LENGTH = define_op(
 
 def _get(xp: Any, handle: Any, index: Any, element: TensorSpec) -> Any:
     value = handle.get(int(index))
-    if value is None:
+    if value is None and element_count(element.dims) is None:
         raise InvalidArgumentError(
-            None, None, f"entry {int(index)} of the list is read, but it was never written"
+            None,
+            None,
+            f"entry {int(index)} of the list is read, but it was never written: Trying to read an "
+            f"uninitialized tensor but element_shape is not fully defined: {element.shape}",
         )
-    return value
+    return xp.zeros(element.dims, element.dtype.numpy_dtype) if value is None else value
 
 
 _GET = define_op(
@@ -199,6 +217,74 @@ _STACK = define_op(
 )
 
 
+def _concat(xp: Any, handle: Any, element: TensorSpec) -> Any:
+    entries = [entry for entry in handle.entries() if entry is not None]
+    for position, entry in enumerate(entries):
+        if not entry.ndim:
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"Concat saw a scalar shape at index {position} but requires at least vectors.",
+            )
+    if entries:
+        return xp.concatenate(entries)
+    dims = [0 if dim is None else dim for dim in (element.dims or (0,))[1:]]
+    return xp.zeros((0, *dims), element.dtype.numpy_dtype)
+
+
+_CONCAT = define_op(
+    "TensorListConcatV2",
+    {"input_handle": _LIST},
+    lambda handle, element: element.with_dims(element.dims and (None, *element.dims[1:])),
+    _concat,
+    samples=(
+        sample(
+            list_tensor([np.ones(1, np.float32), np.ones(2, np.float32)]),
+            element=spec_of(dtypes.float32, (None,)),
+        ),
+    ),
+)
+
+
+def _scatter(xp: Any, handle: Any, indices: Any, tensor: Any, resize: bool) -> Any:
+    for index, item in zip(indices.tolist(), tensor, strict=True):
+        handle = handle.with_item(index, item, resize)
+    return handle
+
+
+_SCATTER = define_op(
+    "TensorListScatterIntoExistingList",
+    {"input_handle": _LIST, "indices": INDEX, "tensor": ANY},
+    _handle,
+    _scatter,
+    boxed=True,
+    samples=(sample(_TWO, [1, 0], [5.0, 6.0], resize=False),),
+)
+
+
+def _split(xp: Any, tensor: Any, lengths: Any) -> Any:
+    ends = xp.cumsum(lengths)
+    total = int(ends[-1]) if ends.size else 0
+    if total != tensor.shape[0]:
+        raise InvalidArgumentError(
+            None,
+            None,
+            "Expected sum of lengths to be equal to values.shape[0], but sum of lengths is "
+            f"{total} and value's shape is: {list(tensor.shape)}",
+        )
+    return ListValue.of(tensor[end - n : end] for end, n in zip(ends, lengths, strict=True))
+
+
+_SPLIT = define_op(
+    "TensorListSplit",
+    {"tensor": ANY, "lengths": INDEX},
+    _handle,
+    _split,
+    boxed=True,
+    samples=(sample([1.0, 2.0, 3.0], [1, 2]),),
+)
+
+
 def list_reserve(count: TensorLike) -> Tensor:
     """A list of `count` entries that are not written yet."""
     return _RESERVE(count)
@@ -212,7 +298,7 @@ def list_from_tensor(tensor: TensorLike) -> Tensor:
 def list_set(handle: Tensor, index: TensorLike, item: TensorLike, resize: bool = False) -> Tensor:
     """The list with another entry, longer if need be and `resize` allows it.
 
-    Raises: InvalidArgumentError out of bounds.
+    Raises: ListBoundsError out of bounds.
     """
     return _SET(handle, index, item, resize=resize)
 
@@ -233,7 +319,10 @@ def list_length(handle: Tensor) -> Tensor:
 
 
 def list_get(handle: Tensor, index: TensorLike, element: TensorSpec) -> Tensor:
-    """One entry. Raises InvalidArgumentError out of bounds, and if it was never written."""
+    """One entry; zeros if it was never written.
+
+    Raises: ListBoundsError; InvalidArgumentError for an entry of unknown shape never written.
+    """
     return _GET(handle, index, element=element)
 
 
@@ -244,3 +333,29 @@ def list_stack(handle: Tensor, element: TensorSpec, length: TensorLike | None = 
     """
     known = static_value(length) if isinstance(length, Tensor) else length
     return _STACK(handle, element=element, length=None if known is None else int(known))
+
+
+def list_concat(handle: Tensor, element: TensorSpec) -> Tensor:
+    """All entries one after the other along their first dimension, which may differ.
+
+    Raises: InvalidArgumentError if an entry is a scalar.
+    """
+    return _CONCAT(handle, element=element)
+
+
+def list_scatter(
+    handle: Tensor, indices: TensorLike, items: TensorLike, resize: bool = False
+) -> Tensor:
+    """The list with the rows of `items` at `indices`, longer if need be and `resize` allows it.
+
+    Raises: ListBoundsError out of bounds; InvalidArgumentError if the numbers of both differ.
+    """
+    return _SCATTER(handle, indices, items, resize=resize)
+
+
+def list_split(tensor: TensorLike, lengths: TensorLike) -> Tensor:
+    """The list of consecutive pieces of a tensor along its first dimension.
+
+    Raises: InvalidArgumentError if the lengths do not add up.
+    """
+    return _SPLIT(tensor, lengths)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.shapes import Dims, TensorShape, generalise
+from runtime.core.errors import DTypeMismatchError, IncompatibleShapesError
+from runtime.core.shapes import Dims, TensorShape, element_count, generalise
 from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.indexing import gather
 from runtime.ops.lists import (
+    list_concat,
     list_from_tensor,
     list_get,
     list_length,
     list_reserve,
+    list_scatter,
     list_set,
+    list_split,
     list_stack,
 )
-from runtime.ops.shaping import reshape, shape
+from runtime.ops.shaping import concat, reshape, shape
 
 _NOT_WRITTEN = "nothing is written yet"
 
@@ -29,11 +35,15 @@ class TensorArray:
 
     Args:
       dtype: the dtype of the elements.
-      size: the number of elements; 0 unless it is given.
+      size: the number of elements.
       dynamic_size: whether writing behind the end makes it longer.
-      clear_after_read, tensor_array_name, name: have no effect.
+      clear_after_read, tensor_array_name, handle, colocate_with_first_write_call, name: have no
+        effect: an element can be read as often as one likes.
+      flow: the list behind an array, which this one continues.
       infer_shape: whether all elements have the shape of the first.
       element_shape: the shape of the elements.
+
+    Raises: ValueError without a size.
 
     >>> ta = TensorArray("float32", size=0, dynamic_size=True)
     >>> ta = ta.write(0, 1.0).write(1, 2.0)
@@ -48,18 +58,24 @@ class TensorArray:
         dynamic_size: bool | None = None,
         clear_after_read: bool | None = None,
         tensor_array_name: str | None = None,
+        handle: Tensor | None = None,
+        flow: Tensor | None = None,
         infer_shape: bool = True,
         element_shape: Any = None,
+        colocate_with_first_write_call: bool = True,
         name: str | None = None,
     ) -> None:
         """Creates an array in which nothing is written."""
+        if size is None and flow is None:
+            raise ValueError("Size must be declared for TensorArrays; give 0 to let it grow.")
         self._dtype = dtypes.as_dtype(dtype)
         self.dynamic_size = bool(dynamic_size)
         self._infer = infer_shape
         self._dims: Dims | str = _NOT_WRITTEN
         if element_shape is not None or not infer_shape:
             self._dims = TensorShape(element_shape).dims
-        self._flow = list_reserve(0 if size is None else size)
+        self._size = None if self.dynamic_size else _static(size)
+        self._flow = list_reserve(size) if flow is None else flow
 
     @property
     def dtype(self) -> DType:
@@ -81,28 +97,42 @@ class TensorArray:
         return spec_of(self._dtype, None if isinstance(self._dims, str) else self._dims)
 
     def _with(self, flow: Tensor, dims: Dims | str) -> TensorArray:
-        array = object.__new__(TensorArray)
-        array._dtype, array.dynamic_size, array._infer = self._dtype, self.dynamic_size, self._infer
+        array = copy.copy(self)
         array._flow, array._dims = flow, dims
         return array
+
+    def _element_of(self, value: TensorLike) -> Tensor:
+        tensor = convert_to_tensor(value, dtype_hint=self._dtype)
+        if tensor.dtype is not self._dtype:
+            raise DTypeMismatchError(
+                None,
+                None,
+                f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype "
+                f"{tensor.dtype.name}",
+            )
+        return tensor
 
     def write(self, index: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
         """The array with `value` at `index`.
 
-        Raises: TypeError for another dtype; ValueError for another shape; InvalidArgumentError for
-          an index out of bounds.
+        Raises: InvalidArgumentError for another dtype; ValueError for another shape;
+          OutOfRangeError for an index out of bounds.
         """
-        tensor = convert_to_tensor(value, self._dtype)
+        tensor = self._element_of(value)
         dims = tensor.spec.dims if isinstance(self._dims, str) else self._dims
         if not tensor.shape.is_compatible_with(dims):
             raise ValueError(
-                f"an element of shape {tensor.shape} does not fit into a TensorArray with elements "
-                f"of shape {TensorShape(dims)}"
+                f"Incompatible shape for value ({tensor.shape}), expected ({TensorShape(dims)}). "
+                f"Inconsistent shapes: saw {tensor.shape} but expected {TensorShape(dims)}"
             )
         return self._with(list_set(self._flow, index, tensor, self.dynamic_size), dims)
 
     def read(self, index: TensorLike, name: str | None = None) -> Tensor:
-        """One element. Raises InvalidArgumentError if there is none."""
+        """One element; zeros if it was not written and its shape is known.
+
+        Raises: OutOfRangeError for an index out of bounds; InvalidArgumentError for an element of
+          unknown shape that was not written.
+        """
         return list_get(self._flow, index, self._element)
 
     def stack(self, name: str | None = None) -> Tensor:
@@ -110,23 +140,75 @@ class TensorArray:
 
         Raises: InvalidArgumentError if the shapes of the elements differ.
         """
-        return list_stack(self._flow, self._element)
+        return list_stack(self._flow, self._element, self._size)
 
     def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """Some elements as the rows of one tensor."""
         return gather(self.stack(), indices)
 
     def concat(self, name: str | None = None) -> Tensor:
-        """All elements one after the other along their first dimension."""
-        rows = self.stack()
+        """All elements one after the other along their first dimension.
+
+        Raises: InvalidArgumentError if an element is a scalar.
+        """
         dims = self.element_shape.dims
-        return reshape(rows, [-1, *(dims[1:] if dims else shape(rows)[2:])])
+        if not dims or dims[0] is None:
+            return list_concat(self._flow, self._element)
+        return reshape(self.stack(), [-1, *dims[1:]]) if None not in dims else self._joined(dims)
+
+    def _joined(self, dims: Any) -> Tensor:
+        rows = self.stack()
+        return reshape(rows, concat([[-1], shape(rows)[2:]], 0))
 
     def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
-        """The array that holds the rows of a tensor."""
-        tensor = convert_to_tensor(value, self._dtype)
+        """The array that holds the rows of a tensor.
+
+        Raises: ValueError for a scalar, or more or fewer rows than the array has elements.
+        """
+        tensor = self._element_of(value)
         dims = tensor.spec.dims
+        if dims == ():
+            raise ValueError("Argument `axis` = 0 not in range [0, 0): a scalar has no rows")
+        if self._size is not None and dims is not None and dims[0] not in (None, self._size):
+            raise ValueError(
+                f"Cannot unstack {dims[0]} tensors into a TensorArray of static size {self._size}"
+            )
         return self._with(list_from_tensor(tensor), None if dims is None else dims[1:])
+
+    def scatter(
+        self, indices: TensorLike, value: TensorLike, name: str | None = None
+    ) -> TensorArray:
+        """The array with the rows of `value` at `indices`.
+
+        Raises: as `write`.
+        """
+        rows = self._element_of(value)
+        flow = list_scatter(self._flow, indices, rows, self.dynamic_size)
+        if not isinstance(self._dims, str):
+            return self._with(flow, self._dims)
+        dims = rows.spec.dims
+        return self._with(flow, None if dims is None else dims[1:])
+
+    def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
+        """The array whose elements are consecutive pieces of `value`, of these lengths.
+
+        Raises: InvalidArgumentError if the lengths do not add up to the rows of `value`, or there
+          are not as many as the array has elements.
+        """
+        rows, counts = self._element_of(value), convert_to_tensor(lengths)
+        known = element_count(counts.spec.dims)
+        if self._size is not None and known not in (None, self._size):
+            raise IncompatibleShapesError(
+                None,
+                None,
+                "TensorArray's size is not equal to the size of lengths "
+                f"({self._size} vs. {known}), and the TensorArray is not marked as dynamically "
+                "resizeable.",
+            )
+        dims = rows.spec.dims
+        pieces = self._with(list_split(rows, counts), None if dims is None else (None, *dims[1:]))
+        pieces._size = known
+        return pieces
 
     def size(self, name: str | None = None) -> Tensor:
         """The number of elements."""
@@ -136,15 +218,19 @@ class TensorArray:
         """The same array."""
         return self
 
+    def close(self, name: str | None = None) -> None:
+        """Does nothing: an array goes when the last reference to it goes."""
+
     def __tensor_flatten__(self) -> tuple[tuple[Tensor], Any]:
         """The list, and everything else."""
-        return (self._flow,), (self._dtype, self.dynamic_size, self._infer, self._dims)
+        kind = self._dtype, self.dynamic_size, self._infer, self._size
+        return (self._flow,), (*kind, self._dims)
 
     @classmethod
     def __tensor_unflatten__(cls, description: Any, parts: Any) -> TensorArray:
         """The inverse of `__tensor_flatten__`."""
         array = object.__new__(cls)
-        array._dtype, array.dynamic_size, array._infer, array._dims = description
+        array._dtype, array.dynamic_size, array._infer, array._size, array._dims = description
         (array._flow,) = parts
         return array
 
@@ -153,6 +239,12 @@ class TensorArray:
         """What describes arrays of both descriptions; None if there is no such thing."""
         if a[:3] != b[:3]:
             return None
-        if _NOT_WRITTEN in (a[3], b[3]):
-            return (*a[:3], b[3] if a[3] == _NOT_WRITTEN else a[3])
-        return (*a[:3], generalise(a[3], b[3]))
+        kind = (*a[:3], a[3] if a[3] == b[3] else None)
+        if _NOT_WRITTEN in (a[4], b[4]):
+            return (*kind, b[4] if a[4] == _NOT_WRITTEN else a[4])
+        return (*kind, generalise(a[4], b[4]))
+
+
+def _static(size: TensorLike | None) -> int | None:
+    value = static_value(size) if isinstance(size, Tensor) else size
+    return None if value is None else int(value)

@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import copy
+import functools
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.context import init_scope
+from runtime.core.context import current_scope, init_scope
 from runtime.core.dtypes import DType
-from runtime.core.errors import FailedPreconditionError
+from runtime.core.errors import FailedPreconditionError, IncompatibleShapesError
 from runtime.core.graph import SymbolicTensor
 from runtime.core.opdef import ANY, NUMERIC, DTypes, Effect, sample
-from runtime.core.shapes import Dims, TensorShape, compatible, format_dims
+from runtime.core.shapes import TensorShape, compatible, format_dims
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.tensor import EagerTensor, Operators, Reference, Tensor, TensorLike
+from runtime.core.tensor import (
+    CPU_NAME,
+    EagerTensor,
+    Operators,
+    Reference,
+    Tensor,
+    TensorLike,
+)
 from runtime.core.thread import STATE
 from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.define import Op, define_op
+from runtime.ops.indexing import getitem, with_item
 from runtime.state.lifting import lifted_value
+from runtime.state.placement import VariableAggregation, VariableSynchronization
+from runtime.state.updates import Updates
 
 _RESOURCE = spec_of(dtypes.resource, ())
 _HANDLE = DTypes("a variable", dtypes.resource)
@@ -47,14 +59,24 @@ class VariableType:
         return f"variable {self.spec}"
 
 
-class Cell:
-    """The place in which a variable keeps its array."""
+def _nothing() -> None:
+    return None
 
-    __slots__ = ("_lock", "value")
+
+class Cell:
+    """The place in which a variable keeps its array.
+
+    Attributes:
+      value: the array.
+      variable: gives the variable as long as there is one.
+    """
+
+    __slots__ = ("_lock", "value", "variable")
 
     def __init__(self, value: Any = None) -> None:
         """Holds an array, or None before the first assignment."""
         self.value = value
+        self.variable: Callable[[], Any] = _nothing
         self._lock = threading.Lock()
 
     def read(self) -> Any:
@@ -123,7 +145,7 @@ def bind_variables_of_graphs(kind: type[Variable]) -> None:
     _of_graphs.append(kind)
 
 
-class Variable(Operators):
+class Variable(Updates, Operators):
     """A tensor that a program can assign; used like a tensor it is its value at that moment.
 
     Args:
@@ -134,8 +156,10 @@ class Variable(Operators):
       dtype: the dtype; None: that of the initial value.
       constraint: a function applied to the value after optimiser steps.
       shape: the shape of all values; None: that of the initial value.
+      caching_device, variable_def, import_scope, synchronization, aggregation: have no effect.
 
-    Raises: ValueError if a function creates it at another than its first call.
+    Raises: ValueError without an initial value, or with one of another shape, or if a function
+      creates it at another than its first call; TypeError if the value does not fit the dtype.
 
     >>> v = Variable(1.0)
     >>> v.assign_add(2.0)
@@ -156,32 +180,50 @@ class Variable(Operators):
         initial_value: Any = None,
         trainable: bool | None = None,
         validate_shape: bool = True,
+        caching_device: Any = None,
         name: str | None = None,
+        variable_def: Any = None,
         dtype: Any = None,
+        import_scope: str | None = None,
         constraint: Callable[[Any], Any] | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
         shape: Any = None,
     ) -> None:
         """Creates the variable with its first value."""
         if initial_value is None:
-            raise ValueError("a Variable needs an initial value")
+            raise ValueError(
+                "The `initial_value` arg to `tf.Variable` must be specified: a Variable needs an "
+                "initial value."
+            )
+        if constraint is not None and not callable(constraint):
+            raise ValueError(
+                "Argument `constraint` must be None or a callable. Got a "
+                f"{type(constraint)}: {constraint}"
+            )
         created = STATE.creating
         if STATE.graph is not None and created is None:
             raise ValueError(
                 "tf.function-decorated function tried to create variables on non-first call. "
+                "tf.function only supports singleton tf.Variables created on the first call. "
                 "Create the variable outside the function, or once, under a test such as "
                 "`if self.v is None`."
             )
         value = _initial(initial_value, None if dtype is None else dtypes.as_dtype(dtype))
-        self._name = name or "Variable"
+        self._name = current_scope() + (name or "Variable")
         self.trainable = trainable is not False
         self.constraint = constraint
-        dims: Dims = value.spec.dims if shape is None else TensorShape(shape).dims
-        self._known = value.spec.with_dims(dims if validate_shape else None)
-        self._check_shape(value)
-        self._cell = Cell(value.array)
-        self.handle: Tensor = EagerTensor(self._cell, _RESOURCE)
+        self.synchronization = synchronization
+        self.aggregation = aggregation
+        self._known = _known_spec(value.spec, shape, validate_shape)
+        self._hold(value.array)
         if created is not None:
             created(self)
+
+    def _hold(self, array: Any) -> None:
+        self._cell = Cell(array)
+        self._cell.variable = weakref.ref(self)
+        self.handle: Tensor = EagerTensor(self._cell, _RESOURCE)
 
     @property
     def spec(self) -> TensorSpec:
@@ -215,9 +257,40 @@ class Variable(Operators):
 
     def with_handle(self, handle: Tensor) -> Variable:
         """The variable as an argument of a graph, which learns only then which one it is."""
-        argument = copy.copy(self)
+        argument: Variable = object.__new__(type(self))
+        argument.__dict__.update(self.__dict__)
         argument.handle = handle
         return argument
+
+    @property
+    def device(self) -> str:
+        """The name of the device that holds it."""
+        return CPU_NAME
+
+    @property
+    def initializer(self) -> Any:
+        """None: the variable has its first value from the start."""
+        return None
+
+    def get_shape(self) -> TensorShape:
+        """The same as `shape`."""
+        return self.shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Adds what the program knows of the shape. Raises ValueError if it cannot be so."""
+        self._known = self._known.with_dims(self.shape.merge_with(shape).dims)
+
+    def is_initialized(self, name: str | None = None) -> Tensor:
+        """True: the variable has its first value from the start."""
+        return convert_to_tensor(True)
+
+    def initialized_value(self) -> Tensor:
+        """The same as `read_value`."""
+        return self.read_value()
+
+    def load(self, value: TensorLike, session: Any = None) -> None:
+        """The same as `assign`, with no result."""
+        self.assign(value)
 
     def read_value(self) -> Tensor:
         """The value at this moment of the program."""
@@ -237,16 +310,23 @@ class Variable(Operators):
         use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
-    ) -> Variable:
+    ) -> Any:
         """Gives the variable another value.
 
-        Raises: TypeError for another dtype; ValueError for another shape.
+        Args:
+          value: of the dtype and shape of the variable.
+          use_locking, name: have no effect.
+          read_value: whether to give the variable back; else None.
+
+        Raises: TypeError or ValueError for another dtype; ValueError for another shape.
 
         >>> print(Variable([1, 2]).assign([3, 4]).numpy())
         [3 4]
         """
-        _ASSIGN.outputs(self.handle, self._fitting(value), name=name)
-        return self
+        tensor = convert_to_tensor(value, self.dtype)
+        self._check_shape(tensor)
+        _ASSIGN.outputs(self.handle, tensor, name=name)
+        return self if read_value else None
 
     def assign_add(
         self,
@@ -254,10 +334,10 @@ class Variable(Operators):
         use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
-    ) -> Variable:
-        """Adds to the value; see `assign`."""
-        _ASSIGN_ADD.outputs(self.handle, self._fitting(delta, broadcast=True), name=name)
-        return self
+    ) -> Any:
+        """Adds to the value; see `assign`. Raises InvalidArgumentError for another shape."""
+        _ASSIGN_ADD.outputs(self.handle, self._fitting(delta), name=name)
+        return self if read_value else None
 
     def assign_sub(
         self,
@@ -265,23 +345,93 @@ class Variable(Operators):
         use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
-    ) -> Variable:
-        """Subtracts from the value; see `assign`."""
-        _ASSIGN_SUB.outputs(self.handle, self._fitting(delta, broadcast=True), name=name)
-        return self
+    ) -> Any:
+        """Subtracts from the value; see `assign`. Raises InvalidArgumentError for another shape."""
+        _ASSIGN_SUB.outputs(self.handle, self._fitting(delta), name=name)
+        return self if read_value else None
 
-    def _fitting(self, value: TensorLike, broadcast: bool = False) -> Tensor:
-        tensor = convert_to_tensor(value, self.dtype)
-        if not (broadcast and tensor.shape.rank == 0):
-            self._check_shape(tensor)
+    def _fitting(self, delta: TensorLike) -> Tensor:
+        tensor = convert_to_tensor(delta, self.dtype)
+        if not compatible(self._known.dims, tensor.spec.dims):
+            raise IncompatibleShapesError(
+                None,
+                None,
+                f"Cannot update variable with shape {self.shape} using a Tensor with shape "
+                f"{tensor.shape}, shapes must be equal: variable '{self.name}'.",
+            )
         return tensor
 
     def _check_shape(self, value: Tensor) -> None:
         if not compatible(self._known.dims, value.spec.dims):
             raise ValueError(
-                f"Cannot assign value to variable '{self.name}': Shape mismatch. The variable has "
-                f"shape {self.shape}, the value has shape {value.shape}."
+                f"Cannot assign value to variable '{self.name}': Shape mismatch. The variable "
+                f"shape {self.shape}, and the assigned value shape {value.shape} are incompatible."
             )
+
+    def __getitem__(self, key: Any) -> Tensor:
+        """Some elements of the value; `v[key].assign(x)` replaces them in the variable."""
+        part = getitem(self.read_value(), key)
+        part.assign = functools.partial(self._assign_part, key)
+        return part
+
+    def _assign_part(self, key: Any, value: TensorLike, name: str | None = None) -> Variable:
+        self.assign(with_item(self.read_value(), key, value))
+        return self
+
+    def _refuse_in_place(self, sign: str, remedy: str) -> NoReturn:
+        raise RuntimeError(
+            f"`variable {sign}= value` with `tf.Variable`s is not supported. Use "
+            f"`variable.{remedy}` to modify the variable, or `out = variable {sign} value` if you "
+            "need to get a new output Tensor."
+        )
+
+    def __iadd__(self, other: Any) -> NoReturn:
+        """Refuses: it would be unclear whether the variable changes."""
+        self._refuse_in_place("+", "assign_add(value)")
+
+    def __isub__(self, other: Any) -> NoReturn:
+        """Refuses: it would be unclear whether the variable changes."""
+        self._refuse_in_place("-", "assign_sub(value)")
+
+    def __imul__(self, other: Any) -> NoReturn:
+        """Refuses: it would be unclear whether the variable changes."""
+        self._refuse_in_place("*", "assign(variable * value)")
+
+    def __itruediv__(self, other: Any) -> NoReturn:
+        """Refuses: it would be unclear whether the variable changes."""
+        self._refuse_in_place("/", "assign(variable / value)")
+
+    def __ipow__(self, other: Any) -> NoReturn:
+        """Refuses: it would be unclear whether the variable changes."""
+        self._refuse_in_place("**", "assign(variable ** value)")
+
+    def __hash__(self) -> int:
+        """Refuses: `==` compares values."""
+        raise TypeError(
+            f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self!r})"
+        )
+
+    def __copy__(self) -> Variable:
+        """The variable itself."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Variable:
+        """Another variable with the same value."""
+        copied: Variable = object.__new__(type(self))
+        memo[id(self)] = copied
+        copied.__setstate__(copy.deepcopy(self.__getstate__(), memo))
+        return copied
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The value and everything that describes the variable."""
+        own = {key: held for key, held in self.__dict__.items() if key not in ("_cell", "handle")}
+        return {**own, "value": self.numpy()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """The inverse of `__getstate__`."""
+        value = state.pop("value")
+        self.__dict__.update(state)
+        self._hold(value)
 
     def ref(self) -> Reference:
         """A hashable reference to this very variable."""
@@ -334,6 +484,18 @@ class Variable(Operators):
         shown = str(value) if not np.ndim(value) else repr(value)
         separator = "\n" if "\n" in shown else ""
         return f"{text}, numpy={separator}{shown}>"
+
+
+def _known_spec(spec: TensorSpec, shape: Any, validate_shape: bool) -> TensorSpec:
+    if shape is None:
+        return spec if validate_shape else spec.with_dims(None)
+    wanted = TensorShape(shape)
+    if not wanted.is_compatible_with(spec.dims):
+        raise ValueError(
+            f"In this `tf.Variable` creation, the initial value's shape ({spec.shape}) is not "
+            f"compatible with the explicitly supplied `shape` argument ({wanted})."
+        )
+    return spec.with_dims(wanted.dims)
 
 
 def _initial(value: Any, dtype: DType | None) -> EagerTensor:

@@ -609,7 +609,7 @@ def test_position_behind_the_end_of_a_growing_list():
     assert [int(v) for v in f(I(3), I(1))] == [10, 20]
     assert [int(v) for v in f(I(3), I(-3))] == [0, 20]
     for wrong in (3, -4):
-        with pytest.raises(tf.errors.InvalidArgumentError, match="list with 3 entries"):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="list with 3 elements"):
             f(I(3), I(wrong))
 
 

@@ -32,7 +32,7 @@ def test_switch_case_and_case(index):
 
 
 def test_case_needs_a_pair():
-    with pytest.raises(TypeError, match="at least one"):
+    with pytest.raises(ValueError, match="at least one"):
         tf.case([])
 
 
