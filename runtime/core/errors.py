@@ -177,8 +177,11 @@ class OperatorNotAllowedInGraphError(TypeError):
     """Python asked a symbolic tensor for a value that it will have only when the graph runs."""
 
 
-class InaccessibleTensorError(ValueError):
-    """A symbolic tensor is used outside the function, branch or loop that it belongs to."""
+class InaccessibleTensorError(ValueError, TypeError):
+    """A symbolic tensor is used outside the function, branch or loop that it belongs to.
+
+    It is a `TypeError` too, which is what such a tensor raises among values.
+    """
 
 
 class Raised(BaseException):

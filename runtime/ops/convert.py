@@ -157,6 +157,8 @@ def _hinted(value: Any, hint: DType) -> Any:
             return scalar
     is_array = isinstance(value, (np.ndarray, np.generic))
     array = to_array(value) if is_array else _exact(value)[0]
+    if not array.size and not is_array and hint.kind != "O":
+        return np.zeros(array.shape, hint.numpy_dtype)
     becomes_number = array.dtype.kind == "b" and hint.is_numeric and not is_array
     if not becomes_number and not _adapts(array.dtype.kind, hint.kind):
         return to_array(value)
@@ -272,17 +274,18 @@ def _exact(value: Any) -> tuple[Any, Any]:
         if array.dtype.kind not in "Ou":
             return array, value
         raise _too_large(value)
+    first = _first(value)
     try:
-        array = np.array(value)
+        # NumPy's own strings lose zero bytes at the end, and do not mix with bytes.
+        array = np.array(value, dtype=object if isinstance(first, (str, bytes)) else None)
     except ValueError as error:
         raise ConversionError(
             f"Can't convert non-rectangular Python sequence to Tensor: {_shown(value)}"
         ) from error
     except OverflowError:
         raise _too_large(value) from None
-    first = _first(value)
     if array.dtype.kind in "USO":
-        return _texts(value, array, first), first
+        return _texts(value), first
     if not array.size:
         return array, first
     is_number = isinstance(first, (int, float, complex, np.generic))
@@ -302,8 +305,8 @@ def _first(value: Any) -> Any:
     return value
 
 
-def _texts(value: Any, array: Any, first: Any) -> Any:
-    """Strings, not shortened as NumPy's own are; anything else is an error."""
+def _texts(value: Any) -> Any:
+    """Strings; anything else is an error."""
     elements = np.array(value, dtype=object)
     leaves = elements.ravel().tolist()
     if all(isinstance(leaf, (str, bytes)) for leaf in leaves):
@@ -546,14 +549,20 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
     for value in values:
         if isinstance(value, (np.ndarray, np.generic)):
             return dtypes.from_numpy(value.dtype)
+    plain = [value for value in values if not _is_empty(value)] or values
     found = [
         value.dtype if isinstance(value, Tensor) else dtypes.from_numpy(to_array(value).dtype)
-        for value in values
+        for value in plain
     ]
     target = max(found, key=_generality)
     if group is not None and target not in group and _adapts(target.kind, "f"):
         return dtypes.float32
     return target
+
+
+def _is_empty(value: Any) -> bool:
+    """Whether a value is an empty list, which has no dtype of its own."""
+    return isinstance(value, (list, tuple)) and not value
 
 
 def _generality(dtype: DType) -> tuple[int, int]:
