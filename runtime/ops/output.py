@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pprint
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,9 +19,11 @@ from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
 
 _SLOT = "\0"
+_NUMBERED = re.compile("\0([0-9]+)\0")
+_FILE = "file://"
 
 
-def format_value(array: Any, summarize: int = 3) -> str:
+def format_value(array: Any, summarize: int = 3, quoted: bool = False) -> str:
     """A value as `print` shows it: `[1 2 3]`, `0.5`, at most `summarize` elements at each end.
 
     >>> format_value(np.arange(10))
@@ -27,14 +31,14 @@ def format_value(array: Any, summarize: int = 3) -> str:
     """
     value = np.asarray(array)
     if value.ndim == 0:
-        return _format_element(value[()], quoted=False)
+        return _format_element(value[()], quoted)
     return _format_rows(value, summarize, 1)
 
 
 def _format_rows(value: Any, summarize: int, depth: int) -> str:
     rows: list[Any] = list(value)
     if 0 <= 2 * summarize < len(rows):
-        rows = [*rows[:summarize], None, *rows[-summarize:]]
+        rows = [*rows[:summarize], None, *rows[len(rows) - summarize :]]
     nested = value.ndim > 1
     parts = [
         "..."
@@ -50,8 +54,8 @@ def _format_rows(value: Any, summarize: int, depth: int) -> str:
 
 def _format_element(element: Any, quoted: bool) -> str:
     if isinstance(element, bytes):
-        text = element.decode(errors="backslashreplace")
-        return f'"{text}"' if quoted else text
+        text = element.decode(errors="surrogateescape")
+        return f'"{_escaped(text)}"' if quoted else text
     if isinstance(element, (bool, np.bool_)):
         return str(int(element))
     if isinstance(element, np.floating):
@@ -59,22 +63,78 @@ def _format_element(element: Any, quoted: bool) -> str:
     return str(element)
 
 
+def _escaped(text: str) -> str:
+    for character, shown in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t")):
+        text = text.replace(character, shown)
+    return text
+
+
 def _format_float(element: Any) -> str:
-    short, exact = {2: (4, 5), 4: (6, 9)}.get(element.itemsize, (15, 17))
+    kind, short, exact = (np.float64, 15, 17) if element.itemsize > 4 else (np.float32, 6, 9)
     text = f"{float(element):.{short}g}"
-    return text if type(element)(text) == element else f"{float(element):.{exact}g}"
+    return text if kind(text) == element else f"{float(element):.{exact}g}"
+
+
+def summary(array: Any, limit: int) -> str:
+    """The first elements of a value, as a failed `Assert` shows them.
+
+    >>> summary(np.arange(10), 3)
+    '0 1 2...'
+    """
+    value = np.asarray(array)
+    count = value.size if limit < 0 else limit
+    if value.ndim == 0:
+        return _format_element(value[()], quoted=False)
+    text, _ = _summed_up(value, count, outermost=True)
+    return text + ("..." if value.size > count else "")
+
+
+def _summed_up(value: Any, left: int, outermost: bool = False) -> tuple[str, int]:
+    """The text of at most `left` elements, and how many are left then."""
+    if value.ndim == 1:
+        shown = [_format_element(element, quoted=False) for element in value[:left]]
+        cut = "..." if len(value) > left and not outermost else ""
+        return " ".join(shown) + cut, left - len(shown)
+    text = ""
+    for row in value:
+        if left <= 0:
+            break
+        inner, left = _summed_up(row, left)
+        text += f"[{inner}]"
+    return text, left
 
 
 class _Slot:
+    """Keeps the place of a tensor in a structure that is printed."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
     def __repr__(self) -> str:
-        return _SLOT
+        return f"{_SLOT}{self.number}{_SLOT}"
 
 
-def _print(xp: Any, *values: Any, template: str, stream: str, summarize: int) -> tuple[()]:
+def _write(stream: str, text: str) -> None:
+    if stream.startswith(_FILE):
+        with open(stream.removeprefix(_FILE), "ab") as file:
+            file.write(text.encode(errors="surrogateescape"))
+    else:
+        target = getattr(sys, stream)
+        encoding = getattr(target, "encoding", None) or "utf-8"
+        target.write(text.encode(errors="surrogateescape").decode(encoding, "backslashreplace"))
+
+
+def filled(template: str, values: Sequence[Any], summarize: int, quoted: Sequence[bool]) -> str:
+    """A text with values in the places that were kept for them."""
     parts = template.split(_SLOT)
-    shown = [format_value(value, summarize) for value in values]
-    text = parts[0] + "".join(a + b for a, b in zip(shown, parts[1:], strict=True))
-    getattr(sys, stream).write(text)
+    shown = [format_value(value, summarize, q) for value, q in zip(values, quoted, strict=True)]
+    return parts[0] + "".join(a + b for a, b in zip(shown, parts[1:], strict=True))
+
+
+def _print(
+    xp: Any, *values: Any, template: str, stream: str, summarize: int, quoted: Sequence[bool] = ()
+) -> tuple[()]:
+    _write(stream, filled(template, values, summarize, quoted or (False,) * len(values)))
     return ()
 
 
@@ -101,32 +161,51 @@ def print(
 
     Args:
       inputs: tensors, Python values, and structures of them.
-      output_stream: `sys.stderr` or `sys.stdout`.
+      output_stream: `sys.stderr`, `sys.stdout`, or `"file://"` and the path of a file, to which
+        the text is added.
       summarize: how many elements at each end of a dimension are shown; -1: all.
       sep: what stands between the values.
       end: what stands after the last.
+      name: the name of the operation.
 
-    Raises: ValueError for another stream.
+    Raises: ValueError for another stream; TypeError if `end` is no string or `summarize` no int.
 
     >>> print("x:", [1.0, 2.0], output_stream=sys.stdout)
     x: [1.0, 2.0]
     """
+    for label, value, kind in (("end", end, str), ("summarize", summarize, int), ("sep", sep, str)):
+        if not isinstance(value, kind):
+            wanted = "string" if kind is str else kind.__name__
+            raise TypeError(f"Expected {wanted} for argument '{label}' not {value!r}.")
     tensors: list[Tensor] = []
+    quoted: list[bool] = []
 
-    def slot(leaf: Any) -> Any:
+    def slot(leaf: Any, nested: bool) -> Any:
         if isinstance(leaf, Tensor) or hasattr(type(leaf), "__tf_tensor__"):
             tensors.append(convert_to_tensor(leaf))
-            return _Slot()
+            quoted.append(nested)
+            return _Slot(len(tensors) - 1)
         return leaf
 
-    parts = [str(map_structure(slot, value)) for value in inputs]
+    text = sep.join([_shown(value, slot) for value in inputs]) + end
+    order = [int(number) for number in _NUMBERED.findall(text)]
     _PRINT.outputs(
-        *tensors,
-        template=sep.join(parts) + end,
+        *(tensors[i] for i in order),
+        template=_NUMBERED.sub(_SLOT, text),
         stream=_stream_name(output_stream),
         summarize=summarize,
+        quoted=tuple(quoted[i] for i in order),
         name=name,
     )
+
+
+def _shown(value: Any, slot: Callable[[Any, bool], Any]) -> str:
+    if isinstance(value, str):
+        return value
+    found = slot(value, False)
+    if found is not value:
+        return repr(found)
+    return pprint.pformat(map_structure(lambda leaf: slot(leaf, True), value))
 
 
 def _stream_name(stream: Any) -> str:
@@ -135,7 +214,12 @@ def _stream_name(stream: Any) -> str:
             return name
     if stream is _DEFAULT_STREAM:
         return "stderr"
-    raise ValueError("print writes to sys.stdout or sys.stderr only")
+    if isinstance(stream, str) and stream.startswith(_FILE):
+        return stream
+    raise ValueError(
+        f"Unsupported output stream, logging level, or file.{stream}. Supported streams are "
+        "sys.stdout, sys.stderr. File needs to be in the form of 'file://<filepath>'."
+    )
 
 
 _DEFAULT_STREAM = sys.stderr
@@ -143,7 +227,7 @@ _DEFAULT_STREAM = sys.stderr
 
 def _assert(xp: Any, condition: Any, *data: Any, summarize: int, place: str) -> tuple[()]:
     if not np.all(condition):
-        shown = " ".join(f"[{format_value(value, summarize)}]" for value in data)
+        shown = " ".join(f"[{summary(value, summarize)}]" for value in data)
         where = f"\n  {place}" if place else ""
         raise InvalidArgumentError(None, None, f"assertion failed: {shown}{where}")
     return ()
@@ -163,7 +247,7 @@ _ASSERT = define_op(
 def Assert(
     condition: TensorLike,
     data: Sequence[TensorLike],
-    summarize: int = 3,
+    summarize: int | None = None,
     name: str | None = None,
 ) -> None:
     """Checks, when the program runs, that every element of `condition` is true.
@@ -171,7 +255,8 @@ def Assert(
     Args:
       condition: bool.
       data: what the error shows.
-      summarize: how many elements at each end of a dimension are shown; -1: all.
+      summarize: how many elements of each tensor are shown; -1: all; None: 3.
+      name: the name of the operation.
 
     Raises: InvalidArgumentError, with the line of the program, if it is not.
 
@@ -180,7 +265,11 @@ def Assert(
     place = user_place()
     values = [convert_to_tensor(value) for value in data]
     _ASSERT.outputs(
-        condition, *values, summarize=summarize, place=str(place) if place else "", name=name
+        condition,
+        *values,
+        summarize=3 if summarize is None else summarize,
+        place=str(place) if place else "",
+        name=name,
     )
 
 

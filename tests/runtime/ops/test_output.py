@@ -46,6 +46,23 @@ def test_assert_shows_its_data():
         tf.Assert(False, ["bad", 3])
 
 
-def test_checks_name_both_values():
-    with pytest.raises(tf.errors.InvalidArgumentError, match=r"\[no\].*\[1 2\].*\[1 3\]"):
-        tf.debugging.assert_equal([1, 2], [1, 3], message="no")
+def test_assert_shows_so_many_elements():
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"\[0 1\.\.\.\]"):
+        tf.Assert(False, [tf.range(9)], summarize=2)
+
+
+def test_print_shows_structures_as_python_does(capsys):
+    tf.print({"k": tf.constant("s"), "a": [tf.constant([1, 2]), None]}, "plain", tf.constant("s"))
+    assert capsys.readouterr().err == "{'a': [[1 2], None], 'k': \"s\"} plain s\n"
+
+
+def test_print_adds_to_a_file(tmp_path):
+    path = tmp_path / "out.txt"
+    for number in (1, 2):
+        tf.print(tf.constant(number), output_stream=f"file://{path}")
+    assert path.read_text() == "1\n2\n"
+
+
+def test_print_refuses_other_streams():
+    with pytest.raises(ValueError, match="Unsupported output stream"):
+        tf.print(1, output_stream="elsewhere")

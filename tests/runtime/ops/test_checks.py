@@ -1,0 +1,161 @@
+"""Checks: what they say when they fail, at once and when a graph runs, and that they pass."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+D = tf.debugging
+Invalid = tf.errors.InvalidArgumentError
+
+
+def running(check, *values):
+    """Runs a check in a graph that knows nothing of its arguments."""
+    tensors = [tf.constant(value) for value in values]
+    signature = [tf.TensorSpec(None, tensor.dtype) for tensor in tensors]
+
+    def checked(*args):
+        check(*args)
+        return args[0]
+
+    return tf.function(checked, input_signature=signature, autograph=False)(*tensors)
+
+
+PAIRS = [
+    (D.assert_equal, "==", [1, 2], [1, 2], [1, 3]),
+    (D.assert_none_equal, "!=", [1, 2], [2, 1], [2, 2]),
+    (D.assert_less, "<", [1, 2], [2, 3], [2, 2]),
+    (D.assert_less_equal, "<=", [1, 2], [1, 3], [1, 1]),
+    (D.assert_greater, ">", [1, 2], [0, 1], [0, 2]),
+    (D.assert_greater_equal, ">=", [1, 2], [1, 1], [1, 3]),
+]
+
+
+@pytest.mark.parametrize(("check", "sign", "x", "good", "bad"), PAIRS)
+def test_relations(check, sign, x, good, bad):
+    check(x, good)
+    running(check, x, good)
+    with pytest.raises(Invalid, match=f"note\nCondition x {sign} y did not hold."):
+        check(x, bad, message="note")
+    with pytest.raises(Invalid, match=f"Condition x {sign} y did not hold element-wise:"):
+        running(check, x, bad)
+
+
+def test_differences_are_listed():
+    with pytest.raises(Invalid) as caught:
+        D.assert_equal([1, 2, 3], [1, 3, 4])
+    assert str(caught.value).startswith(
+        "Condition x == y did not hold.\n"
+        "Indices of first 2 different values:\n[[1]\n [2]]\n"
+        "Corresponding x values:\n[2 3]\n"
+        "Corresponding y values:\n[3 4]\n"
+        "First 3 elements of x:\n[1 2 3]\n"
+        "First 3 elements of y:\n[1 3 4]"
+    )
+
+
+def test_what_is_known_is_checked_while_recording():
+    @tf.function(autograph=False)
+    def wrong():
+        D.assert_equal(tf.constant(1), tf.constant(2))
+
+    with pytest.raises(Invalid, match="did not hold element-wise"):
+        wrong.get_concrete_function()
+
+
+SIGNS = [
+    (D.assert_positive, ">", [1, 2], [0, 1]),
+    (D.assert_negative, "<", [-1, -2], [0, -1]),
+    (D.assert_non_negative, ">=", [0, 2], [-1, 1]),
+    (D.assert_non_positive, "<=", [0, -2], [1, -1]),
+]
+
+
+@pytest.mark.parametrize(("check", "sign", "good", "bad"), SIGNS)
+def test_signs(check, sign, good, bad):
+    check(good)
+    running(check, good)
+    with pytest.raises(Invalid, match=f"Condition x {sign} 0 did not hold element-wise:"):
+        check(bad)
+    with pytest.raises(Invalid, match=f"Condition x {sign} 0 did not hold element-wise:"):
+        running(check, bad)
+
+
+def test_near():
+    D.assert_near([1.0], [1.0 + 1e-7])
+    D.assert_near([1.0], [1.05], atol=0.1)
+    with pytest.raises(Invalid, match="x and y not equal to tolerance"):
+        D.assert_near([1.0], [1.05])
+    with pytest.raises(ValueError, match="not inexact"):
+        D.assert_near([1], [1])
+
+
+RANKS = [
+    (lambda x: D.assert_rank(x, 1), "must have rank 1"),
+    (lambda x: D.assert_rank_at_least(x, 3), "must have rank at least 3"),
+    (lambda x: D.assert_rank_in(x, (0, 3)), r"must have rank in \(0, 3\)"),
+]
+
+
+@pytest.mark.parametrize(("check", "text"), RANKS)
+def test_ranks(check, text):
+    with pytest.raises(ValueError, match=text):
+        check([[1]])
+    with pytest.raises(Invalid, match="must have rank"):
+        running(check, [[1]])
+
+
+def test_ranks_that_fit():
+    for check in (D.assert_rank, D.assert_rank_at_least):
+        check([[1]], 2)
+        running(lambda x, check=check: check(x, 2), [[1]])
+    D.assert_rank_in([[1]], (1, 2))
+    running(lambda x: D.assert_rank_in(x, (1, 2)), [[1]])
+    with pytest.raises(ValueError, match="Rank must be a scalar"):
+        D.assert_rank([1], [1, 2])
+
+
+def test_dtypes():
+    D.assert_type([1.0], tf.float32)
+    D.assert_integer([1])
+    assert D.assert_same_float_dtype() is tf.float32
+    with pytest.raises(TypeError, match=r"must be of type tf.int32; got tf.float32"):
+        D.assert_type([1.0], tf.int32)
+    with pytest.raises(TypeError, match='Expected "x" to be integer type'):
+        D.assert_integer(1.5)
+    with pytest.raises(ValueError, match="must be of the same type"):
+        D.assert_same_float_dtype([tf.constant(1.0), tf.constant(1.0, tf.float64)])
+    with pytest.raises(ValueError, match="Expected floating point type"):
+        D.assert_same_float_dtype([tf.constant(1)])
+
+
+def test_shapes():
+    x, y = tf.constant([[1, 2]]), tf.constant([1, 2, 3])
+    D.assert_shapes([(x, ("N", 2)), (x, ("N", "D")), (y, ("...", 3)), (y, "Q")])
+    with pytest.raises(ValueError, match="Specified by tensor .* dimension 1.*must have size 2"):
+        D.assert_shapes([(x, ("N", "D")), (y, ("D",))])
+    with pytest.raises(ValueError, match="Specified explicitly.*must have size 4"):
+        D.assert_shapes([(y, (4,))])
+    with pytest.raises(Invalid, match="must have size"):
+        running(lambda a, b: D.assert_shapes([(a, "N"), (b, "N")]), [1, 2], [1])
+
+
+def test_scalars_and_iterables():
+    assert int(D.assert_scalar(3)) == 3
+    D.assert_proper_iterable([1])
+    with pytest.raises(ValueError, match="Expected scalar shape"):
+        D.assert_scalar([1])
+    for value, text in ((tf.constant([1]), '"proper" iterable'), (1, "to be iterable")):
+        with pytest.raises(TypeError, match=text):
+            D.assert_proper_iterable(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [([np.inf], "Inf"), ([np.nan, 1.0], "NaN"), ([-np.inf, np.nan], "Inf and NaN")],
+)
+def test_numerics(value, text):
+    for check in (D.check_numerics, D.assert_all_finite):
+        assert float(check(1.0, "note")) == 1.0
+        with pytest.raises(Invalid, match=f"note : Tensor had {text} values"):
+            check(value, "note")
