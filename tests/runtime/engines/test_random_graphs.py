@@ -1,76 +1,103 @@
-"""Random programs give the same eagerly, traced, and traced without pruning."""
+"""Random programs give the same eagerly and by every engine, after every pass and after all."""
+
+import contextlib
+import io
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import runtime as tf
 from runtime.core.verify import verify
-from runtime.engines import interpreter
+from runtime.engines import interpreter, plan
+from runtime.passes.pipeline import PASSES, optimize
+from tests.runtime.engines.random_programs import inputs, programs
 
-UNARY = [tf.negative, tf.square, tf.sin, tf.tanh, tf.abs, tf.sign]
-BINARY = [tf.add, tf.subtract, tf.multiply, tf.maximum, tf.minimum]
-FLOATS = st.floats(-4, 4, width=32)
-
-
-@st.composite
-def programs(draw):
-    """A list of steps; each makes a value from earlier ones."""
-    steps = []
-    for count in range(2, 2 + draw(st.integers(1, 8))):
-        operand = st.integers(0, count - 1)
-        kind = draw(st.sampled_from(["unary", "binary", "cond", "loop", "reduce"]))
-        steps.append((kind, draw(st.integers(0, 99)), draw(operand), draw(operand)))
-    return steps
+SINGLE = {stage.run.__name__: stage.run for stage in PASSES}
 
 
-def run(steps, x, y):
-    values = [x, y]
-    for kind, choice, i, j in steps:
-        values.append(STEPS[kind](choice, values[i], values[j]))
-    return values
+class Outcome:
+    """What a run did: its values, or its error, and what it printed."""
+
+    def __init__(self, run, variable):
+        variable.assign(0.0)
+        self.values, self.error = (), None
+        shown = io.StringIO()
+        with contextlib.redirect_stdout(shown):
+            try:
+                self.values = [np.asarray(value) for value in run()]
+            except tf.errors.InvalidArgumentError as error:
+                self.error = error
+        self.shown = shown.getvalue()
+        self.left = variable.numpy()
+
+    def check(self, other, same_error=True):
+        assert (self.error is None) == (other.error is None), (self.error, other.error)
+        if self.error is not None:
+            if same_error:
+                assert type(self.error) is type(other.error)
+                assert str(self.error) == str(other.error)
+            return
+        assert self.shown == other.shown
+        np.testing.assert_array_equal(self.left, other.left)
+        for one, two in zip(self.values, other.values, strict=True):
+            assert one.dtype == two.dtype
+            assert one.shape == two.shape
+            np.testing.assert_array_equal(one, two)
+            if one.dtype.kind == "f":
+                known = ~np.isnan(one)
+                np.testing.assert_array_equal(np.signbit(one)[known], np.signbit(two)[known])
 
 
-def unary(choice, a, b):
-    return UNARY[choice % len(UNARY)](a)
+def traced(program, arrays, unknown):
+    variable = tf.Variable(0.0)
+    specs = [
+        tf.TensorSpec([None] * a.ndim if unknown else a.shape, tf.as_dtype(a.dtype)) for a in arrays
+    ]
+    function = tf.function(lambda *given: program.run(variable, given), autograph=False)
+    return variable, function.get_concrete_function(*specs)
 
 
-def binary(choice, a, b):
-    return BINARY[choice % len(BINARY)](a, b)
+def runs(concrete, graph, engine, arrays):
+    executable = engine.executable(graph)
+    captured = [tensor.array for tensor in concrete.graph.captures]
+    return lambda: executable(*arrays, *captured)
 
 
-def branch(choice, a, b):
-    return tf.cond(tf.reduce_sum(a) > choice - 50.0, lambda: a + b, lambda: a - b)
-
-
-def loop(choice, a, b):
-    return tf.while_loop(
-        lambda i, value: i < choice % 5,
-        lambda i, value: (i + 1, tf.tanh(value + b)),
-        (0, a),
-    )[1]
-
-
-def reduce(choice, a, b):
-    return a - tf.reduce_mean(b, axis=choice % 2, keepdims=True)
-
-
-STEPS = {"unary": unary, "binary": binary, "cond": branch, "loop": loop, "reduce": reduce}
-MATRIX = st.lists(FLOATS, min_size=4, max_size=4)
-
-
-@settings(max_examples=60, deadline=None)
-@given(programs(), MATRIX, MATRIX)
-def test_agreement(steps, first, second):
-    x = tf.reshape(tf.constant(first, tf.float32), [2, 2])
-    y = tf.reshape(tf.constant(second, tf.float32), [2, 2])
-    eager = run(steps, x, y)
-    function = tf.function(lambda x, y: run(steps, x, y), autograph=False)
-    concrete = function.get_concrete_function(x, y)
+@settings(max_examples=120, deadline=None)
+@given(programs(), inputs(), st.booleans())
+def test_engines_agree_with_eager(program, arrays, unknown):
+    try:
+        variable, concrete = traced(program, arrays, unknown)
+    except tf.errors.InvalidArgumentError:
+        return  # what cannot fit is refused while it is recorded
     verify(concrete.graph)
-    verify(concrete.optimized_graph)
-    traced = function(x, y)
-    plain = interpreter.executable(concrete.graph)(x.array, y.array)
-    for one, two, three in zip(eager, traced, plain, strict=True):
-        np.testing.assert_array_equal(one.numpy(), two.numpy())
-        np.testing.assert_array_equal(one.numpy(), three)
+    expected = Outcome(runs(concrete, concrete.graph, interpreter, arrays), variable)
+    tensors = [tf.constant(array) for array in arrays]
+    eager = Outcome(lambda: [v.numpy() for v in program.run(variable, tensors)], variable)
+    expected.check(eager, same_error=False)
+    expected.check(Outcome(runs(concrete, concrete.graph, plan, arrays), variable))
+    optimized = optimize(concrete.graph, verified=True)
+    again = Outcome(runs(concrete, optimized, interpreter, arrays), variable)
+    expected.check(again, same_error=False)
+    again.check(Outcome(runs(concrete, optimized, plan, arrays), variable))
+
+
+@pytest.mark.parametrize("name", SINGLE)
+@settings(max_examples=25, deadline=None)
+@given(program=programs(), arrays=inputs(), unknown=st.booleans())
+def test_each_pass_alone_keeps_the_meaning(name, program, arrays, unknown):
+    try:
+        variable, concrete = traced(program, arrays, unknown)
+    except tf.errors.InvalidArgumentError:
+        return
+    before = [op.name for op in concrete.graph.operations]
+    changed = SINGLE[name](concrete.graph)
+    verify(changed)
+    assert [op.name for op in concrete.graph.operations] == before
+    expected = Outcome(runs(concrete, concrete.graph, interpreter, arrays), variable)
+    expected.check(
+        Outcome(runs(concrete, changed, interpreter, arrays), variable), same_error=False
+    )
+    expected.check(Outcome(runs(concrete, changed, plan, arrays), variable), same_error=False)
