@@ -90,6 +90,8 @@ from runtime.ops.arranging import reverse as reverse
 from runtime.ops.arranging import reverse_sequence as reverse_sequence
 from runtime.ops.arranging import roll as roll
 from runtime.ops.arranging import sequence_mask as sequence_mask
+from runtime.ops.clipping import clip_by_global_norm as clip_by_global_norm
+from runtime.ops.clipping import clip_by_norm as clip_by_norm
 from runtime.ops.clipping import clip_by_value as clip_by_value
 from runtime.ops.comparison import equal as equal
 from runtime.ops.comparison import greater as greater
@@ -105,6 +107,8 @@ from runtime.ops.convert import convert_to_tensor as convert_to_tensor
 from runtime.ops.convert import (
     register_tensor_conversion_function as register_tensor_conversion_function,
 )
+from runtime.ops.counting import histogram_fixed_width as histogram_fixed_width
+from runtime.ops.counting import histogram_fixed_width_bins as histogram_fixed_width_bins
 from runtime.ops.creation import constant as constant
 from runtime.ops.creation import eye as eye
 from runtime.ops.creation import fill as fill
@@ -114,6 +118,9 @@ from runtime.ops.creation import ones_like as ones_like
 from runtime.ops.creation import range as range
 from runtime.ops.creation import zeros as zeros
 from runtime.ops.creation import zeros_like as zeros_like
+from runtime.ops.decompositions import eig as eig
+from runtime.ops.decompositions import eigvals as eigvals
+from runtime.ops.einsum import einsum as einsum
 from runtime.ops.elementwise import abs as abs
 from runtime.ops.elementwise import acos as acos
 from runtime.ops.elementwise import acosh as acosh
@@ -136,17 +143,25 @@ from runtime.ops.elementwise import sqrt as sqrt
 from runtime.ops.elementwise import square as square
 from runtime.ops.elementwise import tan as tan
 from runtime.ops.elementwise import tanh as tanh
+from runtime.ops.grouping import get_static_value as get_static_value
+from runtime.ops.grouping import group as group
+from runtime.ops.grouping import is_tensor as is_tensor
+from runtime.ops.grouping import no_op as no_op
+from runtime.ops.grouping import tuple as tuple
 from runtime.ops.indexing import boolean_mask as boolean_mask
 from runtime.ops.indexing import gather as gather
 from runtime.ops.indexing import gather_nd as gather_nd
 from runtime.ops.indexing import newaxis as newaxis
 from runtime.ops.indexing import one_hot as one_hot
 from runtime.ops.indexing import where as where
+from runtime.ops.lengths import norm as norm
 from runtime.ops.linalg import matmul as matmul
 from runtime.ops.linalg import scalar_mul as scalar_mul
 from runtime.ops.linalg import tensordot as tensordot
 from runtime.ops.output import Assert as Assert
 from runtime.ops.output import print as print
+from runtime.ops.partitioning import dynamic_partition as dynamic_partition
+from runtime.ops.partitioning import dynamic_stitch as dynamic_stitch
 from runtime.ops.python import numpy_function as numpy_function
 from runtime.ops.python import py_function as py_function
 from runtime.ops.reduction import argmax as argmax
@@ -168,6 +183,11 @@ from runtime.ops.scattering import tensor_scatter_nd_max as tensor_scatter_nd_ma
 from runtime.ops.scattering import tensor_scatter_nd_min as tensor_scatter_nd_min
 from runtime.ops.scattering import tensor_scatter_nd_sub as tensor_scatter_nd_sub
 from runtime.ops.scattering import tensor_scatter_nd_update as tensor_scatter_nd_update
+from runtime.ops.searching import histogram_fixed_width as histogram_fixed_width
+from runtime.ops.searching import histogram_fixed_width_bins as histogram_fixed_width_bins
+from runtime.ops.searching import searchsorted as searchsorted
+from runtime.ops.searching import unique as unique
+from runtime.ops.searching import unique_with_counts as unique_with_counts
 from runtime.ops.shaping import bitcast as bitcast
 from runtime.ops.shaping import broadcast_dynamic_shape as broadcast_dynamic_shape
 from runtime.ops.shaping import broadcast_static_shape as broadcast_static_shape

@@ -35,6 +35,14 @@ from runtime.ops.complexes import angle as angle
 from runtime.ops.complexes import conj as conj
 from runtime.ops.complexes import imag as imag
 from runtime.ops.complexes import real as real
+from runtime.ops.counting import bincount as bincount
+from runtime.ops.counting import confusion_matrix as confusion_matrix
+from runtime.ops.counting import count_nonzero as count_nonzero
+from runtime.ops.counting import invert_permutation as invert_permutation
+from runtime.ops.counting import is_non_decreasing as is_non_decreasing
+from runtime.ops.counting import is_strictly_increasing as is_strictly_increasing
+from runtime.ops.counting import polyval as polyval
+from runtime.ops.counting import zero_fraction as zero_fraction
 from runtime.ops.elementwise import abs as abs
 from runtime.ops.elementwise import acos as acos
 from runtime.ops.elementwise import acosh as acosh
@@ -67,6 +75,7 @@ from runtime.ops.elementwise import sqrt as sqrt
 from runtime.ops.elementwise import square as square
 from runtime.ops.elementwise import tan as tan
 from runtime.ops.elementwise import tanh as tanh
+from runtime.ops.lengths import l2_normalize as l2_normalize
 from runtime.ops.linalg import scalar_mul as scalar_mul
 from runtime.ops.ranking import in_top_k as in_top_k
 from runtime.ops.ranking import top_k as top_k
@@ -74,6 +83,7 @@ from runtime.ops.reduction import argmax as argmax
 from runtime.ops.reduction import argmin as argmin
 from runtime.ops.reduction import cumprod as cumprod
 from runtime.ops.reduction import cumsum as cumsum
+from runtime.ops.reduction import cumulative_logsumexp as cumulative_logsumexp
 from runtime.ops.reduction import reduce_all as reduce_all
 from runtime.ops.reduction import reduce_any as reduce_any
 from runtime.ops.reduction import reduce_euclidean_norm as reduce_euclidean_norm
@@ -85,6 +95,7 @@ from runtime.ops.reduction import reduce_prod as reduce_prod
 from runtime.ops.reduction import reduce_std as reduce_std
 from runtime.ops.reduction import reduce_sum as reduce_sum
 from runtime.ops.reduction import reduce_variance as reduce_variance
+from runtime.ops.searching import invert_permutation as invert_permutation
 from runtime.ops.segments import segment_max as segment_max
 from runtime.ops.segments import segment_mean as segment_mean
 from runtime.ops.segments import segment_min as segment_min

@@ -13,7 +13,10 @@ from runtime.ops.activations import softmax as softmax
 from runtime.ops.activations import softplus as softplus
 from runtime.ops.activations import softsign as softsign
 from runtime.ops.activations import swish as swish
+from runtime.ops.counting import zero_fraction as zero_fraction
 from runtime.ops.elementwise import sigmoid as sigmoid
 from runtime.ops.elementwise import tanh as tanh
+from runtime.ops.lengths import l2_loss as l2_loss
+from runtime.ops.lengths import l2_normalize as l2_normalize
 from runtime.ops.ranking import in_top_k as in_top_k
 from runtime.ops.ranking import top_k as top_k

@@ -139,7 +139,7 @@ def selu(features: TensorLike, name: str | None = None) -> Tensor:
     """The exponential unit, scaled so that means and variances of layers keep to 0 and 1.
 
     >>> print(selu([0.0, 2.0]))
-    tf.Tensor([0.        2.1014018], shape=(2,), dtype=float32)
+    tf.Tensor([0.       2.101402], shape=(2,), dtype=float32)
     """
     return _SELU(features, name=name)
 
@@ -154,7 +154,7 @@ def gelu(features: TensorLike, approximate: bool = False, name: str | None = Non
     Raises: ValueError if `features` are not floating-point numbers.
 
     >>> print(gelu([-1.0, 0.0, 1.0]))
-    tf.Tensor([-0.15865529  0.          0.8413447 ], shape=(3,), dtype=float32)
+    tf.Tensor([-0.15865526  0.          0.8413447 ], shape=(3,), dtype=float32)
     """
     x = convert_to_tensor(features)
     if not x.dtype.is_floating:
@@ -209,8 +209,8 @@ def softsign(features: TensorLike, name: str | None = None) -> Tensor:
 def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """`log(sigmoid(x))`, without overflow.
 
-    >>> print(log_sigmoid([0.0, 100.0]))
-    tf.Tensor([-0.6931472 -0.       ], shape=(2,), dtype=float32)
+    >>> print(log_sigmoid([-100.0, 0.0]))
+    tf.Tensor([-100.          -0.6931472], shape=(2,), dtype=float32)
     """
     return call("Neg", softplus(-convert_to_tensor(x)))
 
@@ -287,8 +287,8 @@ def _along(op: Op, logits: TensorLike, axis: int | None, name: str | None) -> Te
         raise InvalidArgumentError(
             None,
             None,
-            f"`axis` must be in the range [{-rank}, {rank}) where {rank} is the number of "
-            f"dimensions in the input. Received: axis={axis}",
+            f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of "
+            f"dimensions in the input. Received: dim={axis}",
         )
     order = list(range(rank))
     order[axis], order[-1] = order[-1], order[axis]

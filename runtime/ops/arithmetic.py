@@ -274,25 +274,30 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     >>> print(divide(1, 2))
     tf.Tensor(0.5, shape=(), dtype=float64)
     """
+    return _REAL_DIV(*_quotients(x, y), name=name or "truediv")
+
+
+def _quotients(x: TensorLike, y: TensorLike) -> tuple[Tensor, Tensor]:
+    """The operands of a division: integers as floating-point numbers."""
     weak = (is_weak(x) and is_weak(y)) and (isinstance(x, Tensor) or isinstance(y, Tensor))
     (a, b), _ = one_dtype("RealDiv", [("x", x), ("y", y)])
     if a.dtype.is_integer:
         small = a.dtype in (dtypes.int8, dtypes.uint8, dtypes.int16, dtypes.uint16) or weak
         wanted = dtypes.float32 if small else dtypes.float64
         a, b = cast_to(a, wanted), cast_to(b, wanted)
-    return _REAL_DIV(a, b, name=name or "truediv")
+    return a, b
 
 
 truediv = divide
 
 
 def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x / y`, and 0 where `y` is 0.
+    """`x / y`, and 0 where `y` is 0. Integers are converted first, as in `divide`.
 
     >>> print(divide_no_nan([1.0, 2.0], [0.0, 4.0]))
     tf.Tensor([0.  0.5], shape=(2,), dtype=float32)
     """
-    return _NO_NAN(x, y, name=name)
+    return _NO_NAN(*_quotients(x, y), name=name or "div_no_nan")
 
 
 def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:

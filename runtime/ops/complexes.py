@@ -84,12 +84,19 @@ def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tens
       real, imag: float32 or float64, both alike; the shapes broadcast.
 
     Returns: complex64 or complex128.
-    Raises: InvalidArgumentError for other dtypes.
+    Raises: TypeError for other dtypes.
 
     >>> print(complex(1.0, 2.0))
     tf.Tensor((1+2j), shape=(), dtype=complex64)
     """
-    return _COMPLEX(real, imag, name=name)
+    first = convert_to_tensor(real)
+    second = convert_to_tensor(imag)
+    if first.dtype is not second.dtype or first.dtype not in PARTS:
+        raise TypeError(
+            f"The `real` and `imag` components have incorrect types: {first.dtype.name} "
+            f"{second.dtype.name}. They must be consistent, and one of [tf.float32, tf.float64]"
+        )
+    return _COMPLEX(first, second, name=name)
 
 
 def real(input: TensorLike, name: str | None = None) -> Tensor:

@@ -66,6 +66,14 @@ def _sign(xp: Any, x: Any) -> Any:
     return xp.where(length == 0, x, x / xp.where(length == 0, length + 1, length)).astype(x.dtype)
 
 
+def _sign_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
+    """The direction of a complex number turns, if it moves across; a real one does not."""
+    if not x.dtype.is_complex:
+        return (zeros_of(g),)
+    along = call("Cast", call("Real", conj(y) * g), dtype=x.dtype)
+    return (call("DivNoNan", g - y * along, call("Cast", _ABS(x), dtype=x.dtype)),)
+
+
 def _sigmoid(xp: Any, x: Any) -> Any:
     """Never takes `exp` of a large number, and stays exact where the result is tiny."""
     if x.dtype.kind == "c":
@@ -81,9 +89,7 @@ def _tan_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
 
 _NEG = _unary("Neg", Ufunc("negative"), NUMERIC, _NUMBERS, grad=lambda g, y, x: (-g,))
 _ABS = _unary("Abs", Ufunc("abs"), NUMERIC, (*_NUMBERS, sample(3 - 4j)), _real_spec, grad=_abs_grad)
-_SIGN = _unary(
-    "Sign", _sign, NUMERIC, (*_NUMBERS, sample(3 - 4j)), grad=lambda g, y, x: (zeros_of(g),)
-)
+_SIGN = _unary("Sign", _sign, NUMERIC, (*_NUMBERS, sample(3 - 4j)), grad=_sign_grad)
 _SQUARE = _unary(
     "Square", Ufunc("square"), NUMERIC, _NUMBERS, grad=lambda g, y, x: (g * (2 * conj(x)),)
 )

@@ -62,23 +62,23 @@ def _top_spec(x: Tensor, k: Tensor, index_type: DType) -> tuple[TensorSpec, Tens
     if dims is None:
         return x.spec, spec_of(index_type, None)
     if not dims:
-        raise ValueError("input must have at least one dimension")
+        raise ValueError("input must be >= 1-D, got shape []")
     known = static_value(k)
     count = None if known is None else int(known)
     if count is not None and dims[-1] is not None and count > dims[-1]:
-        raise ValueError(f"input must have last dimension >= k = {count} but is {dims[-1]}")
+        raise ValueError(f"input must have at least k columns. Had {dims[-1]}, needed {count}")
     result = (*dims[:-1], count)
     return spec_of(x.spec.dtype, result), spec_of(index_type, result)
 
 
 def _top_k(xp: Any, x: Any, k: Any, index_type: DType) -> Any:
     if x.ndim == 0:
-        raise ValueError("input must have at least one dimension")
+        raise ValueError("input must be >= 1-D, got shape []")
     count, length = int(k), x.shape[-1]
     if count < 0:
-        raise ValueError(f"need k >= 0, got {count}")
+        raise ValueError(f"Need k >= 0, got {count}")
     if count > length:
-        raise ValueError(f"input must have last dimension >= k = {count} but is {length}")
+        raise ValueError(f"input must have at least k columns. Had {length}, needed {count}")
     backward = xp.argsort(xp.flip(x, -1), axis=-1, kind="stable")
     order = (length - 1 - xp.flip(backward, -1))[..., :count]
     return xp.take_along_axis(x, order, axis=-1), order.astype(index_type.numpy_dtype)

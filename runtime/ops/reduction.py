@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, Grad, Kernel, Sample, sample
+from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, DTypes, Grad, Kernel, Sample, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -20,6 +20,7 @@ from runtime.ops.gradient_parts import shape_of
 
 Axis = tuple[int, ...] | None
 
+_ORDERED = DTypes("a real number or bool", *REAL.members, dtypes.bool)
 _MATRIX = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 _SAMPLES = (
     sample(_MATRIX, axis=None, keepdims=False),
@@ -52,7 +53,14 @@ def _reduction(
     samples: tuple[Sample, ...] = _SAMPLES,
     grad: Grad | None = None,
 ) -> Op:
-    return define_op(name, {"input": group}, _spec, kernel, grad=grad, samples=samples)
+    def checked(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
+        try:
+            return kernel(xp, x, axis, keepdims)
+        except ValueError:
+            rules.reduced_axes(axis or (), x.ndim)
+            raise
+
+    return define_op(name, {"input": group}, _spec, checked, grad=grad, samples=samples)
 
 
 def restored(reduced: Tensor, x: Tensor, axis: Axis, keepdims: bool) -> Tensor:
@@ -339,11 +347,24 @@ def reduce_euclidean_norm(
 
 
 def _position_spec(x: Tensor, axis: int, output_type: dtypes.DType) -> TensorSpec:
-    return spec_of(output_type, rules.reduced_dims(x.spec.dims, (axis,), False))
+    dims = x.spec.dims
+    if dims is None:
+        return spec_of(output_type, None)
+    _check_position(dims, axis)
+    return spec_of(output_type, rules.reduced_dims(dims, (axis,), False))
+
+
+def _check_position(dims: Any, axis: int) -> None:
+    rank = len(dims)
+    if not -rank <= axis < rank:
+        raise ValueError(f"Expected dimension in the range [{-rank}, {rank}), but got {axis}")
+    if dims[axis] == 0:
+        raise ValueError(f"Reduction axis {axis} is empty in shape {list(dims)}")
 
 
 def _position(function: str) -> Kernel:
     def kernel(xp: Any, x: Any, axis: int, output_type: dtypes.DType) -> Any:
+        _check_position(x.shape, axis)
         return getattr(xp, function)(x, axis=axis).astype(output_type.numpy_dtype)
 
     return kernel
@@ -354,10 +375,10 @@ _POSITIONS = (
     sample([3, 9, 2], axis=-1, output_type=dtypes.int32),
 )
 _ARG_MAX = define_op(
-    "ArgMax", {"input": REAL}, _position_spec, _position("argmax"), samples=_POSITIONS
+    "ArgMax", {"input": _ORDERED}, _position_spec, _position("argmax"), samples=_POSITIONS
 )
 _ARG_MIN = define_op(
-    "ArgMin", {"input": REAL}, _position_spec, _position("argmin"), samples=_POSITIONS
+    "ArgMin", {"input": _ORDERED}, _position_spec, _position("argmin"), samples=_POSITIONS
 )
 
 
@@ -391,6 +412,7 @@ def argmin(
 
 def _running(function: str) -> Kernel:
     def kernel(xp: Any, x: Any, axis: int, exclusive: bool, reverse: bool) -> Any:
+        check_scan_axis(axis, x.ndim)
         ordered = xp.flip(x, axis) if reverse else x
         result = getattr(xp, function)(ordered, axis=axis, dtype=x.dtype)
         if exclusive:
@@ -411,8 +433,16 @@ _RUNNING = (
 
 def _running_spec(x: Tensor, axis: int, exclusive: bool, reverse: bool) -> TensorSpec:
     if x.spec.dims is not None:
-        rules.normal_axis(axis, len(x.spec.dims))
+        check_scan_axis(axis, len(x.spec.dims))
     return x.spec
+
+
+def check_scan_axis(axis: int, rank: int) -> None:
+    """Raises ValueError if a running result has no such axis to run along."""
+    if not -rank <= axis < rank:
+        raise ValueError(
+            f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis}"
+        )
 
 
 def _cumsum_grad(
@@ -480,6 +510,64 @@ def cumprod(
     tf.Tensor([1 2 6], shape=(3,), dtype=int32)
     """
     return _CUMPROD(x, axis=int(axis), exclusive=exclusive, reverse=reverse, name=name)
+
+
+def _running_logs(xp: Any, x: Any, axis: int, exclusive: bool, reverse: bool) -> Any:
+    check_scan_axis(axis, x.ndim)
+    ordered = xp.flip(x, axis) if reverse else x
+    result = xp.logaddexp.accumulate(ordered, axis=axis)
+    if exclusive:
+        first = xp.full_like(xp.take(result, [0], axis=axis), -np.inf)
+        rest = xp.take(result, range(x.shape[axis] - 1), axis=axis)
+        result = xp.concatenate([first, rest], axis=axis)
+    return xp.flip(result, axis) if reverse else result
+
+
+def _running_logs_grad(
+    g: Tensor, y: Tensor, x: Tensor, axis: int, exclusive: bool, reverse: bool
+) -> tuple[Tensor]:
+    """Sums of gradients of either sign apart, as logarithms, so that no power overflows."""
+    parts = []
+    for part in (g, -g):
+        positive = call("Greater", part, 0)
+        logs = call("Log", call("SelectV2", positive, part, 1))
+        lowest = np.finfo(x.dtype.numpy_dtype).min
+        terms = call("SelectV2", positive, logs - y, lowest)
+        sums = _CUMULATIVE(terms, axis=axis, exclusive=exclusive, reverse=not reverse)
+        parts.append(call("Exp", sums + x))
+    return (parts[0] - parts[1],)
+
+
+_CUMULATIVE = define_op(
+    "CumulativeLogsumexp",
+    {"x": DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)},
+    _running_spec,
+    _running_logs,
+    grad=_running_logs_grad,
+    samples=(
+        sample([0.3, 1.0, 2.0], axis=0, exclusive=False, reverse=False),
+        sample(_MATRIX, axis=1, exclusive=False, reverse=True),
+    ),
+)
+
+
+def cumulative_logsumexp(
+    x: TensorLike,
+    axis: int = 0,
+    exclusive: bool = False,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The logarithm of the running sum of exponentials along `axis`, without overflow.
+
+    Arguments are those of `cumsum`; of no elements, where `exclusive`, it is minus infinity.
+
+    >>> print(cumulative_logsumexp([0.0, 0.0]))
+    tf.Tensor([0.        0.6931472], shape=(2,), dtype=float32)
+    """
+    return _CUMULATIVE(
+        x, axis=int(axis), exclusive=bool(exclusive), reverse=bool(reverse), name=name
+    )
 
 
 def _ranked(x: Tensor, axis: int, descending: bool) -> TensorSpec:
@@ -554,5 +642,8 @@ def argsort(
 
 def _descending(direction: str) -> bool:
     if direction not in ("ASCENDING", "DESCENDING"):
-        raise ValueError(f"direction is 'ASCENDING' or 'DESCENDING', not {direction!r}")
+        raise ValueError(
+            "Argument `direction` should be one of ASCENDING, DESCENDING. "
+            f"Received: direction={direction}"
+        )
     return direction == "DESCENDING"

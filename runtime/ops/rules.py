@@ -41,12 +41,28 @@ def normal_axis(axis: int, rank: int) -> int:
     return axis % rank
 
 
+def reduced_axes(axis: Sequence[int], rank: int) -> set[int]:
+    """Axes as numbers from 0. Raises ValueError if there is no such axis, or one comes twice."""
+    gone: set[int] = set()
+    for entry in axis:
+        if not -rank <= entry < rank:
+            raise ValueError(
+                f"Invalid reduction dimension ({entry} for input with {rank} dimension(s)"
+            )
+        if entry % rank in gone:
+            raise ValueError(
+                f"Invalid reduction arguments: Axes contains duplicate dimension: {entry % rank}"
+            )
+        gone.add(entry % rank)
+    return gone
+
+
 def reduced_dims(dims: Dims, axis: Sequence[int] | None, keepdims: bool) -> Dims:
     """What is left of a shape after a reduction over `axis` (None: all)."""
     if dims is None:
         return None if axis is not None or keepdims else ()
     rank = len(dims)
-    gone = set(range(rank)) if axis is None else {normal_axis(a, rank) for a in axis}
+    gone = set(range(rank)) if axis is None else reduced_axes(axis, rank)
     if keepdims:
         return tuple(1 if i in gone else dim for i, dim in enumerate(dims))
     return tuple(dim for i, dim in enumerate(dims) if i not in gone)

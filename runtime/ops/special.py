@@ -136,7 +136,7 @@ def ndtri(x: TensorLike, name: str | None = None) -> Tensor:
       x: floating-point numbers from 0 to 1; the result is NaN for others.
 
     >>> print(ndtri([0.5, 0.975]))
-    tf.Tensor([0.       1.959964], shape=(2,), dtype=float32)
+    tf.Tensor([0.        1.9599644], shape=(2,), dtype=float32)
     """
     return _NDTRI(x, name=name)
 
@@ -148,7 +148,7 @@ def lgamma(x: TensorLike, name: str | None = None) -> Tensor:
       x: floating-point numbers.
 
     >>> print(lgamma([1.0, 5.0]))
-    tf.Tensor([-0.         3.1780539], shape=(2,), dtype=float32)
+    tf.Tensor([0.        3.1780539], shape=(2,), dtype=float32)
     """
     return _LGAMMA(x, name=name)
 

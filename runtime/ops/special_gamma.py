@@ -124,7 +124,7 @@ def digamma(xp: Any, x: Any) -> Any:
     offset = x - xp.round(x)
     tangent = xp.tan(xp.pi * xp.where(offset == 0.0, 0.25, offset))
     value = xp.where(left, value - xp.pi / tangent, value)
-    return xp.where(left & (offset == 0.0), xp.where(x == 0.0, -xp.inf, xp.nan), value)
+    return xp.where(left & (offset == 0.0), xp.nan, value)
 
 
 def polygamma(xp: Any, n: Any, x: Any) -> Any:
@@ -190,7 +190,9 @@ def _incomplete_gamma(xp: Any, a: Any, x: Any, upper: bool) -> Any:
     value = xp.where(series, 1.0 - low if upper else low, high if upper else 1.0 - high)
     limit = xp.where(x == 0.0, 1.0 if upper else 0.0, 0.0 if upper else 1.0)
     value = xp.where((x == 0.0) | xp.isinf(x), limit, value)
-    wrong = (x < 0.0) | (a <= 0.0) | xp.isnan(x) | xp.isnan(a) | (xp.isinf(x) & xp.isinf(a))
+    value = xp.where(xp.isinf(a), 1.0 if upper else 0.0, value)
+    wrong = (x < 0.0) | ((a <= 0.0) & (upper | (x != 0.0))) | (xp.isinf(x) & xp.isinf(a))
+    wrong = wrong | xp.isnan(x) | xp.isnan(a)
     return xp.where(wrong, xp.nan, value)
 
 

@@ -23,9 +23,12 @@ def _merged(*values: Tensor) -> TensorSpec:
 
 def _added(xp: Any, *values: Any) -> Any:
     total = values[0]
-    for value in values[1:]:
+    for place, value in enumerate(values[1:], start=1):
         if value.shape != total.shape:
-            raise ValueError(f"Shapes {total.shape} and {value.shape} are incompatible")
+            raise ValueError(
+                "Inputs to operation AddN of type AddN must have the same size and shape.  "
+                f"Input 0: {list(total.shape)} != input {place}: {list(value.shape)}"
+            )
         total = total + value
     return total
 
