@@ -145,7 +145,6 @@ from runtime.ops.elementwise import tan as tan
 from runtime.ops.elementwise import tanh as tanh
 from runtime.ops.grouping import get_static_value as get_static_value
 from runtime.ops.grouping import group as group
-from runtime.ops.grouping import is_tensor as is_tensor
 from runtime.ops.grouping import no_op as no_op
 from runtime.ops.grouping import tuple as tuple
 from runtime.ops.indexing import boolean_mask as boolean_mask
@@ -183,8 +182,6 @@ from runtime.ops.scattering import tensor_scatter_nd_max as tensor_scatter_nd_ma
 from runtime.ops.scattering import tensor_scatter_nd_min as tensor_scatter_nd_min
 from runtime.ops.scattering import tensor_scatter_nd_sub as tensor_scatter_nd_sub
 from runtime.ops.scattering import tensor_scatter_nd_update as tensor_scatter_nd_update
-from runtime.ops.searching import histogram_fixed_width as histogram_fixed_width
-from runtime.ops.searching import histogram_fixed_width_bins as histogram_fixed_width_bins
 from runtime.ops.searching import searchsorted as searchsorted
 from runtime.ops.searching import unique as unique
 from runtime.ops.searching import unique_with_counts as unique_with_counts

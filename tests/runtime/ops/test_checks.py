@@ -132,9 +132,9 @@ def test_dtypes():
 def test_shapes():
     x, y = tf.constant([[1, 2]]), tf.constant([1, 2, 3])
     D.assert_shapes([(x, ("N", 2)), (x, ("N", "D")), (y, ("...", 3)), (y, "Q")])
-    with pytest.raises(ValueError, match="Specified by tensor .* dimension 1.*must have size 2"):
+    with pytest.raises(ValueError, match=r"Specified by tensor .* dimension 1.*must have size 2"):
         D.assert_shapes([(x, ("N", "D")), (y, ("D",))])
-    with pytest.raises(ValueError, match="Specified explicitly.*must have size 4"):
+    with pytest.raises(ValueError, match=r"Specified explicitly.*must have size 4"):
         D.assert_shapes([(y, (4,))])
     with pytest.raises(Invalid, match="must have size"):
         running(lambda a, b: D.assert_shapes([(a, "N"), (b, "N")]), [1, 2], [1])

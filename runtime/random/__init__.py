@@ -18,6 +18,7 @@ from runtime.ops.stateless_random import stateless_normal as stateless_normal
 from runtime.ops.stateless_random import stateless_poisson as stateless_poisson
 from runtime.ops.stateless_random import stateless_truncated_normal as stateless_truncated_normal
 from runtime.ops.stateless_random import stateless_uniform as stateless_uniform
+from runtime.random import experimental as experimental
 from runtime.state.generator import Generator as Generator
 from runtime.state.generator import create_rng_state as create_rng_state
 from runtime.state.generator import get_global_generator as get_global_generator

@@ -1,0 +1,163 @@
+"""Distinct elements, and positions in sorted rows."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.opdef import ANY, NOT_DIFFERENTIABLE, REAL, sample
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.define import Op, define_op
+
+
+class Unique(NamedTuple):
+    """The distinct elements, and for each element the position of its like among them."""
+
+    y: Tensor
+    idx: Tensor
+
+
+class UniqueWithCounts(NamedTuple):
+    """As `Unique`, with how often each distinct element occurs."""
+
+    y: Tensor
+    idx: Tensor
+    count: Tensor  # type: ignore[assignment]
+
+
+def _distinct(x: Any) -> tuple[Any, Any, Any]:
+    """Distinct elements in the order in which they first occur, positions, and counts."""
+    if x.ndim != 1:
+        raise ValueError(f"unique expects a 1D vector, not shape {list(x.shape)}")
+    values, first, inverse, counts = np.unique(
+        x, return_index=True, return_inverse=True, return_counts=True
+    )
+    order = np.argsort(first, kind="stable")
+    places = np.empty(len(order), int)
+    places[order] = np.arange(len(order))
+    return values[order], places[inverse.reshape(-1)], counts[order]
+
+
+def _distinct_spec(x: Tensor, out_idx: DType) -> tuple[TensorSpec, ...]:
+    if x.shape.rank not in (None, 1):
+        raise ValueError(f"unique expects a 1D vector, not shape {x.shape}")
+    length = None if x.spec.dims is None else x.spec.dims[0]
+    positions, counts = spec_of(out_idx, (length,)), spec_of(out_idx, (None,))
+    return x.spec.with_dims((None,)), positions, counts
+
+
+_UNIQUE_SAMPLES = (
+    sample([3, 1, 3, 2], out_idx=dtypes.int32),
+    sample(["b", "a"], out_idx=dtypes.int64),
+)
+_UNIQUE = define_op(
+    "Unique",
+    {"x": ANY},
+    lambda x, out_idx: _distinct_spec(x, out_idx)[:2],
+    lambda xp, x, out_idx: (
+        (found := _distinct(x))[0],
+        found[1].astype(out_idx.numpy_dtype),
+    ),
+    outputs=None,
+    grad=NOT_DIFFERENTIABLE,
+    samples=_UNIQUE_SAMPLES,
+)
+_UNIQUE_WITH_COUNTS = define_op(
+    "UniqueWithCounts",
+    {"x": ANY},
+    _distinct_spec,
+    lambda xp, x, out_idx: (
+        (found := _distinct(x))[0],
+        *(part.astype(out_idx.numpy_dtype) for part in found[1:]),
+    ),
+    outputs=None,
+    grad=NOT_DIFFERENTIABLE,
+    samples=_UNIQUE_SAMPLES,
+)
+
+
+def unique(x: TensorLike, out_idx: Any = dtypes.int32, name: str | None = None) -> Unique:
+    """The distinct elements of a vector, in the order in which they first occur.
+
+    Args:
+      x: a vector.
+      out_idx: the dtype of positions, int32 or int64.
+      name: the name of the operation.
+
+    Returns: `y`, the distinct elements, and `idx`, so that `x[i] == y[idx[i]]`.
+    Raises: InvalidArgumentError if `x` is no vector.
+
+    >>> y, idx = unique([3, 1, 3])
+    >>> print(y.numpy(), idx.numpy())
+    [3 1] [0 1 0]
+    """
+    return Unique(*_UNIQUE.outputs(x, out_idx=dtypes.as_dtype(out_idx), name=name))
+
+
+def unique_with_counts(
+    x: TensorLike, out_idx: Any = dtypes.int32, name: str | None = None
+) -> UniqueWithCounts:
+    """As `unique`, with how often each distinct element occurs.
+
+    >>> print(unique_with_counts([3, 1, 3]).count.numpy())
+    [2 1]
+    """
+    outputs = _UNIQUE_WITH_COUNTS.outputs(x, out_idx=dtypes.as_dtype(out_idx), name=name)
+    return UniqueWithCounts(*outputs)
+
+
+def _bound(name: str, side: str) -> Op:
+    def kernel(xp: Any, rows: Any, values: Any, out_type: DType) -> Any:
+        if rows.shape[:-1] != values.shape[:-1]:
+            raise ValueError(
+                f"Leading dim_size of both tensors must match: {rows.shape} and {values.shape}"
+            )
+        found = np.empty(values.shape, out_type.numpy_dtype)
+        for position in np.ndindex(values.shape[:-1]):
+            found[position] = np.searchsorted(rows[position], values[position], side=side)  # type: ignore[call-overload]
+        return found
+
+    return define_op(
+        name,
+        {"sorted_inputs": REAL, "values": REAL},
+        lambda rows, values, out_type: values.spec.with_dtype(out_type),
+        kernel,
+        grad=NOT_DIFFERENTIABLE,
+        samples=(sample([1.0, 3.0], [0.0, 1.0, 3.5], out_type=dtypes.int32),),
+    )
+
+
+_LOWER, _UPPER = _bound("LowerBound", "left"), _bound("UpperBound", "right")
+
+
+def searchsorted(
+    sorted_sequence: TensorLike,
+    values: TensorLike,
+    side: str = "left",
+    out_type: Any = dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
+    """Where values would have to be put into sorted rows so that they stay sorted.
+
+    Args:
+      sorted_sequence: real numbers, sorted along the last dimension.
+      values: what to look for; its dimensions but the last are those of `sorted_sequence`.
+      side: "left": before equal elements; "right": behind them.
+      out_type: int32 or int64.
+      name: the name of the operation.
+
+    Raises: ValueError for another `side`; InvalidArgumentError if the shapes do not fit.
+
+    >>> print(searchsorted([1, 3, 5], [0, 3, 9]))
+    tf.Tensor([0 1 3], shape=(3,), dtype=int32)
+    """
+    if side not in ("left", "right"):
+        raise ValueError(
+            f"Argument `side` must be either 'right' or 'left'. Received: `side` = '{side}'."
+        )
+    op = _LOWER if side == "left" else _UPPER
+    return op(sorted_sequence, values, out_type=dtypes.as_dtype(out_type), name=name)
