@@ -7,22 +7,28 @@ from __future__ import annotations
 
 from runtime.core.graph import Graph, Operation
 from runtime.passes.identities import LIBRARY
+from runtime.passes.pattern import Library
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting
 from runtime.passes.safety import is_pure
 
 
-def simplify(graph: Graph) -> Graph:
-    """The graph, and those it carries, after all rules that apply."""
-    rewriting = Rewriting(graph, simplify)
+def simplify(graph: Graph, library: Library = LIBRARY) -> Graph:
+    """The graph, and those it carries, after all rules of a library that apply."""
+    rewriting = Rewriting(graph, lambda carried: simplify(carried, library))
     for op in graph.operations:
         new = rewriting.keep(op)
         if len(op.outputs) == 1 and is_pure(op):
-            _replace(rewriting, op, new)
+            _replace(rewriting, op, new, library)
     return prune(rewriting.finish())
 
 
-def _replace(rewriting: Rewriting, op: Operation, new: Operation) -> None:
-    simpler = LIBRARY.simplified(rewriting, op, new.outputs[0])
-    if simpler is not new.outputs[0]:
-        rewriting.replace(op, [simpler])
+def _replace(rewriting: Rewriting, op: Operation, new: Operation, library: Library) -> None:
+    before = len(rewriting.copy.operations)
+    simpler = library.simplified(rewriting, op, new.outputs[0])
+    if simpler is new.outputs[0]:
+        return
+    rewriting.replace(op, [simpler])
+    if simpler.op in rewriting.copy.operations[before:]:
+        # What is new does the work now, so it has the name that the program knows.
+        new.name, simpler.op.name = simpler.op.name, new.name

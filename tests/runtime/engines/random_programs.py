@@ -194,10 +194,14 @@ def neutral(variable, choice, a, b):
     if _kind(a) == "b":
         return tf.logical_and(tf.logical_not(tf.logical_not(a)), True)
     zero, one = tf.cast(0, a.dtype), tf.cast(1, a.dtype)
-    return _pick([lambda: a + zero, lambda: a * one, lambda: a - zero, lambda: -(-a),
+    return _pick([lambda: a + zero, lambda: a * one, lambda: a - zero, lambda: tf.negative(-a),
                   lambda: a + (-b), lambda: a - (-b), lambda: a // one, lambda: zero + a,
-                  lambda: tf.cast(tf.cast(a, tf.float64), a.dtype) if a.dtype == tf.float32 else a,
+                  lambda: tf.cast(tf.cast(a, _wide(a)), a.dtype),
                   lambda: a * a * a * a * a], choice)()  # fmt: skip
+
+
+def _wide(x):
+    return tf.float64 if _kind(x) == "f" else tf.int64
 
 
 def gather(variable, choice, a, b):

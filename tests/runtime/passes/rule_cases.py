@@ -1,0 +1,93 @@
+"""For each identity a program in which it holds, and one in which it must not fire."""
+
+from __future__ import annotations
+
+import runtime as tf
+from runtime.ops.define import call
+
+F = tf.TensorSpec([2, 3], tf.float32)
+F_ANY = tf.TensorSpec(None, tf.float32)
+F_ROW = tf.TensorSpec([3], tf.float32)
+I = tf.TensorSpec([2, 3], tf.int32)  # noqa: E741
+C = tf.TensorSpec([2, 3], tf.complex64)
+B = tf.TensorSpec([2, 3], tf.bool)
+B_LARGER = tf.TensorSpec([4, 2, 3], tf.bool)
+SQUARE = tf.TensorSpec([3, 3], tf.float32)
+CUBE = tf.TensorSpec([2, 3, 4], tf.float32)
+
+FIRES = {
+    "identity": (lambda x: tf.identity(x) + x, F),
+    "times one": (lambda x: 1.0 * x + x, F),
+    "over one": (lambda x: x / 1.0 + x, F),
+    "whole quotient by one": (lambda x: x // 1 + x, I),
+    "plus zero": (lambda x: (x + 0) * x, I),
+    "plus negative zero": (lambda x: (x + -0.0) * x, F),
+    "minus zero": (lambda x: (x - 0.0) * x, F),
+    "times minus one": (lambda x: x * -1, I),
+    "negated twice": (lambda x: tf.negative(-x) * x, F),
+    "plus a negative": (lambda x, y: -x + y, F, F),
+    "minus a negative": (lambda x, y: x - (-y), F, F),
+    "length of a negative": (lambda x: tf.abs(-x), F),
+    "length of a length": (lambda x: tf.abs(tf.abs(x)), I),
+    "square of a negative": (lambda x: tf.square(-x), F),
+    "square of a length": (lambda x: tf.square(tf.abs(x)), I),
+    "second power": (lambda x: x**2, I),
+    "first power": (lambda x: x**1 + x, I),
+    "not twice": (lambda x, y: tf.logical_and(tf.logical_not(tf.logical_not(x)), y), B, B),
+    "and true": (lambda x, y: tf.logical_or(tf.logical_and(x, True), y), B, B),
+    "or false": (lambda x, y: tf.logical_and(tf.logical_or(x, False), y), B, B),
+    "and itself": (lambda x, y: tf.logical_or(tf.logical_and(x, x), y), B, B),
+    "or itself": (lambda x, y: tf.logical_and(tf.logical_or(x, x), y), B, B),
+    "larger of itself": (lambda x: tf.maximum(x, x) + x, F),
+    "smaller of itself": (lambda x: tf.minimum(x, x) + x, F),
+    "either way the same": (lambda c, x: tf.where(c, x, x) + x, B, F),
+    "cast to its own dtype": (lambda x: call("Cast", x, dtype=tf.float32) + x, F),
+    "cast there and back": (lambda x: tf.cast(tf.cast(x, tf.int64), tf.int32) + x, I),
+    "transposed twice": (lambda x: tf.transpose(tf.transpose(x, [2, 0, 1]), [1, 2, 0]) + x, CUBE),
+    "transposed first factor": (lambda x, y: tf.matmul(tf.transpose(x), y), F, F),
+    "transposed second factor": (lambda x, y: tf.matmul(x, tf.transpose(y)), F, F),
+    "reshaped twice": (lambda x: tf.reshape(tf.reshape(x, [6]), [3, 2]), F),
+    "reshaped to its own shape": (lambda x: tf.reshape(x, [2, -1]) + x, F),
+    "broadcast to its own shape": (lambda x: tf.broadcast_to(x, [2, 3]) + x, F),
+    "squeezed expansion": (lambda x: tf.squeeze(tf.expand_dims(x, 1), [1]) + x, F),
+    "reversed twice": (lambda x: tf.reverse(tf.reverse(x, [1]), [1]) + x, F),
+}
+
+STAYS = {
+    "identity": (lambda x: tf.zeros_like(x), F),
+    "times one": (lambda x: x * tf.constant([[1.0], [1.0]]), F_ROW),
+    "over one": (lambda x: x / 1.0, C),
+    "whole quotient by one": (lambda x: x // 1.0, F),
+    "plus zero": (lambda x: x + 0.0, F),
+    "plus negative zero": (lambda x: x + tf.constant([-0.0, -0.0]), F_ANY),
+    "minus zero": (lambda x: x - tf.constant(-0.0), F),
+    "times minus one": (lambda x: x * -1.0, F),
+    "negated twice": (lambda x: -tf.abs(-x + x), F),
+    "plus a negative": (lambda x, y: x + -y, C, C),
+    "minus a negative": (lambda x, y: x - y, F, F),
+    "length of a negative": (lambda x: tf.square(tf.exp(-x)), F),
+    "length of a length": (lambda x: tf.abs(tf.sin(tf.abs(x))), F),
+    "square of a negative": (lambda x: tf.exp(-x), F),
+    "square of a length": (lambda x: tf.square(tf.abs(x)), C),
+    "second power": (lambda x: x**2.0, F),
+    "first power": (lambda x: x**1.0, F),
+    "not twice": (lambda x: tf.logical_not(tf.logical_and(tf.logical_not(x), x)), B),
+    "and true": (lambda x: tf.logical_and(x, tf.ones([4, 2, 3], tf.bool)), B),
+    "or false": (lambda x: tf.logical_or(x, True), B),
+    "and itself": (lambda x, y: tf.logical_and(x, y), B, B),
+    "or itself": (lambda x, y: tf.logical_or(x, y), B, B),
+    "larger of itself": (lambda x, y: tf.maximum(x, y), F, F),
+    "smaller of itself": (lambda x, y: tf.minimum(x, y), F, F),
+    "either way the same": (lambda c, x: tf.where(c, x, x), B_LARGER, F),
+    "cast to its own dtype": (lambda x: tf.cast(x, tf.float64), F),
+    "cast there and back": (lambda x: tf.cast(tf.cast(x, tf.float32), tf.int32), I),
+    "transposed twice": (lambda x: tf.transpose(tf.sin(tf.transpose(x))), F),
+    "transposed first factor": (lambda x, y: tf.matmul(tf.transpose(x, [0, 2, 1]), y), CUBE, CUBE),
+    "transposed second factor": (lambda x, y: tf.matmul(x, tf.sin(tf.transpose(y))), F, F),
+    "reshaped twice": (lambda x: tf.reshape(tf.reshape(x, [6]), [3, 2]), F_ANY),
+    "reshaped to its own shape": (lambda x: tf.reshape(x, [3, 2]), F),
+    "broadcast to its own shape": (lambda x: tf.broadcast_to(x, [2, 3]), F_ROW),
+    "squeezed expansion": (lambda x: tf.squeeze(tf.expand_dims(x, 1), [2]),
+                           tf.TensorSpec([2, 1, 3], tf.float32)),
+    "reversed twice": (lambda x: tf.reverse(tf.reverse(x, [0]), [1]), F),
+}  # fmt: skip

@@ -1,0 +1,60 @@
+"""Each identity: its text before and after, and where it must not fire."""
+
+from pathlib import Path
+
+import pytest
+
+import runtime as tf
+from runtime.core.text import graph_text
+from runtime.core.verify import verify
+from runtime.passes.arithmetic import simplify
+from runtime.passes.identities import RULES
+from runtime.passes.pattern import Library
+from runtime.passes.prune import prune
+from tests.runtime.passes.rule_cases import FIRES, STAYS
+
+DIRECTORY = Path(__file__).parents[2] / "golden" / "passes"
+BY_NAME = {rule.name: rule for rule in RULES}
+EVERY_RULE = pytest.mark.parametrize("name", BY_NAME)
+
+
+def graph_of(case):
+    function, *specs = case
+    return tf.function(function, autograph=False).get_concrete_function(*specs).graph
+
+
+def by_one_rule(rule, graph):
+    """What one rule alone makes of a graph."""
+    return simplify(graph, Library((rule,)))
+
+
+def test_every_rule_has_a_name_of_its_own_and_both_cases():
+    assert len(BY_NAME) == len(RULES)
+    assert set(FIRES) == set(STAYS) == set(BY_NAME)
+
+
+@EVERY_RULE
+def test_becomes(name, request):
+    graph = graph_of(FIRES[name])
+    after = by_one_rule(BY_NAME[name], graph)
+    verify(after)
+    words = BY_NAME[name].words
+    text = f"{name}: {words}\n\n{graph_text(graph)}\n\n---- becomes ----\n\n{graph_text(after)}\n"
+    path = DIRECTORY / f"{name.replace(' ', '_')}.txt"
+    if request.config.getoption("--rewrite-golden"):
+        DIRECTORY.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert path.read_text() == text
+    assert graph_text(after) != graph_text(prune(graph))
+
+
+@EVERY_RULE
+def test_stays_where_it_does_not_hold(name):
+    graph = prune(graph_of(STAYS[name]))
+    assert graph_text(by_one_rule(BY_NAME[name], graph)) == graph_text(graph)
+
+
+@EVERY_RULE
+def test_all_rules_together_leave_nothing_to_do(name):
+    once = simplify(graph_of(FIRES[name]))
+    assert graph_text(simplify(once)) == graph_text(once)
