@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Protocol
 
-from runtime.function.trace_type import CallType, Identity
+from runtime.function.trace_type import CallType
 
 VARIANTS = 8
 """So many graphs for one type at most, which differ in the values read from outside."""
@@ -35,6 +35,7 @@ class TraceCache:
         """Keeps at most `limit` entries."""
         self._limit = limit
         self._entries: OrderedDict[Any, list[Any]] = OrderedDict()
+        self._count = 0
         self.hits = 0
         self.misses = 0
 
@@ -71,26 +72,31 @@ class TraceCache:
         dropped = self._drop_dead()
         variants = self._entries.setdefault((key, place), [])
         variants.insert(0, value)
+        self._count += 1
         self._entries.move_to_end((key, place))
         if len(variants) > VARIANTS:
             variants.pop()
+            self._count -= 1
             dropped = True
-        while len(self) > self._limit:
-            self._entries.popitem(last=False)
+        while self._count > self._limit:
+            _, oldest = self._entries.popitem(last=False)
+            self._count -= len(oldest)
             dropped = True
         return dropped
 
     def _drop_dead(self) -> bool:
         # Dead identities equal nothing, not even themselves, so such a key cannot be looked up.
-        alive = [entry for entry in self._entries.items() if _is_alive(entry[0][0])]
-        dropped = len(alive) < len(self._entries)
-        if dropped:
+        dead = [entry for entry in self._entries if not entry[0].is_alive]
+        for entry in dead:
+            self._count -= len(self._entries[entry])
+        if dead:
+            alive = [entry for entry in self._entries.items() if entry[0][0].is_alive]
             self._entries = OrderedDict(alive)
-        return dropped
+        return bool(dead)
 
     def __len__(self) -> int:
         """How many graphs are kept."""
-        return sum(map(len, self._entries.values()))
+        return self._count
 
     def info(self) -> CacheInfo:
         """Numbers, under the names that `functools.lru_cache` has for them."""
@@ -108,8 +114,4 @@ class TraceCache:
     def clear(self) -> None:
         """Drops everything, and counts from 0 again."""
         self._entries.clear()
-        self.hits = self.misses = 0
-
-
-def _is_alive(key: CallType) -> bool:
-    return all(leaf.is_alive for leaf in key.leaves if isinstance(leaf, Identity))
+        self._count = self.hits = self.misses = 0

@@ -10,7 +10,6 @@ from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf
 from runtime.core import dtypes
 from runtime.core.dispatch import record
-from runtime.core.errors import DTypeMismatchError
 from runtime.core.graph import Graph, SymbolicTensor
 from runtime.core.opdef import MIXED, Effect, OpDef, register
 from runtime.core.spec import TensorSpec
@@ -19,10 +18,9 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.engines import plan
 from runtime.engines.engine import executable, optimized
+from runtime.function.arguments import Arguments
 from runtime.function.guards import Guards
-from runtime.function.signature import Signature
-from runtime.function.trace_type import leaf_type
-from runtime.ops.convert import convert_to_tensor
+from runtime.state.variable import Cell, Variable, VariableType
 
 
 def _define(name: str) -> OpDef:
@@ -59,21 +57,18 @@ class ConcreteFunction:
     def __init__(
         self,
         graph: Graph,
-        signature: Signature,
-        arguments: dict[str, Any],
+        arguments: Arguments,
         result: Form,
     ) -> None:
         """Wraps a graph.
 
         Args:
           graph: the recorded graph.
-          signature: the parameters of the Python function.
-          arguments: what each parameter was bound to; tensors as specs.
+          arguments: what it takes.
           result: the form of what the function returned.
         """
         self.graph = graph
         self.name = graph.name
-        self._signature = signature
         self._arguments = arguments
         self._result = result
         self.guards: Guards | None = None
@@ -109,15 +104,32 @@ class ConcreteFunction:
         return list(self.graph.captures)
 
     @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables that the graph uses and that are no arguments of it.
+
+        >>> import runtime as tf
+        >>> v = tf.Variable(2.0)
+        >>> tf.function(lambda: v + 1.0, autograph=False).get_concrete_function().variables
+        (<tf.Variable 'Variable:0' shape=() dtype=float32, numpy=2.0>,)
+        """
+        cells = (t.array for t in self.graph.captures if isinstance(t, EagerTensor))
+        found = (cell.variable() for cell in cells if isinstance(cell, Cell))
+        return tuple(variable for variable in found if variable is not None)
+
+    @property
+    def trainable_variables(self) -> tuple[Variable, ...]:
+        """Those of `variables` that are trainable."""
+        return tuple(variable for variable in self.variables if variable.trainable)
+
+    @property
     def structured_outputs(self) -> Any:
-        """What the function returns, with a `TensorSpec` for each tensor."""
-        specs = (TensorSpec.from_tensor(tensor) for tensor in self.graph.outputs)
-        return forms.value_from(self._result, specs)  # type: ignore[arg-type]
+        """What the function returns, with the outputs of the graph for the tensors."""
+        return forms.value_from(self._result, iter(self.graph.outputs))
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """What the function takes, with a `TensorSpec` for each tensor."""
-        return tuple(self._arguments.values()), {}
+        """Positional and keyword arguments, with a named `TensorSpec` for each tensor."""
+        return self._arguments.structured
 
     @property
     def optimized_graph(self) -> Graph:
@@ -142,42 +154,13 @@ class ConcreteFunction:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the graph.
 
-        Arguments that were Python values when it was recorded may be left out.
+        Arguments go by the parameters of the function, or else by the inputs of the graph. Those
+        that were Python values when it was recorded may be left out.
 
-        Raises: TypeError for a tensor of another dtype or shape, or another Python value.
+        Raises: TypeError for arguments that do not fit; InvalidArgumentError, which is a TypeError
+          too, for a tensor of another dtype or shape.
         """
-        bound = self._signature.python.bind_partial(*args, **kwargs)
-        leaves: list[Tensor] = []
-        for name, wanted in self._arguments.items():
-            value = bound.arguments.get(name, wanted)
-            leaves += self._checked(name, wanted, value)
-        return self.call_flat(leaves)
-
-    def _checked(self, name: str, wanted: Any, value: Any) -> list[Tensor]:
-        wanted_leaves, node = flatten(wanted)
-        leaves, own_node = flatten(value)
-        if node != own_node:
-            raise TypeError(f"argument `{name}` of {self.name} must have the structure {wanted!r}")
-        tensors = []
-        for spec, leaf in zip(wanted_leaves, leaves, strict=True):
-            if isinstance(spec, TensorSpec):
-                tensors.append(self._checked_tensor(name, spec, leaf))
-            elif leaf_type(leaf) != leaf_type(spec):
-                raise TypeError(
-                    f"argument `{name}` of {self.name} is fixed to {spec!r} in this graph, "
-                    f"but it is {leaf!r}"
-                )
-        return tensors
-
-    def _checked_tensor(self, name: str, spec: TensorSpec, value: Any) -> Tensor:
-        if isinstance(value, TensorSpec):
-            raise TypeError(f"argument `{name}` ({spec}) of {self.name} is missing")
-        tensor = convert_to_tensor(value, dtype_hint=spec.dtype)
-        if tensor.dtype is not spec.dtype or not tensor.shape.is_compatible_with(spec.dims):
-            raise DTypeMismatchError(
-                None, None, f"argument `{name}` of {self.name} must be {spec}, not {tensor.spec}"
-            )
-        return tensor
+        return self.call_flat(self._arguments.inputs(args, kwargs))
 
     def call_flat(self, tensors: list[Tensor]) -> Any:
         """Runs the graph on its tensor arguments, in order."""
@@ -219,8 +202,11 @@ class ConcreteFunction:
             self._result, iter(record(graph, definition, inputs, {"f": self.graph}))
         )
 
-    def pretty_printed_signature(self) -> str:
+    def pretty_printed_signature(self, verbose: bool = True) -> str:
         """Parameters and results, one a line.
+
+        Args:
+          verbose: False gives the first line only.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x + 1.0)
@@ -232,21 +218,27 @@ class ConcreteFunction:
             float32 Tensor, shape=()
         """
         shown, described = [], []
-        for name, value in self._arguments.items():
-            if any(isinstance(leaf, TensorSpec) for leaf in flatten(value)[0]):
+        for name, value in self._arguments.bound.items():
+            if any(isinstance(leaf, (TensorSpec, VariableType)) for leaf in flatten(value)[0]):
                 shown.append(name)
                 described.append(f"    {name}: {_in_words(value)}")
             else:
                 shown.append(f"{name}={value!r}")
-        lines = [f"{self.name}({', '.join(shown)})"]
-        if described:
-            lines += ["  Args:", *described]
-        return "\n".join([*lines, "  Returns:", f"    {_in_words(self.structured_outputs)}"])
+        first = f"{self.name}({', '.join(shown)})"
+        if not verbose:
+            return first
+        specs = (TensorSpec.from_tensor(tensor) for tensor in self.graph.outputs)
+        returned = forms.value_from(self._result, specs)  # type: ignore[arg-type]
+        described = ["  Args:", *described] if described else []
+        return "\n".join([first, *described, "  Returns:", f"    {_in_words(returned)}"])
+
+    def __str__(self) -> str:
+        """Gives `ConcreteFunction` and the signature."""
+        return f"ConcreteFunction {self.pretty_printed_signature()}"
 
     def __repr__(self) -> str:
         """Gives `<ConcreteFunction f(x) at 0x...>`."""
-        names = ", ".join(self._arguments)
-        return f"<ConcreteFunction {self.name}({names}) at {id(self):#x}>"
+        return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at {id(self):#x}>"
 
 
 class _Words(str):
@@ -258,6 +250,8 @@ def _in_words(value: Any) -> str:
     def words(leaf: Any) -> Any:
         if isinstance(leaf, TensorSpec):
             return _Words(f"{leaf.dtype.name} Tensor, shape={leaf.shape}")
+        if isinstance(leaf, VariableType):
+            return _Words(f"{leaf.spec.dtype.name} Variable, shape={leaf.spec.shape}")
         return leaf
 
     return str(map_structure(words, value))

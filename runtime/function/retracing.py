@@ -17,6 +17,7 @@ LOG = logging.getLogger("runtime.function")
 
 _FIRST_WARNING = 5
 _WINDOW = 100
+_COMPARED = 32
 
 
 def difference(known: Iterable[CallType], new: CallType) -> list[str]:
@@ -27,7 +28,8 @@ def difference(known: Iterable[CallType], new: CallType) -> list[str]:
     >>> difference([old], new)
     ['`n`: 2 -> 3 (pass a tensor where the value need not decide the graph)']
     """
-    candidates = [_differences(old, new) for old in known]
+    recent = deque(known, maxlen=_COMPARED)
+    candidates = [_differences(old, new) for old in recent]
     return min(candidates, key=len, default=[])
 
 

@@ -81,12 +81,37 @@ class Instance:
 LeafType = TensorSpec | Literal | Identity | VariableType
 
 
-@dataclass(frozen=True)
 class CallType:
-    """The type of all arguments of a call: their structure and the types of the leaves."""
+    """The type of all arguments of a call: their structure and the types of the leaves.
 
-    node: Node | None
-    leaves: tuple[LeafType, ...]
+    Attributes:
+      node: the structure.
+      leaves: the types.
+    """
+
+    __slots__ = ("_hash", "_identities", "leaves", "node")
+
+    def __init__(self, node: Node | None, leaves: tuple[LeafType, ...]) -> None:
+        """Puts them together."""
+        self.node = node
+        self.leaves = leaves
+        self._hash = hash((node, leaves))
+        self._identities = tuple(leaf for leaf in leaves if type(leaf) is Identity)
+
+    def __eq__(self, other: object) -> bool:
+        """Compares structure and types."""
+        if not isinstance(other, CallType):
+            return NotImplemented
+        return self.leaves == other.leaves and self.node == other.node
+
+    def __hash__(self) -> int:
+        """Hashes structure and types."""
+        return self._hash
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether every object that counts by identity still exists."""
+        return all(leaf.is_alive for leaf in self._identities)
 
     def includes(self, other: CallType) -> bool:
         """Whether a graph for this type can run a call of the other."""

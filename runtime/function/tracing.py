@@ -16,10 +16,11 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import flatten, map_structure, unflatten
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
+from runtime.function.arguments import Arguments
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import adopt, converted, end_of_trace, tracing
 from runtime.function.signature import Signature
-from runtime.function.trace_type import Identity
+from runtime.function.trace_type import Identity, Instance
 from runtime.state.variable import VariableType
 
 
@@ -55,7 +56,10 @@ def trace(
         _refuse_changes(name, before, inputs)
         result = _result_form("the returned value", forms.form_of(value), name)
         graph.outputs = [graph.capture(tensor) for tensor in forms.tensors(result, value)]
-    concrete = ConcreteFunction(graph, signature, _with_specs(arguments, leaf_types), result)
+    own = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
+    bound = _with_specs(own, leaf_types[len(arguments) - len(own) :])
+    taken = Arguments(name, signature.python, bound, graph)
+    concrete = ConcreteFunction(graph, taken, result)
     if not concrete.is_bound:
         graph.outer = None
     return concrete

@@ -1,0 +1,154 @@
+"""What one graph of a function takes, and how the arguments of a call become its inputs."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from runtime.core.errors import DTypeMismatchError
+from runtime.core.graph import Graph
+from runtime.core.spec import TensorSpec
+from runtime.core.structure import flatten, map_structure
+from runtime.core.tensor import Tensor
+from runtime.function.trace_type import in_words, leaf_type
+from runtime.ops.convert import convert_to_tensor
+from runtime.state.variable import Variable, VariableType
+
+
+class Arguments:
+    """The parameters of a function as one graph of it knows them.
+
+    Args:
+      name: the name of the function.
+      signature: its parameters.
+      bound: what each parameter was bound to; specs for tensors, `VariableType`s for variables. The
+        instance of a method is no part of it.
+      graph: the graph.
+    """
+
+    def __init__(
+        self, name: str, signature: inspect.Signature, bound: dict[str, Any], graph: Graph
+    ) -> None:
+        """Takes the parameters that are bound."""
+        self.name = name
+        self.bound = bound
+        own = [parameter for key, parameter in signature.parameters.items() if key in bound]
+        self._signature = signature.replace(parameters=own)
+        self._graph = graph
+
+    def inputs(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
+        """The tensors for a call: by the parameters of the function, or else input by input.
+
+        Raises: TypeError if the arguments fit neither; InvalidArgumentError, which is a TypeError
+          too, for a tensor of another dtype or shape.
+        """
+        try:
+            return self._by_parameter(args, kwargs)
+        except DTypeMismatchError:
+            raise
+        except TypeError as error:
+            try:
+                return self._by_input(args, kwargs)
+            except DTypeMismatchError:
+                raise
+            except TypeError as other:
+                raise TypeError(
+                    f"Binding inputs to tf.function failed due to `{error}`. Received args: "
+                    f"{args} and kwargs: {kwargs} for signature: {self}.\n"
+                    f"Fallback to flat signature also failed due to: {other}"
+                ) from None
+
+    def _by_parameter(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
+        given = self._signature.bind_partial(*args, **kwargs).arguments
+        tensors: list[Tensor] = []
+        for name, wanted in self.bound.items():
+            tensors += self._of_parameter(name, wanted, given.get(name, wanted), len(tensors))
+        return tensors
+
+    def _of_parameter(self, name: str, wanted: Any, value: Any, start: int) -> list[Tensor]:
+        wanted_leaves, node = flatten(wanted)
+        leaves, own_node = flatten(value)
+        if node != own_node:
+            raise TypeError(f"argument `{name}` of {self.name} must have the structure {wanted!r}")
+        tensors: list[Tensor] = []
+        for spec, leaf in zip(wanted_leaves, leaves, strict=True):
+            if isinstance(spec, (TensorSpec, VariableType)):
+                tensors.append(self._input(name, spec, leaf, start + len(tensors)))
+            elif leaf_type(leaf) != leaf_type(spec):
+                raise TypeError(
+                    f"Can not cast {leaf!r} to {in_words(spec)}: argument `{name}` of {self.name} "
+                    f"is fixed to {spec!r} in this graph, but it is {leaf!r}"
+                )
+        return tensors
+
+    def _input(self, name: str, spec: Any, value: Any, position: int) -> Tensor:
+        if value is spec:
+            raise TypeError(
+                f"missing a required argument: '{name}' ({spec}) of {self.name} is missing"
+            )
+        if isinstance(spec, VariableType):
+            if not isinstance(value, Variable) or value.spec != spec.spec:
+                raise TypeError(f"argument `{name}` of {self.name} must be a {spec}")
+            return value.handle
+        tensor = convert_to_tensor(value, dtype_hint=spec.dtype)
+        if tensor.dtype is not spec.dtype or not tensor.shape.is_compatible_with(spec.dims):
+            raise DTypeMismatchError(
+                None,
+                None,
+                f"cannot compute {self.name} as input #{position}(zero-based) was expected to be "
+                f"a {spec.dtype.name} tensor but is a {tensor.dtype.name} tensor: argument "
+                f"`{name}` of {self.name} must be {spec}, not {tensor.spec}",
+            )
+        return tensor
+
+    def _by_input(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
+        """The tensors for a call that names the inputs of the graph."""
+        wanted = {tensor.op.name: spec for tensor, spec in self._leaves()}
+        shown = f"{self.name}({', '.join(wanted)})"
+        if len(args) > len(wanted):
+            raise TypeError(f"{shown} takes {len(wanted)} positional arguments, got {len(args)}.")
+        given = dict(zip(wanted, args, strict=False))
+        for name, value in kwargs.items():
+            if name not in wanted or name in given:
+                raise TypeError(f"{shown} got unexpected keyword argument `{name}`.")
+            given[name] = value
+        missing = [name for name in wanted if name not in given]
+        if missing:
+            raise TypeError(f"{shown} missing required arguments: {', '.join(missing)}.")
+        pairs = enumerate(wanted.items())
+        return [self._input(name, spec, given[name], i) for i, (name, spec) in pairs]
+
+    def _leaves(self) -> list[tuple[Any, Any]]:
+        """The inputs of the graph that are no captures, with what each of them takes."""
+        leaves = flatten(self.bound)[0]
+        specs = [leaf for leaf in leaves if isinstance(leaf, (TensorSpec, VariableType))]
+        return list(zip(self._graph.arguments, specs, strict=True))
+
+    @property
+    def structured(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Positional and keyword arguments, with a named `TensorSpec` for each tensor."""
+        names = iter(tensor.op.name for tensor, _ in self._leaves())
+
+        def named(leaf: Any) -> Any:
+            if not isinstance(leaf, (TensorSpec, VariableType)):
+                return leaf
+            name = next(names)
+            return TensorSpec(leaf.dims, leaf.dtype, name) if isinstance(leaf, TensorSpec) else leaf
+
+        positional: list[Any] = []
+        by_name: dict[str, Any] = {}
+        for name, value in map_structure(named, self.bound).items():
+            kind = self._signature.parameters[name].kind
+            if kind is inspect.Parameter.VAR_POSITIONAL:
+                positional += value
+            elif kind is inspect.Parameter.VAR_KEYWORD:
+                by_name.update(value)
+            elif kind is inspect.Parameter.KEYWORD_ONLY:
+                by_name[name] = value
+            else:
+                positional.append(value)
+        return tuple(positional), by_name
+
+    def __str__(self) -> str:
+        """Gives `(x: TensorSpec(shape=(), dtype=tf.float32, name=None), n: Literal[2])`."""
+        return f"({', '.join(f'{name}: {in_words(v)}' for name, v in self.bound.items())})"
