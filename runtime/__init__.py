@@ -19,6 +19,7 @@ from runtime import config as config
 from runtime import debugging as debugging
 from runtime import dtypes as dtypes
 from runtime import errors as errors
+from runtime import graph_util as graph_util
 from runtime import linalg as linalg
 from runtime import math as math
 from runtime import nest as nest

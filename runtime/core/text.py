@@ -15,8 +15,8 @@
 >>> concrete = scale.get_concrete_function(tf.TensorSpec([None], tf.float32))
 >>> print(graph_text(concrete.graph))
 graph <lambda>(x: float32[?]) -> float32[?]
-  Const = Const value=2.0 : float32[]
-  mul = Mul x Const : float32[?]
+  mul/y = Const value=2.0 : float32[]
+  mul = Mul x mul/y : float32[?]
   return mul
 """
 

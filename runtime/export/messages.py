@@ -55,7 +55,7 @@ class Field:
 
 
 def _fields(text: str) -> dict[str, Field]:
-    """Reads `number name kind` a line; `*kind` is repeated, `key>kind` a map, `kind?g` in group g."""
+    """Reads a table: `*kind` is repeated, `key>kind` a map, `kind?g` one of the group g."""
     found = {}
     for line in text.strip().splitlines():
         number, name, kind = line.split()
@@ -138,14 +138,14 @@ class Message:
     def __setattr__(self, name: str, value: Any) -> None:
         """Sets a scalar field.
 
-        Raises: AttributeError for other fields; TypeError or ValueError for a value of another kind.
+        Raises: AttributeError for other fields; TypeError or ValueError for other values.
         """
         item = self.FIELDS.get(name)
         if item is None:
             raise AttributeError(f'Protocol message {type(self).__name__} has no "{name}" field.')
         if item.scalar is None or item.repeated or item.key is not None:
             raise AttributeError(
-                f'Assignment not allowed to {"repeated" if item.repeated else "message"} field '
+                f"Assignment not allowed to {'repeated' if item.repeated else 'message'} field "
                 f'"{name}" in protocol message object.'
             )
         self._put(item, item.scalar.checked(name, value))
@@ -172,7 +172,9 @@ class Message:
         """Whether a message, or a field of a group, is set. Raises ValueError for other fields."""
         item = self.FIELDS.get(name)
         if item is None or item.repeated or item.key is not None:
-            raise ValueError(f'Protocol message {type(self).__name__} has no singular "{name}" field.')
+            raise ValueError(
+                f'Protocol message {type(self).__name__} has no singular "{name}" field.'
+            )
         if item.scalar is not None and item.group is None:
             raise ValueError(f'Field "{name}" does not tell whether it is set.')
         return name in self._values
@@ -181,7 +183,9 @@ class Message:
         """The field of a group that is set. Raises ValueError if there is no such group."""
         names = [item.name for item in self.FIELDS.values() if item.group == group]
         if not names:
-            raise ValueError(f'Protocol message {type(self).__name__} has no oneof "{group}" field.')
+            raise ValueError(
+                f'Protocol message {type(self).__name__} has no oneof "{group}" field.'
+            )
         return next((name for name in names if name in self._values), None)
 
     def ListFields(self) -> list[tuple[Field, Any]]:

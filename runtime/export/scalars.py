@@ -114,9 +114,7 @@ _ESCAPES = {10: "\\n", 13: "\\r", 9: "\\t", 34: '\\"', 39: "\\'", 92: "\\\\"}
 def quoted(value: str | bytes) -> str:
     """Text in quotes; what cannot stand there is escaped."""
     if isinstance(value, str):
-        shown = [
-            letter if ord(letter) > 127 else _escaped(ord(letter), letter) for letter in value
-        ]
+        shown = [letter if ord(letter) > 127 else _escaped(ord(letter), letter) for letter in value]
     else:
         shown = [_escaped(byte, chr(byte)) for byte in value]
     return f'"{"".join(shown)}"'

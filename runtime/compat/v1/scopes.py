@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -17,8 +18,6 @@ from runtime.core.graph import Graph
 from runtime.core.shapes import TensorShape
 from runtime.ops.convert import convert_to_tensor
 from runtime.state.variable import Variable
-
-_STORE = "__variable_store"
 
 
 class Reuse(enum.Enum):
@@ -94,12 +93,14 @@ class _Store:
         return name if not count else f"{name}_{count}"
 
 
+_stores: weakref.WeakKeyDictionary[Graph, _Store] = weakref.WeakKeyDictionary()
+
+
 def _store() -> _Store:
     graph = _outermost(get_default_graph())
-    kept = graph.get_collection_ref(_STORE)
-    if not kept:
-        kept.append(_Store())
-    return kept[0]  # type: ignore[no-any-return]
+    if graph not in _stores:
+        _stores[graph] = _Store()
+    return _stores[graph]
 
 
 def _outermost(graph: Graph) -> Graph:

@@ -19,6 +19,7 @@ from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op, call
 from runtime.ops.placeholders import NO_OP
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
+from runtime.state.placement import VariableAggregation, VariableSynchronization
 from runtime.state.variable import Variable, bind_variables_of_graphs
 
 _ASSIGN = Op(lookup("AssignVariableOp"))
@@ -39,6 +40,8 @@ class GraphVariable(Variable):
       constraint: a function applied to the value after optimiser steps.
       shape: the shape of all values; None: that of the initial value.
       collections: the lists of the graph that hold it; None: `global_variables()`.
+      caching_device, variable_def, import_scope, synchronization, aggregation, use_resource: have
+        no effect.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -53,19 +56,29 @@ class GraphVariable(Variable):
         initial_value: Any = None,
         trainable: bool | None = None,
         validate_shape: bool = True,
+        caching_device: Any = None,
         name: str | None = None,
+        variable_def: Any = None,
         dtype: Any = None,
+        import_scope: str | None = None,
         constraint: Callable[[Any], Any] | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
         shape: Any = None,
         collections: Iterable[str] | None = None,
-        **ignored: Any,
+        use_resource: bool | None = None,
     ) -> None:
         """Adds the variable and its initialiser to the graph."""
         if initial_value is None:
-            raise ValueError("a Variable needs an initial value")
+            raise ValueError(
+                "The `initial_value` arg to `tf.Variable` must be specified: a Variable needs an "
+                "initial value."
+            )
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
         self.trainable = trainable is not False
         self.constraint = constraint
+        self.synchronization = synchronization
+        self.aggregation = aggregation
         with init_scope():
             graph = get_default_graph()
             with graph.name_scope(name or "Variable") as scope:
@@ -160,7 +173,9 @@ class GraphVariable(Variable):
 
         Raises: TypeError for another dtype; ValueError for another shape.
         """
-        return self._changed(_ASSIGN, self._fitting(value), name, read_value)
+        tensor = convert_to_tensor(value, self.dtype)
+        self._check_shape(tensor)
+        return self._assigned(_ASSIGN, tensor, name, read_value)
 
     def assign_add(
         self,
@@ -170,7 +185,7 @@ class GraphVariable(Variable):
         read_value: bool = True,
     ) -> Any:
         """The operation that adds to the value; see `assign`."""
-        return self._changed(_ASSIGN_ADD, self._fitting(delta, broadcast=True), name, read_value)
+        return self._assigned(_ASSIGN_ADD, self._fitting(delta), name, read_value)
 
     def assign_sub(
         self,
@@ -180,9 +195,9 @@ class GraphVariable(Variable):
         read_value: bool = True,
     ) -> Any:
         """The operation that subtracts from the value; see `assign`."""
-        return self._changed(_ASSIGN_SUB, self._fitting(delta, broadcast=True), name, read_value)
+        return self._assigned(_ASSIGN_SUB, self._fitting(delta), name, read_value)
 
-    def _changed(self, change: Op, value: Tensor, name: str | None, read_value: bool) -> Any:
+    def _assigned(self, change: Op, value: Tensor, name: str | None, read_value: bool) -> Any:
         change.outputs(self.handle, value, name=name)
         graph: Graph = STATE.graph
         if graph.building_function:

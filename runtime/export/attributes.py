@@ -1,0 +1,87 @@
+"""Values of attributes as messages, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.core.dtypes import DType
+from runtime.core.shapes import TensorShape
+from runtime.core.spec import spec_of_array
+from runtime.export.messages import AttrValue, NameAttrList
+from runtime.export.tensors import array_of, dims_of, dtype_of, shape_message, tensor_message
+
+_SLOTS = {"int": "i", "float": "f", "bool": "b", "string": "s", "type": "type", "func": "func"}
+_SLOTS |= {"shape": "shape", "tensor": "tensor"}
+
+
+def attr_message(kind: str, value: Any) -> AttrValue:
+    """An attribute as a message.
+
+    Args:
+      kind: `int`, `float`, `bool`, `string`, `type`, `shape`, `tensor`, `func` (by name), or
+        `list(...)` of one of them.
+      value: a Python value, a dtype, dimensions, an array.
+
+    >>> print(attr_message("list(int)", (1, 2)))
+    list {
+      i: 1
+      i: 2
+    }
+    <BLANKLINE>
+    """
+    message = AttrValue()
+    if kind.startswith("list("):
+        message.list.SetInParent()
+        slot = _SLOTS[kind[5:-1]]
+        for item in value:
+            getattr(message.list, slot).append(_stored(slot, item))
+        return message
+    slot = _SLOTS[kind]
+    stored = _stored(slot, value)
+    if slot in ("shape", "tensor", "func"):
+        getattr(message, slot).CopyFrom(stored)
+    else:
+        setattr(message, slot, stored)
+    return message
+
+
+def _stored(slot: str, value: Any) -> Any:
+    if slot == "shape":
+        return shape_message(value.dims if isinstance(value, TensorShape) else value)
+    if slot == "tensor":
+        return tensor_message(value, spec_of_array(value).dtype)
+    if slot == "func":
+        return NameAttrList(name=value)
+    if slot == "type":
+        return value.enum if isinstance(value, DType) else int(value)
+    if slot == "s":
+        return value.encode() if isinstance(value, str) else bytes(value)
+    return {"i": int, "f": float, "b": bool}[slot](value)
+
+
+def attr_value(message: AttrValue) -> Any:
+    """What an attribute stands for: a Python value, `DType`, dimensions, array or function name.
+
+    Raises: ValueError if nothing is set, or a dtype is not known here.
+
+    >>> attr_value(AttrValue(i=3)), attr_value(AttrValue(type=1))
+    (3, tf.float32)
+    """
+    slot = message.WhichOneof("value")
+    if slot is None:
+        raise ValueError("an attribute has no value")
+    if slot != "list":
+        return _loaded(slot, getattr(message, slot))
+    for item, values in message.list.ListFields():
+        return [_loaded(item.name, value) for value in values]
+    return []
+
+
+def _loaded(slot: str, value: Any) -> Any:
+    if slot == "shape":
+        return dims_of(value)
+    if slot == "tensor":
+        return array_of(value)
+    if slot == "type":
+        return dtype_of(value)
+    return value.name if slot == "func" else value

@@ -1,0 +1,97 @@
+"""What lists hold: lists of the runtime do not say it, TensorFlow's do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from runtime.core import dtypes
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.shapes import Dims, generalise
+from runtime.core.spec import TensorSpec, spec_of
+
+_SAME_LIST = ("Identity", "TensorListSetItem", "TensorListPushBack", "TensorListResize")
+_ITEM = {"TensorListSetItem": 2, "TensorListPushBack": 1}
+
+
+class Elements:
+    """Which lists are one and the same, and what is put into and read from them.
+
+    A list that a loop carries is one list: before it, in its body, after it.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        """Looks through a graph and those that it carries."""
+        self._parent: dict[int, int] = {}
+        self._specs: dict[int, TensorSpec] = {}
+        found = list(_graphs(graph))
+        for each in found:
+            for op in each.operations:
+                for one, other in _joined(op):
+                    self._parent[self._root(id(one))] = self._root(id(other))
+        for each in found:
+            for op in each.operations:
+                for tensor, spec in _told(op):
+                    self._tell(self._root(id(tensor)), spec)
+
+    def _root(self, key: int) -> int:
+        while key in self._parent and self._parent[key] != key:
+            key = self._parent[key]
+        return key
+
+    def _tell(self, root: int, spec: TensorSpec) -> None:
+        known = self._specs.get(root)
+        dims: Dims = spec.dims if known is None else generalise(known.dims, spec.dims)
+        self._specs[root] = spec_of(spec.dtype, dims)
+
+    def of(self, tensor: SymbolicTensor) -> TensorSpec | None:
+        """Dtype and shape of the elements of a list; None if nothing tells."""
+        return self._specs.get(self._root(id(tensor)))
+
+
+def _graphs(graph: Graph) -> Iterator[Graph]:
+    yield graph
+    for op in graph.operations:
+        for inner in op.subgraphs():
+            yield from _graphs(inner)
+
+
+def _lists(tensors: Iterable[SymbolicTensor]) -> list[tuple[int, SymbolicTensor]]:
+    return [
+        (place, tensor) for place, tensor in enumerate(tensors) if tensor.dtype is dtypes.variant
+    ]
+
+
+def _pairs(
+    some: Sequence[SymbolicTensor], others: Sequence[SymbolicTensor]
+) -> Iterator[tuple[SymbolicTensor, SymbolicTensor]]:
+    for place, tensor in _lists(some):
+        if place < len(others):
+            yield tensor, others[place]
+
+
+def _joined(op: Operation) -> Iterator[tuple[SymbolicTensor, SymbolicTensor]]:
+    if op.type in _SAME_LIST:
+        yield from _pairs(op.outputs, op.inputs)
+    elif op.type in ("If", "StatelessIf"):
+        for branch in op.subgraphs():
+            yield from _pairs(branch.inputs, op.inputs[1:])
+            yield from _pairs(branch.outputs, op.outputs)
+    elif op.type in ("While", "StatelessWhile"):
+        for part in op.subgraphs():
+            yield from _pairs(part.inputs, op.inputs)
+        yield from _pairs(op.attrs["body"].outputs, op.outputs)
+        yield from _pairs(op.inputs, op.outputs)
+    elif op.type in ("PartitionedCall", "StatefulPartitionedCall"):
+        for function in op.subgraphs():
+            yield from _pairs(function.inputs, op.inputs)
+            yield from _pairs(function.outputs, op.outputs)
+
+
+def _told(op: Operation) -> Iterator[tuple[SymbolicTensor, TensorSpec]]:
+    if op.type in _ITEM:
+        yield op.inputs[0], op.inputs[_ITEM[op.type]].spec
+    elif op.type in ("TensorListGetItem", "TensorListStack"):
+        yield op.inputs[0], op.attrs["element"]
+    elif op.type == "TensorListFromTensor":
+        spec = op.inputs[0].spec
+        yield op.outputs[0], spec.with_dims(None if spec.dims is None else spec.dims[1:])

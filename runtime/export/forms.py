@@ -1,0 +1,170 @@
+"""How op types of the runtime look in TensorFlow's graphs, and the other way round.
+
+Most look the same: same type, same inputs, same attributes. The table holds those that do not:
+attributes that TensorFlow has as inputs, attributes under other names, other types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from runtime.core.dtypes import DType
+from runtime.core.graph import Operation
+from runtime.core.shapes import Dims
+
+Array = Any
+
+
+@dataclass(frozen=True)
+class Moved:
+    """An attribute that TensorFlow has as an input, a constant.
+
+    Attributes:
+      attr: the attribute.
+      position: the place among TensorFlow's inputs; -1: the last.
+      name: what the constant is called behind the name of the node.
+      array: `array(value, op)` is the constant.
+      value: `value(array, rank)` is the attribute; `rank` is that of the first other input.
+    """
+
+    attr: str
+    position: int
+    name: str
+    array: Callable[[Any, Operation], Array]
+    value: Callable[[Array, int | None], Any]
+
+
+@dataclass(frozen=True)
+class Form:
+    """How an op type looks.
+
+    Attributes:
+      type: TensorFlow's op type; None: the same.
+      renamed: TensorFlow's name for each attribute that has another.
+      moved: attributes that TensorFlow has as inputs.
+      fixed: attributes that TensorFlow does not have, with the only value that it can mean.
+      dropped: attributes that TensorFlow does not have and does not need, with the value that they
+        get when a graph is read.
+      encode, decode: for attributes whose values look different, to and from TensorFlow's.
+    """
+
+    type: str | None = None
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    moved: tuple[Moved, ...] = ()
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    dropped: Mapping[str, Any] = field(default_factory=dict)
+    encode: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    decode: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+
+
+def _axes_array(value: Sequence[int] | None, op: Operation) -> Array:
+    if value is not None:
+        return np.array(value, np.int32)
+    rank = op.inputs[0].shape.rank
+    if rank is None:
+        raise ValueError("the rank of its input is not known, so `all axes` cannot be said")
+    return np.arange(rank, dtype=np.int32)
+
+
+def _axes(array: Array, rank: int | None) -> tuple[int, ...] | None:
+    axes = tuple(int(axis) for axis in np.ravel(array))
+    everything = rank is not None and sorted(axis % max(rank, 1) for axis in axes) == list(
+        range(rank)
+    )
+    return None if everything else axes
+
+
+def _index_array(value: int, op: Operation) -> Array:
+    return np.array(value, np.int32)
+
+
+def _index(array: Array, rank: int | None) -> int:
+    return int(array)
+
+
+def _perm_array(value: Sequence[int] | None, op: Operation) -> Array:
+    return _axes_array(value, op)[:: 1 if value is not None else -1]
+
+
+def _tuple(array: Array, rank: int | None) -> tuple[int, ...]:
+    return tuple(int(entry) for entry in np.ravel(array))
+
+
+def _vector(value: Sequence[int], op: Operation) -> Array:
+    return np.array(value, np.int32)
+
+
+def _reducing(name: str) -> Moved:
+    return Moved("axis", 1, name, _axes_array, _axes)
+
+
+def _at(position: int, name: str, attr: str = "axis") -> Moved:
+    return Moved(attr, position, name, _index_array, _index)
+
+
+_REDUCTION = Form(moved=(_reducing("reduction_indices"),), renamed={"keepdims": "keep_dims"})
+_POSITION = Form(moved=(_at(1, "dimension"),))
+_RUNNING = Form(moved=(_at(1, "axis"),))
+
+FORMS: dict[str, Form] = {
+    **dict.fromkeys(
+        ("Sum", "Prod", "Mean", "Max", "Min", "Any", "All", "EuclideanNorm"), _REDUCTION
+    ),
+    "ArgMax": _POSITION,
+    "ArgMin": _POSITION,
+    "Cumsum": _RUNNING,
+    "Cumprod": _RUNNING,
+    "Cast": Form(renamed={"dtype": "DstT"}),
+    "ConcatOffset": Form(moved=(_at(0, "concat_dim"),)),
+    "ConcatV2": Form(moved=(_at(-1, "axis"),)),
+    "ExpandDims": Form(moved=(_at(1, "dim"),)),
+    "GatherV2": Form(moved=(_at(2, "axis"),)),
+    "ReverseV2": Form(moved=(Moved("axis", 1, "axis", _vector, _tuple),)),
+    "Squeeze": Form(
+        renamed={"axis": "squeeze_dims"},
+        encode={"axis": lambda axis: axis or ()},
+        decode={"axis": lambda axis: tuple(axis) or None},
+    ),
+    "BatchMatMulV2": Form(renamed={"transpose_a": "adj_x", "transpose_b": "adj_y"}),
+    "IgammaGradA": Form(fixed={"order": 1}),
+    "LinSpace": Form(fixed={"axis": 0}),
+    "Assert": Form(dropped={"place": ""}),
+    "TensorListSetItem": Form(renamed={"resize": "resize_if_index_out_of_bounds"}),
+    **{f"Checked{name}": Form(name) for name in ("AddV2", "Sub", "Mul", "Pow")},
+}
+
+SAME_AS: dict[str, str] = {
+    "Add": "AddV2",
+    "BatchMatMul": "BatchMatMulV2",
+    "BatchMatMulV3": "BatchMatMulV2",
+    "ComplexAbs": "Abs",
+    "Div": "RealDiv",
+    "Mod": "FloorMod",
+    "Select": "SelectV2",
+    "StatelessCase": "Case",
+}
+"""Op types of TensorFlow that mean the same as another for everything that they take."""
+
+
+def form_of(op_type: str) -> Form:
+    """How an op type looks; as it is, unless the table says otherwise."""
+    return FORMS.get(op_type, _PLAIN)
+
+
+_PLAIN = Form()
+
+
+def dims_array(dims: Dims) -> Array:
+    """A shape as an input: -1 for each unknown dimension, a scalar -1 for an unknown rank."""
+    if dims is None:
+        return np.array(-1, np.int32)
+    return np.array([-1 if dim is None else dim for dim in dims], np.int32)
+
+
+def dtype_zero(dtype: DType) -> Array:
+    """Zero as a scalar of a dtype; an empty string."""
+    return np.array(b"" if dtype.kind == "O" else 0, dtype.numpy_dtype)

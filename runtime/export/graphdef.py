@@ -1,0 +1,327 @@
+"""Graphs as `GraphDef`: nodes, and a library of the graphs that they carry."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.errors import UnimplementedError
+from runtime.core.graph import Graph, Operation, SymbolicTensor, bind_descriptions
+from runtime.core.opdef import Effect
+from runtime.core.tensor import EagerTensor
+from runtime.export import attributes
+from runtime.export.element_types import Elements
+from runtime.export.forms import Form, form_of
+from runtime.export.messages import FunctionDef, GraphDef, NodeDef, OpDef, VersionDef
+from runtime.export.nodes import Nodes, Ref
+from runtime.export.signatures import op_def, signature
+from runtime.export.special import RULES, Place
+
+PRODUCER, MIN_CONSUMER = 1882, 12
+"""The versions of the format that are written."""
+
+_numbers = itertools.count(1)
+_given: weakref.WeakKeyDictionary[Graph, int] = weakref.WeakKeyDictionary()
+
+_BRANCHES = {"then_branch": "true", "else_branch": "false", "cond": "cond", "body": "body"}
+_CALLS = ("PartitionedCall", "StatefulPartitionedCall")
+_IFS = ("If", "StatelessIf")
+_WHILES = ("While", "StatelessWhile")
+_BOXED = (dtypes.resource, dtypes.variant)
+
+
+def _number(graph: Graph) -> int:
+    """A number that no other graph of the process has."""
+    if graph not in _given:
+        _given[graph] = next(_numbers)
+    return _given[graph]
+
+
+class _Exporter:
+    """Writes a graph and the functions that it needs."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.message = GraphDef()
+        self._elements = Elements(graph)
+        self._written: dict[int, str] = {}
+
+    def function(self, graph: Graph, label: str, passed: int = 0) -> str:
+        """Writes a graph into the library, once; gives its name.
+
+        The last `passed` inputs are results as well, behind the others.
+        """
+        if id(graph) not in self._written:
+            name = f"{_identifier(label)}_{_number(graph)}"
+            self._written[id(graph)] = name
+            written = _Body(self, graph).function(name, passed)
+            self.message.library.function.append(written)
+        return self._written[id(graph)]
+
+    def elements_of(self, tensor: SymbolicTensor) -> Any:
+        return self._elements.of(tensor)
+
+
+class _Body:
+    """Writes the operations of one graph."""
+
+    def __init__(self, exporter: _Exporter, graph: Graph, in_function: bool = True) -> None:
+        self.nodes = Nodes(in_function)
+        self._exporter = exporter
+        self._graph = graph
+        self._refs: dict[int, Ref] = {}
+        self._names: dict[int, str] = {}
+
+    def function(self, name: str, passed: int) -> FunctionDef:
+        """The graph as a function."""
+        message = FunctionDef()
+        message.signature.name = name
+        for tensor in self._graph.inputs:
+            arg = self.nodes.names.unique(_identifier(tensor.op.name).lower())
+            message.signature.input_arg.add(name=arg, type=tensor.dtype.enum)
+            self._refs[id(tensor)] = Ref(arg, tensor.dtype)
+        inputs = {id(tensor.op) for tensor in self._graph.inputs}
+        for op in self._graph.operations:
+            if id(op) not in inputs:
+                self.write(op)
+        message.node_def.extend(self.nodes.found)
+        kept = self._graph.inputs[len(self._graph.inputs) - passed :] if passed else []
+        self._results(message, [*self._graph.outputs, *kept])
+        return message
+
+    def _results(self, message: FunctionDef, outputs: Sequence[SymbolicTensor]) -> None:
+        names = Nodes(True).names
+        for arg in message.signature.input_arg:
+            names.mark(arg.name)
+        for tensor in outputs:
+            ref = self._refs[id(tensor)]
+            result = names.unique(_identifier(ref.node).lower())
+            message.signature.output_arg.add(name=result, type=tensor.dtype.enum)
+            message.ret[result] = self.nodes.reference(ref)
+        for op in self._graph.operations:
+            if op.effect is Effect.WRITE:
+                name = self._names[id(op)]
+                message.signature.control_output.append(name)
+                message.control_ret[name] = name
+        message.signature.is_stateful = self._graph.effect is not Effect.NONE
+
+    def write(self, op: Operation) -> None:
+        """Writes one operation."""
+        name = self.nodes.names.unique(op.name)
+        self._names[id(op)] = name
+        inputs = [self._refs[id(tensor)] for tensor in op.inputs]
+        waits = [self._names[id(other)] for other in op.control_inputs if id(other) in self._names]
+        try:
+            refs = self._written(op, name, inputs, waits)
+        except ValueError as error:
+            raise _refused(op, str(error)) from None
+        self._refs.update(zip(map(id, op.outputs), refs, strict=False))
+
+    def _written(
+        self, op: Operation, name: str, inputs: list[Ref], waits: Sequence[str]
+    ) -> list[Ref]:
+        place = Place(self.nodes, op, inputs, name, waits, self._exporter.elements_of)
+        if op.type in _IFS:
+            return self._if(place)
+        if op.type in _WHILES:
+            return self._while(place)
+        if op.type in _CALLS:
+            return self._call(place)
+        rule = RULES.get(op.type)
+        return _plain(place, form_of(op.type)) if rule is None else rule(place)
+
+    def _branch(self, op: Operation, attr: str, passed: int = 0) -> str:
+        label = f"{op.name}_{_BRANCHES[attr]}"
+        return self._exporter.function(op.attrs[attr], label, passed)
+
+    def _if(self, place: Place) -> list[Ref]:
+        op = place.op
+        refs = place.main(
+            op.type,
+            place.inputs,
+            then_branch=self._branch(op, "then_branch"),
+            else_branch=self._branch(op, "else_branch"),
+            output_shapes=[tensor.spec.dims for tensor in op.outputs],
+            **_lowering(),
+        )
+        return _identities(place, refs)
+
+    def _while(self, place: Place) -> list[Ref]:
+        """A loop of TensorFlow carries everything; what is only read goes through unchanged."""
+        op = place.op
+        passed = len(op.inputs) - op.attrs["count"]
+        captured = [tensor.spec.dims for tensor in op.inputs[op.attrs["count"] :]]
+        refs = place.main(
+            op.type,
+            place.inputs,
+            cond=self._branch(op, "cond"),
+            body=self._branch(op, "body", passed),
+            output_shapes=[*(tensor.spec.dims for tensor in op.outputs), *captured],
+            **_lowering(),
+        )
+        return _identities(place, refs[: op.attrs["count"]])
+
+    def _call(self, place: Place) -> list[Ref]:
+        graph = place.op.attrs["f"]
+        name = self._exporter.function(graph, f"__inference_{graph.name}")
+        return place.main(place.op.type, place.inputs, f=name)
+
+    def results(self, outputs: Sequence[SymbolicTensor]) -> None:
+        """Writes a node for each result of a function that is written as a graph."""
+        for tensor in outputs:
+            name = self.nodes.names.unique("Identity")
+            self.nodes.add("Identity", [self._refs[id(tensor)]], {}, name)
+
+    def capture(self, tensor: SymbolicTensor, value: Any) -> None:
+        """Writes an input of a function whose value is known."""
+        name = self.nodes.names.unique(tensor.op.name)
+        self._names[id(tensor.op)] = name
+        attrs = {"value": np.asarray(value), "dtype": tensor.dtype}
+        self._refs[id(tensor)] = self.nodes.add("Const", (), attrs, name)[0]
+
+
+def _lowering() -> dict[str, Any]:
+    return {
+        "_lower_using_switch_merge": ("bool", True),
+        "_read_only_resource_inputs": ("list(int)", ()),
+    }
+
+
+def _identities(place: Place, refs: Sequence[Ref]) -> list[Ref]:
+    return [place.part("Identity", [ref], "Identity")[0] for ref in refs]
+
+
+def _plain(place: Place, form: Form) -> list[Ref]:
+    op = place.op
+    op_type = form.type or op.type
+    if signature(op_type) is None:
+        raise ValueError("TensorFlow has no such op type")
+    for attr, only in form.fixed.items():
+        if op.attrs[attr] != only:
+            raise ValueError(f"TensorFlow's has no attribute {attr} = {op.attrs[attr]!r}")
+    inputs = list(place.inputs)
+    for moved in form.moved:
+        constant = place.constant(moved.array(op.attrs[moved.attr], op), moved.name)
+        inputs.insert(len(inputs) if moved.position < 0 else moved.position, constant)
+    return place.main(op_type, inputs, **dict(_attrs(op, form)))
+
+
+def _attrs(op: Operation, form: Form) -> Iterator[tuple[str, Any]]:
+    elsewhere = {moved.attr for moved in form.moved} | set(form.fixed) | set(form.dropped)
+    for name, value in op.attrs.items():
+        if name not in elsewhere:
+            encode = form.encode.get(name)
+            yield form.renamed.get(name, name), value if encode is None else encode(value)
+
+
+def _identifier(name: str) -> str:
+    cleaned = re.sub(r"\W", "_", name)
+    return cleaned if re.match(r"[A-Za-z_]", cleaned) else f"f_{cleaned}"
+
+
+def _refused(op: Operation, reason: str) -> UnimplementedError:
+    place = f"\n  made at {op.place}" if op.place else ""
+    return UnimplementedError(
+        None,
+        op,
+        f"operation {op.name} ({op.type}) cannot be written to a GraphDef: {reason}{place}",
+    )
+
+
+def graph_def(graph: Graph, from_version: int = 0, add_shapes: bool = False) -> GraphDef:
+    """A graph as a message; see `Graph.as_graph_def`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default() as graph:
+    ...     x = tf.constant(1.0) + 2.0
+    >>> [node.name for node in graph_def(graph).node]
+    ['Const', 'add/y', 'add']
+    """
+    exporter = _Exporter(graph)
+    body = _Body(exporter, graph, in_function=False)
+    captured = dict(zip(map(id, graph.inputs[len(graph.arguments) :]), graph.captures, strict=True))
+    before = 0
+    for number, op in enumerate(graph.operations):
+        if number == from_version:
+            before = len(body.nodes.found)
+        value = captured.get(id(op.outputs[0])) if op.type == "Placeholder" else None
+        if isinstance(value, EagerTensor) and value.dtype not in _BOXED:
+            body.capture(op.outputs[0], value.array)
+        else:
+            body.write(op)
+    if graph.building_function:
+        _name_arguments(graph, body.nodes.found)
+        body.results(graph.outputs)
+    message = exporter.message
+    message.node.extend(body.nodes.found[before:])
+    message.versions.CopyFrom(versions())
+    if add_shapes:
+        _add_shapes(graph, message)
+    return message
+
+
+def _name_arguments(graph: Graph, nodes: Sequence[NodeDef]) -> None:
+    found = {node.name: node for node in nodes}
+    for tensor in graph.arguments:
+        node = found[tensor.op.name]
+        label = tensor.op.name.encode()
+        node.attr["_user_specified_name"].CopyFrom(attributes.attr_message("string", label))
+
+
+def _add_shapes(graph: Graph, message: GraphDef) -> None:
+    found = {node.name: node for node in message.node}
+    for op in graph.operations:
+        if op.name in found:
+            shapes = attributes.attr_message(
+                "list(shape)", [tensor.spec.dims for tensor in op.outputs]
+            )
+            found[op.name].attr["_output_shapes"].CopyFrom(shapes)
+
+
+def versions() -> VersionDef:
+    """The versions of the format that are written."""
+    return VersionDef(producer=PRODUCER, min_consumer=MIN_CONSUMER)
+
+
+def node_def(op: Operation) -> NodeDef:
+    """The node that stands for an operation; see `Operation.node_def`."""
+    exporter = _Exporter(op.graph)
+    body = _Body(exporter, op.graph, in_function=False)
+    for other in op.graph.operations:
+        body.write(other)
+        if other is op:
+            break
+    return next(node for node in reversed(body.nodes.found) if node.name == op.name)
+
+
+def attr(op: Operation, name: str) -> Any:
+    """One attribute of the node that stands for an operation.
+
+    Raises: ValueError if there is none of that name.
+    """
+    found: Mapping[str, Any] = node_def(op).attr
+    if name not in found:
+        raise ValueError(f"Operation '{op.name}' has no attr named '{name}'.")
+    value = attributes.attr_value(found[name])
+    return found[name].func if found[name].WhichOneof("value") == "func" else value
+
+
+def op_def_of(op: Operation) -> OpDef:
+    """The signature of an operation; see `Operation.op_def`."""
+    return op_def(form_of(op.type).type or op.type)
+
+
+bind_descriptions(
+    {
+        "attr": attr,
+        "graph_def": graph_def,
+        "node_def": node_def,
+        "op_def": op_def_of,
+        "versions": versions,
+    }
+)

@@ -1,0 +1,156 @@
+"""Writing nodes: inputs by reference, attributes completed from the signature of the op type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from runtime.core.dtypes import DType
+from runtime.core.naming import Names
+from runtime.core.spec import spec_of_array
+from runtime.export.attributes import attr_message
+from runtime.export.messages import NodeDef
+from runtime.export.signatures import Port, Signature, signature
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A tensor that a node makes, or an argument of a function.
+
+    Attributes:
+      node: the name of the node or argument.
+      dtype: the dtype.
+      flat: the number of the output among all of the node.
+      port, index: the named output, and the number in it; no port for an argument.
+    """
+
+    node: str
+    dtype: DType
+    flat: int = 0
+    port: str | None = None
+    index: int = 0
+
+
+class Nodes:
+    """The nodes of a graph or of the body of a function.
+
+    Attributes:
+      found: the nodes.
+      names: the names that are taken.
+    """
+
+    def __init__(self, in_function: bool) -> None:
+        """Starts empty."""
+        self.found: list[NodeDef] = []
+        self.names = Names()
+        self._in_function = in_function
+
+    def reference(self, ref: Ref) -> str:
+        """How an input names a tensor."""
+        if self._in_function:
+            return ref.node if ref.port is None else f"{ref.node}:{ref.port}:{ref.index}"
+        return f"{ref.node}:{ref.flat}" if ref.flat else ref.node
+
+    def add(
+        self,
+        op_type: str,
+        inputs: Sequence[Ref],
+        attrs: Mapping[str, Any],
+        name: str,
+        *,
+        waits: Iterable[str] = (),
+        device: str = "",
+        outputs: Sequence[DType] = (),
+    ) -> list[Ref]:
+        """Writes a node.
+
+        Args:
+          op_type: an op type of TensorFlow that has a signature.
+          inputs: what it reads.
+          attrs: attributes that do not follow from the inputs.
+          name: the name.
+          waits: names of nodes to wait for.
+          device: the device.
+          outputs: the dtypes of the outputs, where they do not follow from the attributes.
+
+        Returns: the outputs. Raises: ValueError if an attribute is missing or not known.
+        """
+        wanted = signature(op_type)
+        if wanted is None:
+            raise ValueError(f"the op type {op_type} has no signature")
+        complete = _completed(wanted, [ref.dtype for ref in inputs], attrs, outputs)
+        node = NodeDef(name=name, op=op_type, device=device)
+        node.input.extend(self.reference(ref) for ref in inputs)
+        node.input.extend(f"^{other}" for other in waits)
+        for key, (kind, value) in complete.items():
+            node.attr[key].CopyFrom(attr_message(kind, value))
+        self.found.append(node)
+        values = {key: value for key, (_, value) in complete.items()}
+        return [
+            Ref(name, dtype, flat, port.name, index)
+            for flat, (port, index, dtype) in enumerate(results(wanted, values))
+        ]
+
+    def constant(self, array: Any, name: str) -> Ref:
+        """Writes a constant; the name is made unique."""
+        value = np.asarray(array)
+        dtype = spec_of_array(value).dtype
+        own = self.names.unique(name)
+        return self.add("Const", (), {"value": value, "dtype": dtype}, own)[0]
+
+
+def results(wanted: Signature, attrs: Mapping[str, Any]) -> Iterator[tuple[Port, int, DType]]:
+    """The outputs of a node: the named output, the number in it, the dtype."""
+    for port in wanted.outputs:
+        for index, dtype in enumerate(port_dtypes(port, attrs)):
+            yield port, index, dtype
+
+
+def port_dtypes(port: Port, attrs: Mapping[str, Any]) -> list[DType]:
+    """The dtypes of the tensors of one named input or output."""
+    if port.list_attr is not None:
+        return list(attrs[port.list_attr])
+    dtype: Any = attrs[port.type_attr] if port.type_attr is not None else port.dtype
+    return [dtype] * (1 if port.number_attr is None else int(attrs[port.number_attr]))
+
+
+def _completed(
+    wanted: Signature, given: Sequence[DType], attrs: Mapping[str, Any], outputs: Sequence[DType]
+) -> dict[str, tuple[str, Any]]:
+    own = [key for key in attrs if not key.startswith("_")]
+    unknown = [key for key in own if key not in wanted.kinds]
+    if unknown:
+        raise ValueError(f"the op type {wanted.name} has no attribute {unknown[0]!r}")
+    results_tell = inferred(wanted.outputs, outputs) if outputs else {}
+    values = {**wanted.defaults, **results_tell, **inferred(wanted.inputs, given)}
+    values |= {key: attrs[key] for key in own}
+    missing = [key for key in wanted.kinds if key not in values]
+    if missing:
+        raise ValueError(f"the op type {wanted.name} needs the attribute {missing[0]!r}")
+    complete = {key: (wanted.kinds[key], value) for key, value in values.items()}
+    complete |= {key: attrs[key] for key in attrs if key.startswith("_")}
+    return complete
+
+
+def inferred(ports: Sequence[Port], given: Sequence[DType]) -> dict[str, Any]:
+    """The attributes that follow from the dtypes of the inputs or outputs."""
+    values: dict[str, Any] = {}
+    at = 0
+    for number, port in enumerate(ports):
+        left = len(given) - at
+        if port.list_attr is None and port.number_attr is None:
+            count = min(1, left)
+        else:
+            count = max(0, left - (len(ports) - number - 1))
+        own = given[at : at + count]
+        at += count
+        if port.list_attr is not None:
+            values[port.list_attr] = tuple(own)
+        if port.number_attr is not None:
+            values[port.number_attr] = count
+        if port.type_attr is not None and own:
+            values[port.type_attr] = own[0]
+    return values

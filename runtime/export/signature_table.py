@@ -1,0 +1,389 @@
+"""Inputs, outputs and attributes of TensorFlow's op types: facts of the format, as a table.
+
+A row is `name | inputs | outputs | attributes`; what is indented belongs to the row before.
+An input or output is `name:type`, where the type is a dtype or the attribute that holds it:
+`name:T`; `name:N*T`: `N` tensors of one dtype; `name:*T`: tensors of the dtypes in the list `T`.
+An attribute is `name:kind`, with `=default` where it has one.
+"""
+
+TABLE = r"""
+Abs | x:T | y:T | T:type
+Acos | x:T | y:T | T:type
+Acosh | x:T | y:T | T:type
+Add | x:T y:T | z:T | T:type
+AddN | inputs:N*T | sum:T | N:int T:type
+AddV2 | x:T y:T | z:T | T:type
+All | input:bool reduction_indices:Tidx | output:bool | keep_dims:bool=false Tidx:type=int32
+Angle | input:T | output:Tout | T:type=complex64 Tout:type=float32
+Any | input:bool reduction_indices:Tidx | output:bool | keep_dims:bool=false Tidx:type=int32
+ApproximateEqual | x:T y:T | z:bool | T:type tolerance:float=1e-05
+ArgMax | input:T dimension:Tidx | output:output_type | T:type Tidx:type=int32
+    output_type:type=int64
+ArgMin | input:T dimension:Tidx | output:output_type | T:type Tidx:type=int32
+    output_type:type=int64
+AsString | input:T | output:string | T:type precision:int=-1 scientific:bool=false
+    shortest:bool=false width:int=-1 fill:string=""
+Asin | x:T | y:T | T:type
+Asinh | x:T | y:T | T:type
+Assert | condition:bool data:*T | | T:list(type) summarize:int=3
+AssignAddVariableOp | resource:resource value:dtype | | dtype:type
+AssignSubVariableOp | resource:resource value:dtype | | dtype:type
+AssignVariableOp | resource:resource value:dtype | | dtype:type validate_shape:bool=false
+Atan | x:T | y:T | T:type
+Atan2 | y:T x:T | z:T | T:type
+Atanh | x:T | y:T | T:type
+BatchMatMul | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false grad_x:bool=false
+    grad_y:bool=false
+BatchMatMulV2 | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false grad_x:bool=false
+    grad_y:bool=false
+BatchToSpaceND | input:T block_shape:Tblock_shape crops:Tcrops | output:T | T:type
+    Tblock_shape:type=int32 Tcrops:type=int32
+Betainc | a:T b:T x:T | z:T | T:type
+BiasAdd | value:T bias:T | output:T | T:type data_format:string="NHWC"
+Bincount | arr:int32 size:int32 weights:T | bins:T | T:type
+Bitcast | input:T | output:type | T:type type:type
+BitwiseAnd | x:T y:T | z:T | T:type
+BitwiseOr | x:T y:T | z:T | T:type
+BitwiseXor | x:T y:T | z:T | T:type
+BroadcastArgs | s0:T s1:T | r0:T | T:type=int32
+BroadcastGradientArgs | s0:T s1:T | r0:T r1:T | T:type=int32
+BroadcastTo | input:T shape:Tidx | output:T | T:type Tidx:type=int32
+Case | branch_index:int32 input:*Tin | output:*Tout | Tin:list(type) Tout:list(type)
+    branches:list(func) output_shapes:list(shape)={}
+Cast | x:SrcT | y:DstT | SrcT:type DstT:type Truncate:bool=false
+Ceil | x:T | y:T | T:type
+CheckNumerics | tensor:T | output:T | T:type message:string
+Cholesky | input:T | output:T | T:type
+ClipByValue | t:T clip_value_min:T clip_value_max:T | output:T | T:type
+Complex | real:T imag:T | out:Tout | T:type=float32 Tout:type=complex64
+ComplexAbs | x:T | y:Tout | T:type=complex64 Tout:type=float32
+Concat | concat_dim:int32 values:N*T | output:T | N:int T:type
+ConcatOffset | concat_dim:int32 shape:N*shape_type | offset:N*shape_type | N:int
+    shape_type:type=int32
+ConcatV2 | values:N*T axis:Tidx | output:T | N:int T:type Tidx:type=int32
+Conj | input:T | output:T | T:type=complex64
+Const | | output:dtype | value:tensor dtype:type
+Cos | x:T | y:T | T:type
+Cosh | x:T | y:T | T:type
+Cross | a:T b:T | product:T | T:type
+Cumprod | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type Tidx:type=int32
+Cumsum | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type Tidx:type=int32
+DepthToSpace | input:T | output:T | T:type block_size:int data_format:string="NHWC"
+DestroyResourceOp | resource:resource | | ignore_lookup_error:bool=true
+Diag | diagonal:T | output:T | T:type
+DiagPart | input:T | diagonal:T | T:type
+Digamma | x:T | y:T | T:type
+Div | x:T y:T | z:T | T:type
+DivNoNan | x:T y:T | z:T | T:type
+Einsum | inputs:N*T | output:T | equation:string N:int T:type
+Elu | features:T | activations:T | T:type
+EluGrad | gradients:T outputs:T | backprops:T | T:type
+Empty | shape:int32 | output:dtype | dtype:type init:bool=false
+EmptyTensorList | element_shape:shape_type max_num_elements:int32 | handle:variant |
+    element_dtype:type shape_type:type
+EnsureShape | input:T | output:T | shape:shape T:type
+Equal | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
+Erf | x:T | y:T | T:type
+Erfc | x:T | y:T | T:type
+Erfinv | x:T | y:T | T:type
+EuclideanNorm | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type
+    Tidx:type=int32
+Exp | x:T | y:T | T:type
+ExpandDims | input:T dim:Tdim | output:T | T:type Tdim:type=int32
+Expm1 | x:T | y:T | T:type
+Fill | dims:index_type value:T | output:T | T:type index_type:type=int32
+Floor | x:T | y:T | T:type
+FloorDiv | x:T y:T | z:T | T:type
+FloorMod | x:T y:T | z:T | T:type
+GatherNd | params:Tparams indices:Tindices | output:Tparams | Tparams:type Tindices:type
+    bad_indices_policy:string=""
+GatherV2 | params:Tparams indices:Tindices axis:Taxis | output:Tparams | batch_dims:int=0
+    Tparams:type Tindices:type Taxis:type
+Greater | x:T y:T | z:bool | T:type
+GreaterEqual | x:T y:T | z:bool | T:type
+HistogramFixedWidth | values:T value_range:T nbins:int32 | out:dtype | T:type dtype:type=int32
+Identity | input:T | output:T | T:type
+IdentityN | input:*T | output:*T | T:list(type)
+If | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
+    then_branch:func else_branch:func output_shapes:list(shape)={}
+Igamma | a:T x:T | z:T | T:type
+IgammaGradA | a:T x:T | z:T | T:type
+Igammac | a:T x:T | z:T | T:type
+Imag | input:T | output:Tout | T:type=complex64 Tout:type=float32
+InTopKV2 | predictions:float32 targets:T k:T | precision:bool | T:type=int32
+Invert | x:T | y:T | T:type
+InvertPermutation | x:T | y:T | T:type=int32
+IsFinite | x:T | y:bool | T:type
+IsInf | x:T | y:bool | T:type
+IsNan | x:T | y:bool | T:type
+L2Loss | t:T | output:T | T:type
+LeakyRelu | features:T | activations:T | alpha:float=0.2 T:type=float32
+LeftShift | x:T y:T | z:T | T:type
+Less | x:T y:T | z:bool | T:type
+LessEqual | x:T y:T | z:bool | T:type
+Lgamma | x:T | y:T | T:type
+LinSpace | start:T stop:T num:Tidx | output:T | T:type Tidx:type=int32
+ListDiff | x:T y:T | out:T idx:out_idx | T:type out_idx:type=int32
+Log | x:T | y:T | T:type
+Log1p | x:T | y:T | T:type
+LogSoftmax | logits:T | logsoftmax:T | T:type
+LogicalAnd | x:bool y:bool | z:bool |
+LogicalNot | x:bool | y:bool |
+LogicalOr | x:bool y:bool | z:bool |
+LowerBound | sorted_inputs:T values:T | output:out_type | T:type out_type:type=int32
+Lu | input:T | lu:T p:output_idx_type | T:type output_idx_type:type=int32
+MatMul | a:T b:T | product:T | transpose_a:bool=false transpose_b:bool=false T:type
+    grad_a:bool=false grad_b:bool=false
+MatrixBandPart | input:T num_lower:Tindex num_upper:Tindex | band:T | T:type Tindex:type=int64
+MatrixDeterminant | input:T | output:T | T:type
+MatrixDiagPartV3 | input:T k:int32 padding_value:T | diagonal:T | T:type
+    align:string="RIGHT_LEFT"
+MatrixDiagV3 | diagonal:T k:int32 num_rows:int32 num_cols:int32 padding_value:T | output:T |
+    T:type align:string="RIGHT_LEFT"
+MatrixInverse | input:T | output:T | adjoint:bool=false T:type
+MatrixSetDiagV3 | input:T diagonal:T k:int32 | output:T | T:type align:string="RIGHT_LEFT"
+MatrixSolve | matrix:T rhs:T | output:T | adjoint:bool=false T:type
+MatrixTriangularSolve | matrix:T rhs:T | output:T | lower:bool=true adjoint:bool=false T:type
+Max | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
+Maximum | x:T y:T | z:T | T:type
+Mean | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
+Min | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
+Minimum | x:T y:T | z:T | T:type
+MirrorPad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
+MirrorPadGrad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
+Mod | x:T y:T | z:T | T:type
+Mul | x:T y:T | z:T | T:type
+MulNoNan | x:T y:T | z:T | T:type
+Multinomial | logits:T num_samples:int32 | output:output_dtype | seed:int=0 seed2:int=0 T:type
+    output_dtype:type=int64
+Ndtri | x:T | y:T | T:type
+Neg | x:T | y:T | T:type
+NextAfter | x1:T x2:T | output:T | T:type=float32
+NoOp | | |
+None | | |
+NotEqual | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
+NthElement | input:T n:int32 | values:T | reverse:bool=false T:type
+OneHot | indices:TI depth:int32 on_value:T off_value:T | output:T | axis:int=-1 T:type
+    TI:type=int64
+OnesLike | x:T | y:T | T:type
+Pack | values:N*T | output:T | N:int T:type axis:int=0
+Pad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32
+PadV2 | input:T paddings:Tpaddings constant_values:T | output:T | T:type Tpaddings:type=int32
+PartitionedCall | args:*Tin | output:*Tout | Tin:list(type) Tout:list(type) f:func
+    config:string="" config_proto:string="" executor_type:string=""
+Placeholder | | output:dtype | dtype:type shape:shape=[...]
+PlaceholderWithDefault | input:dtype | output:dtype | dtype:type shape:shape
+Polygamma | a:T x:T | z:T | T:type
+Pow | x:T y:T | z:T | T:type
+PreventGradient | input:T | output:T | T:type message:string=""
+Print | input:T data:*U | output:T | T:type U:list(type) message:string="" first_n:int=-1
+    summarize:int=3
+PrintV2 | input:string | | output_stream:string="stderr" end:string="\n"
+Prod | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
+PyFuncStateless | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
+Qr | input:T | q:T r:T | full_matrices:bool=false T:type
+RandomGamma | shape:S alpha:T | output:T | seed:int=0 seed2:int=0 S:type T:type
+RandomPoissonV2 | shape:S rate:R | output:dtype | seed:int=0 seed2:int=0 S:type R:type=float64
+    dtype:type=int64
+RandomShuffle | value:T | output:T | seed:int=0 seed2:int=0 T:type
+RandomStandardNormal | shape:T | output:dtype | seed:int=0 seed2:int=0 dtype:type T:type
+RandomUniform | shape:T | output:dtype | seed:int=0 seed2:int=0 dtype:type T:type
+RandomUniformInt | shape:T minval:Tout maxval:Tout | output:Tout | seed:int=0 seed2:int=0
+    Tout:type T:type
+Range | start:Tidx limit:Tidx delta:Tidx | output:Tidx | Tidx:type=int32
+Rank | input:T | output:int32 | T:type
+ReadVariableOp | resource:resource | value:dtype | dtype:type
+Real | input:T | output:Tout | T:type=complex64 Tout:type=float32
+RealDiv | x:T y:T | z:T | T:type
+Reciprocal | x:T | y:T | T:type
+ReciprocalGrad | y:T dy:T | z:T | T:type
+RegexFullMatch | input:string pattern:string | output:bool |
+RegexReplace | input:string pattern:string rewrite:string | output:string |
+    replace_global:bool=true
+Relu | features:T | activations:T | T:type
+Relu6 | features:T | activations:T | T:type
+ReluGrad | gradients:T features:T | backprops:T | T:type
+Reshape | tensor:T shape:Tshape | output:T | T:type Tshape:type=int32
+ResourceGather | resource:resource indices:Tindices | output:dtype | batch_dims:int=0
+    validate_indices:bool=true dtype:type Tindices:type
+ResourceScatterAdd | resource:resource indices:Tindices updates:dtype | | dtype:type
+    Tindices:type
+ResourceScatterUpdate | resource:resource indices:Tindices updates:dtype | | dtype:type
+    Tindices:type
+Reverse | tensor:T dims:bool | output:T | T:type
+ReverseSequence | input:T seq_lengths:Tlen | output:T | seq_dim:int batch_dim:int=0 T:type
+    Tlen:type=int64
+ReverseV2 | tensor:T axis:Tidx | output:T | Tidx:type=int32 T:type
+RightShift | x:T y:T | z:T | T:type
+Rint | x:T | y:T | T:type
+RngReadAndSkip | resource:resource alg:int32 delta:uint64 | value:int64 |
+Roll | input:T shift:Tshift axis:Taxis | output:T | T:type Tshift:type Taxis:type
+Round | x:T | y:T | T:type
+Rsqrt | x:T | y:T | T:type
+RsqrtGrad | y:T dy:T | z:T | T:type
+ScatterNd | indices:Tindices updates:T shape:Tindices | output:T | T:type Tindices:type
+    bad_indices_policy:string=""
+SegmentMax | data:T segment_ids:Tindices | output:T | T:type Tindices:type
+SegmentMean | data:T segment_ids:Tindices | output:T | T:type Tindices:type
+SegmentMin | data:T segment_ids:Tindices | output:T | T:type Tindices:type
+SegmentProd | data:T segment_ids:Tindices | output:T | T:type Tindices:type
+SegmentSum | data:T segment_ids:Tindices | output:T | T:type Tindices:type
+Select | condition:bool t:T e:T | output:T | T:type
+SelectV2 | condition:bool t:T e:T | output:T | T:type
+SelfAdjointEigV2 | input:T | e:T v:T | compute_v:bool=true T:type
+Selu | features:T | activations:T | T:type
+Shape | input:T | output:out_type | T:type out_type:type=int32
+Sigmoid | x:T | y:T | T:type
+SigmoidGrad | y:T dy:T | z:T | T:type
+Sign | x:T | y:T | T:type
+Sin | x:T | y:T | T:type
+Sinh | x:T | y:T | T:type
+Size | input:T | output:out_type | T:type out_type:type=int32
+Slice | input:T begin:Index size:Index | output:T | T:type Index:type
+Snapshot | input:T | output:T | T:type
+Softmax | logits:T | softmax:T | T:type
+SoftmaxCrossEntropyWithLogits | features:T labels:T | loss:T backprop:T | T:type
+Softplus | features:T | activations:T | T:type
+SoftplusGrad | gradients:T features:T | backprops:T | T:type
+Softsign | features:T | activations:T | T:type
+SpaceToBatchND | input:T block_shape:Tblock_shape paddings:Tpaddings | output:T | T:type
+    Tblock_shape:type=int32 Tpaddings:type=int32
+SpaceToDepth | input:T | output:T | T:type block_size:int data_format:string="NHWC"
+SparseSoftmaxCrossEntropyWithLogits | features:T labels:Tlabels | loss:T backprop:T | T:type
+    Tlabels:type=int64
+Split | split_dim:int32 value:T | output:num_split*T | num_split:int T:type
+SplitV | value:T size_splits:Tlen split_dim:int32 | output:num_split*T | num_split:int T:type
+    Tlen:type=int64
+Sqrt | x:T | y:T | T:type
+SqrtGrad | y:T dy:T | z:T | T:type
+Square | x:T | y:T | T:type
+SquaredDifference | x:T y:T | z:T | T:type
+Squeeze | input:T | output:T | T:type squeeze_dims:list(int)={}
+StatefulPartitionedCall | args:*Tin | output:*Tout | Tin:list(type) Tout:list(type) f:func
+    config:string="" config_proto:string="" executor_type:string=""
+StatefulRandomBinomial | resource:resource algorithm:int64 shape:S counts:T probs:T |
+    output:dtype | S:type T:type=float64 dtype:type=int64
+StatelessCase | branch_index:int32 input:*Tin | output:*Tout | Tin:list(type) Tout:list(type)
+    branches:list(func) output_shapes:list(shape)={}
+StatelessIf | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
+    then_branch:func else_branch:func output_shapes:list(shape)={}
+StatelessMultinomial | logits:T num_samples:int32 seed:Tseed | output:output_dtype | T:type
+    Tseed:type=int64 output_dtype:type=int64
+StatelessRandomBinomial | shape:S seed:Tseed counts:T probs:T | output:dtype | S:type
+    Tseed:type=int64 T:type=float64 dtype:type=int64
+StatelessRandomGammaV3 | shape:shape_dtype key:uint64 counter:uint64 alg:int32 alpha:dtype |
+    output:dtype | dtype:type shape_dtype:type=int32
+StatelessRandomGetKeyCounter | seed:Tseed | key:uint64 counter:uint64 | Tseed:type=int64
+StatelessRandomNormalV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | output:dtype |
+    dtype:type=float32 Tshape:type=int32
+StatelessRandomPoisson | shape:T seed:Tseed lam:Rtype | output:dtype | Rtype:type dtype:type
+    T:type Tseed:type=int64
+StatelessRandomUniform | shape:T seed:Tseed | output:dtype | dtype:type=float32 T:type=int32
+    Tseed:type=int64
+StatelessRandomUniformFullIntV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 |
+    output:dtype | dtype:type=uint64 Tshape:type=int32
+StatelessRandomUniformIntV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 minval:dtype
+    maxval:dtype | output:dtype | dtype:type Tshape:type=int32
+StatelessRandomUniformV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | output:dtype |
+    dtype:type=float32 Tshape:type=int32
+StatelessShuffle | value:T key:uint64 counter:uint64 alg:int32 | output:T | T:type
+StatelessTruncatedNormalV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | output:dtype |
+    dtype:type=float32 Tshape:type=int32
+StatelessWhile | input:*T | output:*T | T:list(type) cond:func body:func
+    output_shapes:list(shape)={} parallel_iterations:int=10
+StopGradient | input:T | output:T | T:type
+StridedSlice | input:T begin:Index end:Index strides:Index | output:T | T:type Index:type
+    begin_mask:int=0 end_mask:int=0 ellipsis_mask:int=0 new_axis_mask:int=0
+    shrink_axis_mask:int=0
+StridedSliceGrad | shape:Index begin:Index end:Index strides:Index dy:T | output:T | T:type
+    Index:type begin_mask:int=0 end_mask:int=0 ellipsis_mask:int=0 new_axis_mask:int=0
+    shrink_axis_mask:int=0
+StringFormat | inputs:*T | output:string | T:list(type) template:string="%s"
+    placeholder:string="%s" summarize:int=3
+StringJoin | inputs:N*string | output:string | N:int separator:string=""
+StringLength | input:string | output:int32 | unit:string="BYTE"
+StringLower | input:string | output:string | encoding:string=""
+StringSplitV2 | input:string sep:string | indices:int64 values:string shape:int64 |
+    maxsplit:int=-1
+StringStrip | input:string | output:string |
+StringToHashBucketFast | input:string | output:int64 | num_buckets:int
+StringToNumber | string_tensor:string | output:out_type | out_type:type=float32
+StringUpper | input:string | output:string | encoding:string=""
+Sub | x:T y:T | z:T | T:type
+Substr | input:string pos:T len:T | output:string | T:type unit:string="BYTE"
+Sum | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
+Svd | input:T | s:T u:T v:T | compute_uv:bool=true full_matrices:bool=false T:type
+Tan | x:T | y:T | T:type
+Tanh | x:T | y:T | T:type
+TanhGrad | y:T dy:T | z:T | T:type
+TensorListConcatV2 | input_handle:variant element_shape:shape_type leading_dims:int64 |
+    tensor:element_dtype lengths:int64 | element_dtype:type shape_type:type
+TensorListElementShape | input_handle:variant | element_shape:shape_type | shape_type:type
+TensorListFromTensor | tensor:element_dtype element_shape:shape_type | output_handle:variant |
+    element_dtype:type shape_type:type
+TensorListGather | input_handle:variant indices:int32 element_shape:int32 | values:element_dtype
+    | element_dtype:type
+TensorListGetItem | input_handle:variant index:int32 element_shape:Tshape | item:element_dtype |
+    element_dtype:type Tshape:type=int32
+TensorListLength | input_handle:variant | length:int32 |
+TensorListPopBack | input_handle:variant element_shape:int32 | output_handle:variant
+    tensor:element_dtype | element_dtype:type
+TensorListPushBack | input_handle:variant tensor:element_dtype | output_handle:variant |
+    element_dtype:type
+TensorListReserve | element_shape:shape_type num_elements:int32 | handle:variant |
+    element_dtype:type shape_type:type
+TensorListResize | input_handle:variant size:int32 | output_handle:variant |
+TensorListScatterV2 | tensor:element_dtype indices:int32 element_shape:shape_type
+    num_elements:int32 | output_handle:variant | element_dtype:type shape_type:type
+TensorListSetItem | input_handle:variant index:int32 item:element_dtype | output_handle:variant
+    | element_dtype:type resize_if_index_out_of_bounds:bool=false
+TensorListStack | input_handle:variant element_shape:int32 | tensor:element_dtype |
+    element_dtype:type num_elements:int=-1
+TensorScatterAdd | tensor:T indices:Tindices updates:T | output:T | T:type Tindices:type
+    bad_indices_policy:string=""
+TensorScatterMax | tensor:T indices:Tindices updates:T | output:T | T:type Tindices:type
+    bad_indices_policy:string=""
+TensorScatterMin | tensor:T indices:Tindices updates:T | output:T | T:type Tindices:type
+    bad_indices_policy:string=""
+TensorScatterSub | tensor:T indices:Tindices updates:T | output:T | T:type Tindices:type
+    bad_indices_policy:string=""
+TensorScatterUpdate | tensor:T indices:Tindices updates:T | output:T | T:type Tindices:type
+    bad_indices_policy:string=""
+TensorStridedSliceUpdate | input:T begin:Index end:Index strides:Index value:T | output:T |
+    T:type Index:type begin_mask:int=0 end_mask:int=0 ellipsis_mask:int=0 new_axis_mask:int=0
+    shrink_axis_mask:int=0
+Tile | input:T multiples:Tmultiples | output:T | T:type Tmultiples:type=int32
+Timestamp | | ts:float64 |
+TopKV2 | input:T k:Tk | values:T indices:index_type | sorted:bool=true T:type Tk:type=int32
+    index_type:type=int32
+Transpose | x:T perm:Tperm | y:T | T:type Tperm:type=int32
+TruncateDiv | x:T y:T | z:T | T:type
+TruncateMod | x:T y:T | z:T | T:type
+TruncatedNormal | shape:T | output:dtype | seed:int=0 seed2:int=0 dtype:type T:type
+Unique | x:T | y:T idx:out_idx | T:type out_idx:type=int32
+UniqueV2 | x:T axis:Taxis | y:T idx:out_idx | T:type Taxis:type=int64 out_idx:type=int32
+UniqueWithCounts | x:T | y:T idx:out_idx count:out_idx | T:type out_idx:type=int32
+Unpack | value:T | output:num*T | num:int T:type axis:int=0
+UnsortedSegmentMax | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type
+    Tindices:type Tnumsegments:type=int32
+UnsortedSegmentMin | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type
+    Tindices:type Tnumsegments:type=int32
+UnsortedSegmentProd | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type
+    Tindices:type Tnumsegments:type=int32
+UnsortedSegmentSum | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type
+    Tindices:type Tnumsegments:type=int32
+UpperBound | sorted_inputs:T values:T | output:out_type | T:type out_type:type=int32
+VarHandleOp | | resource:resource | container:string="" shared_name:string=""
+    debug_name:string="" dtype:type shape:shape allowed_devices:list(string)={}
+VarIsInitializedOp | resource:resource | is_initialized:bool |
+Variable | | ref:dtype | shape:shape dtype:type container:string="" shared_name:string=""
+VariableShape | input:resource | output:out_type | out_type:type=int32
+Where | input:T | index:int64 | T:type=bool
+While | input:*T | output:*T | T:list(type) cond:func body:func output_shapes:list(shape)={}
+    parallel_iterations:int=10
+Xdivy | x:T y:T | z:T | T:type
+Xlog1py | x:T y:T | z:T | T:type
+Xlogy | x:T y:T | z:T | T:type
+ZerosLike | x:T | y:T | T:type
+Zeta | x:T q:T | z:T | T:type
+"""

@@ -1,0 +1,143 @@
+"""What TensorFlow's op types take and give; see `signature_table`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.export.messages import OpDef
+from runtime.export.signature_table import TABLE
+
+_DTYPES = {dtype.name: dtype for dtype in dtypes.ALL}
+
+
+@dataclass(frozen=True)
+class Port:
+    """An input or output of an op type.
+
+    Attributes:
+      name: its name.
+      dtype: its dtype, where that is always the same.
+      type_attr: the attribute that holds the dtype.
+      number_attr: the attribute that holds how many tensors there are.
+      list_attr: the attribute that holds the dtypes of any number of tensors.
+    """
+
+    name: str
+    dtype: DType | None = None
+    type_attr: str | None = None
+    number_attr: str | None = None
+    list_attr: str | None = None
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Inputs, outputs and attributes of an op type.
+
+    Attributes:
+      name: the op type.
+      inputs, outputs: in order.
+      kinds: for each attribute `int`, `type`, `list(shape)`, ....
+      defaults: the values of attributes that can be left out.
+    """
+
+    name: str
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    kinds: Mapping[str, str]
+    defaults: Mapping[str, Any]
+
+    @property
+    def inferred(self) -> frozenset[str]:
+        """The attributes that follow from the inputs."""
+        found: set[str | None] = set()
+        for port in self.inputs:
+            found |= {port.type_attr, port.number_attr, port.list_attr}
+        return frozenset(name for name in found if name)
+
+
+def _port(text: str) -> Port:
+    name, kind = text.split(":")
+    number, star, kind = kind.rpartition("*")
+    if star and not number:
+        return Port(name, list_attr=kind)
+    dtype = _DTYPES.get(kind)
+    return Port(name, dtype, None if dtype else kind, number or None)
+
+
+def _default(kind: str, text: str) -> Any:
+    if kind.startswith("list"):
+        inner = text[1:-1]
+        item = kind[5:-1]
+        return tuple(_default(item, part) for part in inner.split(",")) if inner else ()
+    if kind == "bool":
+        return text == "true"
+    if kind == "type":
+        return _DTYPES[text]
+    if kind == "shape":
+        return None if text == "[...]" else tuple(ast.literal_eval(text))
+    return ast.literal_eval(text)
+
+
+def _signature(row: str) -> Signature:
+    name, inputs, outputs, attrs = (part.strip() for part in row.split("|"))
+    kinds: dict[str, str] = {}
+    defaults: dict[str, Any] = {}
+    for attr in attrs.split():
+        declared, equals, default = attr.partition("=")
+        attr_name, kinds[attr_name] = declared.split(":")
+        if equals:
+            defaults[attr_name] = _default(kinds[attr_name], default)
+    return Signature(
+        name,
+        tuple(map(_port, inputs.split())),
+        tuple(map(_port, outputs.split())),
+        kinds,
+        defaults,
+    )
+
+
+def _read(table: str) -> dict[str, str]:
+    rows = table.strip().replace("\n    ", " ").splitlines()
+    return {row.partition(" ")[0]: row for row in rows}
+
+
+_ROWS = _read(TABLE)
+_READ: dict[str, Signature] = {}
+
+
+def signature(op_type: str) -> Signature | None:
+    """The signature of an op type of TensorFlow, or None if it is not known here.
+
+    >>> signature("AddV2").inputs[1].type_attr
+    'T'
+    """
+    if op_type not in _READ and op_type in _ROWS:
+        _READ[op_type] = _signature(_ROWS[op_type])
+    return _READ.get(op_type)
+
+
+def op_def(op_type: str) -> OpDef:
+    """The signature as a message; only a name where it is not known.
+
+    >>> op_def("Identity").input_arg[0].name
+    'input'
+    """
+    message = OpDef(name=op_type)
+    found = signature(op_type)
+    if found is None:
+        return message
+    for ports, args in ((found.inputs, message.input_arg), (found.outputs, message.output_arg)):
+        for port in ports:
+            arg = args.add(name=port.name)
+            arg.type = 0 if port.dtype is None else port.dtype.enum
+            arg.type_attr = port.type_attr or ""
+            arg.number_attr = port.number_attr or ""
+            arg.type_list_attr = port.list_attr or ""
+    for name, kind in found.kinds.items():
+        message.attr.add(name=name, type=kind)
+    return message

@@ -1,0 +1,327 @@
+"""Op types that stand for several nodes, or none that has their name, in TensorFlow's graphs."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.graph import Operation, SymbolicTensor
+from runtime.core.spec import TensorSpec
+from runtime.export.forms import dims_array, dtype_zero
+from runtime.export.nodes import Nodes, Ref
+
+Rule = Callable[["Place"], list[Ref]]
+
+
+class Place:
+    """One operation that is being written.
+
+    Attributes:
+      op: the operation.
+      inputs: what it reads.
+      name: the name of its node.
+    """
+
+    def __init__(
+        self,
+        nodes: Nodes,
+        op: Operation,
+        inputs: list[Ref],
+        name: str,
+        waits: Sequence[str],
+        elements: Callable[[SymbolicTensor], TensorSpec | None],
+    ) -> None:
+        """Takes where and what to write."""
+        self.op = op
+        self.inputs = inputs
+        self.name = name
+        self._nodes = nodes
+        self._waits = waits
+        self._elements = elements
+
+    def part(self, op_type: str, inputs: Sequence[Ref], label: str, **attrs: Any) -> list[Ref]:
+        """Writes a node that helps."""
+        own = self._nodes.names.unique(f"{self.name}/{label}")
+        return self._nodes.add(op_type, inputs, attrs, own, waits=self._waits)
+
+    def main(self, op_type: str, inputs: Sequence[Ref], **attrs: Any) -> list[Ref]:
+        """Writes the node that has the name of the operation."""
+        return self._nodes.add(
+            op_type,
+            inputs,
+            attrs,
+            self.name,
+            waits=self._waits,
+            device=self.op.device,
+            outputs=[tensor.dtype for tensor in self.op.outputs],
+        )
+
+    def constant(self, array: Any, label: str) -> Ref:
+        """Writes a constant."""
+        return self._nodes.constant(array, f"{self.name}/{label}")
+
+    def element(self, tensor: SymbolicTensor) -> TensorSpec:
+        """Dtype and shape of the elements of a list. Raises ValueError if nothing tells."""
+        spec = self._elements(tensor)
+        if spec is None:
+            raise ValueError("nothing tells the dtype of the elements of the list")
+        return spec
+
+
+def _placeholder(place: Place) -> list[Ref]:
+    spec = place.op.outputs[0].spec
+    return place.main("Placeholder", (), dtype=spec.dtype, shape=spec.dims)
+
+
+def _const(place: Place) -> list[Ref]:
+    spec = place.op.outputs[0].spec
+    value = np.asarray(place.op.attrs["value"])
+    return place.main("Const", (), value=value, dtype=spec.dtype)
+
+
+def _like(number: int) -> Rule:
+    def rule(place: Place) -> list[Ref]:
+        dtype = place.op.attrs["dtype"]
+        if dtype is place.inputs[0].dtype:
+            return place.main("OnesLike" if number else "ZerosLike", place.inputs)
+        shape = place.part("Shape", place.inputs, "Shape", out_type=dtypes.int32)
+        value = dtype_zero(dtype) if not number else np.array(1, dtype.numpy_dtype)
+        return place.main("Fill", [*shape, place.constant(value, "Const")])
+
+    return rule
+
+
+def _add(place: Place) -> list[Ref]:
+    return place.main("Add" if place.inputs[0].dtype is dtypes.string else "AddV2", place.inputs)
+
+
+def _abs(place: Place) -> list[Ref]:
+    return place.main("ComplexAbs" if place.inputs[0].dtype.is_complex else "Abs", place.inputs)
+
+
+def _rounding(place: Place) -> list[Ref]:
+    """TensorFlow's op types round floats only; integers are round already."""
+    return place.main(
+        "Identity" if place.inputs[0].dtype.is_integer else place.op.type, place.inputs
+    )
+
+
+def _same_shapes(place: Place) -> list[Ref]:
+    """TensorFlow's op type takes inputs of one shape only."""
+    dims = [tensor.spec.dims for tensor in place.op.inputs]
+    if None not in dims and len(set(dims)) == 1 and not any(None in (d or ()) for d in dims):
+        return place.main(place.op.type, place.inputs)
+    shapes = [place.part("Shape", [x], "Shape", out_type=dtypes.int32)[0] for x in place.inputs]
+    joint = shapes[0]
+    for shape in shapes[1:]:
+        (joint,) = place.part("BroadcastArgs", [joint, shape], "BroadcastArgs")
+    inputs = [place.part("BroadcastTo", [x, joint], "BroadcastTo")[0] for x in place.inputs]
+    return place.main(place.op.type, inputs)
+
+
+def _split(place: Place) -> list[Ref]:
+    axis, parts = place.op.attrs["axis"], place.op.attrs["parts"]
+    where = place.constant(np.int32(axis), "split_dim")
+    if isinstance(parts, int):
+        return place.main("Split", [where, *place.inputs], num_split=parts)
+    sizes = place.constant(np.array(parts, np.int32), "size_splits")
+    return place.main("SplitV", [*place.inputs, sizes, where], num_split=len(parts))
+
+
+def _transpose(place: Place) -> list[Ref]:
+    perm = place.op.attrs["perm"]
+    (x,) = place.inputs
+    if perm is not None:
+        order = place.constant(np.array(perm, np.int32), "perm")
+    else:
+        order = _reversed(place, x)
+    kind = "ConjugateTranspose" if place.op.attrs["conjugate"] else "Transpose"
+    return place.main(kind, [x, order])
+
+
+def _reversed(place: Place, x: Ref) -> Ref:
+    """The axes from last to first."""
+    rank = place.op.inputs[0].shape.rank
+    if rank is not None:
+        return place.constant(np.arange(rank, dtype=np.int32)[::-1], "perm")
+    one, minus, none = (
+        place.constant(np.int32(number), label)
+        for number, label in ((1, "one"), (-1, "delta"), (0, "zero"))
+    )
+    (found,) = place.part("Rank", [x], "Rank")
+    (last,) = place.part("Sub", [found, one], "sub")
+    (below,) = place.part("Sub", [none, one], "sub")
+    return place.part("Range", [last, below, minus], "range")[0]
+
+
+def _unbroadcast(place: Place) -> list[Ref]:
+    x, shape = place.inputs
+    (given,) = place.part("Shape", [x], "Shape", out_type=shape.dtype)
+    axes, _ = place.part("BroadcastGradientArgs", [shape, given], "BroadcastGradientArgs")
+    (total,) = place.part("Sum", [x, axes], "Sum")
+    return place.main("Reshape", [total, shape])
+
+
+def _log_sum_exp(place: Place) -> list[Ref]:
+    (x,) = place.inputs
+    axes = place.op.attrs["axis"]
+    rank = place.op.inputs[0].shape.rank
+    if axes is None and rank is None:
+        raise ValueError("the rank of its input is not known, so `all axes` cannot be said")
+    every = axes if axes is not None else range(rank or 0)
+    where = place.constant(np.array(list(every), np.int32), "axis")
+    (largest,) = place.part("Max", [x, where], "Max", keep_dims=True)
+    (finite,) = place.part("IsFinite", [largest], "IsFinite")
+    zero = place.constant(dtype_zero(x.dtype), "zero")
+    (shift,) = place.part("SelectV2", [finite, largest, zero], "SelectV2")
+    (moved,) = place.part("Sub", [x, shift], "sub")
+    (powers,) = place.part("Exp", [moved], "Exp")
+    (total,) = place.part("Sum", [powers, where], "Sum", keep_dims=True)
+    (logs,) = place.part("Log", [total], "Log")
+    if place.op.attrs["keepdims"]:
+        return place.main("AddV2", [logs, shift])
+    (kept,) = place.part("AddV2", [logs, shift], "add")
+    return place.main("Squeeze", [kept], squeeze_dims=tuple(every))
+
+
+def _tensordot(place: Place) -> list[Ref]:
+    a, b = place.op.inputs
+    axes_a, axes_b = place.op.attrs["axes_a"], place.op.attrs["axes_b"]
+    if a.shape.rank is None or b.shape.rank is None:
+        raise ValueError("the ranks of its inputs are not known")
+    letters = iter(string.ascii_letters)
+    left = [next(letters) for _ in range(a.shape.rank)]
+    right = [next(letters) for _ in range(b.shape.rank)]
+    summed = {axis % a.shape.rank for axis in axes_a}
+    for one, other in zip(axes_a, axes_b, strict=True):
+        right[other % b.shape.rank] = left[one % a.shape.rank]
+    result = [letter for axis, letter in enumerate(left) if axis not in summed]
+    result += [letter for letter in right if letter not in left]
+    equation = f"{''.join(left)},{''.join(right)}->{''.join(result)}"
+    return place.main("Einsum", place.inputs, equation=equation)
+
+
+def _print(place: Place) -> list[Ref]:
+    attrs = place.op.attrs
+    template = attrs["template"]
+    mark = next(mark for mark in ("{}", "%s", "<?>", "\1") if mark not in template)
+    (text,) = place.part(
+        "StringFormat",
+        place.inputs,
+        "StringFormat",
+        template=template.replace("\0", mark),
+        placeholder=mark,
+        summarize=attrs["summarize"],
+    )
+    return place.main("PrintV2", [text], output_stream=attrs["stream"], end="")
+
+
+def _raise_when(place: Place) -> list[Ref]:
+    error = place.op.attrs["error"]
+    (holds,) = place.part("LogicalNot", place.inputs, "LogicalNot")
+    text = place.constant(np.array(f"{type(error).__name__}: {error}".encode(), object), "data_0")
+    return place.main("Assert", [holds, text])
+
+
+def _read_variable(place: Place) -> list[Ref]:
+    return place.main("ReadVariableOp", place.inputs, dtype=place.op.attrs["spec"].dtype)
+
+
+def _list_reserve(place: Place) -> list[Ref]:
+    spec = place.element(place.op.outputs[0])
+    shape = place.constant(dims_array(spec.dims), "element_shape")
+    return place.main("TensorListReserve", [shape, *place.inputs], element_dtype=spec.dtype)
+
+
+def _list_from_tensor(place: Place) -> list[Ref]:
+    dims = place.op.inputs[0].spec.dims
+    shape = place.constant(dims_array(None if dims is None else dims[1:]), "element_shape")
+    return place.main("TensorListFromTensor", [*place.inputs, shape])
+
+
+def _list_get(place: Place) -> list[Ref]:
+    spec = place.op.attrs["element"]
+    shape = place.constant(dims_array(spec.dims), "element_shape")
+    return place.main("TensorListGetItem", [*place.inputs, shape], element_dtype=spec.dtype)
+
+
+def _list_stack(place: Place) -> list[Ref]:
+    spec, length = place.op.attrs["element"], place.op.attrs["length"]
+    shape = place.constant(dims_array(spec.dims), "element_shape")
+    return place.main(
+        "TensorListStack",
+        [*place.inputs, shape],
+        element_dtype=spec.dtype,
+        num_elements=-1 if length is None else length,
+    )
+
+
+def _ranked(place: Place, descending: bool) -> list[Ref]:
+    """The operands of TopKV2; turned around where the smallest has to come first."""
+    (x,) = place.inputs
+    if descending:
+        turned = x
+    elif x.dtype.is_floating:
+        (turned,) = place.part("Neg", [x], "Neg")
+    else:
+        (turned,) = place.part("Invert", [x], "Invert")
+    rank = place.op.inputs[0].shape.rank
+    if rank is None or place.op.attrs["axis"] % rank != rank - 1:
+        raise ValueError("only the last axis can be sorted there")
+    (shape,) = place.part("Shape", [x], "Shape", out_type=dtypes.int32)
+    begin, end, stride = (
+        place.constant(np.array([number], np.int32), label)
+        for number, label in ((-1, "stack"), (0, "stack_1"), (1, "stack_2"))
+    )
+    (length,) = place.part(
+        "StridedSlice", [shape, begin, end, stride], "strided_slice", shrink_axis_mask=1, end_mask=1
+    )
+    return [turned, length]
+
+
+def _sort(place: Place) -> list[Ref]:
+    descending = place.op.attrs["descending"]
+    operands = _ranked(place, descending)
+    if descending:
+        return place.main("TopKV2", operands)[:1]
+    values, _ = place.part("TopKV2", operands, "TopKV2")
+    return place.main("Neg" if values.dtype.is_floating else "Invert", [values])
+
+
+def _arg_sort(place: Place) -> list[Ref]:
+    operands = _ranked(place, place.op.attrs["descending"])
+    _, positions = place.part("TopKV2", operands, "TopKV2")
+    return place.main("Identity", [positions])
+
+
+RULES: dict[str, Rule] = {
+    "Abs": _abs,
+    "AddV2": _add,
+    "ArgSort": _arg_sort,
+    "Betainc": _same_shapes,
+    "Ceil": _rounding,
+    "Const": _const,
+    "Floor": _rounding,
+    "LogSumExp": _log_sum_exp,
+    "OnesLike": _like(1),
+    "Placeholder": _placeholder,
+    "PrintV2": _print,
+    "RaiseWhen": _raise_when,
+    "ReadVariableOp": _read_variable,
+    "Round": _rounding,
+    "Sort": _sort,
+    "SplitV": _split,
+    "TensorListFromTensor": _list_from_tensor,
+    "TensorListGetItem": _list_get,
+    "TensorListReserve": _list_reserve,
+    "TensorListStack": _list_stack,
+    "Tensordot": _tensordot,
+    "Transpose": _transpose,
+    "UnbroadcastTo": _unbroadcast,
+    "ZerosLike": _like(0),
+}
+"""How each of these op types is written."""

@@ -1,0 +1,151 @@
+"""Arrays as `TensorProto`, and back."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.shapes import Dims
+from runtime.export.messages import TensorProto, TensorShapeProto
+from runtime.export.scalars import TYPE_NAMES
+
+_LISTS = {
+    "float32": "float_val", "float64": "double_val", "float16": "half_val",
+    "int32": "int_val", "int16": "int_val", "int8": "int_val",
+    "uint8": "int_val", "uint16": "int_val", "int64": "int64_val",
+    "uint32": "uint32_val", "uint64": "uint64_val", "bool": "bool_val", "string": "string_val",
+    "complex64": "scomplex_val", "complex128": "dcomplex_val",
+}  # fmt: skip
+
+
+def shape_message(dims: Dims) -> TensorShapeProto:
+    """A shape as a message.
+
+    >>> print(shape_message((None, 2)))
+    dim {
+      size: -1
+    }
+    dim {
+      size: 2
+    }
+    <BLANKLINE>
+    """
+    message = TensorShapeProto()
+    message.SetInParent()
+    if dims is None:
+        message.unknown_rank = True
+    for dim in dims or ():
+        message.dim.add(size=-1 if dim is None else dim)
+    return message
+
+
+def dims_of(message: TensorShapeProto) -> Dims:
+    """The shape that a message stands for. Raises ValueError for a dimension below -1."""
+    if message.unknown_rank:
+        return None
+    for dim in message.dim:
+        if dim.size < -1:
+            raise ValueError(f"a shape has a dimension of size {dim.size}")
+    return tuple(None if dim.size < 0 else dim.size for dim in message.dim)
+
+
+def dtype_of(number: int) -> DType:
+    """The dtype of a number. Raises ValueError if tensors have no such dtype here."""
+    for dtype in dtypes.ALL:
+        if dtype.enum == number:
+            return dtype
+    raise ValueError(f"tensors of type {TYPE_NAMES.get(number, number)} are not known here")
+
+
+def tensor_message(array: Any, dtype: DType) -> TensorProto:
+    """An array as a message: single elements and strings as numbers, others as bytes.
+
+    >>> print(tensor_message(np.float32(2), dtypes.float32))
+    dtype: DT_FLOAT
+    tensor_shape {
+    }
+    float_val: 2
+    <BLANKLINE>
+    """
+    value = np.asarray(array)
+    message = TensorProto(dtype=dtype.enum)
+    message.tensor_shape.CopyFrom(shape_message(value.shape))
+    held = _LISTS[dtype.name]
+    if value.size > 1 and held not in ("string_val", "bool_val"):
+        little = value.astype(value.dtype.newbyteorder("<"), copy=False)
+        message.tensor_content = np.ascontiguousarray(little).tobytes()
+    else:
+        getattr(message, held).extend(_elements(value, dtype))
+    return message
+
+
+def _elements(value: Any, dtype: DType) -> list[Any]:
+    flat = value.ravel()
+    if dtype.is_complex:
+        return [part for number in flat.tolist() for part in (number.real, number.imag)]
+    if dtype is dtypes.float16:
+        return [int(bits) for bits in flat.view(np.uint16)]
+    return list(flat.tolist())
+
+
+def array_of(message: TensorProto) -> Any:
+    """The array that a message stands for.
+
+    Raises: ValueError if its elements do not fit its shape, or it has a dtype not known here.
+
+    >>> array_of(tensor_message(np.arange(3), dtypes.int64))
+    array([0, 1, 2])
+    """
+    dtype = dtype_of(message.dtype)
+    held = _LISTS.get(dtype.name)
+    dims = dims_of(message.tensor_shape)
+    if held is None or dims is None or None in dims:
+        raise ValueError(f"a constant of {dtype.name} with shape {dims} has no value")
+    count = math.prod(dim or 0 for dim in dims)
+    if message.tensor_content:
+        return _from_bytes(message.tensor_content, dtype, dims, count)
+    return _filled(_from_elements(getattr(message, held), dtype), dtype, dims, count)
+
+
+def _from_bytes(data: bytes, dtype: DType, dims: Dims, count: int) -> Any:
+    if dtype.kind == "O" or len(data) != count * dtype.numpy_dtype.itemsize:
+        raise ValueError(
+            f"a constant of {dtype.name} with shape {dims} has {len(data)} bytes, which do not fit"
+        )
+    stored = np.frombuffer(data, dtype.numpy_dtype.newbyteorder("<"))
+    return stored.astype(dtype.numpy_dtype).reshape(dims)
+
+
+def _from_elements(values: list[Any], dtype: DType) -> Any:
+    if dtype.is_complex:
+        parts = np.array(values, np.float64)
+        return (parts[::2] + 1j * parts[1::2]).astype(dtype.numpy_dtype)
+    if dtype is dtypes.float16:
+        return np.array(values, np.uint16).view(np.float16)
+    if dtype.kind == "O":
+        array = np.empty(len(values), object)
+        array[:] = values
+        return array
+    return np.array(values).astype(dtype.numpy_dtype)
+
+
+def _filled(found: Any, dtype: DType, dims: Any, count: int) -> Any:
+    """The elements in their shape; the last one stands for all that are left out."""
+    if len(found) > count:
+        raise ValueError(f"{len(found)} elements do not fit into a constant of shape {dims}")
+    if len(found) == count:
+        return found.reshape(dims)
+    if count > _LIMIT:
+        raise ValueError(f"a constant of shape {dims} has {count} elements, more than {_LIMIT}")
+    last = found[-1] if len(found) else (b"" if dtype.kind == "O" else dtype.numpy_dtype.type(0))
+    array = np.full(count, last, dtype.numpy_dtype)
+    array[: len(found)] = found
+    return array.reshape(dims)
+
+
+_LIMIT = 1 << 28
+"""A constant that leaves elements out is not made larger than this: its message is tiny."""
