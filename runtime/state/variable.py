@@ -385,23 +385,23 @@ class Variable(Updates, Operators):
             "need to get a new output Tensor."
         )
 
-    def __iadd__(self, *args: Any) -> Any:
+    def __iadd__(self, *args: Any) -> Any:  # type: ignore[misc]
         """Refuses: it would be unclear whether the variable changes."""
         self._refuse_in_place("+", "assign_add(value)")
 
-    def __isub__(self, *args: Any) -> Any:
+    def __isub__(self, *args: Any) -> Any:  # type: ignore[misc]
         """Refuses: it would be unclear whether the variable changes."""
         self._refuse_in_place("-", "assign_sub(value)")
 
-    def __imul__(self, *args: Any) -> Any:
+    def __imul__(self, *args: Any) -> Any:  # type: ignore[misc]
         """Refuses: it would be unclear whether the variable changes."""
         self._refuse_in_place("*", "assign(variable * value)")
 
-    def __itruediv__(self, *args: Any) -> Any:
+    def __itruediv__(self, *args: Any) -> Any:  # type: ignore[misc]
         """Refuses: it would be unclear whether the variable changes."""
         self._refuse_in_place("/", "assign(variable / value)")
 
-    def __ipow__(self, *args: Any) -> Any:
+    def __ipow__(self, *args: Any) -> Any:  # type: ignore[misc]
         """Refuses: it would be unclear whether the variable changes."""
         self._refuse_in_place("**", "assign(variable ** value)")
 
