@@ -45,3 +45,70 @@ def test_rules():
 def test_what_is_no_shape(dims):
     with pytest.raises((TypeError, ValueError, AttributeError)):
         tf.TensorShape(dims)
+
+
+def test_slices_of_unknown_rank():
+    unknown = tf.TensorShape(None)
+    assert unknown[0] is None
+    assert unknown[1:3] == [None, None]
+    assert unknown[:2].as_list() == [None, None]
+    assert unknown[1:].rank is None
+    assert unknown[-1:].rank is None
+
+
+def test_ranks():
+    shape = tf.TensorShape([2, None])
+    assert shape.with_rank(2) is shape.with_rank_at_least(2) is shape.with_rank_at_most(2) is shape
+    assert tf.TensorShape(None).with_rank(2) == [None, None]
+    shape.assert_has_rank(2)
+    shape.assert_same_rank([5, 6])
+    shape.assert_same_rank(None)
+
+
+@pytest.mark.parametrize(
+    ("check", "words"),
+    [
+        (lambda s: s.with_rank(3), "must have rank 3"),
+        (lambda s: s.with_rank_at_least(3), "must have rank at least 3"),
+        (lambda s: s.with_rank_at_most(1), "must have rank at most 1"),
+        (lambda s: s.assert_has_rank(1), "must have rank 1"),
+        (lambda s: s.assert_same_rank([1]), "must have the same rank"),
+        (lambda s: s.assert_is_fully_defined(), "is not fully defined"),
+        (lambda s: s.assert_is_compatible_with([3, 3]), "are incompatible"),
+        (lambda s: s.merge_with([3, 3]), "are not compatible"),
+        (lambda s: len(tf.TensorShape(None)), "Cannot take the length of shape with unknown rank"),
+        (lambda s: list(tf.TensorShape(None)), "Cannot iterate over a shape with unknown rank"),
+        (lambda s: tf.TensorShape(None).as_list(), "as_list.. is not defined"),
+        (lambda s: tf.TensorShape([-2]), "Dimension -2 must be >= 0"),
+    ],
+)
+def test_what_a_shape_is_not(check, words):
+    with pytest.raises(ValueError, match=words):
+        check(tf.TensorShape([2, None]))
+
+
+@pytest.mark.parametrize("dims", [["a"], [1.5], "ab"])
+def test_what_is_no_dimension(dims):
+    with pytest.raises(TypeError, match="Dimension value must be integer or None"):
+        tf.TensorShape(dims)
+
+
+def test_most_exact_shapes():
+    shape = tf.TensorShape([2, 3])
+    assert shape.most_specific_compatible_shape([2, 4]) == [2, None]
+    assert shape.most_specific_compatible_shape([2]).rank is None
+    assert shape.is_subtype_of(tf.TensorShape([2, None]))
+    assert not tf.TensorShape([2, None]).is_subtype_of(shape)
+
+
+def test_specs():
+    spec = tf.TensorSpec([None, 2], tf.float32, name="x")
+    assert tf.TensorSpec.from_spec(spec, name="y").name == "y"
+    assert tf.TensorSpec.from_spec(spec).name == "x"
+    assert spec.is_compatible_with(tf.zeros([5, 2]))
+    assert not spec.is_compatible_with(tf.zeros([5, 3]))
+    assert not spec.is_compatible_with([[1.0, 2.0]])
+    assert tf.TensorSpec([3, 2]).is_subtype_of(spec)
+    assert spec.most_specific_compatible_type(tf.TensorSpec([1])).shape.rank is None
+    with pytest.raises(ValueError, match="No TypeSpec is compatible with both"):
+        spec.most_specific_compatible_type(tf.TensorSpec([1], tf.int32))

@@ -1,6 +1,7 @@
 import copy
 import pickle
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -111,3 +112,137 @@ def test_user_code_cannot_swallow_the_refusal():
 
     with pytest.raises(tf.errors.OperatorNotAllowedInGraphError):
         traced(f, tf.TensorSpec([], tf.float32))
+
+
+def test_text_of_a_scalar_has_all_digits():
+    assert repr(tf.constant(0.1)) == (
+        "<tf.Tensor: shape=(), dtype=float32, numpy=0.10000000149011612>"
+    )
+    assert str(tf.constant(0.1)) == "tf.Tensor(0.1, shape=(), dtype=float32)"
+
+
+def test_long_tensors_are_summarised():
+    assert (
+        str(tf.range(2000))
+        == "tf.Tensor([   0    1    2 ... 1997 1998 1999], shape=(2000,), dtype=int32)"
+    )
+
+
+def test_formats_are_those_of_numbers_and_arrays():
+    assert f"{tf.constant(1.5)} {tf.constant([1, 2])} {tf.constant('a')}" == "1.5 [1 2] b'a'"
+    with pytest.raises(TypeError, match="unsupported format string"):
+        format(tf.constant([1.0]), ".2f")
+
+
+def test_numpy_cannot_change_a_tensor():
+    x = tf.constant([1, 2])
+    x.numpy()[0] = 9
+    np.array(x)[0] = 9
+    np.from_dlpack(x)[:] = 9
+    with pytest.raises(ValueError, match="read-only"):
+        np.asarray(x)[0] = 9
+    assert x.numpy().tolist() == [1, 2]
+
+
+def test_a_tensor_does_not_change_with_its_source():
+    source = np.array([1, 2])
+    x = tf.constant(source)
+    source[0] = 9
+    assert x.numpy().tolist() == [1, 2]
+
+
+def test_numpy_functions_give_arrays():
+    x = tf.constant([1.0, 4.0])
+    for result in (np.multiply(x, 2), np.sqrt(x), np.concatenate([x, x])):
+        assert type(result) is np.ndarray
+        assert result.dtype == np.float32
+    np.testing.assert_allclose(x, [1.0, 4.0])
+
+
+def test_only_scalars_become_python_numbers():
+    assert complex(tf.constant(2.0)) == 2
+    assert round(tf.constant(2.6)) == 3
+    for convert in (int, float, complex):
+        with pytest.raises(TypeError, match="only 0-dimensional arrays"):
+            convert(tf.constant([1]))
+    with pytest.raises(TypeError, match="only integer scalar arrays"):
+        range(tf.constant(1.0))
+
+
+def test_truth():
+    assert [bool(tf.constant(v)) for v in (0, 1, "", "a", [0.5], [])] == [0, 1, 0, 1, 1, 0]
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(tf.constant([1, 2]))
+
+
+def test_rows_that_a_tensor_contains():
+    assert 3 not in tf.constant([1, 2])
+    assert "a" in tf.constant(["a"])
+    with pytest.raises(ValueError, match="ambiguous"):
+        _ = [1, 2] in tf.constant([[1, 2], [3, 4]])
+    with pytest.raises(TypeError):
+        _ = 1.5 in tf.constant([1, 2])
+
+
+def test_shapes_can_be_checked():
+    x = tf.constant([1, 2, 3])
+    x.set_shape([None])
+    with pytest.raises(ValueError, match=r"Tensor's shape \(3,\) is not compatible with .* \(2,\)"):
+        x.set_shape([2])
+
+
+def test_what_is_not_there():
+    x = tf.constant(1)
+    with pytest.raises(AttributeError, match="'EagerTensor' object has no attribute 'foo'"):
+        _ = x.foo
+    with pytest.raises(AttributeError, match=r"Tensor.name is undefined when eager execution"):
+        _ = x.name
+    with pytest.raises(TypeError, match="cannot be changed in place"):
+        x[0] = 1
+
+
+def test_references_show_what_they_hold():
+    assert repr(tf.constant(1).ref()) == (
+        "<Reference wrapping <tf.Tensor: shape=(), dtype=int32, numpy=1>>"
+    )
+
+
+def test_what_is_a_tensor():
+    assert tf.is_tensor(tf.constant(1))
+    assert tf.is_tensor(tf.Variable(1))
+    assert not tf.is_tensor(np.array(1))
+    for value in (1, "a", [1], np.array(1), tf.constant(1), tf.Variable(1)):
+        assert isinstance(value, tf.types.experimental.TensorLike)
+    assert not isinstance({}, tf.types.experimental.TensorLike)
+
+
+def test_equality_of_shapes_that_do_not_meet():
+    x, y = tf.constant([1, 2]), tf.constant([1, 2, 3])
+    assert not bool(x == y)
+    assert bool(x != y)
+    assert (x == tf.constant([[1], [2]])).shape == [2, 2]
+    assert not bool(tf.function(lambda: x == y)())
+    assert (x == None) is False  # noqa: E711
+    with pytest.raises(TypeError):
+        _ = x == 1.5
+
+
+def test_objects_that_know_what_to_do_with_tensors():
+    class Unit:
+        def __radd__(self, other):
+            return "unit"
+
+        def __rsub__(self, other):
+            return NotImplemented
+
+    assert tf.constant(1) + Unit() == "unit"
+    for action in (lambda: tf.constant(1) - Unit(), lambda: tf.constant(1) * Unit()):
+        with pytest.raises(ValueError, match="unsupported type"):
+            action()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="classes cannot offer buffers before")
+def test_buffers_cannot_be_written():
+    view = memoryview(tf.constant([1, 2]))
+    assert view.tolist() == [1, 2]
+    assert view.readonly

@@ -72,3 +72,181 @@ def test_an_array_that_changes_later_does_not_change_the_tensor():
     array[0] = 5
     tensor.numpy()[1] = 7
     np.testing.assert_array_equal(tensor.numpy(), [0, 0])
+
+
+def test_double_precision_is_kept():
+    third = 1 / 3
+    for x in (
+        tf.constant(third, tf.float64),
+        tf.constant([third], tf.float64)[0],
+        tf.constant(0.0, tf.float64) + third,
+        tf.convert_to_tensor(third, dtype_hint=tf.float64),
+        tf.function(lambda: tf.constant(0.0, tf.float64) + third)(),
+    ):
+        assert float(x) == third
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ([1, "a"], "mixed types"),
+        (["a", 1], "mixed types"),
+        ([True, 1], "mixed types"),
+        ([1, 1j], "mixed types"),
+        ([[1], [1, 2]], "non-rectangular"),
+        ([1, [2]], "non-rectangular"),
+        (2**70, "out-of-range integer"),
+        ([2**63], "out-of-range integer"),
+        (1e40, "out of range for a double-precision float"),
+        ([1.5, -1e40], "out of range for a double-precision float"),
+        (
+            None,
+            r"Attempt to convert a value \(None\) with an unsupported type \(<class 'NoneType'>",
+        ),
+        ([1, None], r"Attempt to convert a value \(None\)"),
+        ({"a": 1}, "unsupported type"),
+        (iter([1]), "unsupported type"),
+        (np.array([1, "a"], object), "Unsupported object type int"),
+        (np.datetime64("2020"), "Failed to convert a NumPy array"),
+        (tf.TensorShape([1, None]), "partially known TensorShape"),
+    ],
+)
+@pytest.mark.parametrize("traced", [False, True])
+def test_words_for_what_is_no_tensor(value, words, traced):
+    convert = tf.function(lambda: tf.convert_to_tensor(value)) if traced else tf.convert_to_tensor
+    with pytest.raises(ValueError, match=words):
+        convert() if traced else convert(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "dtype"),
+    [
+        (1.5, tf.int32),
+        ([1.5], tf.int64),
+        ("a", tf.int32),
+        (1, tf.string),
+        (1, tf.bool),
+        (1j, "float32"),
+    ],
+)
+def test_words_for_another_dtype(value, dtype):
+    name = tf.as_dtype(dtype).type_word
+    with pytest.raises(TypeError, match=f"Cannot convert .* to EagerTensor of dtype {name}"):
+        tf.constant(value, dtype)
+    with pytest.raises(TypeError, match=f"Expected {tf.as_dtype(dtype).name}, but got"):
+        tf.function(lambda: tf.constant(value, dtype))()
+
+
+@pytest.mark.parametrize(("value", "dtype"), [(300, tf.uint8), (-1, tf.uint8), ([128], tf.int8)])
+def test_integers_do_not_become_others(value, dtype):
+    with pytest.raises(ValueError, match="does not fit into"):
+        tf.constant(value, dtype)
+    assert int(tf.constant(127, tf.int8)) == 127
+
+
+def test_truth_values_are_numbers_where_numbers_are_wanted():
+    assert int(tf.constant(True, tf.int32)) == 1
+    assert float(tf.constant(3.0) + True) == 4.0
+    assert tf.constant([1, True]).numpy().tolist() == [1, 1]
+    with pytest.raises(TypeError):
+        tf.constant(True) + 1
+
+
+@pytest.mark.parametrize(
+    ("value", "dtype"),
+    [
+        ([np.int64(1), 2], "int32"),
+        ([np.int64(2**40)], "int64"),
+        ([np.float16(1), 2.5], "float16"),
+        ([1.5, np.float64(1)], "float32"),
+        ([np.array([1.5])], "float64"),
+        ([2**40, 1.5], "float32"),
+        (["a", b"b"], "string"),
+        (range(3), "int32"),
+        (bytearray(b"ab"), "int32"),
+    ],
+)
+def test_the_first_element_decides(value, dtype):
+    assert tf.constant(value).dtype == dtype
+
+
+def test_strings_keep_all_bytes():
+    assert tf.constant([b"a\0", "é"]).numpy().tolist() == [b"a\0", "é".encode()]
+
+
+def test_empty_lists_take_any_dtype():
+    assert tf.concat([[1], []], 0).dtype == tf.int32
+    assert tf.add(tf.constant([], tf.int64), []).dtype == tf.int64
+    assert tf.constant([]).dtype == tf.float32
+
+
+def test_arrays_take_the_dtype_of_a_tensor_if_nothing_is_lost():
+    assert (tf.constant([1, 2]) + np.array([1, 2])).dtype == tf.int32
+    assert (np.array([1, 2]) * tf.constant([1.0, 2.0])).dtype == tf.float32
+    for lossy in (np.array([1.5, 2.0]), np.array([2**40, 1])):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="cannot compute AddV2"):
+            tf.constant([1, 2]) + lossy
+
+
+def test_a_tensor_of_another_dtype_is_not_converted():
+    with pytest.raises(
+        ValueError, match="Tensor conversion requested dtype float32 for Tensor with dtype int32"
+    ):
+        tf.convert_to_tensor(tf.constant(1), tf.float32)
+
+
+class Money:
+    def __init__(self, cents):
+        self.cents = cents
+
+
+def test_registered_conversions():
+    def convert(value, dtype=None, name=None, as_ref=False):
+        return tf.constant(value.cents / 100, dtype, name=name)
+
+    tf.register_tensor_conversion_function(Money, convert)
+    assert float(tf.convert_to_tensor(Money(150))) == 1.5
+    assert float(tf.constant(1.0) + Money(50)) == 1.5
+    assert tf.stack([Money(100), Money(200)]).numpy().tolist() == [1.0, 2.0]
+    assert float(tf.function(lambda: tf.constant(2.0) * Money(25))()) == 0.5
+
+
+def test_the_first_conversion_that_knows_the_value_is_taken():
+    class Even:
+        def __init__(self, number):
+            self.number = number
+
+    def only_even(value, dtype=None, name=None, as_ref=False):
+        return NotImplemented if value.number % 2 else tf.constant(value.number)
+
+    tf.register_tensor_conversion_function(Even, only_even)
+    assert int(tf.convert_to_tensor(Even(2))) == 2
+    with pytest.raises(ValueError, match="unsupported type"):
+        tf.convert_to_tensor(Even(1))
+    tf.register_tensor_conversion_function(Even, lambda value, **kw: tf.constant(-1), priority=1)
+    assert int(tf.convert_to_tensor(Even(2))) == -1
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (int, "numeric types"),
+        (np.ndarray, "numeric types"),
+        ("Money", "must be a class"),
+        ((), "tuple"),
+    ],
+)
+def test_conversions_that_cannot_be_registered(kind, words):
+    with pytest.raises(TypeError, match=words):
+        tf.register_tensor_conversion_function(kind, lambda *args, **kw: None)
+    with pytest.raises(TypeError, match="callable"):
+        tf.register_tensor_conversion_function(Money, 3)
+
+
+def test_objects_with_an_array():
+    class Box:
+        def __array__(self, dtype=None, copy=None):
+            return np.array([1, 2], np.uint8)
+
+    assert tf.convert_to_tensor(Box()).dtype == tf.uint8
+    assert (tf.constant([1, 1]) + Box()).dtype == tf.int32

@@ -18,21 +18,9 @@ from runtime.core.tensor import EagerTensor
 from tests.runtime.oracle.outcomes import Raised, agree, outcome, shown
 
 SPACES = ("", "math", "linalg", "nn", "strings", "bitwise", "signal", "sets", "debugging")
-NUMERIC = [
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "float16",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-]
+_SIZES = {"int": (8, 16, 32, 64), "uint": (8, 16, 32, 64), "float": (16, 32, 64)}
+NUMERIC = [f"{kind}{size}" for kind, sizes in _SIZES.items() for size in sizes]
+NUMERIC += ["complex64", "complex128"]
 NAMES = {
     "ArgMax": "argmax",
     "ArgMin": "argmin",

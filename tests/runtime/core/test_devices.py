@@ -1,0 +1,232 @@
+import contextlib
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.core import devices
+from runtime.core.devices import Accelerator, DeviceName, PlacedTensor
+
+CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
+GPU = "/job:localhost/replica:0/task:0/device:GPU:0"
+
+
+class GpuArray(np.ndarray):
+    """Stands for an array of another library; functions of `GpuNamespace` give and take it."""
+
+
+class GpuNamespace:
+    """NumPy's functions on `GpuArray`, in so far as the kernels under test need them."""
+
+    called: list[str] = []
+
+    @classmethod
+    def asarray(cls, value):
+        return np.asarray(value).view(GpuArray)
+
+    def __getattr__(self, name):
+        function = getattr(np, name)
+        if name in ("sort", "argsort"):
+            raise AttributeError(f"there is no {name}")
+        if not callable(function) or isinstance(function, type):
+            return function
+
+        def on_gpu(*args, **options):
+            arrays = [arg for arg in args if isinstance(arg, np.ndarray)]
+            assert all(isinstance(array, GpuArray) for array in arrays)
+            self.called.append(name)
+            return self.asarray(function(*map(np.asarray, args), **options))
+
+        return on_gpu
+
+
+@pytest.fixture
+def gpu(monkeypatch):
+    namespace = GpuNamespace()
+    namespace.called.clear()
+    accelerator = Accelerator(0, namespace, namespace.asarray, np.array, contextlib.nullcontext)
+    monkeypatch.setattr(devices, "accelerators", lambda: (accelerator,))
+    monkeypatch.setattr(devices, "_SETTINGS", devices._Settings())
+    return namespace
+
+
+@pytest.fixture
+def no_gpu(monkeypatch):
+    monkeypatch.setattr(devices, "accelerators", tuple)
+    monkeypatch.setattr(devices, "_SETTINGS", devices._Settings())
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("/cpu:0", (None, None, None, "CPU", 0)),
+        ("cpu", (None, None, None, "CPU", None)),
+        ("GPU:1", (None, None, None, "GPU", 1)),
+        ("/device:GPU:*", (None, None, None, "GPU", None)),
+        (CPU, ("localhost", 0, 0, "CPU", 0)),
+        ("/job:worker/task:3", ("worker", None, 3, None, None)),
+        ("", (None, None, None, None, None)),
+    ],
+)
+def test_names(text, parts):
+    assert tuple(DeviceName.parse(text)) == parts
+
+
+@pytest.mark.parametrize("text", ["/foo:0", "cpu:x", "/job:a/tusk:1", "/task:x"])
+def test_texts_that_name_no_device(text):
+    with pytest.raises(ValueError, match=r"Unknown attribute '\w+' is encountered"):
+        DeviceName.parse(text)
+
+
+def test_a_name_that_is_no_text():
+    with (
+        pytest.raises(ValueError, match="Expecting a string device_name, received 3"),
+        tf.device(3),
+    ):
+        pass
+
+
+def test_everything_is_on_the_cpu_unless_asked():
+    x = tf.constant([1.0]) + 1.0
+    assert x.device == x.backing_device == tf.identity(x).device == CPU
+    assert x.cpu() is x
+
+
+@pytest.mark.parametrize("name", ["/cpu:0", "CPU:0", CPU, None, "/gpu:0", "/gpu:7", "/cpu:1"])
+def test_soft_placement_uses_the_cpu(name, no_gpu):
+    with tf.device(name):
+        assert (tf.constant(1) + 1).device == CPU
+
+
+def test_hard_placement_refuses_what_is_not_there(no_gpu):
+    tf.config.set_soft_device_placement(False)
+    assert not tf.config.get_soft_device_placement()
+    with (
+        pytest.raises(
+            tf.errors.InvalidArgumentError,
+            match=r"Could not satisfy device specification .*GPU:0'.*All available devices \[.*CPU",
+        ),
+        tf.device("/gpu:0"),
+    ):
+        pass
+    with tf.device("/cpu:0"):
+        assert tf.constant(1).device == CPU
+
+
+def test_another_process_is_unknown():
+    with (
+        pytest.raises(tf.errors.InvalidArgumentError, match="unknown device"),
+        tf.device("/task:1"),
+    ):
+        pass
+
+
+def test_no_gpu_to_copy_to(no_gpu):
+    with pytest.raises(RuntimeError, match="GPU:0 unknown device"):
+        tf.constant(1).gpu()
+
+
+def test_graphs_note_the_device():
+    @tf.function
+    def f(x):
+        with tf.device("/cpu:0"):
+            y = x + 1
+        return y * 2
+
+    graph = f.get_concrete_function(tf.constant(1)).graph
+    asked = {op.type: op.device for op in graph.get_operations()}
+    assert asked["AddV2"] == "/device:CPU:0"
+    assert asked["Mul"] == ""
+    assert int(f(tf.constant(1))) == 4
+
+
+def test_operations_run_with_the_namespace_of_the_gpu(gpu):
+    with tf.device("/gpu:0"):
+        x = tf.constant([1.0, 4.0])
+        y = tf.sqrt(x) + 1.0
+    assert x.device == y.device == GPU
+    assert gpu.called == ["sqrt", "add"]
+    assert isinstance(y, PlacedTensor)
+    np.testing.assert_array_equal(y.numpy(), [2.0, 3.0])
+    assert str(y) == "tf.Tensor([2. 3.], shape=(2,), dtype=float32)"
+
+
+def test_tensors_stay_where_they_are(gpu):
+    with tf.device("/gpu:0"):
+        x = tf.constant([1.0, 4.0])
+    y = x * tf.constant(2.0)
+    assert y.device == GPU
+    with tf.device("/cpu:0"):
+        assert tf.identity(y).device == CPU
+    assert y.cpu().device == CPU
+    assert tf.constant([1.0]).gpu().device == GPU
+    assert (tf.constant([1.0]) + 1.0).device == CPU
+
+
+def test_functions_take_tensors_of_the_gpu(gpu):
+    with tf.device("/gpu:0"):
+        x = tf.constant([1.0, 4.0])
+    np.testing.assert_array_equal(tf.function(lambda v: v + 1.0)(x).numpy(), [2.0, 5.0])
+
+
+def test_texts_stay_on_the_cpu(gpu):
+    with tf.device("/gpu:0"):
+        assert (tf.constant("a") + "b").device == CPU
+
+
+def test_what_the_gpu_cannot_do_is_done_by_the_cpu(gpu):
+    with tf.device("/gpu:0"):
+        result = tf.sort(tf.constant([3, 1, 2]))
+    assert result.device == CPU
+    assert result.numpy().tolist() == [1, 2, 3]
+
+
+def test_what_the_gpu_cannot_do_fails_without_soft_placement(gpu):
+    tf.config.set_soft_device_placement(False)
+    with pytest.raises(AttributeError), tf.device("/gpu:0"):
+        tf.sort(tf.constant([3, 1, 2]))
+
+
+def test_errors_of_the_program_stay_what_they_are(gpu):
+    with tf.device("/gpu:0"), pytest.raises(tf.errors.InvalidArgumentError, match="Incompatible"):
+        tf.constant([1.0, 2.0]) + tf.constant([1.0, 2.0, 3.0])
+
+
+def test_lists_of_devices(gpu):
+    assert [d.device_type for d in tf.config.list_physical_devices()] == ["CPU", "GPU"]
+    assert [d.name for d in tf.config.list_logical_devices("GPU")] == ["/device:GPU:0"]
+    assert tf.test.is_gpu_available()
+    assert tf.test.gpu_device_name() == "/device:GPU:0"
+
+
+def test_hidden_devices(gpu):
+    tf.config.set_visible_devices([], "GPU")
+    assert tf.config.get_visible_devices("GPU") == tf.config.list_logical_devices("GPU") == []
+    assert not tf.test.is_gpu_available()
+    assert tf.test.gpu_device_name() == ""
+    with tf.device("/gpu:0"):
+        assert tf.constant(1).device == CPU
+    assert [d.device_type for d in tf.config.list_physical_devices()] == ["CPU", "GPU"]
+
+
+def test_visible_devices_are_checked(no_gpu):
+    with pytest.raises(ValueError, match="Unrecognized device: 'x'"):
+        tf.config.set_visible_devices("x")
+    (cpu,) = tf.config.list_physical_devices("CPU")
+    with pytest.raises(ValueError, match="no device of type GPU"):
+        tf.config.set_visible_devices(cpu, "GPU")
+
+
+def test_memory_growth(gpu):
+    experimental = tf.config.experimental
+    (cpu,), (card,) = (experimental.list_physical_devices(kind) for kind in ("CPU", "GPU"))
+    with pytest.raises(ValueError, match="non-GPU"):
+        experimental.set_memory_growth(cpu, True)
+    assert experimental.get_memory_growth(card) is None
+    experimental.set_memory_growth(card, True)
+    assert experimental.get_memory_growth(card)
+
+
+def test_details(no_gpu):
+    (cpu,) = tf.config.list_physical_devices()
+    assert tf.config.experimental.get_device_details(cpu) == {}

@@ -1,0 +1,99 @@
+import pickle
+
+import pytest
+
+import runtime as tf
+
+KINDS = [
+    getattr(tf.errors, name)
+    for name in dir(tf.errors)
+    if isinstance(getattr(tf.errors, name), type)
+]
+OP_ERRORS = [kind for kind in KINDS if issubclass(kind, tf.errors.OpError)]
+CODES = {
+    "CancelledError": 1, "UnknownError": 2, "InvalidArgumentError": 3, "DeadlineExceededError": 4,
+    "NotFoundError": 5, "AlreadyExistsError": 6, "PermissionDeniedError": 7,
+    "ResourceExhaustedError": 8, "FailedPreconditionError": 9, "AbortedError": 10,
+    "OutOfRangeError": 11, "UnimplementedError": 12, "InternalError": 13, "UnavailableError": 14,
+    "DataLossError": 15, "UnauthenticatedError": 16,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_codes(name):
+    error = getattr(tf.errors, name)(None, None, "what happened")
+    assert error.error_code == CODES[name]
+    constant = "".join("_" * (c.isupper() and i > 0) + c for i, c in enumerate(name[:-5])).upper()
+    assert getattr(tf.errors, constant) == CODES[name]
+
+
+@pytest.mark.parametrize("kind", OP_ERRORS)
+def test_parts(kind):
+    error = kind("definition", "operation", "what happened")
+    assert (error.node_def, error.op, error.message) == ("definition", "operation", "what happened")
+    assert str(error) == "what happened"
+    copied = pickle.loads(pickle.dumps(error))
+    assert type(copied) is kind
+    assert copied.message == error.message
+    assert copied.error_code == error.error_code
+
+
+def test_a_code_of_its_own():
+    assert tf.errors.OpError(None, None, "m", tf.errors.ABORTED).error_code == 10
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_mismatches_are_caught_alike_eagerly_and_traced(traced):
+    def add(x, y):
+        return x + y
+
+    run = tf.function(add) if traced else add
+    for kind in (tf.errors.InvalidArgumentError, TypeError):
+        with pytest.raises(kind):
+            run(tf.constant([1]), tf.constant([1.0]))
+    for kind in (tf.errors.InvalidArgumentError, ValueError):
+        with pytest.raises(kind):
+            run(tf.constant([1, 2]), tf.constant([1, 2, 3]))
+
+
+def test_words_of_a_dtype_mismatch():
+    counts, weights = tf.constant([1, 2]), tf.constant([1.0, 2.0])
+    with pytest.raises(tf.errors.InvalidArgumentError) as eager:
+        weights + counts
+    assert str(eager.value) == (
+        "cannot compute AddV2 as input #1(zero-based) was expected to be a float tensor but is a "
+        "int32 tensor [Op:AddV2]\n"
+        "AddV2 needs one dtype, but `weights` is float32[2] and `counts` is int32[2]. Convert one "
+        "of them, for instance with runtime.cast(x, runtime.float32)."
+    )
+    with pytest.raises(
+        TypeError,
+        match="Input 'y' of 'AddV2' Op has type int32 that does not match type float32 of argument",
+    ):
+        tf.function(lambda: weights + counts)()
+
+
+def test_words_of_a_dtype_that_is_not_taken():
+    with pytest.raises(
+        tf.errors.InvalidArgumentError,
+        match=r"Value for attr 'T' of int32 is not in the list of allowed values: half, float, "
+        r"double, complex64, complex128 \[Op:Sqrt\]",
+    ):
+        tf.sqrt(tf.constant([4]))
+    with pytest.raises(TypeError, match="Value passed to parameter 'x' has DataType int32 not in"):
+        tf.function(tf.sqrt)(tf.constant([4]))
+
+
+def test_words_of_shapes_that_do_not_fit():
+    x, y = tf.constant([1.0, 2.0]), tf.constant([1.0, 2.0, 3.0])
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match=r"Incompatible shapes: \[2\] vs. \[3\] \[Op:AddV2\]"
+    ):
+        x + y
+    with pytest.raises(ValueError, match="Dimensions must be equal, but are 2 and 3"):
+        tf.function(lambda: x + y)()
+
+
+def test_eager_errors_name_the_op():
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"division by zero \[Op:FloorDiv\]"):
+        tf.constant([1]) // 0
