@@ -1,13 +1,18 @@
 """The benchmark tool's figures, goals and programs; nothing here is timed."""
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import runtime
+from runtime import nest
 from tools.bench.__main__ import duration, main, names, row
 from tools.bench.measure import Figure, Goal, alone, paired
 from tools.bench.programs import copies, elif_chain, function, load, straight
+from tools.bench.tensor_programs import PROGRAMS, Made
 
 
 def test_pair_gives_medians_and_the_median_of_the_ratios() -> None:
@@ -78,3 +83,12 @@ def test_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["nonsense"]) == 2
     assert "no benchmark is called nonsense" in capsys.readouterr().err
     assert "import_time" in names()
+
+
+@pytest.mark.parametrize("make", PROGRAMS, ids=lambda make: make.__name__)
+def test_tensor_programs_run_as_graphs(make: Callable[[Any], Made]) -> None:
+    function, arguments = make(runtime)
+    results = [function(*arguments) for _ in range(2)]
+    first, second = (nest.flatten(result) for result in results)
+    assert [one.numpy().tobytes() for one in first] == [two.numpy().tobytes() for two in second]
+    assert function.experimental_get_tracing_count() == 1  # type: ignore[attr-defined]
