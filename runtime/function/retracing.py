@@ -129,7 +129,7 @@ class Retraces:
         place = user_place()
         LOG.warning(
             "%d out of the last %d calls to %r triggered tf.function retracing. Tracing is "
-            "expensive: the last one took %.1f ms. Its cause: %s.%s",
+            "expensive and the last one took %.1f ms. Its cause: %s.%s",
             recorded,
             calls,
             self._function,
