@@ -9,7 +9,13 @@ from runtime.core.graph import Graph, Operation, SymbolicTensor
 from runtime.core.shapes import Dims, generalise
 from runtime.core.spec import TensorSpec, spec_of
 
-_SAME_LIST = ("Identity", "TensorListSetItem", "TensorListPushBack", "TensorListResize")
+_SAME_LIST = (
+    "Identity",
+    "TensorListPushBack",
+    "TensorListResize",
+    "TensorListScatterIntoExistingList",
+    "TensorListSetItem",
+)
 _ITEM = {"TensorListSetItem": 2, "TensorListPushBack": 1}
 
 
@@ -93,5 +99,13 @@ def _told(op: Operation) -> Iterator[tuple[SymbolicTensor, TensorSpec]]:
     elif op.type in ("TensorListGetItem", "TensorListStack"):
         yield op.inputs[0], op.attrs["element"]
     elif op.type == "TensorListFromTensor":
-        spec = op.inputs[0].spec
-        yield op.outputs[0], spec.with_dims(None if spec.dims is None else spec.dims[1:])
+        yield op.outputs[0], _row(op.inputs[0].spec)
+    elif op.type == "TensorListScatterIntoExistingList":
+        yield op.outputs[0], _row(op.inputs[2].spec)
+    elif op.type == "TensorListSplit":
+        row = _row(op.inputs[0].spec)
+        yield op.outputs[0], row.with_dims(None if row.dims is None else (None, *row.dims))
+
+
+def _row(spec: TensorSpec) -> TensorSpec:
+    return spec.with_dims(None if spec.dims is None else spec.dims[1:])

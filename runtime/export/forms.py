@@ -145,7 +145,6 @@ SAME_AS: dict[str, str] = {
     "Div": "RealDiv",
     "Mod": "FloorMod",
     "Select": "SelectV2",
-    "StatelessCase": "Case",
 }
 """Op types of TensorFlow that mean the same as another for everything that they take."""
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.context import recording
 from runtime.core.dispatch import infer
 from runtime.core.dtypes import DType
 from runtime.core.errors import NotFoundError, UnimplementedError
 from runtime.core.graph import Graph, Operation, SymbolicTensor
-from runtime.core.opdef import OpDef, all_ops, lookup
+from runtime.core.opdef import Effect, OpDef, all_ops, lookup
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -22,6 +23,7 @@ from runtime.export.forms import SAME_AS, form_of
 from runtime.export.messages import NodeDef
 from runtime.export.nodes import port_dtypes
 from runtime.export.signatures import Signature, signature
+from runtime.ops.define import call
 
 Functions = Callable[[str, Sequence[TensorSpec]], Graph]
 """The function of that name, for arguments of these specs."""
@@ -85,6 +87,10 @@ class Node:
         specs = infer(definition, inputs, attrs)
         name = self.name + label
         return graph.add(definition, inputs, attrs, specs, name).outputs
+
+
+Rule = Callable[[Node], Sequence[SymbolicTensor]]
+"""Adds what a node stands for; gives its outputs."""
 
 
 def unimplemented(message: NodeDef, reason: str) -> UnimplementedError:
@@ -337,6 +343,129 @@ def _call(node: Node) -> tuple[SymbolicTensor, ...]:
     return node.add(node.message.op, node.inputs, {"f": function})
 
 
+def _case(node: Node) -> tuple[SymbolicTensor, ...]:
+    """Branches by number become branches by tests; another number means the last."""
+    specs = [tensor.spec for tensor in node.inputs[1:]]
+    branches = [node.functions(name, specs) for name in node.attrs["branches"]]
+    stateless = node.message.op == "StatelessCase"
+    chosen = branches[-1]
+    for number in reversed(range(len(branches) - 1)):
+        chosen = _either(node.inputs, number, branches[number], chosen, stateless)
+    kind = "PartitionedCall" if stateless else "StatefulPartitionedCall"
+    inputs = node.inputs if len(branches) > 1 else node.inputs[1:]
+    return node.add(kind, inputs, {"f": chosen})
+
+
+def _either(
+    inputs: Sequence[SymbolicTensor], number: int, then: Graph, otherwise: Graph, stateless: bool
+) -> Graph:
+    """A function of all inputs: `then` if the first equals `number`, else `otherwise`."""
+    graph = Graph(f"case_{number}")
+    with recording(graph):
+        index, *rest = [graph.add_input(tensor.spec, tensor.op.name) for tensor in inputs]
+        takes_index = len(otherwise.inputs) == len(inputs)
+        last = otherwise if takes_index else _ignoring(inputs[0].spec, otherwise)
+        first = _ignoring(inputs[0].spec, then)
+        test = call("Equal", index, np.array(number, np.int32))
+        attrs = {"then_branch": first, "else_branch": last}
+        operands = (test, index, *rest)
+        kind = lookup("StatelessIf" if stateless else "If")
+        outputs = graph.add(kind, operands, attrs, infer(kind, operands, attrs)).outputs
+        graph.outputs = list(outputs)
+    return graph
+
+
+def _ignoring(index: TensorSpec, function: Graph) -> Graph:
+    """The function with another argument before its own."""
+    graph = Graph(function.name)
+    with recording(graph):
+        graph.add_input(index, "index")
+        inputs = [graph.add_input(tensor.spec, tensor.op.name) for tensor in function.inputs]
+        stateless = function.effect is Effect.NONE
+        kind = lookup("PartitionedCall" if stateless else "StatefulPartitionedCall")
+        attrs = {"f": function}
+        graph.outputs = list(graph.add(kind, inputs, attrs, infer(kind, inputs, attrs)).outputs)
+    return graph
+
+
+def _sum(node: Node) -> tuple[SymbolicTensor, ...]:
+    """A sum over what broadcasting has added undoes it, whatever the shapes are."""
+    axes = node.inputs[1]
+    if axes.op.type == "BroadcastGradientArgs":
+        return node.add("UnbroadcastTo", [node.inputs[0], axes.op.inputs[axes.value_index]], {})
+    return _plain(node)
+
+
+def _computed(function: Callable[..., Any]) -> Rule:
+    """Reads an op type that is a formula of others."""
+
+    def rule(node: Node) -> tuple[SymbolicTensor, ...]:
+        graph: Graph = STATE.graph
+        with graph.name_scope(node.name):
+            value = function(*node.inputs)
+        return node.add("Identity", [value], {})
+
+    return rule
+
+
+_FORMULAS: dict[str, Callable[..., Any]] = {
+    "InvGrad": lambda y, g: -g * y * y,
+    "L2Loss": lambda x: call("Sum", x * x, axis=None, keepdims=False) / 2.0,
+    "ReciprocalGrad": lambda y, g: -g * y * y,
+    "ReluGrad": lambda g, x: g * call("Cast", x > 0, dtype=g.dtype),
+    "RsqrtGrad": lambda y, g: g * -0.5 * y * y * y,
+    "SigmoidGrad": lambda y, g: g * y * (1.0 - y),
+    "SqrtGrad": lambda y, g: g * 0.5 / y,
+    "TanhGrad": lambda y, g: g * (1.0 - y * y),
+}
+"""Gradients that TensorFlow has as op types of their own, and the like."""
+
+
+def _bias(node: Node) -> tuple[SymbolicTensor, ...]:
+    if node.attrs["data_format"] not in (b"NHWC", "NHWC"):
+        raise unimplemented(node.message, "its data_format is not NHWC")
+    return node.add("AddV2", node.inputs, {})
+
+
+def _band(node: Node, k: int) -> dict[str, Any]:
+    bounds = np.ravel(node.constant(k))
+    align = node.attrs["align"]
+    return {
+        "low": int(bounds[0]),
+        "high": int(bounds[-1]),
+        "align": align if isinstance(align, str) else align.decode(),
+    }
+
+
+def _diagonal(node: Node) -> tuple[SymbolicTensor, ...]:
+    attrs = {
+        **_band(node, 1),
+        "num_rows": int(node.constant(2)),
+        "num_cols": int(node.constant(3)),
+        "padding": node.constant(4).item(),
+    }
+    return node.add("MatrixDiagV3", node.inputs[:1], attrs)
+
+
+def _diagonal_part(node: Node) -> tuple[SymbolicTensor, ...]:
+    attrs = {**_band(node, 1), "padding": node.constant(2).item()}
+    return node.add("MatrixDiagPartV3", node.inputs[:1], attrs)
+
+
+def _set_diagonal(node: Node) -> tuple[SymbolicTensor, ...]:
+    return node.add("MatrixSetDiagV3", node.inputs[:2], _band(node, 2))
+
+
+def _list_scatter(node: Node) -> tuple[SymbolicTensor, ...]:
+    handle, tensor, indices = node.inputs
+    attrs = {"resize": False}
+    return node.add("TensorListScatterIntoExistingList", [handle, indices, tensor], attrs)
+
+
+def _list_split(node: Node) -> tuple[SymbolicTensor, ...]:
+    return node.add("TensorListSplit", [node.inputs[0], node.inputs[2]], {})
+
+
 def _list_reserve(node: Node) -> tuple[SymbolicTensor, ...]:
     return node.add("TensorListReserve", node.inputs[1:], {})
 
@@ -368,13 +497,17 @@ def _list_stack(node: Node) -> tuple[SymbolicTensor, ...]:
     return node.add("TensorListStack", node.inputs[:1], attrs)
 
 
-Rule = Callable[[Node], Sequence[SymbolicTensor]]
-
 RULES: dict[str, Rule] = {
+    **{op_type: _computed(function) for op_type, function in _FORMULAS.items()},
     "Const": _const,
+    "BiasAdd": _bias,
+    "Case": _case,
     "ConjugateTranspose": _transpose,
     "EmptyTensorList": _empty_list,
     "If": _if,
+    "MatrixDiagPartV3": _diagonal_part,
+    "MatrixDiagV3": _diagonal,
+    "MatrixSetDiagV3": _set_diagonal,
     "OnesLike": _like,
     "Pad": _pad,
     "PartitionedCall": _call,
@@ -384,11 +517,15 @@ RULES: dict[str, Rule] = {
     "Split": _split,
     "SplitV": _split_sizes,
     "StatefulPartitionedCall": _call,
+    "StatelessCase": _case,
     "StatelessIf": _if,
     "StatelessWhile": _while,
+    "Sum": _sum,
     "TensorListFromTensor": _list_from_tensor,
     "TensorListGetItem": _list_get,
     "TensorListReserve": _list_reserve,
+    "TensorListScatterIntoExistingList": _list_scatter,
+    "TensorListSplit": _list_split,
     "TensorListStack": _list_stack,
     "Transpose": _transpose,
     "VarHandleOp": _var_handle,

@@ -249,6 +249,55 @@ def _list_get(place: Place) -> list[Ref]:
     return place.main("TensorListGetItem", [*place.inputs, shape], element_dtype=spec.dtype)
 
 
+def _list_split(place: Place) -> list[Ref]:
+    tensor, lengths = place.inputs
+    spec = place.element(place.op.outputs[0])
+    shape = place.constant(dims_array(spec.dims), "element_shape")
+    return place.main("TensorListSplit", [tensor, shape, _as(place, lengths, dtypes.int64)])
+
+
+def _list_scatter(place: Place) -> list[Ref]:
+    if place.op.attrs["resize"]:
+        raise ValueError("TensorFlow's does not make the list longer")
+    handle, indices, tensor = place.inputs
+    return place.main(
+        "TensorListScatterIntoExistingList",
+        [handle, tensor, _as(place, indices, dtypes.int32)],
+    )
+
+
+def _as(place: Place, x: Ref, dtype: dtypes.DType) -> Ref:
+    return x if x.dtype is dtype else place.part("Cast", [x], "Cast", DstT=dtype)[0]
+
+
+def _band(place: Place, dtype: dtypes.DType) -> tuple[Ref, Ref]:
+    """Which diagonals, and what fills the rest."""
+    attrs = place.op.attrs
+    k = place.constant(np.array([attrs["low"], attrs["high"]], np.int32), "k")
+    filling = np.array(attrs.get("padding", 0), dtype.numpy_dtype)
+    return k, place.constant(filling, "padding_value")
+
+
+def _diagonal(place: Place) -> list[Ref]:
+    (x,) = place.inputs
+    k, padding = _band(place, x.dtype)
+    sizes = [place.constant(np.int32(place.op.attrs[n]), n) for n in ("num_rows", "num_cols")]
+    return place.main("MatrixDiagV3", [x, k, *sizes, padding], align=place.op.attrs["align"])
+
+
+def _diagonal_part(place: Place) -> list[Ref]:
+    (x,) = place.inputs
+    return place.main(
+        "MatrixDiagPartV3", [x, *_band(place, x.dtype)], align=place.op.attrs["align"]
+    )
+
+
+def _set_diagonal(place: Place) -> list[Ref]:
+    x, diagonal = place.inputs
+    k, _ = _band(place, x.dtype)
+    return place.main("MatrixSetDiagV3", [x, diagonal, k], align=place.op.attrs["align"])
+
+
 def _list_stack(place: Place) -> list[Ref]:
     spec, length = place.op.attrs["element"], place.op.attrs["length"]
     shape = place.constant(dims_array(spec.dims), "element_shape")
@@ -307,6 +356,9 @@ RULES: dict[str, Rule] = {
     "Const": _const,
     "Floor": _rounding,
     "LogSumExp": _log_sum_exp,
+    "MatrixDiagPartV3": _diagonal_part,
+    "MatrixDiagV3": _diagonal,
+    "MatrixSetDiagV3": _set_diagonal,
     "OnesLike": _like(1),
     "Placeholder": _placeholder,
     "PrintV2": _print,
@@ -318,6 +370,8 @@ RULES: dict[str, Rule] = {
     "TensorListFromTensor": _list_from_tensor,
     "TensorListGetItem": _list_get,
     "TensorListReserve": _list_reserve,
+    "TensorListScatterIntoExistingList": _list_scatter,
+    "TensorListSplit": _list_split,
     "TensorListStack": _list_stack,
     "Tensordot": _tensordot,
     "Transpose": _transpose,
