@@ -28,6 +28,7 @@ from runtime import random as random
 from runtime import strings as strings
 from runtime import test as test
 from runtime import types as types
+from runtime import version as version
 from runtime.control_flow.cond import case as case
 from runtime.control_flow.cond import cond as cond
 from runtime.control_flow.cond import switch_case as switch_case
@@ -110,6 +111,7 @@ from runtime.ops.convert import (
 )
 from runtime.ops.counting import histogram_fixed_width as histogram_fixed_width
 from runtime.ops.counting import histogram_fixed_width_bins as histogram_fixed_width_bins
+from runtime.ops.convert import type_spec_from_value as type_spec_from_value
 from runtime.ops.creation import constant as constant
 from runtime.ops.creation import eye as eye
 from runtime.ops.creation import fill as fill

@@ -396,7 +396,8 @@ def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
       devices: a physical device, or a list of them.
       device_type: hides devices of this type only.
 
-    Raises: ValueError for something that is no device of this computer, or of another type.
+    Raises: ValueError for something that is no device of this computer, or of another type;
+      RuntimeError if the CPU would be hidden.
 
     >>> set_visible_devices([], "GPU")
     >>> get_visible_devices("GPU")
@@ -407,6 +408,8 @@ def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
         _require_known(entry)
         if device_type not in (None, entry.device_type):
             raise ValueError(f"{entry} is no device of type {device_type}")
+    if device_type != "GPU" and not any(entry.device_type == "CPU" for entry in chosen):
+        raise RuntimeError("the CPU cannot be hidden: what no other device can do is done there")
     others = [d for d in get_visible_devices() if device_type not in (None, d.device_type)]
     _SETTINGS.visible = (*others, *chosen)
 
@@ -470,6 +473,11 @@ def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: Any =
       cuda_only, min_cuda_compute_capability: taken, but every GPU that is found counts.
     """
     return bool(_visible_accelerators())
+
+
+def is_built_with_gpu_support() -> bool:
+    """Whether an array library for GPUs is installed, be there a GPU or not."""
+    return any(importlib.util.find_spec(library) is not None for library in _LIBRARIES)
 
 
 def gpu_device_name() -> str:

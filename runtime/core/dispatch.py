@@ -18,7 +18,7 @@ from runtime.core.errors import IncompatibleShapesError, OpError
 from runtime.core.graph import Graph, SymbolicTensor
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.shapes import Dims, broadcast
-from runtime.core.spec import TensorSpec
+from runtime.core.spec import TensorSpec, spec_of_array
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 
@@ -167,11 +167,21 @@ def infer(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tupl
     return specs if isinstance(specs, tuple) else (specs,)
 
 
-def describe_failure(op: OpDef, inputs: Sequence[Tensor], error: Exception) -> str:
-    """The text of an error in an op: which op, on what, and why."""
-    shown = ", ".join(str(tensor.spec) for tensor in inputs)
+def describe_failure(
+    op: OpDef, inputs: Sequence[Tensor], error: Exception, arrays: Sequence[Any] = ()
+) -> str:
+    """The text of an error in an op: which op, on what, and why.
+
+    Args:
+      op, inputs: the op and what it reads.
+      error: what its kernel or shape rule raised.
+      arrays: the values of the inputs, whose shapes are known better.
+    """
+    values = arrays if all(hasattr(array, "dtype") for array in arrays) else ()
+    specs = [spec_of_array(array) for array in values] or [tensor.spec for tensor in inputs]
+    shown = ", ".join(map(str, specs))
     if op.elementwise and len(inputs) > 1 and isinstance(error, ValueError):
-        words = _shape_conflict(op, [tensor.spec.dims for tensor in inputs])
+        words = _shape_conflict(op, [spec.dims for spec in specs])
         if words:
             return f"{words}\n{op.name}({shown})"
     return f"{error} [Op:{op.name}]\n{op.name}({shown})"

@@ -72,7 +72,7 @@ def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) ->
     except OpError as error:
         raise located(error, op) from error.__cause__
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
-        text = describe_failure(op.definition, op.inputs, error)
+        text = describe_failure(op.definition, op.inputs, error, arrays)
         raise located(InvalidArgumentError(None, op, text), op) from error
     return (result,) if op.definition.outputs == 1 else result
 

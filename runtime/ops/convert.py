@@ -20,8 +20,8 @@ from runtime.core.graph import Graph, SymbolicTensor
 from runtime.core.opdef import DTypes
 from runtime.core.places import user_name
 from runtime.core.shapes import TensorShape, known
-from runtime.core.spec import spec_of_array
-from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.spec import TensorSpec, spec_of_array
+from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.structural import CAST, PACK
 
@@ -70,6 +70,21 @@ def convert_to_tensor(
             f"{wanted.name}).",
         )
     return value  # type: ignore[no-any-return]
+
+
+def type_spec_from_value(value: TensorLike) -> TensorSpec:
+    """The spec of a tensor, variable or array.
+
+    Raises: TypeError for anything else.
+
+    >>> type_spec_from_value(np.zeros([2, 3]))
+    TensorSpec(shape=(2, 3), dtype=tf.float64, name=None)
+    """
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = convert_to_tensor(value)
+    if not isinstance(value, Operators):
+        raise TypeError(f"Could not build a TypeSpec for {value!r} with type {type(value)}")
+    return TensorSpec.from_tensor(value)
 
 
 class _Conversions:
@@ -555,7 +570,8 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
         for value in plain
     ]
     target = max(found, key=_generality)
-    if group is not None and target not in group and _adapts(target.kind, "f"):
+    floats = group is not None and target not in group and dtypes.float32 in group
+    if floats and _adapts(target.kind, "f"):
         return dtypes.float32
     return target
 

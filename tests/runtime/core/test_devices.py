@@ -217,6 +217,25 @@ def test_visible_devices_are_checked(no_gpu):
         tf.config.set_visible_devices(cpu, "GPU")
 
 
+def test_the_cpu_cannot_be_hidden(gpu):
+    gpus = tf.config.list_physical_devices("GPU")
+    for hide in (
+        lambda: tf.config.set_visible_devices([], "CPU"),
+        lambda: tf.config.set_visible_devices(gpus),
+    ):
+        with pytest.raises(RuntimeError, match="the CPU cannot be hidden"):
+            hide()
+    tf.config.set_visible_devices(tf.config.list_physical_devices())
+    assert tf.config.get_visible_devices() == tf.config.list_physical_devices()
+
+
+def test_libraries_for_gpus(monkeypatch):
+    monkeypatch.setattr(devices, "_LIBRARIES", {})
+    assert not tf.test.is_built_with_gpu_support()
+    monkeypatch.setattr(devices, "_LIBRARIES", {"json": tuple})
+    assert tf.test.is_built_with_cuda()
+
+
 def test_memory_growth(gpu):
     experimental = tf.config.experimental
     (cpu,), (card,) = (experimental.list_physical_devices(kind) for kind in ("CPU", "GPU"))

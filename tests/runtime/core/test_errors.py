@@ -97,3 +97,27 @@ def test_words_of_shapes_that_do_not_fit():
 def test_eager_errors_name_the_op():
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"division by zero \[Op:FloorDiv\]"):
         tf.constant([1]) // 0
+
+
+def test_shapes_that_turn_out_not_to_fit_when_a_graph_runs():
+    vector = tf.TensorSpec([None], tf.float32)
+
+    @tf.function(input_signature=[vector, vector])
+    def add(x, y):
+        return x + y
+
+    with pytest.raises(tf.errors.InvalidArgumentError) as failure:
+        add(tf.zeros([3]), tf.zeros([2]))
+    assert "Incompatible shapes: [3] vs. [2] [Op:AddV2]\nAddV2(float32[3], float32[2])" in str(
+        failure.value
+    )
+    assert "return x + y" in linecache_line(failure.value)
+
+
+def linecache_line(error):
+    """The text of the line that the error names."""
+    import linecache
+    import re
+
+    found = re.search(r'File "(.+)", line (\d+)', error.message)
+    return linecache.getline(found[1], int(found[2]))
