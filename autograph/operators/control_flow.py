@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from autograph.operators.frames import leave_out
-from autograph.operators.state import GetState, SetState, State, run_branches
+from autograph.operators.state import GetState, SetState, State, run_branches, staged, unchanging
 from autograph.staging import StagingLibrary, library_of
 
 Body = Callable[[], Any]
@@ -42,7 +42,7 @@ def if_stmt(
         if test is not True and test is not False:
             library = library_of(test)
             if library is not None:
-                state = State(get_state, set_state, names)
+                state = State(get_state, set_state, names, (if_body, else_body))
                 return run_branches(library, test, if_body, else_body, state, nouts)
         body = if_body if test else else_body
         return None if body is None else body()
@@ -69,7 +69,8 @@ def if_chain(
             test = test_fn()
             library = library_of(test)
             if library is not None:
-                state = State(get_state, set_state, names)
+                functions = (*(each for arm in arms[position:] for each in arm), else_body)
+                state = State(get_state, set_state, names, functions)
                 rest = (arms[position + 1 :], else_body, get_state, set_state, names, nouts)
                 remaining = partial(if_chain, *rest) if rest[0] else else_body
                 return run_branches(library, test, body, remaining, state, nouts)
@@ -116,7 +117,7 @@ def while_stmt(
                 if not test:
                     return
             loop_body()
-        state = State(get_state, set_state, names)
+        state = State(get_state, set_state, names, (loop_test, loop_body))
         if test_assigns:
             _staged_by_last_test(library, test, loop_test, loop_body, state, options or {})
         else:
@@ -135,19 +136,17 @@ def _staged_while(
 ) -> None:
     def test_fn(*values: Any) -> Any:
         state.write(values)
-        return loop_test()
+        return unchanging(loop_test, loop_test)()
 
     def body_fn(*values: Any) -> tuple[Any, ...]:
         state.write(values)
         loop_body()
         return state.read()
 
-    try:
-        outputs = library.while_loop(test_fn, body_fn, state.init, state.names, options)
-    except BaseException:
-        state.restore()
-        raise
-    state.write(outputs)
+    def stage() -> tuple[Any, ...]:
+        return library.while_loop(test_fn, body_fn, state.init, state.names, options)
+
+    state.write(staged(state, stage))
 
 
 def _staged_by_last_test(
@@ -166,13 +165,11 @@ def _staged_by_last_test(
         go_on = loop_test()
         return (go_on, *state.read())
 
-    names = ("loop test", *state.names)
-    try:
-        outputs = library.while_loop(_first, body_fn, (test, *state.init), names, options)
-    except BaseException:
-        state.restore()
-        raise
-    state.write(outputs[1:])
+    def stage() -> tuple[Any, ...]:
+        names = ("loop test", *state.names)
+        return library.while_loop(_first, body_fn, (test, *state.init), names, options)
+
+    state.write(staged(state, stage)[1:])
 
 
 def _first(value: Any, *_: Any) -> Any:
@@ -197,7 +194,7 @@ def for_stmt(
     try:
         library = library_of(iterable)
         if library is not None:
-            state = State(get_state, set_state, names)
+            state = State(get_state, set_state, names, (loop_body, extra_test))
             _staged_for(library, iterable, loop_body, extra_test, state, options or {})
         elif extra_test is None:
             for item in iterable:
@@ -243,12 +240,11 @@ def _staged_for(
         return extra_test() if extra_test is not None else True
 
     test = None if extra_test is None else test_fn
-    try:
-        outputs = library.for_loop(iterable, body_fn, test, state.init, state.names, options)
-    except BaseException:
-        state.restore()
-        raise
-    state.write(outputs)
+
+    def stage() -> tuple[Any, ...]:
+        return library.for_loop(iterable, body_fn, test, state.init, state.names, options)
+
+    state.write(staged(state, stage))
 
 
 def _for_while_staged(

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from autograph.operators.frames import leave_out
-from autograph.operators.state import branch_value
+from autograph.operators.state import branch_value, unchanging
 from autograph.staging import library_of
 
 
@@ -27,7 +27,8 @@ def and_(first: Any, *rest: Callable[[], Any]) -> Any:
         for position, operand in enumerate(rest):
             library = library_of(value)
             if library is not None:
-                return library.and_(value, partial(_all_of, rest[position:]))
+                others = rest[position:]
+                return library.and_(value, unchanging(partial(_all_of, others), *others))
             if not value:
                 return value
             value = operand()
@@ -52,7 +53,8 @@ def or_(first: Any, *rest: Callable[[], Any]) -> Any:
         for position, operand in enumerate(rest):
             library = library_of(value)
             if library is not None:
-                return library.or_(value, partial(_any_of, rest[position:]))
+                others = rest[position:]
+                return library.or_(value, unchanging(partial(_any_of, others), *others))
             if value:
                 return value
             value = operand()

@@ -207,15 +207,22 @@ def f(x, point):
 
 def test_logic_is_delayed() -> None:
     text = """
-def f(x, y, log):
-    both = x > 0 and log.append(1)
-    either = x > 0 or log.append(2)
+def f(x, y, xs):
+    both = x > 0 and len(xs)
+    either = x > 0 or len(xs)
     return both, either, not x > 0, 0 < x < y, x in [y]
 """
-    log: list[int] = []
-    assert run(text, Value(0), Value(1), log) == (False, None, True, False, False)
-    assert log == [2]
-    assert LIBRARY.staged == ["and", "or", "not", "and", "in"]
+    assert run(text, Value(0), Value(1), Value([5])) == (False, 1, True, False, False)
+    assert LIBRARY.staged == ["and", "or", "len", "not", "and", "in"]
+
+
+@pytest.mark.parametrize("operator", ["and", "or"])
+def test_an_operand_that_may_not_run_changes_nothing(operator: str) -> None:
+    text = f"def f(x, log):\n    return x > 0 {operator} log.append(1)\n"
+    log = [0]
+    with pytest.raises(TypeError, match="`log` is changed while an operand is evaluated"):
+        run(text, Value(1 if operator == "and" else 0), log)
+    assert log == [0]
 
 
 def test_conditional_expressions() -> None:

@@ -1,0 +1,580 @@
+"""What traced code changes in place: objects that a program reaches besides its own variables.
+
+A branch that is only traced must leave the objects of the program as they were: whether it runs is
+known later. So before it, everything that its functions reach is looked over, and afterwards again.
+What changed and can hold another value (an attribute, the items of a list or dict, a variable of
+another function) becomes part of the statement's state. What cannot, for instance a set, is an
+error that names it.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import types
+from abc import ABCMeta
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+from zlib import crc32
+
+from autograph.errors import StagingError
+from autograph.operators.calls import LEFT_ALONE, is_known_library
+from autograph.operators.variables import Undefined
+
+_MISSING = object()
+_MOST_OBJECTS = 50_000
+"""So many objects are looked over at most; a program that reaches more of them is not watched
+beyond, since the look itself would take seconds at every statement."""
+
+_LARGE = 1 << 24
+"""From so many bytes on, of an array only a checksum is kept, so that it cannot be put back."""
+
+_OWN = "__autograph"
+"""Begins the names of what the converter itself notes on functions."""
+
+
+class Slot:
+    """A place that holds a value of the program: `read`, `write`, and what it is called."""
+
+    variable = True
+    """Whether the text of a program can name the place, so that it may be state already."""
+
+    def __init__(self, label: str, key: tuple[Any, ...]) -> None:
+        """Names it; slots with one `key` are one place."""
+        self.label = label
+        self.key = key
+
+    def read(self) -> Any:
+        """The value; `Undefined` where there is none."""
+        raise NotImplementedError
+
+    def write(self, value: Any) -> None:
+        """Gives the place a value; `Undefined` takes it away."""
+        raise NotImplementedError
+
+
+class _Entry(Slot):
+    """One name of a namespace: an attribute, or a global variable."""
+
+    def __init__(self, names: dict[str, Any], name: str, label: str) -> None:
+        super().__init__(label, (id(names), name))
+        self._names = names
+        self._name = name
+
+    def read(self) -> Any:
+        return self._names.get(self._name, _MISSING)
+
+    def write(self, value: Any) -> None:
+        if value is _MISSING:
+            self._names.pop(self._name, None)
+        else:
+            self._names[self._name] = value
+
+
+class _Attribute(Slot):
+    """An attribute that is no entry of a dict: of a class, or one with a place of its own."""
+
+    def __init__(self, owner: Any, name: str, label: str) -> None:
+        super().__init__(label, (id(owner), name))
+        self._owner = owner
+        self._name = name
+
+    def read(self) -> Any:
+        if issubclass(type(self._owner), type):
+            return self._owner.__dict__.get(self._name, _MISSING)
+        return _own_attribute(self._owner, self._name)
+
+    def write(self, value: Any) -> None:
+        of = type if issubclass(type(self._owner), type) else object
+        if value is not _MISSING:
+            of.__setattr__(self._owner, self._name, value)
+        elif self.read() is not _MISSING:
+            of.__delattr__(self._owner, self._name)
+
+
+class _Cell(Slot):
+    """A variable of a function that another one shares."""
+
+    def __init__(self, cell: types.CellType, label: str) -> None:
+        super().__init__(label, (id(cell),))
+        self._cell = cell
+
+    def read(self) -> Any:
+        return _content(self._cell)
+
+    def write(self, value: Any) -> None:
+        if value is not _MISSING:
+            self._cell.cell_contents = value
+        elif self.read() is not _MISSING:
+            del self._cell.cell_contents
+
+
+class _Items(Slot):
+    """The items of a list or a dict."""
+
+    variable = False
+
+    def __init__(self, container: Any, label: str) -> None:
+        super().__init__(label, (id(container),))
+        self._container = container
+
+    def read(self) -> Any:
+        return contents(self._kind(self._container))
+
+    @property
+    def _kind(self) -> type:
+        return list if issubclass(type(self._container), list) else dict
+
+    def write(self, value: Any) -> None:
+        if type(value) is not self._kind:
+            raise new_length(self.label)
+        refill(self._container, value)
+
+
+def new_length(label: str) -> StagingError:
+    """The error for a list whose length a staged statement decides, where others see the list."""
+    return StagingError(
+        f"`{label}` is a list whose length depends on a staged statement. Objects, callers and "
+        "other names that hold the list would not see that.",
+        remedy="Build it with `append` under one variable of the function, and return it.",
+    )
+
+
+def is_container(value: Any) -> bool:
+    """Whether the contents of a value are state in its place."""
+    return type(value) is list or type(value) is dict
+
+
+def contents(value: Any) -> Any:
+    """A list or dict as a copy, with those in it; any other value itself."""
+    if type(value) is list:
+        return [contents(item) for item in value]
+    if type(value) is dict:
+        return {key: contents(item) for key, item in value.items()}
+    return value
+
+
+def within(value: Any) -> Iterator[Any]:
+    """A list or dict, and those in it."""
+    if is_container(value):
+        yield value
+        for item in value.values() if type(value) is dict else value:
+            yield from within(item)
+
+
+def refill(container: Any, items: Any) -> None:
+    """Makes a list or dict hold other items; a list or dict in it stays the same object."""
+    if issubclass(type(container), list):
+        kept = dict(enumerate(container))
+        list.__setitem__(container, slice(None), [_kept(kept, *each) for each in enumerate(items)])
+    else:
+        kept = dict(dict.items(container))
+        dict.clear(container)
+        for key, item in items.items():
+            dict.__setitem__(container, key, _kept(kept, key, item))
+
+
+def _kept(kept: dict[Any, Any], key: Any, item: Any) -> Any:
+    before = kept.get(key)
+    if before is not item and is_container(before) and type(before) is type(item):
+        refill(before, item)
+        return before
+    return item
+
+
+def _own_attribute(owner: Any, name: str) -> Any:
+    """An attribute without any code of the user's."""
+    try:
+        return object.__getattribute__(owner, name)
+    except AttributeError:
+        return _MISSING
+
+
+def _content(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _MISSING
+
+
+class _Names:
+    """What places held: those of a namespace, of an object with `__slots__`, or of a closure."""
+
+    def __init__(self, slots: list[Slot]) -> None:
+        self._before = [(slot, slot.read()) for slot in slots]
+
+    def changed(self) -> list[Slot]:
+        return [slot for slot, value in self._before if slot.read() is not value]
+
+    def restore(self) -> None:
+        for slot, value in self._before:
+            if slot.read() is not value:
+                slot.write(value)
+
+
+class _Namespace(_Names):
+    """The attributes of an object, whichever they become."""
+
+    def __init__(self, names: dict[str, Any], label: str, cached: frozenset[str]) -> None:
+        super().__init__([_Entry(names, name, f"{label}.{name}") for name in list(names)])
+        self._names = names
+        self._label = label
+        self._known = frozenset(names)
+        self._cached = cached
+
+    def _added(self) -> list[str]:
+        return [n for n in self._names if n not in self._known and not n.startswith(_OWN)]
+
+    def changed(self) -> list[Slot]:
+        added = [name for name in self._added() if name not in self._cached]
+        entries = [_Entry(self._names, name, f"{self._label}.{name}") for name in added]
+        return [*super().changed(), *entries]
+
+    def restore(self) -> None:
+        super().restore()
+        for name in self._added():
+            del self._names[name]
+
+
+class _Container:
+    """What a list or a dict held."""
+
+    def __init__(self, container: Any, label: str) -> None:
+        self._slot = _Items(container, label)
+        self._container = container
+        self._before = list(container) if issubclass(type(container), list) else dict(container)
+
+    def changed(self) -> list[Slot]:
+        return [] if _same(self._container, self._before) else [self._slot]
+
+    def restore(self) -> None:
+        if not self.changed():
+            return
+        if type(self._before) is list:
+            list.__setitem__(self._container, slice(None), self._before)
+        else:
+            dict.clear(self._container)
+            dict.update(self._container, self._before)
+
+
+def _same(container: Any, before: Any) -> bool:
+    if len(container) != len(before):
+        return False
+    if issubclass(type(container), list):
+        return all(a is b for a, b in zip(container, before, strict=True))
+    pairs = zip(container.items(), before.items(), strict=True)
+    return all(key is other and a is b for (key, a), (other, b) in pairs)
+
+
+class _Sealed:
+    """An object that cannot take part in staged statements: its change is an error."""
+
+    def __init__(self, value: Any, label: str) -> None:
+        self._value = value
+        self._label = label
+        self._before = self._look()
+
+    def _look(self) -> Any:
+        raise NotImplementedError
+
+    def _put_back(self) -> None:
+        """Where it can be: what it was."""
+
+    def changed(self) -> list[Slot]:
+        if self._look() == self._before:
+            return []
+        self.restore()
+        raise StagingError(
+            f"`{self._label}`, of type {type(self._value).__name__}, is changed in place in a "
+            "staged statement, which is traced whether or not it will run: the change cannot wait "
+            "for that.",
+            remedy="Change it before or behind the statement, or use a tensor, a list or a dict.",
+        )
+
+    def restore(self) -> None:
+        if self._look() != self._before:
+            self._put_back()
+
+
+class _Members(_Sealed):
+    """What a set or a queue held."""
+
+    def _look(self) -> Any:
+        return [id(member) for member in self._value] if self._ordered else set(self._value)
+
+    @property
+    def _ordered(self) -> bool:
+        return issubclass(type(self._value), deque)
+
+    def __init__(self, value: Any, label: str) -> None:
+        self._members = list(value)
+        super().__init__(value, label)
+
+    def _put_back(self) -> None:
+        self._value.clear()
+        (self._value.extend if self._ordered else self._value.update)(self._members)
+
+
+class _Buffer(_Sealed):
+    """The bytes of an array."""
+
+    def _look(self) -> Any:
+        with memoryview(self._value) as view:
+            return view.tobytes() if view.nbytes < _LARGE else crc32(view.tobytes())
+
+    def _put_back(self) -> None:
+        with memoryview(self._value) as view:
+            if type(self._before) is bytes and view.c_contiguous and view.nbytes:
+                with view.cast("B") as flat:
+                    flat[:] = self._before
+
+
+class _Position(_Sealed):
+    """How far an iterator or a generator has come."""
+
+    def _look(self) -> Any:
+        if type(self._value) is types.GeneratorType:
+            frame = self._value.gi_frame
+            return None if frame is None else (frame.f_lasti, dict(frame.f_locals))
+        return self._value.__length_hint__()
+
+
+_Record = _Names | _Container | _Sealed
+
+_ATOMS = frozenset(
+    {int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range,
+     slice, object, memoryview, types.ModuleType, types.CodeType, types.BuiltinFunctionType,
+     types.MethodWrapperType, types.WrapperDescriptorType, types.MethodDescriptorType,
+     types.MemberDescriptorType, types.GetSetDescriptorType, Undefined}
+)  # fmt: skip
+_ITERATORS: tuple[type, ...] = (
+    type(iter([])),
+    type(iter(())),
+    type(iter("")),
+    type(iter(range(0))),
+    type(reversed([])),
+)
+_CONTAINERS = (list, dict, tuple, set, frozenset, deque)
+
+
+class Heap:
+    """What functions reach, as it was when this was made.
+
+    Args:
+      functions: the blocks of a statement; their own variables are not looked at, since they are
+        the state of the statement, but what these name is.
+      apart: objects that need no look, because their contents are state already.
+    """
+
+    def __init__(
+        self, functions: Iterable[Callable[..., Any] | None], apart: Iterable[Any]
+    ) -> None:
+        self._records: list[_Record] = []
+        self._held: dict[int, Any] = {}
+        self._apart = frozenset(map(id, apart))
+        self._cells: set[int] = set()
+        self._waiting: list[tuple[Any, str]] = []
+        roots = [each for each in functions if isinstance(each, types.FunctionType)]
+        for function in roots:
+            self._cells.update(map(id, function.__closure__ or ()))
+        for function in roots:
+            self._reach_from(function)
+        while self._waiting and len(self._held) < _MOST_OBJECTS:
+            self._look_at(*self._waiting.pop())
+
+    def holds(self, value: Any) -> bool:
+        """Whether the value is one of the objects that were looked at."""
+        return self._held.get(id(value)) is value
+
+    def changed(self) -> list[Slot]:
+        """The places that hold something else now.
+
+        Raises: StagingError for a changed object that cannot be state.
+        """
+        return [slot for record in self._records for slot in record.changed()]
+
+    def restore(self) -> None:
+        """Puts back what was there."""
+        for record in self._records:
+            record.restore()
+
+    def _wait(self, value: Any, label: str) -> None:
+        kind = type(value)
+        if kind not in _ATOMS and id(value) not in self._held:
+            self._held[id(value)] = value
+            self._waiting.append((value, label))
+
+    def _look_at(self, value: Any, label: str) -> None:
+        kind = type(value)
+        if kind is types.FunctionType:
+            self._look_at_function(value)
+        elif kind is types.MethodType:
+            self._wait(value.__self__, label)
+            self._wait(value.__func__, label)
+        elif kind is functools.partial:
+            for part in (value.func, *value.args, *value.keywords.values()):
+                self._wait(part, label)
+        elif issubclass(kind, type):
+            self._look_at_class(value)
+        elif kind is staticmethod or kind is classmethod:
+            self._wait(value.__func__, label)
+        elif kind is property:
+            for function in (value.fget, value.fset, value.fdel):
+                self._wait(function, label)
+        elif kind in _ITERATORS or kind is types.GeneratorType:
+            self._records.append(_Position(value, label))
+        else:
+            self._look_at_object(value, label)
+
+    def _look_at_object(self, value: Any, label: str) -> None:
+        kind: Any = type(value)
+        if _is_array(value):
+            self._records.append(_Buffer(value, label))
+        elif _is_of_library(kind):
+            return
+        elif issubclass(kind, _CONTAINERS):
+            self._look_at_container(value, label)
+        if _is_of_user(kind):
+            self._look_at_attributes(value, label)
+
+    def _look_at_container(self, value: Any, label: str) -> None:
+        kind = type(value)
+        if issubclass(kind, (set, deque)):
+            self._records.append(_Members(value, label))
+        elif issubclass(kind, (list, dict)) and id(value) not in self._apart:
+            self._records.append(_Container(value, label))
+        items = dict.items(value) if issubclass(kind, dict) else enumerate(value)
+        for key, item in list(items):
+            if type(item) not in _ATOMS:
+                self._wait(item, f"{label}[{key!r}]")
+
+    def _look_at_attributes(self, value: Any, label: str) -> None:
+        kind: Any = type(value)
+        names = _own_attribute(value, "__dict__")
+        if type(names) is dict:
+            self._records.append(_Namespace(names, label, _cached_properties(kind)))
+            for name, item in list(names.items()):
+                self._wait(item, f"{label}.{name}")
+        members = [_Attribute(value, name, f"{label}.{name}") for name in _slots_of(kind)]
+        self._records.append(_Names(list(members)))
+        for member in members:
+            self._wait(member.read(), member.label)
+        self._wait(kind, kind.__name__)
+
+    def _look_at_class(self, kind: type) -> None:
+        plain = type(kind) is type or type(kind) is ABCMeta
+        if not plain or not _is_of_user(kind) or issubclass(kind, enum.Enum):
+            return
+        found = [name for name in kind.__dict__ if not name.startswith("__")]
+        places = [_Attribute(kind, name, f"{kind.__name__}.{name}") for name in found]
+        self._records.append(_Names(list(places)))
+        for name, item in list(kind.__dict__.items()):
+            self._wait(item, f"{kind.__name__}.{name}")
+        for base in kind.__bases__:
+            self._wait(base, base.__name__)
+
+    def _look_at_function(self, function: types.FunctionType) -> None:
+        if is_known_library(function.__globals__):
+            return
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        other = {name: cell for name, cell in cells.items() if id(cell) not in self._cells}
+        self._cells.update(map(id, other.values()))
+        self._records.append(_Names([_Cell(cell, name) for name, cell in other.items()]))
+        label = function.__name__
+        for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+            self._wait(value, f"a default of {label}")
+        if function.__dict__:
+            self._records.append(_Namespace(function.__dict__, label, frozenset()))
+        self._reach_from(function)
+
+    def _reach_from(self, function: types.FunctionType) -> None:
+        """What a function names: its closure, and those globals that its code mentions."""
+        for name, cell in zip(
+            function.__code__.co_freevars, function.__closure__ or (), strict=True
+        ):
+            self._wait(_content(cell), name)
+        names = function.__globals__
+        if is_known_library(names):
+            return
+        mentioned = [name for name in _names_in(function.__code__) if name in names]
+        places = [_Entry(names, name, name) for name in mentioned]
+        self._records.append(_Names(list(places)))
+        for place in places:
+            self._wait(place.read(), place.label)
+
+
+@functools.lru_cache(maxsize=4096)
+def _names_in(code: types.CodeType) -> tuple[str, ...]:
+    found = dict.fromkeys(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            found |= dict.fromkeys(_names_in(constant))
+    return tuple(found)
+
+
+def _is_array(value: Any) -> bool:
+    """Whether the value is memory that programs change in place."""
+    try:
+        with memoryview(value) as view:
+            return not view.readonly
+    except (TypeError, ValueError, BufferError):
+        return False
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_of_library(kind: Any) -> bool:
+    return _root(kind) in LEFT_ALONE or hasattr(kind, "__autograph_staging__")
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_of_user(kind: Any) -> bool:
+    if kind is types.SimpleNamespace:
+        return True
+    module = str(getattr(kind, "__module__", ""))
+    return not is_known_library({"__name__": module}) and module != "builtins"
+
+
+def _root(kind: object) -> str:
+    return str(getattr(kind, "__module__", "")).partition(".")[0]
+
+
+@functools.lru_cache(maxsize=4096)
+def _cached_properties(kind: Any) -> frozenset[str]:
+    """Attributes that are computed when they are first read, and mean nothing until then."""
+    return frozenset(
+        name
+        for base in kind.__mro__
+        for name, value in base.__dict__.items()
+        if isinstance(value, functools.cached_property)
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def _slots_of(kind: Any) -> tuple[str, ...]:
+    return tuple(
+        name
+        for base in kind.__mro__
+        if _is_of_user(base)
+        for name, value in base.__dict__.items()
+        if type(value) is types.MemberDescriptorType and not name.startswith("__")
+    )
+
+
+def value_or_undefined(slot: Slot) -> Any:
+    """What a slot holds, for a library: nothing is a variable without a value."""
+    value = slot.read()
+    return Undefined(slot.label) if value is _MISSING else value
+
+
+def assign(slot: Slot, value: Any) -> None:
+    """Gives a slot what a library made of its value."""
+    slot.write(_MISSING if type(value) is Undefined else value)
+
+
+def distinct(slots: Iterable[Slot]) -> Iterator[Slot]:
+    """Each place once."""
+    found: dict[tuple[Any, ...], Slot] = {}
+    for slot in slots:
+        found.setdefault(slot.key, slot)
+    return iter(found.values())

@@ -1,0 +1,321 @@
+"""Python objects that staged statements change in place: as plain Python does, or an error.
+
+Each program is run with a number and, traced, with a tensor; `STAGED` are those that give the same
+then, `REFUSED` are those whose change cannot wait until it is known, with the name in the error.
+"""
+
+import array
+import collections
+import functools
+import types
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+
+class Counter:
+    __slots__ = ("__dict__", "n")
+
+    def __init__(self):
+        self.n = 0
+        self.m = 0
+
+    def bump(self):
+        self.n += 1
+        self.m += 2
+
+    @functools.cached_property
+    def square(self):
+        return self.m * self.m
+
+
+def attribute_by_method(x):
+    c = Counter()
+    if x > 0:
+        c.bump()
+    return c.n, c.m
+
+
+def attribute_of_an_attribute(x):
+    c = types.SimpleNamespace(inner=Counter())
+    if x > 0:
+        c.inner.bump()
+    return c.inner.m
+
+
+def attribute_by_bound_method(x):
+    c = Counter()
+    act = c.bump
+    while x > 0:
+        act()
+        x -= 1
+    return c.m
+
+
+def attribute_in_a_nested_if(x):
+    c = Counter()
+    if x > 0:
+        if x > 1:
+            c.bump()
+        c.bump()
+    return c.m
+
+
+def object_in_a_list(x):
+    cs = [Counter(), Counter()]
+    if x > 0:
+        cs[1].bump()
+    return cs[0].m, cs[1].m
+
+
+def cached_property_in_a_branch(x):
+    c = Counter()
+    c.m = 3
+    y = 0
+    if x > 0:
+        y = c.square
+    return y + c.square
+
+
+def items_of_a_dict(x):
+    d = {"a": 1}
+    if x > 0:
+        d.update(a=2)
+    return d["a"]
+
+
+def items_of_an_inner_list(x):
+    g = [[0, 0], [0, 0]]
+    row = g[1]
+    if x > 0:
+        g[0][1] = 5
+        g[1][0] = 7
+    return g[0][1], row[0]
+
+
+def order_of_a_list(x):
+    xs = [3, 1, 2]
+    if x > 0:
+        xs.sort()
+    return xs[0]
+
+
+def shared_variable_of_a_function(x):
+    def counter():
+        n = 0
+
+        def step():
+            nonlocal n
+            n += 1
+            return n
+
+        return step
+
+    step = counter()
+    if x > 0:
+        step()
+    return step()
+
+
+def items_of_a_default(x):
+    def note(value, seen={"last": 0}):  # noqa: B006
+        seen["last"] = value
+        return seen
+
+    note(0)
+    if x > 0:
+        note(3)
+    return note.__defaults__[0]["last"]
+
+
+def two_names(x):
+    a = [1, 2]
+    b = a
+    if x > 0:
+        a[0] = 9
+    return b[0]
+
+
+def grown_under_one_name(x):
+    xs = [1]
+    while x > 0:
+        xs.append(x)
+        x -= 1
+    return len(xs)
+
+
+STAGED = [
+    attribute_by_method, attribute_of_an_attribute, attribute_by_bound_method,
+    attribute_in_a_nested_if, object_in_a_list, cached_property_in_a_branch, items_of_a_dict,
+    items_of_an_inner_list, order_of_a_list, shared_variable_of_a_function, items_of_a_default,
+    two_names, grown_under_one_name,
+]  # fmt: skip
+
+
+def plain(result):
+    return np.asarray(tf.nest.map_structure(np.asarray, result)).tolist()
+
+
+@pytest.mark.parametrize("x", [-1, 1, 3])
+@pytest.mark.parametrize("program", STAGED, ids=lambda program: program.__name__)
+def test_same_as_python(program, x):
+    assert plain(tf.function(program)(tf.constant(x))) == plain(program(x))
+
+
+def added_to_a_set(x):
+    seen = set()
+    if x > 0:
+        seen.add(1)
+    return len(seen)
+
+
+def array_item(x):
+    a = np.zeros(2)
+    if x > 0:
+        a[0] = 1.0
+    return a
+
+
+def array_in_place(x):
+    a = np.zeros(2)
+    if x > 0:
+        a += 1
+    return a
+
+
+def array_method(x):
+    a = np.zeros(2)
+    if x > 0:
+        a.fill(2)
+    return a
+
+
+def bytes_in_place(x):
+    a = bytearray(b"ab")
+    if x > 0:
+        a[0] = 65
+    return a[0]
+
+
+def numbers_in_place(x):
+    a = array.array("i", [1, 2])
+    for _ in tf.range(x):
+        a[0] += 1
+    return a[0]
+
+
+def queue(x):
+    a = collections.deque([1])
+    if x > 0:
+        a.append(2)
+    return len(a)
+
+
+def new_key(x):
+    a = {}
+    if x > 0:
+        a.setdefault("k", 5)
+    return len(a)
+
+
+def missing_key(x):
+    a = collections.defaultdict(int)
+    if x > 0:
+        a["k"] += 1
+    return a["k"]
+
+
+def iterator(x):
+    a = iter([1, 2, 3])
+    if x > 0:
+        next(a)
+    return next(a)
+
+
+def shortened_by_a_function(x):
+    def first_of(values):
+        return values.pop(0)
+
+    a = [1, 2, 3]
+    if x > 0:
+        first_of(a)
+    return len(a)
+
+
+def grown_under_two_names(x):
+    a = [1]
+    b = a
+    if x > 0:
+        a.append(2)
+    return len(b)
+
+
+def grown_for_the_caller(x):
+    def grow(a, x):
+        if x > 0:
+            a.append(2)
+
+    mine = [1]
+    grow(mine, x)
+    return len(mine)
+
+
+def operand(x):
+    a = []
+    _ = x > 0 and a.append(1) is None
+    return len(a)
+
+
+def conditional_expression(x):
+    a = set()
+    _ = (a.add(1) or 1) if x > 0 else 0
+    return len(a)
+
+
+REFUSED = [
+    (added_to_a_set, "seen"), (array_item, "a"), (array_in_place, "a"), (array_method, "a"),
+    (bytes_in_place, "a"), (numbers_in_place, "a"), (queue, "a"), (new_key, "a"),
+    (missing_key, "a"), (iterator, "a"), (shortened_by_a_function, "a"),
+    (grown_under_two_names, "a"), (grown_for_the_caller, "a"), (operand, "a"),
+    (conditional_expression, "a"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("x", [-1, 1])
+@pytest.mark.parametrize(
+    ("program", "name"), REFUSED, ids=lambda value: getattr(value, "__name__", "")
+)
+def test_what_cannot_wait_is_refused_by_name(program, name, x):
+    with pytest.raises(TypeError, match=f"`{name}`"):
+        tf.function(program)(tf.constant(x))
+    assert program(x) is not None
+
+
+def test_what_a_refused_branch_changed_is_put_back():
+    seen, numbers = {1}, np.zeros(2)
+
+    def change(x):
+        if x > 0:
+            numbers[0] = 5
+            seen.add(2)
+        return x
+
+    with pytest.raises(TypeError, match="changed in place"):
+        tf.function(change)(tf.constant(1))
+    assert seen == {1}
+    assert numbers.tolist() == [0, 0]
+
+
+def test_what_is_changed_outside_of_staged_statements_stays_python():
+    seen = set()
+
+    def trace(x):
+        seen.add("traced")
+        if x > 0:
+            x += 1
+        return x
+
+    tf.function(trace)(tf.constant(1))
+    assert seen == {"traced"}
