@@ -160,11 +160,15 @@ class _Group:
             printer.line(f"{name} = {name}{rest}")
 
     def _step(self, op: Operation) -> None:
-        kernel = op.definition.kernel
-        assert isinstance(kernel, Ufunc)
-        words = [self.names.get(id(t)) or self.printer.array(t) for t in op.inputs]
+        printer, kernel = self.printer, op.definition.kernel
+        words = [self.names.get(id(t)) or printer.array(t) for t in op.inputs]
         target = self.names[id(op.outputs[0])]
-        self.printer.line(f"np.{kernel.name}({', '.join(words)}, out={target})", Step(op, None))
+        if isinstance(kernel, Ufunc):
+            code = f"np.{kernel.name}({', '.join(words)}, out={target})"
+        else:
+            words += [f"{key}={printer.attribute(op, key)}" for key in op.attrs]
+            code = f"{target}[...] = {printer.bind_kernel(op)}({', '.join(words)})"
+        printer.line(code, Step(op, None))
 
 
 def _constants(graph: Graph) -> Graph:

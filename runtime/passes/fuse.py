@@ -24,9 +24,16 @@ _FEWEST = 2
 _FEWEST_UNKNOWN = 4
 
 
+_OTHERS = {
+    "Cast", "Equal", "NotEqual", "Reciprocal", "Relu", "Rsqrt", "SelectV2", "Sigmoid", "Softplus",
+    "SquaredDifference",
+}  # fmt: skip
+"""Op types that work element by element, never fail, and are more than one NumPy function."""
+
+
 def is_fusable(op: Operation) -> bool:
     """Whether an operation can be part of a group."""
-    if not isinstance(op.definition.kernel, Ufunc) or len(op.outputs) != 1:
+    if not isinstance(op.definition.kernel, Ufunc) and op.type not in _OTHERS:
         return False
     specs = [tensor.spec for tensor in (*op.inputs, *op.outputs)]
     return bool(op.outputs[0].spec.dims) and all(
@@ -43,92 +50,54 @@ def group_dims(graph: Graph) -> Dims:
     return found.pop()
 
 
-class _Group:
-    """Operations that are to run together.
+class _Grouping:
+    """Finds the groups of a graph.
 
-    Attributes:
-      behind: the groups on which members depend through operations outside.
+    Each operation has a depth, which grows by one where a way leaves a group. A group has one
+    depth, so no way that leaves it comes back.
     """
 
-    def __init__(self, op: Operation) -> None:
-        self.members = [op]
-        self.behind: set[int] = set()
-
-    @property
-    def dims(self) -> Dims:
-        return self.members[0].outputs[0].spec.dims
-
-
-class _Grouping:
-    """Finds the groups of a graph."""
-
     def __init__(self, graph: Graph) -> None:
-        self.of: dict[int, _Group] = {}
-        self._behind: dict[int, set[int]] = {}
-        self._merged: dict[int, int] = {}
-        self._by_id: dict[int, _Group] = {}
+        self._depth: dict[int, int] = {}
+        self._of: dict[int, list[Operation]] = {}
         for op in graph.operations:
             self._add(op)
 
-    def _before(self, op: Operation) -> list[Operation]:
-        return [*(tensor.op for tensor in op.inputs), *op.control_inputs]
-
-    def _current(self, groups: Iterable[int]) -> set[int]:
-        result = set()
-        for group in groups:
-            while group in self._merged:
-                group = self._merged[group]
-            result.add(group)
-        return result
-
-    def _closed(self, groups: Iterable[int]) -> set[int]:
-        """These groups and all on which they depend."""
-        found: set[int] = set()
-        left = list(self._current(groups))
-        while left:
-            group = left.pop()
-            if group not in found:
-                found.add(group)
-                left += self._current(self._by_id[group].behind)
-        return found
+    def groups(self) -> list[list[Operation]]:
+        """The groups, the operations of each in their order."""
+        distinct = {id(members): members for members in self._of.values()}
+        return list(distinct.values())
 
     def _add(self, op: Operation) -> None:
-        before = self._before(op)
-        through = self._closed(set().union(*(self._behind[id(other)] for other in before)))
-        groups = {id(group): group for other in before if (group := self.of.get(id(other)))}
-        if not _is_candidate(op) or op.control_inputs:
-            self._behind[id(op)] = through | set(groups)
-            return
-        own: _Group | None = None
+        before = [*(tensor.op for tensor in op.inputs), *op.control_inputs]
+        candidate = _is_candidate(op) and not op.control_inputs
+        same = [
+            other
+            for other in before
+            if candidate and id(other) in self._of and _dims(other) == _dims(op)
+        ]
+        inside = set(map(id, same))
+        depths = [
+            self._depth[id(other)] + (id(other) in self._of and id(other) not in inside)
+            for other in before
+        ]
+        depth = self._depth[id(op)] = max(depths, default=0)
+        if candidate:
+            self._join(op, [other for other in same if self._depth[id(other)] == depth])
+
+    def _join(self, op: Operation, others: list[Operation]) -> None:
+        groups = {id(self._of[id(other)]): self._of[id(other)] for other in others}
+        largest = max(groups.values(), key=len, default=[])
         for group in groups.values():
-            joins = group.dims == op.outputs[0].spec.dims and id(group) not in through
-            if joins and own is None:
-                own = group
-            elif joins and own is not None and self._may_merge(own, group):
-                self._merge(own, group)
-            else:
-                through |= self._closed([id(group)])
-        if own is not None and id(own) in through:
-            own = None  # what it reads of the group comes from outside then
-            through |= self._closed(groups)
-        if own is None:
-            own = _Group(op)
-            self._by_id[id(own)] = own
-        else:
-            own.members.append(op)
-        self.of[id(op)] = own
-        own.behind |= through
-        self._behind[id(op)] = through
+            if group is not largest:
+                largest += group
+                self._of.update((id(member), largest) for member in group)
+        largest.append(op)
+        self._of[id(op)] = largest
 
-    def _may_merge(self, a: _Group, b: _Group) -> bool:
-        return id(a) not in self._closed(b.behind) and id(b) not in self._closed(a.behind)
 
-    def _merge(self, into: _Group, group: _Group) -> None:
-        into.members += group.members
-        into.behind |= group.behind
-        for member in group.members:
-            self.of[id(member)] = into
-        self._merged[id(group)] = id(into)
+def _dims(op: Operation) -> Dims:
+    return op.outputs[0].spec.dims
 
 
 def _is_candidate(op: Operation) -> bool:
@@ -140,11 +109,8 @@ def _is_candidate(op: Operation) -> bool:
 
 def fuse(graph: Graph) -> Graph:
     """The graph, and those it carries, with calls of groups."""
-    found = _Grouping(graph)
-    groups = {id(group): group for group in found.of.values() if _is_worth_it(group)}
-    if not groups:
-        return _copied(graph)
-    return _Fusion(graph, groups).run()
+    groups = list(filter(_is_worth_it, _Grouping(graph).groups()))
+    return _Fusion(graph, groups).run() if groups else _copied(graph)
 
 
 def _copied(graph: Graph) -> Graph:
@@ -154,9 +120,9 @@ def _copied(graph: Graph) -> Graph:
     return rewriting.finish()
 
 
-def _is_worth_it(group: _Group) -> bool:
-    fewest = _FEWEST_UNKNOWN if element_count(group.dims) is None else _FEWEST
-    return len(group.members) >= fewest
+def _is_worth_it(group: list[Operation]) -> bool:
+    unknown = element_count(_dims(group[0])) is None
+    return len(group) >= (_FEWEST_UNKNOWN if unknown else _FEWEST)
 
 
 class _Fusion:
@@ -166,22 +132,20 @@ class _Fusion:
     where something needs it; effects keep their order, since they wait for each other.
     """
 
-    def __init__(self, graph: Graph, groups: dict[int, _Group]) -> None:
+    def __init__(self, graph: Graph, groups: list[list[Operation]]) -> None:
         self.graph = graph
-        self.units: list[list[Operation]] = []
-        self.unit_of: dict[int, int] = {}
-        member = {id(op): key for key, group in groups.items() for op in group.members}
-        places: dict[int, int] = {}
+        place = {id(op): i for i, op in enumerate(graph.operations)}
+        grouped = {id(op) for group in groups for op in group}
+        alone = [[op] for op in graph.operations if id(op) not in grouped]
+        ordered = [sorted(group, key=lambda op: place[id(op)]) for group in groups]
+        self.units = [*ordered, *alone]
+        self.last = [place[id(members[-1])] for members in self.units]
+        self.unit_of = {id(op): unit for unit, ops in enumerate(self.units) for op in ops}
+        self.readers: dict[int, list[int]] = {}
         for op in graph.operations:
-            key = member.get(id(op))
-            if key is None or key not in places:
-                if key is not None:
-                    places[key] = len(self.units)
-                self.unit_of[id(op)] = len(self.units)
-                self.units.append([op])
-            else:
-                self.unit_of[id(op)] = places[key]
-                self.units[places[key]].append(op)
+            for tensor in op.inputs:
+                self.readers.setdefault(id(tensor), []).append(self.unit_of[id(op)])
+        self.results = set(map(id, graph.outputs))
 
     def run(self) -> Graph:
         rewriting = Rewriting(self.graph, fuse)
@@ -190,12 +154,11 @@ class _Fusion:
             if len(members) == 1:
                 rewriting.keep(members[0])
             else:
-                self._call(rewriting, members)
+                self._call(rewriting, unit, members)
         return rewriting.finish()
 
     def _ordered(self) -> list[int]:
-        place = {id(op): i for i, op in enumerate(self.graph.operations)}
-        last = [place[id(members[-1])] for members in self.units]
+        last = self.last
         waiting = [0] * len(self.units)
         readers: list[set[int]] = [set() for _ in self.units]
         for unit, members in enumerate(self.units):
@@ -221,13 +184,16 @@ class _Fusion:
         waits = (self.unit_of[id(other)] for op in members for other in op.control_inputs)
         return {*inputs, *waits}
 
-    def _call(self, rewriting: Rewriting, members: list[Operation]) -> None:
+    def _is_read_outside(self, tensor: SymbolicTensor, unit: int) -> bool:
+        readers = self.readers.get(id(tensor), ())
+        return id(tensor) in self.results or any(reader != unit for reader in readers)
+
+    def _call(self, rewriting: Rewriting, unit: int, members: list[Operation]) -> None:
         inside = set(map(id, members))
         inputs = {id(t): t for op in members for t in op.inputs if id(t.op) not in inside}
         given = [tensor for tensor in inputs.values() if not _is_number(tensor)]
-        read = {id(t) for op in self.graph.operations if id(op) not in inside for t in op.inputs}
-        read.update(map(id, self.graph.outputs))
-        outputs = [t for op in members for t in op.outputs if id(t) in read]
+        made = (tensor for op in members for tensor in op.outputs)
+        outputs = [tensor for tensor in made if self._is_read_outside(tensor, unit)]
         part = Graph(f"fused_{members[-1].name}".replace("/", "_"))
         part.inputs, part.outputs = given, outputs
         graph = _group_graph(part, inputs.values(), members)

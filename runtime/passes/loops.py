@@ -36,7 +36,8 @@ def _step(rewriting: Rewriting, op: Operation) -> bool:
     in_test = _invariant(test, _same(test, body, op.attrs["count"]), False)
     in_body = _invariant(body, _same(body, body, op.attrs["count"]), runs)
     if not in_test and not in_body:
-        return False
+        rewriting.keep(op, {**op.attrs, "cond": test, "body": body})
+        return True
     outside: dict[int, SymbolicTensor] = {}
     for part, moved in ((test, in_test), (body, in_body)):
         known = dict(zip(map(id, part.inputs), starts, strict=True))

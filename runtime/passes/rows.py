@@ -35,7 +35,8 @@ def _step(rewriting: Rewriting, op: Operation) -> bool:
     outer = dict(zip(map(id, body.inputs[count:]), given, strict=True))
     found = [product for product in body.operations if _is_row_product(product, outer)]
     if not found:
-        return False
+        rewriting.keep(op, {**op.attrs, "cond": test, "body": body})
+        return True
     wider, outside = _taken_from(rewriting, body, found, outer)
     replace_loop(rewriting, op, test, wider, outside)
     return True
