@@ -70,7 +70,8 @@ def table(names: set[str]) -> str:
         return str(tensorflow.as_dtype(number).name)
 
     found = [registry.get(name) for name in sorted(names)]
-    return "\n".join(_row(op, dtype_name) for op in found if op is not None)
+    there = [op for op in found if op is not None and not op.HasField("deprecation")]
+    return "\n".join(_row(op, dtype_name) for op in there)
 
 
 def main() -> None:

@@ -118,11 +118,22 @@ FORMS: dict[str, Form] = {
     "ArgMin": _POSITION,
     "Cumsum": _RUNNING,
     "Cumprod": _RUNNING,
+    "CumulativeLogsumexp": _RUNNING,
     "Cast": Form(renamed={"dtype": "DstT"}),
+    **dict.fromkeys(
+        (
+            *("AvgPool", "AvgPool3D", "AvgPool3DGrad", "AvgPoolGrad"),
+            *("Conv3D", "Conv3DBackpropFilterV2", "Conv3DBackpropInputV2"),
+            *("MaxPool3D", "MaxPool3DGrad", "MaxPool3DGradGrad", "MaxPoolGradGrad"),
+            "MaxPoolWithArgmax",
+        ),
+        Form(fixed={"explicit_paddings": ()}),
+    ),
     "ConcatOffset": Form(moved=(_at(0, "concat_dim"),)),
     "ConcatV2": Form(moved=(_at(-1, "axis"),)),
     "ExpandDims": Form(moved=(_at(1, "dim"),)),
     "GatherV2": Form(moved=(_at(2, "axis"),)),
+    "ReduceJoin": _REDUCTION,
     "ReverseV2": Form(moved=(Moved("axis", 1, "axis", _vector, _tuple),)),
     "Squeeze": Form(
         renamed={"axis": "squeeze_dims"},

@@ -138,13 +138,11 @@ def _completed(
 def inferred(ports: Sequence[Port], given: Sequence[DType]) -> dict[str, Any]:
     """The attributes that follow from the dtypes of the inputs or outputs."""
     values: dict[str, Any] = {}
+    several = [port for port in ports if port.list_attr or port.number_attr]
+    spare = max(0, len(given) - (len(ports) - len(several)))
     at = 0
-    for number, port in enumerate(ports):
-        left = len(given) - at
-        if port.list_attr is None and port.number_attr is None:
-            count = min(1, left)
-        else:
-            count = max(0, left - (len(ports) - number - 1))
+    for port in ports:
+        count = spare // len(several) if port in several else min(1, len(given) - at)
         own = given[at : at + count]
         at += count
         if port.list_attr is not None:

@@ -32,6 +32,14 @@ AssignVariableOp | resource:resource value:dtype | | dtype:type validate_shape:b
 Atan | x:T | y:T | T:type
 Atan2 | y:T x:T | z:T | T:type
 Atanh | x:T | y:T | T:type
+AvgPool | value:T | output:T | ksize:list(int) strides:list(int) padding:string
+    data_format:string="NHWC" T:type
+AvgPool3D | input:T | output:T | ksize:list(int) strides:list(int) padding:string
+    data_format:string="NDHWC" T:type
+AvgPool3DGrad | orig_input_shape:int32 grad:T | output:T | ksize:list(int) strides:list(int)
+    padding:string data_format:string="NDHWC" T:type
+AvgPoolGrad | orig_input_shape:int32 grad:T | output:T | ksize:list(int) strides:list(int)
+    padding:string data_format:string="NHWC" T:type
 BatchMatMul | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false grad_x:bool=false
     grad_y:bool=false
 BatchMatMulV2 | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false grad_x:bool=false
@@ -63,18 +71,52 @@ ConcatOffset | concat_dim:int32 shape:N*shape_type | offset:N*shape_type | N:int
 ConcatV2 | values:N*T axis:Tidx | output:T | N:int T:type Tidx:type=int32
 Conj | input:T | output:T | T:type=complex64
 Const | | output:dtype | value:tensor dtype:type
+Conv2D | input:T filter:T | output:T | T:type strides:list(int) use_cudnn_on_gpu:bool=true
+    padding:string explicit_paddings:list(int)={} data_format:string="NHWC"
+    dilations:list(int)={1,1,1,1}
+Conv2DBackpropFilter | input:T filter_sizes:int32 out_backprop:T | output:T | T:type
+    strides:list(int) use_cudnn_on_gpu:bool=true padding:string explicit_paddings:list(int)={}
+    data_format:string="NHWC" dilations:list(int)={1,1,1,1}
+Conv2DBackpropInput | input_sizes:int32 filter:T out_backprop:T | output:T | T:type
+    strides:list(int) use_cudnn_on_gpu:bool=true padding:string explicit_paddings:list(int)={}
+    data_format:string="NHWC" dilations:list(int)={1,1,1,1}
+Conv3D | input:T filter:T | output:T | T:type strides:list(int) padding:string
+    data_format:string="NDHWC" dilations:list(int)={1,1,1,1,1}
+Conv3DBackpropFilterV2 | input:T filter_sizes:int32 out_backprop:T | output:T | T:type
+    strides:list(int) padding:string data_format:string="NDHWC" dilations:list(int)={1,1,1,1,1}
+Conv3DBackpropInputV2 | input_sizes:Tshape filter:T out_backprop:T | output:T | T:type
+    strides:list(int) padding:string data_format:string="NDHWC" dilations:list(int)={1,1,1,1,1}
+    Tshape:type=int32
 Cos | x:T | y:T | T:type
 Cosh | x:T | y:T | T:type
 Cross | a:T b:T | product:T | T:type
 Cumprod | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type Tidx:type=int32
 Cumsum | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type Tidx:type=int32
+CumulativeLogsumexp | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type
+    Tidx:type=int32
+DenseBincount | input:Tidx size:Tidx weights:T | output:T | Tidx:type T:type
+    binary_output:bool=false
 DepthToSpace | input:T | output:T | T:type block_size:int data_format:string="NHWC"
+DepthwiseConv2dNative | input:T filter:T | output:T | T:type strides:list(int) padding:string
+    explicit_paddings:list(int)={} data_format:string="NHWC" dilations:list(int)={1,1,1,1}
+DepthwiseConv2dNativeBackpropFilter | input:T filter_sizes:int32 out_backprop:T | output:T |
+    T:type strides:list(int) padding:string explicit_paddings:list(int)={}
+    data_format:string="NHWC" dilations:list(int)={1,1,1,1}
+DepthwiseConv2dNativeBackpropInput | input_sizes:int32 filter:T out_backprop:T | output:T |
+    T:type strides:list(int) padding:string explicit_paddings:list(int)={}
+    data_format:string="NHWC" dilations:list(int)={1,1,1,1}
 DestroyResourceOp | resource:resource | | ignore_lookup_error:bool=true
 Diag | diagonal:T | output:T | T:type
 DiagPart | input:T | diagonal:T | T:type
 Digamma | x:T | y:T | T:type
 Div | x:T y:T | z:T | T:type
 DivNoNan | x:T y:T | z:T | T:type
+DynamicPartition | data:T partitions:int32 | outputs:num_partitions*T | num_partitions:int
+    T:type
+DynamicStitch | indices:N*int32 data:N*T | merged:T | N:int T:type
+EagerPyFunc | input:*Tin | output:*Tout | token:string is_async:bool=false Tin:list(type)
+    Tout:list(type)
+Eig | input:T | e:Tout v:Tout | compute_v:bool=true T:type Tout:type
 Einsum | inputs:N*T | output:T | equation:string N:int T:type
 Elu | features:T | activations:T | T:type
 EluGrad | gradients:T outputs:T | backprops:T | T:type
@@ -111,6 +153,7 @@ IgammaGradA | a:T x:T | z:T | T:type
 Igammac | a:T x:T | z:T | T:type
 Imag | input:T | output:Tout | T:type=complex64 Tout:type=float32
 InTopKV2 | predictions:float32 targets:T k:T | precision:bool | T:type=int32
+InvGrad | y:T dy:T | z:T | T:type
 Invert | x:T | y:T | T:type
 InvertPermutation | x:T | y:T | T:type=int32
 IsFinite | x:T | y:bool | T:type
@@ -126,6 +169,7 @@ LinSpace | start:T stop:T num:Tidx | output:T | T:type Tidx:type=int32
 ListDiff | x:T y:T | out:T idx:out_idx | T:type out_idx:type=int32
 Log | x:T | y:T | T:type
 Log1p | x:T | y:T | T:type
+LogMatrixDeterminant | input:T | sign:T log_abs_determinant:T | T:type
 LogSoftmax | logits:T | logsoftmax:T | T:type
 LogicalAnd | x:bool y:bool | z:bool |
 LogicalNot | x:bool | y:bool |
@@ -141,10 +185,27 @@ MatrixDiagPartV3 | input:T k:int32 padding_value:T | diagonal:T | T:type
 MatrixDiagV3 | diagonal:T k:int32 num_rows:int32 num_cols:int32 padding_value:T | output:T |
     T:type align:string="RIGHT_LEFT"
 MatrixInverse | input:T | output:T | adjoint:bool=false T:type
+MatrixLogarithm | input:T | output:T | T:type
 MatrixSetDiagV3 | input:T diagonal:T k:int32 | output:T | T:type align:string="RIGHT_LEFT"
 MatrixSolve | matrix:T rhs:T | output:T | adjoint:bool=false T:type
+MatrixSquareRoot | input:T | output:T | T:type
 MatrixTriangularSolve | matrix:T rhs:T | output:T | lower:bool=true adjoint:bool=false T:type
 Max | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
+MaxPool | input:T | output:T | T:type=float32 ksize:list(int) strides:list(int) padding:string
+    explicit_paddings:list(int)={} data_format:string="NHWC"
+MaxPool3D | input:T | output:T | ksize:list(int) strides:list(int) padding:string
+    data_format:string="NDHWC" T:type
+MaxPool3DGrad | orig_input:TInput orig_output:TInput grad:T | output:T | ksize:list(int)
+    strides:list(int) padding:string data_format:string="NDHWC" T:type=float32
+    TInput:type=float32
+MaxPool3DGradGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int)
+    strides:list(int) padding:string data_format:string="NDHWC" T:type
+MaxPoolGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int) strides:list(int)
+    padding:string explicit_paddings:list(int)={} data_format:string="NHWC" T:type=float32
+MaxPoolGradGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int)
+    strides:list(int) padding:string data_format:string="NHWC" T:type
+MaxPoolWithArgmax | input:T | output:T argmax:Targmax | ksize:list(int) strides:list(int)
+    Targmax:type=int64 padding:string include_batch_in_index:bool=false T:type
 Maximum | x:T y:T | z:T | T:type
 Mean | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
 Min | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
@@ -180,6 +241,7 @@ Print | input:T data:*U | output:T | T:type U:list(type) message:string="" first
     summarize:int=3
 PrintV2 | input:string | | output_stream:string="stderr" end:string="\n"
 Prod | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
+PyFunc | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 PyFuncStateless | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 Qr | input:T | q:T r:T | full_matrices:bool=false T:type
 RandomGamma | shape:S alpha:T | output:T | seed:int=0 seed2:int=0 S:type T:type
@@ -197,6 +259,8 @@ Real | input:T | output:Tout | T:type=complex64 Tout:type=float32
 RealDiv | x:T y:T | z:T | T:type
 Reciprocal | x:T | y:T | T:type
 ReciprocalGrad | y:T dy:T | z:T | T:type
+ReduceJoin | inputs:string reduction_indices:int32 | output:string | keep_dims:bool=false
+    separator:string=""
 RegexFullMatch | input:string pattern:string | output:bool |
 RegexReplace | input:string pattern:string rewrite:string | output:string |
     replace_global:bool=true
@@ -291,6 +355,9 @@ StatelessTruncatedNormalV2 | shape:Tshape key:uint64 counter:uint64 alg:int32 | 
     dtype:type=float32 Tshape:type=int32
 StatelessWhile | input:*T | output:*T | T:list(type) cond:func body:func
     output_shapes:list(shape)={} parallel_iterations:int=10
+StaticRegexFullMatch | input:string | output:bool | pattern:string
+StaticRegexReplace | input:string | output:string | pattern:string rewrite:string
+    replace_global:bool=true
 StopGradient | input:T | output:T | T:type
 StridedSlice | input:T begin:Index end:Index strides:Index | output:T | T:type Index:type
     begin_mask:int=0 end_mask:int=0 ellipsis_mask:int=0 new_axis_mask:int=0
@@ -306,6 +373,7 @@ StringLower | input:string | output:string | encoding:string=""
 StringSplitV2 | input:string sep:string | indices:int64 values:string shape:int64 |
     maxsplit:int=-1
 StringStrip | input:string | output:string |
+StringToHashBucket | string_tensor:string | output:int64 | num_buckets:int
 StringToHashBucketFast | input:string | output:int64 | num_buckets:int
 StringToNumber | string_tensor:string | output:out_type | out_type:type=float32
 StringUpper | input:string | output:string | encoding:string=""
@@ -333,10 +401,14 @@ TensorListPushBack | input_handle:variant tensor:element_dtype | output_handle:v
 TensorListReserve | element_shape:shape_type num_elements:int32 | handle:variant |
     element_dtype:type shape_type:type
 TensorListResize | input_handle:variant size:int32 | output_handle:variant |
+TensorListScatterIntoExistingList | input_handle:variant tensor:element_dtype indices:int32 |
+    output_handle:variant | element_dtype:type
 TensorListScatterV2 | tensor:element_dtype indices:int32 element_shape:shape_type
     num_elements:int32 | output_handle:variant | element_dtype:type shape_type:type
 TensorListSetItem | input_handle:variant index:int32 item:element_dtype | output_handle:variant
     | element_dtype:type resize_if_index_out_of_bounds:bool=false
+TensorListSplit | tensor:element_dtype element_shape:shape_type lengths:int64 |
+    output_handle:variant | element_dtype:type shape_type:type
 TensorListStack | input_handle:variant element_shape:int32 | tensor:element_dtype |
     element_dtype:type num_elements:int=-1
 TensorScatterAdd | tensor:T indices:Tindices updates:T | output:T | T:type Tindices:type
@@ -360,10 +432,15 @@ Transpose | x:T perm:Tperm | y:T | T:type Tperm:type=int32
 TruncateDiv | x:T y:T | z:T | T:type
 TruncateMod | x:T y:T | z:T | T:type
 TruncatedNormal | shape:T | output:dtype | seed:int=0 seed2:int=0 dtype:type T:type
+UnicodeDecode | input:string | row_splits:Tsplits char_values:int32 | input_encoding:string
+    errors:string="replace" replacement_char:int=65533 replace_control_characters:bool=false
+    Tsplits:type=int64
 Unique | x:T | y:T idx:out_idx | T:type out_idx:type=int32
 UniqueV2 | x:T axis:Taxis | y:T idx:out_idx | T:type Taxis:type=int64 out_idx:type=int32
 UniqueWithCounts | x:T | y:T idx:out_idx count:out_idx | T:type out_idx:type=int32
 Unpack | value:T | output:num*T | num:int T:type axis:int=0
+UnsortedSegmentJoin | inputs:string segment_ids:Tindices num_segments:Tnumsegments |
+    output:string | separator:string="" Tindices:type Tnumsegments:type=int32
 UnsortedSegmentMax | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type
     Tindices:type Tnumsegments:type=int32
 UnsortedSegmentMin | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type

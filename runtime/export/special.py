@@ -123,6 +123,46 @@ def _same_shapes(place: Place) -> list[Ref]:
     return place.main(place.op.type, inputs)
 
 
+def _erfcinv(place: Place) -> list[Ref]:
+    (x,) = place.inputs
+    half = place.constant(np.array(0.5, x.dtype.numpy_dtype), "half")
+    scale = place.constant(np.array(-np.sqrt(0.5), x.dtype.numpy_dtype), "scale")
+    (scaled,) = place.part("Mul", [x, half], "mul")
+    (found,) = place.part("Ndtri", [scaled], "Ndtri")
+    return place.main("Mul", [found, scale])
+
+
+def _matrix_logarithm(place: Place) -> list[Ref]:
+    """TensorFlow's takes complex numbers only."""
+    (x,) = place.inputs
+    if x.dtype.is_complex:
+        return place.main("MatrixLogarithm", [x])
+    wide = dtypes.complex128 if x.dtype is dtypes.float64 else dtypes.complex64
+    (found,) = place.part("MatrixLogarithm", [_as(place, x, wide)], "MatrixLogarithm")
+    return place.main("Real", [found], Tout=x.dtype)
+
+
+def _gather_rows(place: Place) -> list[Ref]:
+    x, order = place.op.inputs
+    if x.shape.rank is None or order.shape.rank is None:
+        raise ValueError("the ranks of its inputs are not known")
+    axis = place.constant(np.int32(x.shape.rank - 2), "axis")
+    return place.main("GatherV2", [*place.inputs, axis], batch_dims=order.shape.rank - 1)
+
+
+def _bound(place: Place) -> list[Ref]:
+    """TensorFlow's takes matrices only."""
+    ranks = {tensor.shape.rank for tensor in place.op.inputs}
+    if ranks == {2}:
+        return place.main(place.op.type, place.inputs, **place.op.attrs)
+    if ranks != {1}:
+        raise ValueError("its inputs are no vectors or matrices")
+    zero = place.constant(np.int32(0), "dim")
+    rows = [place.part("ExpandDims", [x, zero], "ExpandDims")[0] for x in place.inputs]
+    (found,) = place.part(place.op.type, rows, "rows", **place.op.attrs)
+    return place.main("Squeeze", [found], squeeze_dims=(0,))
+
+
 def _split(place: Place) -> list[Ref]:
     axis, parts = place.op.attrs["axis"], place.op.attrs["parts"]
     where = place.constant(np.int32(axis), "split_dim")
@@ -354,10 +394,14 @@ RULES: dict[str, Rule] = {
     "Betainc": _same_shapes,
     "Ceil": _rounding,
     "Const": _const,
+    "Erfcinv": _erfcinv,
     "Floor": _rounding,
+    "GatherRows": _gather_rows,
     "LogSumExp": _log_sum_exp,
+    "LowerBound": _bound,
     "MatrixDiagPartV3": _diagonal_part,
     "MatrixDiagV3": _diagonal,
+    "MatrixLogarithm": _matrix_logarithm,
     "MatrixSetDiagV3": _set_diagonal,
     "OnesLike": _like(1),
     "Placeholder": _placeholder,
@@ -376,6 +420,7 @@ RULES: dict[str, Rule] = {
     "Tensordot": _tensordot,
     "Transpose": _transpose,
     "UnbroadcastTo": _unbroadcast,
+    "UpperBound": _bound,
     "ZerosLike": _like(0),
 }
 """How each of these op types is written."""
