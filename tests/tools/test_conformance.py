@@ -167,3 +167,17 @@ def test_junit_results_are_read(tmp_path: Path) -> None:
         "a::bad": Outcome("failed", "text"),
         "a::no": Outcome("skipped", "why"),
     }
+
+
+def test_known_difference_is_counted_apart(here: Interpreter) -> None:
+    name = "test.test_tempfile.TestExports.test_exports"
+    passed, failed = Outcome("passed", ""), Outcome("failed", "unexpected keys: ['ag__']")
+    plain = Run({name: passed, "other": passed}, 1.0)
+    converted = Run({name: failed, "other": failed}, 1.0)
+    result = Result("tempfile", "3.12")
+    record(result, plain, converted, {"plain": plain, "converted": converted}.__getitem__)
+    assert list(result.known) == [name]
+    assert list(result.regressions) == ["other"]
+    text = report.as_text([result])
+    assert "-- 3.12 tempfile, 1 of 2: `ag__` is one more name of a converted module" in text
+    assert "1 fail converted, besides 1 that look" in text

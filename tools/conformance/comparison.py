@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tools.conformance.catalogue import Subject
 from tools.conformance.interpreters import Interpreter
+from tools.conformance.known import reason_for
 from tools.conformance.overlay import Converter, Located, build, identity, locate
 from tools.conformance.runs import Outcome, Run, run_tests
 
@@ -20,6 +21,7 @@ class Result:
     """What came out for one subject on one interpreter.
 
     `regressions` maps each test that passes unconverted and not converted to its failure;
+    `known` maps those that look at what conversion changes by its nature to the reason instead;
     `flaky` are tests whose outcome changes between two runs of one kind.
     """
 
@@ -32,6 +34,7 @@ class Result:
     tests: int = 0
     passed: int = 0
     regressions: dict[str, str] = field(default_factory=dict)
+    known: dict[str, str] = field(default_factory=dict)
     flaky: list[str] = field(default_factory=list)
     trouble: str = ""
     plain_trouble: str = ""
@@ -105,6 +108,10 @@ def record(result: Result, plain: Run, converted: Run, again: Callable[[str], Ru
     result.flaky = sorted(worse - steady)
     missing = Outcome("missing", converted.trouble or _unstarted(converted))
     for name in sorted(steady):
+        reason = reason_for(result.subject, name)
+        if reason is not None:
+            result.known[name] = reason
+            continue
         outcome = converted.outcomes.get(name, missing)
         result.regressions[name] = f"{outcome.status}: {outcome.text}".strip()
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from tools.conformance.comparison import Result
 
-HEADER = ("python", "subject", "modules", "tests", "passed", "worse", "flaky", "time", "remarks")
+HEADER = (
+    "python", "subject", "modules", "tests", "passed", "worse", "known", "flaky", "time", "remarks",
+)  # fmt: skip
 FIRST_LINES, LAST_LINES = 15, 25
 
 
@@ -24,8 +27,8 @@ def show_line(result: Result) -> None:
 
 
 def as_text(results: Sequence[Result]) -> str:
-    """The table, each regression with its text, and one line that sums up."""
-    lines = [*table(results), ""]
+    """The table, known differences, each regression with its text, and one line that sums up."""
+    lines = [*table(results), "", *known_differences(results)]
     for result in results:
         lines.extend(failures(result))
     lines.append(summary(results))
@@ -53,6 +56,7 @@ def _row(result: Result) -> tuple[str, ...]:
         str(result.tests),
         str(result.passed),
         str(len(result.regressions)),
+        str(len(result.known)),
         str(len(result.flaky)),
         "" if ratio is None else f"{ratio:.2f}x",
         _remarks(result),
@@ -88,6 +92,15 @@ def failures(result: Result) -> Iterator[str]:
         yield ""
 
 
+def known_differences(results: Iterable[Result]) -> Iterator[str]:
+    """A line for each reason that makes tests of a subject fail, with the number of tests."""
+    for result in results:
+        for reason, count in Counter(result.known.values()).items():
+            yield f"-- {result.python} {result.subject}, {count} of {result.passed}: {reason}"
+    if any(result.known for result in results):
+        yield ""
+
+
 def _shortened(lines: list[str]) -> list[str]:
     """Both ends of a long text: exceptions say what happened last, fault handlers first."""
     if len(lines) <= FIRST_LINES + LAST_LINES:
@@ -100,10 +113,12 @@ def summary(results: Sequence[Result]) -> str:
     ran = [result for result in results if not result.absent]
     tests = sum(result.passed for result in ran)
     worse = sum(len(result.regressions) for result in ran)
+    known = sum(len(result.known) for result in ran)
     refused = sum(len(result.refused) for result in ran)
     modules = sum(result.changed for result in ran)
     pythons = len({result.python for result in ran})
     return (
         f"{len(ran)} subjects on {pythons} Python(s), {modules} modules converted, {refused} not; "
-        f"of {tests} tests that pass unconverted {worse} fail converted."
+        f"of {tests} tests that pass unconverted {worse} fail converted, besides {known} that look "
+        "at what conversion changes by its nature."
     )
