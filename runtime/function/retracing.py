@@ -29,7 +29,7 @@ def difference(known: Iterable[CallType], new: CallType) -> list[str]:
     ['`n`: 2 -> 3 (pass a tensor where the value need not decide the graph)']
     """
     recent = deque(known, maxlen=_COMPARED)
-    candidates = [_differences(old, new) for old in recent]
+    candidates = [_differences(old, new) for old in reversed(recent)]
     return min(candidates, key=len, default=[])
 
 
@@ -121,8 +121,8 @@ class Retraces:
         cause = "; ".join(causes)
         LOG.info("%s is recorded again (%.1f ms): %s", self._name, seconds * 1e3, cause)
         recorded = sum(at > calls - _WINDOW for at in self._at)
-        if recorded >= self._warn_at:
-            self._warn_at = min(2 * recorded, _WINDOW)
+        if recorded >= _FIRST_WARNING and self.count >= self._warn_at:
+            self._warn_at = 2 * self.count
             self._warn(recorded, min(calls, _WINDOW), seconds, cause)
 
     def _warn(self, recorded: int, calls: int, seconds: float, cause: str) -> None:

@@ -7,7 +7,6 @@ import functools
 import threading
 import weakref
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy as np
@@ -40,19 +39,37 @@ _RESOURCE = spec_of(dtypes.resource, ())
 _HANDLE = DTypes("a variable", dtypes.resource)
 
 
-@dataclass(frozen=True)
 class VariableType:
     """What decides which graph a function uses for a variable.
 
-    Attributes:
+    Args:
       spec: dtype and shape of all values.
       trainable: whether gradients are taken with respect to it by default.
       alias: tells apart how often the arguments hold the same variable.
     """
 
-    spec: TensorSpec
-    trainable: bool
-    alias: int = 0
+    __slots__ = ("alias", "spec", "trainable")
+
+    def __init__(self, spec: TensorSpec, trainable: bool, alias: int = 0) -> None:
+        """Puts them together."""
+        self.spec = spec
+        self.trainable = trainable
+        self.alias = alias
+
+    def _parts(self) -> tuple[TensorSpec, bool, int]:
+        return self.spec, self.trainable, self.alias
+
+    def __eq__(self, other: object) -> bool:
+        """Compares all of it."""
+        return isinstance(other, VariableType) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        """Hashes all of it."""
+        return hash(self._parts())
+
+    def __repr__(self) -> str:
+        """Gives the constructor call."""
+        return f"VariableType({self.spec!r}, trainable={self.trainable}, alias={self.alias})"
 
     def __str__(self) -> str:
         """Gives the words of the spec."""

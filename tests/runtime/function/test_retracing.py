@@ -46,7 +46,7 @@ def test_warning_if_there_are_many(caplog):
     assert len(warnings) == 2
     assert "5 out of the last 5 calls to <function" in warnings[0]
     assert "triggered tf.function retracing" in warnings[0]
-    assert "`n`: 0 -> 4" in warnings[0]
+    assert "`n`: 3 -> 4" in warnings[0]
     assert "10 out of the last 10 calls" in warnings[1]
 
 
