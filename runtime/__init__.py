@@ -109,9 +109,9 @@ from runtime.ops.convert import convert_to_tensor as convert_to_tensor
 from runtime.ops.convert import (
     register_tensor_conversion_function as register_tensor_conversion_function,
 )
+from runtime.ops.convert import type_spec_from_value as type_spec_from_value
 from runtime.ops.counting import histogram_fixed_width as histogram_fixed_width
 from runtime.ops.counting import histogram_fixed_width_bins as histogram_fixed_width_bins
-from runtime.ops.convert import type_spec_from_value as type_spec_from_value
 from runtime.ops.creation import constant as constant
 from runtime.ops.creation import eye as eye
 from runtime.ops.creation import fill as fill

@@ -38,7 +38,6 @@ from runtime.ops.complexes import real as real
 from runtime.ops.counting import bincount as bincount
 from runtime.ops.counting import confusion_matrix as confusion_matrix
 from runtime.ops.counting import count_nonzero as count_nonzero
-from runtime.ops.counting import invert_permutation as invert_permutation
 from runtime.ops.counting import is_non_decreasing as is_non_decreasing
 from runtime.ops.counting import is_strictly_increasing as is_strictly_increasing
 from runtime.ops.counting import polyval as polyval

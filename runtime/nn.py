@@ -13,10 +13,66 @@ from runtime.ops.activations import softmax as softmax
 from runtime.ops.activations import softplus as softplus
 from runtime.ops.activations import softsign as softsign
 from runtime.ops.activations import swish as swish
+from runtime.ops.convolution import atrous_conv2d as atrous_conv2d
+from runtime.ops.convolution import atrous_conv2d_transpose as atrous_conv2d_transpose
+from runtime.ops.convolution import conv1d as conv1d
+from runtime.ops.convolution import conv1d_transpose as conv1d_transpose
+from runtime.ops.convolution import conv2d as conv2d
+from runtime.ops.convolution import conv2d_transpose as conv2d_transpose
+from runtime.ops.convolution import conv3d as conv3d
+from runtime.ops.convolution import conv3d_transpose as conv3d_transpose
+from runtime.ops.convolution import conv_transpose as conv_transpose
+from runtime.ops.convolution import convolution as convolution
+from runtime.ops.convolution import depthwise_conv2d as depthwise_conv2d
+from runtime.ops.convolution import (
+    depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter,
+)
+from runtime.ops.convolution import (
+    depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input,
+)
+from runtime.ops.convolution import separable_conv2d as separable_conv2d
 from runtime.ops.counting import zero_fraction as zero_fraction
 from runtime.ops.elementwise import sigmoid as sigmoid
 from runtime.ops.elementwise import tanh as tanh
 from runtime.ops.lengths import l2_loss as l2_loss
 from runtime.ops.lengths import l2_normalize as l2_normalize
+from runtime.ops.losses import compute_average_loss as compute_average_loss
+from runtime.ops.losses import log_poisson_loss as log_poisson_loss
+from runtime.ops.losses import scale_regularization_loss as scale_regularization_loss
+from runtime.ops.losses import (
+    sigmoid_cross_entropy_with_logits as sigmoid_cross_entropy_with_logits,
+)
+from runtime.ops.losses import (
+    softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits,
+)
+from runtime.ops.losses import (
+    sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits,
+)
+from runtime.ops.losses import (
+    weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits,
+)
+from runtime.ops.normalization import (
+    batch_norm_with_global_normalization as batch_norm_with_global_normalization,
+)
+from runtime.ops.normalization import batch_normalization as batch_normalization
+from runtime.ops.normalization import bias_add as bias_add
+from runtime.ops.normalization import dropout as dropout
+from runtime.ops.normalization import embedding_lookup as embedding_lookup
+from runtime.ops.normalization import local_response_normalization as local_response_normalization
+from runtime.ops.normalization import lrn as lrn
+from runtime.ops.normalization import moments as moments
+from runtime.ops.normalization import normalize_moments as normalize_moments
+from runtime.ops.normalization import sufficient_statistics as sufficient_statistics
+from runtime.ops.normalization import weighted_moments as weighted_moments
+from runtime.ops.pooling import avg_pool as avg_pool
+from runtime.ops.pooling import avg_pool1d as avg_pool1d
+from runtime.ops.pooling import avg_pool2d as avg_pool2d
+from runtime.ops.pooling import avg_pool3d as avg_pool3d
+from runtime.ops.pooling import max_pool as max_pool
+from runtime.ops.pooling import max_pool1d as max_pool1d
+from runtime.ops.pooling import max_pool2d as max_pool2d
+from runtime.ops.pooling import max_pool3d as max_pool3d
+from runtime.ops.pooling import max_pool_with_argmax as max_pool_with_argmax
+from runtime.ops.pooling import pool as pool
 from runtime.ops.ranking import in_top_k as in_top_k
 from runtime.ops.ranking import top_k as top_k

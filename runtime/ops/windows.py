@@ -1,0 +1,168 @@
+"""What convolutions and pooling have in common: windows that move over an image."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from runtime.core.shapes import Dims
+
+Padding = str | tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Window:
+    """How a window moves, for each spatial axis.
+
+    Attributes:
+      sizes: its lengths.
+      strides: how far it moves at a time.
+      dilations: how far apart the elements are that it meets.
+      padding: "SAME", "VALID", or how much is added before and behind.
+    """
+
+    sizes: tuple[int, ...]
+    strides: tuple[int, ...]
+    dilations: tuple[int, ...]
+    padding: Padding
+
+    def reach(self, axis: int) -> int:
+        """How many elements it spans."""
+        return (self.sizes[axis] - 1) * self.dilations[axis] + 1
+
+    def margins(self, axis: int, length: int) -> tuple[int, int]:
+        """How much is added before and behind."""
+        if self.padding == "VALID":
+            return 0, 0
+        if self.padding == "SAME":
+            stride = self.strides[axis]
+            missing = (-(-length // stride) - 1) * stride + self.reach(axis) - length
+            missing = max(missing, 0)
+            return missing // 2, missing - missing // 2
+        assert not isinstance(self.padding, str)
+        return self.padding[axis]
+
+    def positions(self, axis: int, length: int | None) -> int | None:
+        """In how many places it stops. Raises ValueError if it does not fit."""
+        if length is None:
+            return None
+        rest = length + sum(self.margins(axis, length)) - self.reach(axis)
+        if rest < 0:
+            raise ValueError(
+                f"Computed output size would be negative: {rest // self.strides[axis] + 1} "
+                f"[input_size: {length}, effective_filter_size: {self.reach(axis)}, stride: "
+                f"{self.strides[axis]}]"
+            )
+        return rest // self.strides[axis] + 1
+
+    def counts(self, lengths: Sequence[int | None]) -> tuple[int | None, ...]:
+        """In how many places it stops along each axis."""
+        return tuple(self.positions(axis, length) for axis, length in enumerate(lengths))
+
+    def places(self) -> Iterator[tuple[int, ...]]:
+        """The places inside the window."""
+        return product(*map(range, self.sizes))
+
+    def cut(self, place: tuple[int, ...], counts: Sequence[int]) -> tuple[slice, ...]:
+        """The elements of a padded image that one place of the window meets."""
+        steps = zip(place, self.dilations, self.strides, counts, strict=True)
+        return (
+            slice(None),
+            *(slice(p * d, p * d + (n - 1) * s + 1 if n else p * d, s) for p, d, s, n in steps),
+        )
+
+
+def entries(value: Any, count: int, what: str, channel_axis: int) -> tuple[int, ...]:
+    """One number for each spatial axis, from one number, as many, or one for every axis.
+
+    Raises: ValueError for another number of entries, or if batch or channels are to be skipped.
+    """
+    if value is None:
+        return (1,) * count
+    if not isinstance(value, (list, tuple)):
+        return (int(value),) * count
+    numbers = tuple(int(entry) for entry in value)
+    if len(numbers) == 1:
+        return numbers * count
+    if len(numbers) == count:
+        return numbers
+    if len(numbers) != count + 2:
+        raise ValueError(
+            f"{what} should be of length 1, {count} or {count + 2}. Received: {what}={value} of "
+            f"length {len(numbers)}"
+        )
+    if numbers[0] != 1 or numbers[channel_axis] != 1:
+        raise ValueError(
+            f"{what} in the batch and channel dimensions have to be 1. Received: {what}={value}"
+        )
+    return numbers[1:-1] if channel_axis in (-1, count + 1) else numbers[2:]
+
+
+def channels_first(data_format: str | None, count: int) -> bool:
+    """Whether channels come before the spatial axes. Raises ValueError for an unknown format."""
+    letters = {1: "W", 2: "HW", 3: "DHW"}[count]
+    known = (f"N{letters}C", f"NC{letters}")
+    if data_format not in (None, *known):
+        raise ValueError(
+            f"`data_format` must be {' or '.join(repr(name) for name in known)}. "
+            f"Received: data_format={data_format}"
+        )
+    return data_format == known[1]
+
+
+def padding_of(padding: Any, count: int, first: bool) -> Padding:
+    """A padding argument in one form. Raises ValueError if it is none."""
+    if isinstance(padding, str):
+        if padding.upper() not in ("SAME", "VALID"):
+            raise ValueError(
+                f"`padding` must be 'SAME', 'VALID' or a list of pairs. Received: padding={padding}"
+            )
+        return padding.upper()
+    pairs = tuple((int(before), int(behind)) for before, behind in padding)
+    if len(pairs) != count + 2:
+        raise ValueError(
+            f"An explicit `padding` needs one pair for each of {count + 2} axes. Received: "
+            f"padding={padding}"
+        )
+    return pairs[2:] if first else pairs[1:-1]
+
+
+def last(xp: Any, x: Any, first: bool) -> Any:
+    """The array with its channels last."""
+    return xp.moveaxis(x, 1, -1) if first else x
+
+
+def back(xp: Any, x: Any, first: bool) -> Any:
+    """The array with its channels where they were."""
+    return xp.moveaxis(x, -1, 1) if first else x
+
+
+def padded(xp: Any, x: Any, window: Window, value: Any = 0) -> Any:
+    """The image, channels last, with what the window reaches beyond it."""
+    margins = [window.margins(axis, length) for axis, length in enumerate(x.shape[1:-1])]
+    if not any(map(any, margins)):
+        return x
+    return xp.pad(x, [(0, 0), *margins, (0, 0)], constant_values=value)
+
+
+def unpadded(x: Any, window: Window, lengths: Sequence[int]) -> Any:
+    """The image without what was added to it."""
+    starts = [window.margins(axis, length)[0] for axis, length in enumerate(lengths)]
+    parts = zip(starts, lengths, strict=True)
+    return x[(slice(None), *(slice(start, start + length) for start, length in parts))]
+
+
+def spatial_dims(dims: Dims, first: bool, count: int) -> tuple[Any, Any, tuple[Any, ...]]:
+    """Batch, channels and spatial lengths of an image."""
+    if dims is None:
+        return None, None, (None,) * count
+    if len(dims) != count + 2:
+        raise ValueError(f"input must be {count + 2}-dimensional: {list(dims)}")
+    return (dims[0], dims[1], dims[2:]) if first else (dims[0], dims[-1], dims[1:-1])
+
+
+def image_dims(batch: Any, channels: Any, lengths: Sequence[Any], first: bool) -> tuple[Any, ...]:
+    """The shape of an image."""
+    return (batch, channels, *lengths) if first else (batch, *lengths, channels)
