@@ -23,7 +23,6 @@ from runtime.ops.shaping import (
     identity,
     reshape,
     shape,
-    split,
     static_ints,
 )
 
@@ -46,6 +45,7 @@ def _padded(x: Tensor, paddings: Tensor, *rest: Tensor, **attrs: Any) -> TensorS
         )
     if amounts is None:
         return x.spec.with_dims((None,) * len(dims))
+    _amounts(amounts)
     return x.spec.with_dims(
         tuple(
             None if dim is None else dim + int(before) + int(after)
@@ -376,10 +376,10 @@ def repeat(
         x, axis = reshape(x, [-1]), 0
     counts = cast(repeats, dtypes.int32)
     rank = x.shape.rank
-    if rank is None:
-        raise ValueError("repeat needs to know how many dimensions the tensor has")
-    position = rules.normal_axis(axis, rank)
-    if counts.shape.rank == 0 or (counts.shape.rank == 1 and counts.spec.dims == (1,)):
+    if rank is None and axis < 0:
+        raise ValueError("a negative axis needs to know how many dimensions the tensor has")
+    position = axis if rank is None else rules.normal_axis(axis, rank)
+    if rank is not None and counts.shape.num_elements() == 1:
         spread = _repeated_alike(x, reshape(counts, []), position)
     else:
         places = _REPEATED(counts, getitem(shape(x), position))
@@ -389,11 +389,26 @@ def repeat(
 
 def _repeated_alike(x: Tensor, count: Tensor, axis: int) -> Tensor:
     """Every slice `count` times: beside each other along a new axis, which then goes away."""
-    before, own, after = split(shape(x), [axis, 1, (x.shape.rank or 0) - axis - 1])
-    single = reshape(count, [1])
-    wide = concat([before, own, single, after], 0)
-    flat = concat([before, own * single, after], 0)
-    return reshape(broadcast_to(expand_dims(x, axis + 1), wide), flat)
+    lengths = _lengths(x)
+    known = static_value(count)
+    times: Any = count if known is None else int(known)
+    wide = broadcast_to(
+        expand_dims(x, axis + 1), [*lengths[: axis + 1], times, *lengths[axis + 1 :]]
+    )
+    return reshape(wide, [*lengths[:axis], lengths[axis] * times, *lengths[axis + 1 :]])
+
+
+def _lengths(x: Tensor) -> list[Any]:
+    """The length of each axis: a number where it is known, else a scalar tensor."""
+    known, later = x.spec.dims or (), shape(x)
+    return [getitem(later, i) if dim is None else dim for i, dim in enumerate(known)]
+
+
+def _repeated_spec(counts: Tensor, length: Tensor) -> TensorSpec:
+    numbers, known = static_value(counts), static_value(length)
+    if numbers is None or known is None:
+        return counts.spec.with_dims((None,))
+    return counts.spec.with_dims((len(_repeated_places(np, numbers, known)),))
 
 
 def _repeated_places(xp: Any, counts: Any, length: Any) -> Any:
@@ -405,7 +420,7 @@ def _repeated_places(xp: Any, counts: Any, length: Any) -> Any:
 _REPEATED = define_op(
     "RepeatedPositions",
     {"repeats": INDEX, "length": INDEX},
-    lambda counts, length: counts.spec.with_dims((None,)),
+    _repeated_spec,
     _repeated_places,
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([2, 0, 1], 3),),

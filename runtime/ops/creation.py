@@ -13,7 +13,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
-from runtime.ops.convert import constant_of, convert_to_tensor, one_dtype, to_array
+from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype, to_array
 from runtime.ops.define import call, define_op
 
 _NUMBER = DTypes("int32", dtypes.int32)
@@ -226,7 +226,10 @@ def _index_vector(operand: Any) -> Tensor:
 def _range_length(start: Any, limit: Any, delta: Any) -> int:
     if delta == 0:
         raise ValueError("the step of a range cannot be 0")
-    return max(0, int(np.ceil((limit - start) / delta)))
+    if (limit < start) if delta > 0 else (limit > start):
+        sign, word = ("<=", ">") if delta > 0 else (">=", "<")
+        raise ValueError(f"Requires start {sign} limit when delta {word} 0: {start}/{limit}")
+    return int(np.ceil((limit - start) / delta))
 
 
 def _range_spec(start: Tensor, limit: Tensor, delta: Tensor) -> TensorSpec:
@@ -265,7 +268,7 @@ def range(
       start, limit, delta: scalars; `delta` is the step and may be negative.
       dtype: the dtype; None: that of the arguments.
 
-    Raises: InvalidArgumentError if `delta` is 0.
+    Raises: InvalidArgumentError if `delta` is 0, or leads away from `limit`.
 
     >>> print(range(3), range(6, 0, -2))
     tf.Tensor([0 1 2], shape=(3,), dtype=int32) tf.Tensor([6 4 2], shape=(3,), dtype=int32)
@@ -274,8 +277,17 @@ def range(
         start, limit = 0, start
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     entries = [("start", start), ("limit", limit), ("delta", delta)]
-    operands, _ = one_dtype("Range", entries, wanted)
+    kinds = {value.dtype for _, value in entries if isinstance(value, Tensor)}
+    if wanted is None and len(kinds) > 1:
+        wanted = max(kinds, key=lambda dtype: (dtype.is_floating, dtype.size))
+    if wanted is not None:
+        return _RANGE(*(_as_bound(value, wanted) for _, value in entries), name=name)
+    operands, _ = one_dtype("Range", entries)
     return _RANGE(*operands, name=name)
+
+
+def _as_bound(value: TensorLike, dtype: dtypes.DType) -> Tensor:
+    return cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)
 
 
 def linspace(
@@ -289,7 +301,7 @@ def linspace(
       name: the name of the operation.
       axis: the dimension of the result along which they run.
 
-    Raises: InvalidArgumentError if `num` is not above 0.
+    Raises: InvalidArgumentError if `num` is negative.
 
     >>> print(linspace(0.0, 1.0, 3))
     tf.Tensor([0.  0.5 1. ], shape=(3,), dtype=float32)
@@ -302,8 +314,8 @@ def linspace(
 
 
 def _linspace(xp: Any, start: Any, stop: Any, num: Any, axis: int) -> Any:
-    if int(num) <= 0:
-        raise ValueError(f"Requires num > 0: {int(num)}")
+    if int(num) < 0:
+        raise ValueError(f"Requires num >= 0: {int(num)}")
     return xp.linspace(start, stop, int(num), axis=axis).astype(start.dtype)
 
 

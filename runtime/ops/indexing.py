@@ -124,6 +124,8 @@ def _strided_slice(xp: Any, x: Any, begin: Any, end: Any, strides: Any, **masks:
 
 def _slice_spec(x: Tensor, begin: Tensor, end: Tensor, strides: Tensor, **masks: int) -> TensorSpec:
     bounds = [static_entries(vector) for vector in (begin, end, strides)]
+    if 0 in (bounds[2] or ()):
+        raise ValueError("strides[i] must be non-zero: a step is 0")
     if x.spec.dims is None or any(bound is None for bound in bounds):
         return x.spec.with_dims(None)
     return x.spec.with_dims(_sliced_dims(x.spec.dims, bounds, masks))
@@ -550,6 +552,11 @@ def _gathered_nd(params: Tensor, indices: Tensor) -> TensorSpec:
     dims, where_dims = params.spec.dims, indices.spec.dims
     if dims is None or not where_dims or where_dims[-1] is None:
         return params.spec.with_dims(None)
+    if where_dims[-1] > len(dims):
+        raise ValueError(
+            "index innermost dimension length must be <= params rank; saw: "
+            f"{where_dims[-1]} vs. {len(dims)}"
+        )
     return params.spec.with_dims((*where_dims[:-1], *dims[where_dims[-1] :]))
 
 

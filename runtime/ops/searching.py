@@ -112,14 +112,15 @@ def unique_with_counts(
 
 def _bound(name: str, side: str) -> Op:
     def kernel(xp: Any, rows: Any, values: Any, out_type: DType) -> Any:
-        if rows.shape[:-1] != values.shape[:-1]:
+        sequences = rows.reshape(-1, rows.shape[-1])
+        wanted = values.reshape(-1, values.shape[-1])
+        if len(sequences) != len(wanted):
             raise ValueError(
                 f"Leading dim_size of both tensors must match: {rows.shape} and {values.shape}"
             )
-        found = np.empty(values.shape, out_type.numpy_dtype)
-        for position in np.ndindex(values.shape[:-1]):
-            found[position] = np.searchsorted(rows[position], values[position], side=side)  # type: ignore[call-overload]
-        return found
+        pairs = zip(sequences, wanted, strict=True)
+        found = [np.searchsorted(row, own, side=side) for row, own in pairs]  # type: ignore[call-overload]
+        return np.array(found, out_type.numpy_dtype).reshape(values.shape)
 
     return define_op(
         name,

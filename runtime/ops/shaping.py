@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import ANY, INDEX, MIXED, NOT_DIFFERENTIABLE, NUMERIC, sample
 from runtime.core.shapes import Dims, TensorShape, broadcast, compatible, element_count
 from runtime.core.spec import TensorSpec, spec_of
@@ -42,7 +42,7 @@ def identity(input: TensorLike, name: str | None = None) -> Tensor:
 def cast(x: TensorLike, dtype: Any, name: str | None = None) -> Tensor:
     """The elements in another dtype; floats lose their fraction on the way to integers.
 
-    Raises: TypeError if `dtype` stands for none.
+    Raises: TypeError if `dtype` stands for none; UnimplementedError from or to strings.
 
     >>> print(cast([1.8, -1.8], "int32"))
     tf.Tensor([ 1 -1], shape=(2,), dtype=int32)
@@ -51,7 +51,7 @@ def cast(x: TensorLike, dtype: Any, name: str | None = None) -> Tensor:
     if tensor.dtype is wanted and not is_weak(tensor):
         return tensor
     if dtypes.string in (tensor.dtype, wanted) and tensor.dtype is not wanted:
-        raise InvalidArgumentError(
+        raise UnimplementedError(
             None,
             None,
             f"Cast {tensor.dtype.name} to {wanted.name} is not supported; use "
@@ -311,13 +311,28 @@ def squeeze(input: TensorLike, axis: Any = None, name: str | None = None) -> Ten
 
 def _tiled(x: Tensor, multiples: Tensor) -> TensorSpec:
     dims, counts = x.spec.dims, static_entries(multiples)
-    if dims is None or counts is None:
-        return x.spec.with_dims(None if counts is None else (None,) * len(counts))
+    if dims is None:
+        return x.spec.with_dims(None if counts is None else tuple(c and None for c in counts))
+    if counts is None:
+        return x.spec.with_dims((None,) * len(dims))
     if len(dims) != len(counts):
         raise ValueError(f"{len(counts)} multiples for {len(dims)} dimensions")
     return x.spec.with_dims(
-        tuple(None if d is None or c is None else d * c for d, c in zip(dims, counts, strict=True))
+        tuple(0 if c == 0 else _times(d, c) for d, c in zip(dims, counts, strict=True))
     )
+
+
+def _times(length: int | None, count: int | None) -> int | None:
+    return None if length is None or count is None else length * count
+
+
+def _tile(xp: Any, x: Any, multiples: Any) -> Any:
+    if len(multiples) != x.ndim:
+        raise ValueError(
+            "Expected multiples argument to be a vector of length "
+            f"{x.ndim} but got length {len(multiples)}"
+        )
+    return xp.tile(x, tuple(int(count) for count in multiples))
 
 
 def _tile_grad(g: Tensor, y: Tensor, x: Tensor, multiples: Tensor) -> tuple[Tensor, None]:
@@ -336,7 +351,7 @@ _TILE = define_op(
     "Tile",
     {"input": ANY, "multiples": INDEX},
     _tiled,
-    lambda xp, x, multiples: xp.tile(x, tuple(int(count) for count in multiples)),
+    _tile,
     grad=_tile_grad,
     samples=(sample([1, 2], [2]), sample(_MATRIX, [2, 1]), sample(_MATRIX, [2, 3])),
 )
@@ -356,6 +371,11 @@ def _broadcast_spec(x: Tensor, shape: Tensor) -> TensorSpec:
     joint = broadcast(x.spec.dims, target)
     if joint is not None and not compatible(joint, target):
         raise ValueError(f"shape {x.spec.dims} does not broadcast to {target}")
+    if joint is not None and target is not None:
+        target = tuple(
+            own if wanted is None and own != 1 else wanted
+            for own, wanted in zip(joint, target, strict=True)
+        )
     return x.spec.with_dims(target)
 
 
@@ -541,9 +561,18 @@ def unstack(
     return list(_UNPACK.outputs(tensor, num=num, axis=int(axis), name=name))
 
 
+def _complete(length: int | None, parts: tuple[int, ...]) -> tuple[int | None, ...]:
+    """The lengths of the parts, with what is left in place of -1."""
+    given = sum(part for part in parts if part != -1)
+    if length is not None and (given != length if -1 not in parts else given > length):
+        raise ValueError(f"parts {parts} do not make up length {length}")
+    rest = None if length is None else length - given
+    return tuple(rest if part == -1 else part for part in parts)
+
+
 def _split_sizes(length: int | None, parts: int | tuple[int, ...]) -> list[int | None]:
     if isinstance(parts, tuple):
-        return list(parts)
+        return list(_complete(length, parts))
     if length is None:
         return [None] * parts
     if length % parts:
@@ -563,10 +592,10 @@ def _split_spec(x: Tensor, parts: int | tuple[int, ...], axis: int) -> tuple[Ten
 
 
 def _split(xp: Any, x: Any, parts: int | tuple[int, ...], axis: int) -> Any:
-    at = parts if isinstance(parts, int) else list(np.cumsum(parts)[:-1])
-    if not isinstance(parts, int) and sum(parts) != x.shape[axis]:
-        raise ValueError(f"parts {parts} do not make up length {x.shape[axis]}")
-    return tuple(xp.split(x, at, axis=axis))
+    if isinstance(parts, int):
+        return tuple(xp.split(x, parts, axis=axis))
+    lengths = [length or 0 for length in _complete(x.shape[axis], parts)]
+    return tuple(xp.split(x, np.cumsum(lengths)[:-1], axis=axis))
 
 
 _SPLIT = define_op(
@@ -578,6 +607,7 @@ _SPLIT = define_op(
     grad=lambda g, y, x, parts, axis: (_CONCAT(*_without_gaps(g, y), axis=axis),),
     samples=(
         sample([1.0, 2.0, 3.0, 4.0], parts=2, axis=0),
+        sample([1.0, 2.0, 3.0], parts=(-1, 1), axis=0),
         sample([1, 2, 3, 4], parts=2, axis=0),
         sample(_MATRIX, parts=(1, 2), axis=1),
     ),
@@ -617,20 +647,8 @@ def split(
         return list(_SPLIT.outputs(tensor, parts=int(given), axis=position, name=name))
     if any(isinstance(part, Tensor) for part in given):
         return split(tensor, convert_to_tensor(given), position, num, name)
-    parts = _whole_split(tensor, [int(part) for part in given], position)
+    parts = tuple(int(part) for part in given)
     return list(_SPLIT.outputs(tensor, parts=parts, axis=position, name=name))
-
-
-def _whole_split(x: Tensor, parts: list[int], axis: int) -> Any:
-    """The lengths of the parts, with what is left in place of -1."""
-    if -1 not in parts:
-        return tuple(parts)
-    dims = x.spec.dims
-    length = None if dims is None else dims[rules.normal_axis(axis, len(dims))]
-    if length is None:
-        raise ValueError(f"split into {parts} needs to know the length of axis {axis} of {x.spec}")
-    rest = length - sum(parts) - 1
-    return tuple(rest if part == -1 else part for part in parts)
 
 
 def _split_later(x: Tensor, sizes: Tensor, axis: int, num: int | None) -> list[Tensor]:

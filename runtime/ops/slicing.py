@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.errors import InvalidArgumentError
-from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call
@@ -77,9 +75,6 @@ def strided_slice(
         raise ValueError("strided_slice does not assign; use runtime.tensor_scatter_nd_update")
     first = convert_to_tensor(begin)
     steps = call("OnesLike", first, dtype=first.dtype) if strides is None else strides
-    known = static_value(steps) if isinstance(steps, Tensor) else steps
-    if known is not None and 0 in np.ravel(known):
-        raise InvalidArgumentError(None, None, "strides[i] must be non-zero: a step is 0")
     masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
     return STRIDED_SLICE(
         input_, first, end, steps, name=name, **dict(zip(MASKS, masks, strict=True))
