@@ -201,7 +201,7 @@ def bytes_in_place(x):
 
 def numbers_in_place(x):
     a = array.array("i", [1, 2])
-    for _ in tf.range(x):
+    for _ in tf.range(abs(x)):
         a[0] += 1
     return a[0]
 
