@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 
 import runtime as tf
 from runtime.core.verify import verify
-from runtime.engines import interpreter, plan
+from runtime.engines import fused, interpreter, plan
+from runtime.passes import fuse
 from runtime.passes.pipeline import PASSES, optimize
 from tests.runtime.engines.random_programs import inputs, programs
 
@@ -82,6 +84,23 @@ def test_engines_agree_with_eager(program, arrays, unknown):
     again = Outcome(runs(concrete, optimized, interpreter, arrays), variable)
     expected.check(again, same_error=False)
     again.check(Outcome(runs(concrete, optimized, plan, arrays), variable))
+
+
+@settings(max_examples=100, deadline=None)
+@given(programs(), inputs(), st.booleans())
+def test_groups_of_small_blocks_agree(program, arrays, unknown):
+    try:
+        variable, concrete = traced(program, arrays, unknown)
+    except tf.errors.InvalidArgumentError:
+        return
+    with mock.patch.object(fuse, "LARGE", 1), mock.patch.object(fused, "BLOCK", 1):
+        grouped = fuse.fuse(concrete.graph)
+        verify(grouped)
+        expected = Outcome(runs(concrete, concrete.graph, interpreter, arrays), variable)
+        expected.check(
+            Outcome(runs(concrete, grouped, interpreter, arrays), variable), same_error=False
+        )
+        expected.check(Outcome(runs(concrete, grouped, plan, arrays), variable), same_error=False)
 
 
 @pytest.mark.parametrize("name", SINGLE)
