@@ -110,8 +110,6 @@ from runtime.ops.convert import (
     register_tensor_conversion_function as register_tensor_conversion_function,
 )
 from runtime.ops.convert import type_spec_from_value as type_spec_from_value
-from runtime.ops.counting import histogram_fixed_width as histogram_fixed_width
-from runtime.ops.counting import histogram_fixed_width_bins as histogram_fixed_width_bins
 from runtime.ops.creation import constant as constant
 from runtime.ops.creation import eye as eye
 from runtime.ops.creation import fill as fill
@@ -185,6 +183,8 @@ from runtime.ops.scattering import tensor_scatter_nd_max as tensor_scatter_nd_ma
 from runtime.ops.scattering import tensor_scatter_nd_min as tensor_scatter_nd_min
 from runtime.ops.scattering import tensor_scatter_nd_sub as tensor_scatter_nd_sub
 from runtime.ops.scattering import tensor_scatter_nd_update as tensor_scatter_nd_update
+from runtime.ops.searching import histogram_fixed_width as histogram_fixed_width
+from runtime.ops.searching import histogram_fixed_width_bins as histogram_fixed_width_bins
 from runtime.ops.searching import searchsorted as searchsorted
 from runtime.ops.searching import unique as unique
 from runtime.ops.searching import unique_with_counts as unique_with_counts

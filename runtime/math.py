@@ -94,6 +94,7 @@ from runtime.ops.reduction import reduce_prod as reduce_prod
 from runtime.ops.reduction import reduce_std as reduce_std
 from runtime.ops.reduction import reduce_sum as reduce_sum
 from runtime.ops.reduction import reduce_variance as reduce_variance
+from runtime.ops.searching import invert_permutation as invert_permutation
 from runtime.ops.segments import segment_max as segment_max
 from runtime.ops.segments import segment_mean as segment_mean
 from runtime.ops.segments import segment_min as segment_min

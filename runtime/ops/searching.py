@@ -1,17 +1,22 @@
-"""Distinct elements, and positions in sorted rows."""
+"""Distinct elements, positions in sorted rows, counts in bins."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import ANY, NOT_DIFFERENTIABLE, REAL, sample
+from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, REAL, DTypes, sample
 from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.define import Op, define_op
+
+_NUMBER = DTypes("int32", dtypes.int32)
 
 
 class Unique(NamedTuple):
@@ -162,3 +167,119 @@ def searchsorted(
         )
     op = _LOWER if side == "left" else _UPPER
     return op(sorted_sequence, values, out_type=dtypes.as_dtype(out_type), name=name)
+
+
+def _bins(values: Any, value_range: Any, nbins: Any) -> Any:
+    low, high = (float(bound) for bound in value_range)
+    if not low < high:
+        raise ValueError(
+            f"value_range should satisfy value_range[0] < value_range[1], got {value_range}"
+        )
+    if int(nbins) <= 0:
+        raise ValueError(f"nbins should be a positive number, but got '{int(nbins)}'")
+    scaled = np.floor((np.asarray(values, np.float64) - low) / (high - low) * int(nbins))
+    return np.clip(scaled, 0, int(nbins) - 1)
+
+
+def _histogram(name: str, infer: Callable[..., TensorSpec], kernel: Callable[..., Any]) -> Op:
+    return define_op(
+        name,
+        {"values": REAL, "value_range": REAL, "nbins": _NUMBER},
+        infer,
+        kernel,
+        grad=NOT_DIFFERENTIABLE,
+        samples=(sample([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], 5, dtype=dtypes.int32),),
+    )
+
+
+def _counts_spec(values: Tensor, value_range: Tensor, nbins: Tensor, dtype: DType) -> TensorSpec:
+    count = static_value(nbins)
+    return spec_of(dtype, (None if count is None else int(count),))
+
+
+def _counts(xp: Any, values: Any, value_range: Any, nbins: Any, dtype: DType) -> Any:
+    places = _bins(values, value_range, nbins).ravel().astype(np.int64)
+    return np.bincount(places, minlength=int(nbins)).astype(dtype.numpy_dtype)
+
+
+_HISTOGRAM = _histogram("HistogramFixedWidth", _counts_spec, _counts)
+_BINS = _histogram(
+    "HistogramFixedWidthBins",
+    lambda values, value_range, nbins, dtype: values.spec.with_dtype(dtype),
+    lambda xp, values, value_range, nbins, dtype: _bins(values, value_range, nbins).astype(
+        dtype.numpy_dtype
+    ),
+)
+
+
+def histogram_fixed_width(
+    values: TensorLike,
+    value_range: TensorLike,
+    nbins: TensorLike = 100,
+    dtype: Any = dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
+    """How many values lie in each of several bins of equal width.
+
+    Args:
+      values: real numbers; those outside count in the first or last bin.
+      value_range: where the first bin begins and the last ends; of the dtype of `values`.
+      nbins: how many bins.
+      dtype: int32 or int64.
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError if the range or the number of bins is not above 0.
+
+    >>> print(histogram_fixed_width([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], nbins=5))
+    tf.Tensor([2 1 1 0 2], shape=(5,), dtype=int32)
+    """
+    count = cast_to(convert_to_tensor(nbins), dtypes.int32)
+    return _HISTOGRAM(values, value_range, count, dtype=dtypes.as_dtype(dtype), name=name)
+
+
+def histogram_fixed_width_bins(
+    values: TensorLike,
+    value_range: TensorLike,
+    nbins: TensorLike = 100,
+    dtype: Any = dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
+    """The number of the bin in which each value lies; arguments as in `histogram_fixed_width`.
+
+    >>> print(histogram_fixed_width_bins([-1.0, 1.5, 15.0], [0.0, 5.0], nbins=5))
+    tf.Tensor([0 1 4], shape=(3,), dtype=int32)
+    """
+    count = cast_to(convert_to_tensor(nbins), dtypes.int32)
+    return _BINS(values, value_range, count, dtype=dtypes.as_dtype(dtype), name=name)
+
+
+def _inverted(xp: Any, x: Any) -> Any:
+    if sorted(x.tolist()) != list(range(len(x))):
+        raise ValueError(f"{x.tolist()} is no permutation of the numbers from 0 to {len(x) - 1}")
+    result = xp.empty_like(x)
+    result[x] = xp.arange(len(x), dtype=x.dtype)
+    return result
+
+
+_INVERT = define_op(
+    "InvertPermutation",
+    {"x": INDEX},
+    lambda x: x.spec.with_dims(x.shape.with_rank(1).dims),
+    _inverted,
+    samples=(sample([2, 0, 1]),),
+)
+
+
+def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
+    """The permutation that undoes a permutation.
+
+    Args:
+      x: int32 or int64 vector with the numbers from 0 on, each once.
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError if it is no permutation.
+
+    >>> print(invert_permutation([2, 0, 1]))
+    tf.Tensor([1 2 0], shape=(3,), dtype=int32)
+    """
+    return _INVERT(x, name=name)
