@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from runtime.core.errors import (
     UnknownError,
 )
 from runtime.core.opdef import MIXED, Effect, sample
+from runtime.core.places import Place
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
@@ -41,7 +43,9 @@ def _guarded(call: Callable[[], Any]) -> Any:
     except Exception as error:
         kinds = (own for base, own in _KINDS.items() if isinstance(error, base))
         kind = next(kinds, UnknownError)
-        raise kind(None, None, f"{type(error).__name__}: {error}") from error
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        place = Place(frame.filename, frame.lineno or 0, frame.name)
+        raise kind(None, None, f"{type(error).__name__}: {error}\n  {place}") from error
 
 
 def _as_arrays(values: Any, specs: tuple[TensorSpec, ...], name: str, strict: bool) -> Any:

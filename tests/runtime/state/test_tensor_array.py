@@ -22,7 +22,7 @@ def test_unstack_gather_concat():
 
 @pytest.mark.parametrize("index", [2, -1])
 def test_out_of_bounds(index):
-    with pytest.raises(tf.errors.InvalidArgumentError, match="size is: 2|negative indices"):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"size is: 2|negative indices"):
         tf.TensorArray(tf.float32, size=2).write(index, 1.0)
 
 
@@ -66,3 +66,53 @@ def test_versions_of_a_list_are_independent():
     ]
     assert two.resized(1).appended("d").entries() == ["a", "d"]
     assert two.resized(3).entries() == ["a", "b", None]
+
+
+def test_scatter_and_split():
+    ta = tf.TensorArray(tf.float32, size=3).scatter([2, 0], [1.0, 2.0])
+    assert ta.stack().numpy().tolist() == [2.0, 0.0, 1.0]
+    grown = tf.TensorArray(tf.float32, size=0, dynamic_size=True).scatter([1, 0], [1.0, 2.0])
+    assert grown.stack().numpy().tolist() == [2.0, 1.0]
+    parts = tf.TensorArray(tf.float32, size=2, infer_shape=False).split([1.0, 2.0, 3.0], [1, 2])
+    assert parts.read(1).numpy().tolist() == [2.0, 3.0]
+    assert parts.concat().numpy().tolist() == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "words"),
+    [
+        (lambda ta: ta.scatter([3], [1.0]), tf.errors.OutOfRangeError, "not resizeable"),
+        (lambda ta: ta.write(-1, 1.0), tf.errors.OutOfRangeError, "negative indices"),
+        (lambda ta: ta.split([1.0, 2.0], [1, 2, 1]), tf.errors.InvalidArgumentError, "is 4"),
+        (lambda ta: ta.split([1.0, 2.0], [1, 1]), tf.errors.InvalidArgumentError, "3 vs. 2"),
+        (lambda ta: ta.unstack([1.0, 2.0]), ValueError, "static size 3"),
+        (lambda ta: ta.unstack(1.0), ValueError, "no rows"),
+        (
+            lambda ta: ta.write(0, tf.constant(1)),
+            tf.errors.InvalidArgumentError,
+            "write dtype int32",
+        ),
+        (lambda ta: ta.write(0, 1.0).write(1, [1.0]), ValueError, "Incompatible shape"),
+        (lambda ta: ta.write(0, 1.0).concat(), tf.errors.InvalidArgumentError, "scalar shape"),
+        (lambda ta: ta.stack(), tf.errors.InvalidArgumentError, "never written"),
+    ],
+)
+def test_refused_at_once_and_in_a_graph(call, kind, words):
+    def run():
+        result = call(tf.TensorArray(tf.float32, size=3))
+        return result.size() if isinstance(result, tf.TensorArray) else result
+
+    for attempt in (run, tf.function(run, autograph=False)):
+        with pytest.raises(kind, match=words):
+            attempt()
+
+
+def test_what_was_not_written_is_zero_where_the_shape_is_known():
+    ta = tf.TensorArray(tf.float32, size=2, element_shape=[2])
+    assert ta.read(1).numpy().tolist() == [0.0, 0.0]
+    assert ta.stack().shape == [2, 2]
+
+
+def test_a_size_is_needed():
+    with pytest.raises(ValueError, match="Size must be declared"):
+        tf.TensorArray(tf.float32)

@@ -1,3 +1,7 @@
+import copy
+import pickle
+import types
+
 import numpy as np
 import pytest
 
@@ -112,3 +116,111 @@ def test_value_cannot_be_frozen_into_a_graph_by_accident():
 
     with pytest.raises(tf.errors.OperatorNotAllowedInGraphError):
         f()
+
+
+def test_in_place_operators_are_refused():
+    v = tf.Variable(1.0)
+    with pytest.raises(RuntimeError, match=r"`variable \+= value` with `tf.Variable`s is not"):
+        v += 1.0
+    with pytest.raises(RuntimeError, match=r"assign\(variable \* value\)"):
+        v *= 2.0
+
+
+def test_references_are_hashable_and_variables_are_not():
+    v = tf.Variable(1.0)
+    with pytest.raises(TypeError, match=r"Variable is unhashable. Instead, use variable.ref\(\)"):
+        hash(v)
+    assert {v.ref(): 1}[v.ref()] == 1
+    assert v.ref().deref() is v
+
+
+@pytest.mark.parametrize(
+    ("method", "result"),
+    [
+        ("scatter_nd_update", [5.0, 2.0, 1.0]),
+        ("scatter_nd_add", [6.0, 2.0, 4.0]),
+        ("scatter_nd_sub", [-4.0, 2.0, 2.0]),
+        ("scatter_nd_max", [5.0, 2.0, 3.0]),
+        ("scatter_nd_min", [1.0, 2.0, 1.0]),
+    ],
+)
+def test_scattered_updates(method, result):
+    v = tf.Variable([1.0, 2.0, 3.0])
+    assert getattr(v, method)([[0], [2]], [5.0, 1.0]) is v
+    assert v.numpy().tolist() == result
+    v.assign([1.0, 2.0, 3.0])
+    rows = types.SimpleNamespace(indices=tf.constant([0, 2]), values=tf.constant([5.0, 1.0]))
+    getattr(v, method.replace("_nd", ""))(rows)
+    assert v.numpy().tolist() == result
+
+
+def test_rows_multiplied_divided_and_read():
+    v = tf.Variable([1.0, 2.0, 4.0])
+    rows = types.SimpleNamespace(indices=[2], values=[2.0])
+    assert v.scatter_mul(rows).numpy().tolist() == [1.0, 2.0, 8.0]
+    assert v.scatter_div(rows).numpy().tolist() == [1.0, 2.0, 4.0]
+    assert v.sparse_read([2, 0]).numpy().tolist() == [4.0, 1.0]
+    assert v.gather_nd([[1]]).numpy().tolist() == [2.0]
+    with pytest.raises(TypeError, match="must be a `tf"):
+        v.scatter_update(1.0)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        v.scatter_nd_update([[5]], [1.0])
+
+
+def test_elements_are_assigned():
+    v = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+    v[0].assign([8.0, 9.0])
+    v[:, 1].assign([0.0, 0.0])
+
+    @tf.function
+    def f():
+        v[1, 1].assign(7.0)
+        return v[1]
+
+    assert f().numpy().tolist() == [3.0, 7.0]
+    assert v.numpy().tolist() == [[8.0, 0.0], [3.0, 7.0]]
+    with pytest.raises(AttributeError):
+        tf.constant([1.0])[0].assign(1.0)
+
+
+def test_shapes_and_dtypes_that_do_not_fit():
+    v = tf.Variable([1.0, 2.0], name="w")
+    with pytest.raises(ValueError, match="Cannot assign value to variable 'w:0': Shape mismatch"):
+        v.assign([1.0])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="shapes must be equal"):
+        v.assign_add(1.0)
+    with pytest.raises(ValueError, match="requested dtype float32"):
+        v.assign(tf.constant([1, 2]))
+    with pytest.raises(ValueError, match="explicitly supplied `shape` argument"):
+        tf.Variable([1.0], shape=[3])
+    with pytest.raises(ValueError, match="initial_value"):
+        tf.Variable()
+    with pytest.raises(ValueError, match="Argument `constraint` must be None or a callable"):
+        tf.Variable(1.0, constraint=3)
+    grows = tf.Variable([1.0, 2.0], shape=[None])
+    assert grows.assign([1.0, 2.0, 3.0]).shape == [None]
+
+
+def test_copies_and_pickles_have_values_of_their_own():
+    v = tf.Variable([1.0, 2.0], name="v", trainable=False)
+    for other in (copy.deepcopy(v), pickle.loads(pickle.dumps(v))):
+        other.assign([5.0, 5.0])
+        assert (other.name, other.trainable) == ("v:0", False)
+    assert v.numpy().tolist() == [1.0, 2.0]
+    assert copy.copy(v) is v
+    held = {"a": v, "b": v}
+    copied = copy.deepcopy(held)
+    assert copied["a"] is copied["b"]
+    assert copied["a"] is not v
+
+
+def test_accepted_for_other_runtimes():
+    v = tf.Variable(
+        1.0,
+        synchronization=tf.VariableSynchronization.AUTO,
+        aggregation=tf.VariableAggregation.MEAN,
+    )
+    assert v.aggregation is tf.VariableAggregation.MEAN
+    assert bool(v.is_initialized())
+    assert v.assign(2.0, read_value=False) is None
+    assert float(v.initialized_value()) == 2.0

@@ -1,0 +1,119 @@
+"""Python functions as operations."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+X = tf.constant([1.0, 2.0])
+
+
+def both(call):
+    return [call(), tf.function(call, autograph=False)()]
+
+
+def test_tensors_and_arrays_in_and_out():
+    kinds = []
+
+    def noted(x):
+        kinds.append(type(x))
+        return x + x
+
+    for y in both(lambda: tf.py_function(noted, [X], tf.float32)):
+        assert y.numpy().tolist() == [2.0, 4.0]
+    for y in both(lambda: tf.numpy_function(noted, [X], tf.float32)):
+        assert y.numpy().tolist() == [2.0, 4.0]
+    assert kinds == [type(X)] * 2 + [np.ndarray] * 2
+
+
+@pytest.mark.parametrize("function", [tf.py_function, tf.numpy_function])
+def test_several_and_no_results(function):
+    for pair in both(lambda: function(lambda x: (x, x), [X], [tf.float32, tf.float32])):
+        assert [y.numpy().tolist() for y in pair] == [[1.0, 2.0]] * 2
+    assert both(lambda: function(lambda x: None, [X], [])) == [[], []]
+
+
+def test_python_values_take_the_dtype_of_the_result():
+    for y in both(lambda: tf.py_function(lambda: 3, [], tf.float32)):
+        assert (y.dtype, float(y)) == (tf.float32, 3.0)
+    for y in both(lambda: tf.numpy_function(lambda x: x + b"b", [tf.constant("a")], tf.string)):
+        assert y.numpy() == b"ab"
+
+
+def test_runs_at_each_call_and_in_order(capsys):
+    seen = []
+
+    @tf.function
+    def f(x):
+        tf.py_function(lambda v: seen.append(float(v)), [x], [])
+        tf.print("between")
+        tf.py_function(lambda v: print("after", float(v)), [x * 2.0], [])
+
+    f(tf.constant(1.0))
+    f(tf.constant(2.0))
+    assert seen == [1.0, 2.0]
+    assert capsys.readouterr().out == "after 2.0\nafter 4.0\n"
+
+
+def test_without_effects_it_runs_where_it_is_needed():
+    seen = []
+
+    @tf.function
+    def f(x):
+        tf.numpy_function(lambda v: seen.append(1) or v, [x], tf.float32, stateful=False)
+        return x
+
+    f(X)
+    assert seen == []
+
+
+def test_what_is_known_of_the_shape():
+    @tf.function
+    def f(x):
+        assert tf.py_function(lambda v: v, [x], tf.float32).shape.rank is None
+        y = tf.py_function(lambda v: v, [x], tf.TensorSpec([2], tf.float32))
+        assert y.shape == [2]
+        return y
+
+    f(X)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "words"),
+    [
+        (lambda x: 1 / 0, tf.errors.UnknownError, "ZeroDivisionError: division by zero"),
+        (lambda x: [][1], tf.errors.UnknownError, "IndexError: list index out of range"),
+        (lambda x: int("a"), tf.errors.InvalidArgumentError, "ValueError: invalid literal"),
+        (lambda x: len(3), tf.errors.InvalidArgumentError, "TypeError: object of type 'int'"),
+        (lambda x: next(iter([])), tf.errors.OutOfRangeError, "StopIteration"),
+    ],
+)
+@pytest.mark.parametrize("function", [tf.py_function, tf.numpy_function])
+def test_errors_inside(function, body, kind, words):
+    for run in (lambda c: c(), lambda c: tf.function(c, autograph=False)()):
+        with pytest.raises(kind, match=words) as caught:
+            run(lambda: function(body, [X], tf.float32))
+        assert f'File "{__file__}", line {body.__code__.co_firstlineno}' in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: tf.py_function(lambda x: x, [X], tf.int32), "int32"),
+        (lambda: tf.py_function(lambda x: (x,), [X], [tf.float32] * 2), "expects to see 2 values"),
+        (lambda: tf.numpy_function(lambda x: 3, [X], tf.int32), "is int64, but expects int32"),
+        (
+            lambda: tf.py_function(lambda x: x, [X], tf.TensorSpec([3], tf.float32)),
+            r"has shape \(2,\), but expects \(3,\)",
+        ),
+    ],
+)
+def test_results_that_do_not_fit(call, words):
+    for run in (call, tf.function(call, autograph=False)):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=words):
+            run()
+
+
+def test_what_cannot_be_called():
+    with pytest.raises(ValueError, match="Expected func to be callable"):
+        tf.py_function(3, [], tf.int32)
