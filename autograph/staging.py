@@ -190,6 +190,14 @@ def around_call(values: Iterable[Any]) -> AbstractContextManager[None]:
     return around
 
 
+hidden_state: dict[str, Callable[[], Any]] = {}
+"""State that programs change by calling a library, and that no object of theirs holds.
+
+For each name, a function that gives an equal value as long as nothing changed. A staged block
+that changes it is an error, since the block is traced whether or not it will run.
+"""
+
+
 # ---- whether anything is being traced ----
 
 active = 0

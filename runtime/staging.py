@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograph.staging import register
+from autograph.staging import hidden_state, register
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.growing import GrowingList
@@ -283,3 +283,11 @@ LIBRARY = TensorStaging()
 
 for _kind in (Tensor, Variable, GrowingList, StagedIterable, PossiblyUndefined):
     register(_kind, LIBRARY)
+
+
+def _numpy_random() -> Any:
+    _, numbers, *position = np.random.get_state(legacy=True)
+    return np.asarray(numbers).tobytes(), position
+
+
+hidden_state["numpy.random"] = _numpy_random

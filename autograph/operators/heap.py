@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import enum
 import functools
+import gc
+import itertools
 import types
 from abc import ABCMeta
 from collections import deque
@@ -18,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from zlib import crc32
 
+from autograph import staging
 from autograph.errors import StagingError
 from autograph.operators.calls import LEFT_ALONE, is_known_library
 from autograph.operators.variables import Undefined
@@ -70,6 +73,17 @@ class _Entry(Slot):
             self._names.pop(self._name, None)
         else:
             self._names[self._name] = value
+
+
+class _NewEntry(_Entry):
+    """An attribute that an object did not have of its own; until then it was that of the class."""
+
+    def __init__(self, names: dict[str, Any], name: str, label: str, inherited: Any) -> None:
+        super().__init__(names, name, label)
+        self._inherited = inherited
+
+    def read(self) -> Any:
+        return self._names.get(self._name, self._inherited)
 
 
 class _Attribute(Slot):
@@ -216,20 +230,24 @@ class _Names:
 class _Namespace(_Names):
     """The attributes of an object, whichever they become."""
 
-    def __init__(self, names: dict[str, Any], label: str, cached: frozenset[str]) -> None:
+    def __init__(self, names: dict[str, Any], label: str, kind: type | None = None) -> None:
         super().__init__([_Entry(names, name, f"{label}.{name}") for name in list(names)])
         self._names = names
         self._label = label
+        self._kind: Any = kind
         self._known = frozenset(names)
-        self._cached = cached
 
     def _added(self) -> list[str]:
         return [n for n in self._names if n not in self._known and not n.startswith(_OWN)]
 
     def changed(self) -> list[Slot]:
-        added = [name for name in self._added() if name not in self._cached]
-        entries = [_Entry(self._names, name, f"{self._label}.{name}") for name in added]
-        return [*super().changed(), *entries]
+        cached = _cached_properties(self._kind)
+        added = [self._new(name) for name in self._added() if name not in cached]
+        return [*super().changed(), *added]
+
+    def _new(self, name: str) -> Slot:
+        inherited = _MISSING if self._kind is None else _class_value(self._kind, name)
+        return _NewEntry(self._names, name, f"{self._label}.{name}", inherited)
 
     def restore(self) -> None:
         super().restore()
@@ -281,12 +299,15 @@ class _Sealed:
     def _put_back(self) -> None:
         """Where it can be: what it was."""
 
+    def _kind(self) -> str:
+        return f"of type {type(self._value).__name__}"
+
     def changed(self) -> list[Slot]:
         if self._look() == self._before:
             return []
         self.restore()
         raise StagingError(
-            f"`{self._label}`, of type {type(self._value).__name__}, is changed in place in a "
+            f"`{self._label}`, {self._kind()}, is changed in place in a "
             "staged statement, which is traced whether or not it will run: the change cannot wait "
             "for that.",
             remedy="Change it before or behind the statement, or use a tensor, a list or a dict.",
@@ -337,7 +358,43 @@ class _Position(_Sealed):
         if type(self._value) is types.GeneratorType:
             frame = self._value.gi_frame
             return None if frame is None else (frame.f_lasti, dict(frame.f_locals))
+        if type(self._value) is itertools.count:
+            return repr(self._value)
         return self._value.__length_hint__()
+
+
+class _RandomNumbers(_Sealed):
+    """How far a generator of the module `random` has come."""
+
+    def _look(self) -> Any:
+        return self._value.getstate()
+
+    def _put_back(self) -> None:
+        self._value.setstate(self._before)
+
+
+class _RandomBits(_Sealed):
+    """How far a generator has come that draws from a `bit_generator`."""
+
+    def __init__(self, value: Any, label: str) -> None:
+        self._state = value.bit_generator.state
+        super().__init__(value, label)
+
+    def _look(self) -> Any:
+        return str(self._value.bit_generator.state)
+
+    def _put_back(self) -> None:
+        self._value.bit_generator.state = self._state
+
+
+class _Hidden(_Sealed):
+    """State of a library that no object of the program holds."""
+
+    def _look(self) -> Any:
+        return self._value()
+
+    def _kind(self) -> str:
+        return "which a library keeps"
 
 
 _Record = _Names | _Container | _Sealed
@@ -348,14 +405,8 @@ _ATOMS = frozenset(
      types.MethodWrapperType, types.WrapperDescriptorType, types.MethodDescriptorType,
      types.MemberDescriptorType, types.GetSetDescriptorType, Undefined}
 )  # fmt: skip
-_ITERATORS: tuple[type, ...] = (
-    type(iter([])),
-    type(iter(())),
-    type(iter("")),
-    type(iter(range(0))),
-    type(reversed([])),
-)
 _CONTAINERS = (list, dict, tuple, set, frozenset, deque)
+_COUNTING = (types.GeneratorType, itertools.count)
 
 
 class Heap:
@@ -380,6 +431,7 @@ class Heap:
             self._cells.update(map(id, function.__closure__ or ()))
         for function in roots:
             self._reach_from(function)
+        self._records += [_Hidden(look, label) for label, look in staging.hidden_state.items()]
         while self._waiting and len(self._held) < _MOST_OBJECTS:
             self._look_at(*self._waiting.pop())
 
@@ -400,13 +452,19 @@ class Heap:
             record.restore()
 
     def _wait(self, value: Any, label: str) -> None:
-        kind = type(value)
-        if kind not in _ATOMS and id(value) not in self._held:
+        kind: Any = type(value)
+        if kind is types.ModuleType or kind is types.BuiltinMethodType:
+            value = _shared_generator(value)
+            if value is None:
+                return
+        elif kind in _ATOMS:
+            return
+        if id(value) not in self._held:
             self._held[id(value)] = value
             self._waiting.append((value, label))
 
     def _look_at(self, value: Any, label: str) -> None:
-        kind = type(value)
+        kind: Any = type(value)
         if kind is types.FunctionType:
             self._look_at_function(value)
         elif kind is types.MethodType:
@@ -422,14 +480,18 @@ class Heap:
         elif kind is property:
             for function in (value.fget, value.fset, value.fdel):
                 self._wait(function, label)
-        elif kind in _ITERATORS or kind is types.GeneratorType:
-            self._records.append(_Position(value, label))
+        elif _is_iterator(kind):
+            self._look_at_iterator(value, label)
         else:
             self._look_at_object(value, label)
 
     def _look_at_object(self, value: Any, label: str) -> None:
         kind: Any = type(value)
-        if _is_array(value):
+        if _draws_numbers(kind):
+            self._records.append(_RandomNumbers(value, label))
+        elif hasattr(kind, "bit_generator"):
+            self._records.append(_RandomBits(value, label))
+        elif _is_array(value):
             self._records.append(_Buffer(value, label))
         elif _is_of_library(kind):
             return
@@ -437,6 +499,14 @@ class Heap:
             self._look_at_container(value, label)
         if _is_of_user(kind):
             self._look_at_attributes(value, label)
+
+    def _look_at_iterator(self, value: Any, label: str) -> None:
+        kind = type(value)
+        if kind in _COUNTING or hasattr(kind, "__length_hint__"):
+            self._records.append(_Position(value, label))
+        if kind is not types.GeneratorType:
+            for part in gc.get_referents(value):
+                self._wait(part, label)
 
     def _look_at_container(self, value: Any, label: str) -> None:
         kind = type(value)
@@ -453,7 +523,7 @@ class Heap:
         kind: Any = type(value)
         names = _own_attribute(value, "__dict__")
         if type(names) is dict:
-            self._records.append(_Namespace(names, label, _cached_properties(kind)))
+            self._records.append(_Namespace(names, label, kind))
             for name, item in list(names.items()):
                 self._wait(item, f"{label}.{name}")
         members = [_Attribute(value, name, f"{label}.{name}") for name in _slots_of(kind)]
@@ -462,7 +532,7 @@ class Heap:
             self._wait(member.read(), member.label)
         self._wait(kind, kind.__name__)
 
-    def _look_at_class(self, kind: type) -> None:
+    def _look_at_class(self, kind: Any) -> None:
         plain = type(kind) is type or type(kind) is ABCMeta
         if not plain or not _is_of_user(kind) or issubclass(kind, enum.Enum):
             return
@@ -485,7 +555,7 @@ class Heap:
         for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
             self._wait(value, f"a default of {label}")
         if function.__dict__:
-            self._records.append(_Namespace(function.__dict__, label, frozenset()))
+            self._records.append(_Namespace(function.__dict__, label))
         self._reach_from(function)
 
     def _reach_from(self, function: types.FunctionType) -> None:
@@ -535,6 +605,27 @@ def _is_of_user(kind: Any) -> bool:
     return not is_known_library({"__name__": module}) and module != "builtins"
 
 
+@functools.lru_cache(maxsize=4096)
+def _draws_numbers(kind: Any) -> bool:
+    """Whether the type is `random.Random`, whose base is written in C, or one derived from it."""
+    return any(base.__module__ == "_random" for base in kind.__mro__)
+
+
+def _shared_generator(value: Any) -> Any:
+    """The generator behind the module `random` or one of its functions; None for others."""
+    if type(value) is types.ModuleType:
+        value = value.__dict__.get("seed") if value.__name__ == "random" else None
+    owner: Any = getattr(value, "__self__", None)
+    kind: Any = type(owner)
+    return owner if _draws_numbers(kind) else None
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_iterator(kind: Any) -> bool:
+    """Whether the type is one of Python's own iterators."""
+    return kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
+
+
 def _root(kind: object) -> str:
     return str(getattr(kind, "__module__", "")).partition(".")[0]
 
@@ -544,10 +635,19 @@ def _cached_properties(kind: Any) -> frozenset[str]:
     """Attributes that are computed when they are first read, and mean nothing until then."""
     return frozenset(
         name
-        for base in kind.__mro__
+        for base in getattr(kind, "__mro__", ())
         for name, value in base.__dict__.items()
         if isinstance(value, functools.cached_property)
     )
+
+
+def _class_value(kind: type, name: str) -> Any:
+    """What an object without an attribute of its own shows under a name."""
+    for base in kind.__mro__:
+        if name in base.__dict__:
+            found = base.__dict__[name]
+            return _MISSING if hasattr(type(found), "__get__") else found
+    return _MISSING
 
 
 @functools.lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@ then, `REFUSED` are those whose change cannot wait until it is known, with the n
 import array
 import collections
 import functools
+import random
 import types
 
 import numpy as np
@@ -95,6 +96,19 @@ def items_of_an_inner_list(x):
     return g[0][1], row[0]
 
 
+def attribute_of_the_class(x):
+    class Level:
+        depth = 5
+
+        def go_in(self):
+            self.depth += 1
+
+    level = Level()
+    if x > 0:
+        level.go_in()
+    return level.depth
+
+
 def order_of_a_list(x):
     xs = [3, 1, 2]
     if x > 0:
@@ -149,8 +163,8 @@ def grown_under_one_name(x):
 STAGED = [
     attribute_by_method, attribute_of_an_attribute, attribute_by_bound_method,
     attribute_in_a_nested_if, object_in_a_list, cached_property_in_a_branch, items_of_a_dict,
-    items_of_an_inner_list, order_of_a_list, shared_variable_of_a_function, items_of_a_default,
-    two_names, grown_under_one_name,
+    items_of_an_inner_list, attribute_of_the_class, order_of_a_list,
+    shared_variable_of_a_function, items_of_a_default, two_names, grown_under_one_name,
 ]  # fmt: skip
 
 
@@ -234,6 +248,53 @@ def iterator(x):
     return next(a)
 
 
+def counting_iterator(x):
+    a = enumerate([1, 2, 3])
+    if x > 0:
+        next(a)
+    return next(a)[1]
+
+
+def generator(x):
+    def numbers():
+        yield 1
+        yield 2
+
+    a = numbers()
+    if x > 0:
+        next(a)
+    return next(a)
+
+
+def random_numbers(x):
+    a = random.Random(0)
+    if x > 0:
+        a.random()
+    return a.random()
+
+
+def random_bits(x):
+    a = np.random.default_rng(0)
+    if x > 0:
+        a.normal()
+    return a.normal()
+
+
+def shared_random_numbers(x):
+    y = 0.0
+    for _ in tf.range(x):
+        y += random.random()
+    return y
+
+
+def shared_random_array(x):
+    y = 0.0
+    while x > 0:
+        y += np.random.rand()
+        x -= 1
+    return y
+
+
 def shortened_by_a_function(x):
     def first_of(values):
         return values.pop(0)
@@ -277,7 +338,9 @@ def conditional_expression(x):
 REFUSED = [
     (added_to_a_set, "seen"), (array_item, "a"), (array_in_place, "a"), (array_method, "a"),
     (bytes_in_place, "a"), (numbers_in_place, "a"), (queue, "a"), (new_key, "a"),
-    (missing_key, "a"), (iterator, "a"), (shortened_by_a_function, "a"),
+    (missing_key, "a"), (iterator, "a"), (counting_iterator, "a"), (generator, "a"),
+    (random_numbers, "a"), (random_bits, "a"), (shared_random_numbers, "random"),
+    (shared_random_array, "numpy.random"), (shortened_by_a_function, "a"),
     (grown_under_two_names, "a"), (grown_for_the_caller, "a"), (operand, "a"),
     (conditional_expression, "a"),
 ]  # fmt: skip
