@@ -15,7 +15,7 @@ from runtime.core.dtypes import DType
 from runtime.core.opdef import Effect, OpDef, Sample, all_ops
 from runtime.core.shapes import TensorShape, includes
 from runtime.core.tensor import EagerTensor
-from tests.runtime.oracle.outcomes import Raised, agree, outcome, shown
+from tests.runtime.oracle.outcomes import Raised, agree, equal, outcome, shown
 
 SPACES = ("", "math", "linalg", "nn", "strings", "bitwise", "signal", "sets", "debugging")
 _SIZES = {"int": (8, 16, 32, 64), "uint": (8, 16, 32, 64), "float": (16, 32, 64)}
@@ -56,6 +56,15 @@ DIFFERENT = {
     "OneHot": "TensorFlow takes indices of any dtype eagerly, and refuses them in functions",
 }
 """Ops that are meant to differ, and why."""
+
+DIFFERENT_AT_EDGES = {
+    "Erf": "TensorFlow gives NaN for infinite doubles",
+    "FloorDiv": "`//` of floats gives what it gives in Python",
+    "Igamma": "TensorFlow gives numbers for infinite and NaN arguments",
+    "Igammac": "TensorFlow gives numbers for infinite arguments",
+    "LeakyRelu": DIFFERENT["LeakyRelu"],
+}
+"""Ops that are meant to differ at the numbers at which functions are special, and why."""
 
 APART = {"Bitcast", "EnsureShape", "IdentityN", "PrintV2", "Slice", "StridedSlice", "Tensordot"}
 """Functions that take their arguments in another form than the op of their name."""
@@ -149,6 +158,24 @@ def calls(op: OpDef, tf: Any) -> Iterator[Call]:
                 yield _call(op, name, args, sample)
 
 
+EDGES = (-np.inf, -2.5, -1.0, -0.0, 0.0, 0.5, 1.0, 3.0, 1e30, np.inf, np.nan)
+INTEGER_EDGES = (-128, -7, -1, 0, 1, 2, 127)
+
+
+def edge_calls(op: OpDef, tf: Any) -> Iterator[Call]:
+    """Calls of an elementwise op with the numbers at which functions are special, in pairs."""
+    name = public_name(op, tf)
+    groups = set(op.inputs.values())
+    if name is None or not op.elementwise or len(groups) != 1 or len(op.inputs) > 2:
+        return
+    for dtype, numbers in (("float64", EDGES), ("float32", EDGES), ("int32", INTEGER_EDGES)):
+        (group,) = groups
+        if runtime.as_dtype(dtype) in group and not group.mixed:
+            row = np.array(numbers).astype(dtype)
+            rows = (row,) if len(op.inputs) == 1 else (row[:, None], row[None, :])
+            yield Call(name, rows, ())
+
+
 def _call(op: OpDef, name: str, args: tuple[Any, ...], sample: Sample) -> Call:
     plain = tuple(arg.numpy() if isinstance(arg, EagerTensor) else arg for arg in args)
     if any(slot.startswith("*") for slot in op.inputs):
@@ -192,6 +219,22 @@ def differences(call: Call, tf: Any) -> Iterator[str]:
 def _has_no_kernel(raised: Raised) -> bool:
     """Whether TensorFlow takes the dtype but cannot compute with it, which it says in many ways."""
     return raised.kinds[0] == "AssertionError" or "Could not find device for node" in raised.text
+
+
+def edge_differences(call: Call, tf: Any) -> Iterator[str]:
+    """The pairs of numbers for which the results differ."""
+    theirs, ours = outcome(call.run, tf), outcome(call.run, runtime)
+    if isinstance(theirs, Raised) or agree(ours, theirs):
+        return
+    if isinstance(ours, Raised) or ours.dtype != theirs.dtype:
+        yield f"{call}: TensorFlow {shown(theirs)}; here {shown(ours)}"
+        return
+    numbers = np.broadcast_arrays(*call.args)
+    for place in np.ndindex(ours.value.shape):
+        one, other = ours.value[place], theirs.value[place]
+        if not equal(one, other):
+            at = ", ".join(str(array[place]) for array in numbers)
+            yield f"{call.function}({at}): TensorFlow {other}; here {one}"
 
 
 def _shape_differences(call: Call, tf: Any, known: bool) -> Iterator[str]:
