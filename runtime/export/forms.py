@@ -133,7 +133,10 @@ FORMS: dict[str, Form] = {
     "ConcatV2": Form(moved=(_at(-1, "axis"),)),
     "ExpandDims": Form(moved=(_at(1, "dim"),)),
     "GatherV2": Form(moved=(_at(2, "axis"),)),
-    "ReduceJoin": _REDUCTION,
+    "ReduceJoin": Form(
+        moved=(Moved("axis", 1, "reduction_indices", _vector, _tuple),),
+        renamed={"keepdims": "keep_dims"},
+    ),
     "ReverseV2": Form(moved=(Moved("axis", 1, "axis", _vector, _tuple),)),
     "Squeeze": Form(
         renamed={"axis": "squeeze_dims"},

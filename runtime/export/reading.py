@@ -421,12 +421,6 @@ _FORMULAS: dict[str, Callable[..., Any]] = {
 """Gradients that TensorFlow has as op types of their own, and the like."""
 
 
-def _bias(node: Node) -> tuple[SymbolicTensor, ...]:
-    if node.attrs["data_format"] not in (b"NHWC", "NHWC"):
-        raise unimplemented(node.message, "its data_format is not NHWC")
-    return node.add("AddV2", node.inputs, {})
-
-
 def _band(node: Node, k: int) -> dict[str, Any]:
     bounds = np.ravel(node.constant(k))
     align = node.attrs["align"]
@@ -500,7 +494,6 @@ def _list_stack(node: Node) -> tuple[SymbolicTensor, ...]:
 RULES: dict[str, Rule] = {
     **{op_type: _computed(function) for op_type, function in _FORMULAS.items()},
     "Const": _const,
-    "BiasAdd": _bias,
     "Case": _case,
     "ConjugateTranspose": _transpose,
     "EmptyTensorList": _empty_list,

@@ -253,11 +253,9 @@ def _is_tensor(element: Element) -> bool:
 def _pairs(key: Any, value: Any) -> list[tuple[Any, Any]]:
     if not isinstance(key, tuple):
         return [(key, value)]
-    keys, node = flatten(key)
-    values, other = flatten(value)
-    if node != other:
+    if not isinstance(value, (list, tuple)) or len(value) != len(key):
         raise ValueError(f"feed_dict gives {value!r} for {key!r}, which has another structure")
-    return list(zip(keys, values, strict=True))
+    return [pair for one, part in zip(key, value, strict=True) for pair in _pairs(one, part)]
 
 
 def _reference(key: Any) -> Any:

@@ -164,9 +164,8 @@ def test_names_that_are_refused():
         for name in ("a b", "_a", "-a"):
             with pytest.raises(ValueError, match="is not a valid root scope name"):
                 tf.identity(1.0, name=name)
-            with pytest.raises(ValueError, match="is not a valid root scope name"):
-                with tf.name_scope(name):
-                    pass
+            with pytest.raises(ValueError, match="is not a valid root"), tf.name_scope(name):
+                pass
         with tf.name_scope("a"), tf.name_scope("_b") as scope:
             assert scope == "a/_b/"
     with pytest.raises(ValueError, match="must be a string"):
@@ -231,12 +230,12 @@ def test_control_dependencies_of_a_graph_built_by_hand():
     assert y.op.control_inputs == (x.op,)
     assert z.op.control_inputs == ()
     with tf.Graph().as_default():
-        with pytest.raises(ValueError, match="is not an element of this graph"):
-            with tf.control_dependencies([x]):
-                pass
-        with pytest.raises(TypeError, match="Can not convert a int into a Tensor or Operation"):
-            with tf.control_dependencies([3]):
-                pass
+        refused = pytest.raises(ValueError, match="is not an element of this graph")
+        with refused, tf.control_dependencies([x]):
+            pass
+        refused = pytest.raises(TypeError, match="Can not convert a int into a Tensor or Operation")
+        with refused, tf.control_dependencies([3]):
+            pass
 
 
 def test_only_functions_keep_the_order_of_effects():
