@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.ops.define import define_op
+from runtime.ops.define import call, define_op
 
 _HANDLE = spec_of(dtypes.variant, ())
 _LIST = DTypes("a list", dtypes.variant)
@@ -114,6 +116,16 @@ def _handle(*inputs: Tensor, **attrs: Any) -> TensorSpec:
 _TWO = list_tensor([np.float32(1), np.float32(2)])
 _FLOAT = spec_of(dtypes.float32, ())
 
+
+def list_zeros(handle: Tensor) -> Tensor:
+    """The gradient of a list on which nothing depends: entries not written count as zeros."""
+    return call("TensorListReserve", call("TensorListLength", handle))
+
+
+def _zeros(item: Tensor) -> Tensor:
+    return call("ZerosLike", item, dtype=item.dtype)
+
+
 _RESERVE = define_op(
     "TensorListReserve",
     {"num_elements": INDEX},
@@ -128,14 +140,39 @@ _FROM_TENSOR = define_op(
     _handle,
     lambda xp, tensor: ListValue.of(tensor),
     boxed=True,
+    grad=lambda g, y, x: (call("TensorListStackLike", g, x),),
     samples=(sample([1.0, 2.0]),),
 )
+
+
+def _as_long_as(g: Tensor, handle: Tensor) -> Tensor:
+    return call("TensorListResize", g, call("TensorListLength", handle))
+
+
+def _at(handle: Tensor, index: Tensor, g: Tensor) -> Tensor:
+    """A list as long as another in which only one entry is written."""
+    return call("TensorListSetItem", list_zeros(handle), index, g, resize=False)
+
+
+def _set_grad(
+    g: Tensor, y: Tensor, handle: Tensor, index: Tensor, item: Tensor, resize: bool
+) -> tuple[Tensor, None, Tensor]:
+    kept = call("TensorListSetItem", g, index, _zeros(item), resize=False)
+    return _as_long_as(kept, handle), None, call("TensorListGetItemLike", g, index, item)
+
+
+def _push_grad(g: Tensor, y: Tensor, handle: Tensor, item: Tensor) -> tuple[Tensor, Tensor]:
+    last = call("TensorListLength", handle)
+    return _as_long_as(g, handle), call("TensorListGetItemLike", g, last, item)
+
+
 _SET = define_op(
     "TensorListSetItem",
     {"input_handle": _LIST, "index": INDEX, "item": MIXED},
     _handle,
     lambda xp, handle, index, item, resize: handle.with_item(int(index), item, resize),
     boxed=True,
+    grad=_set_grad,
     samples=(sample(_TWO, 1, 5.0, resize=False), sample(_TWO, 3, 5.0, resize=True)),
 )
 _PUSH = define_op(
@@ -144,6 +181,7 @@ _PUSH = define_op(
     _handle,
     lambda xp, handle, item: handle.appended(item),
     boxed=True,
+    grad=_push_grad,
     samples=(sample(_TWO, 5.0),),
 )
 _RESIZE = define_op(
@@ -152,6 +190,7 @@ _RESIZE = define_op(
     _handle,
     lambda xp, handle, size: handle.resized(int(size)),
     boxed=True,
+    grad=lambda g, y, handle, size: (_as_long_as(g, handle), None),
     samples=(sample(_TWO, 1),),
 )
 _LENGTH = define_op(
@@ -180,6 +219,7 @@ _GET = define_op(
     {"input_handle": _LIST, "index": INDEX},
     lambda handle, index, element: element,
     _get,
+    grad=lambda g, y, handle, index, element: (_at(handle, index, g), None),
     samples=(sample(_TWO, 1, element=_FLOAT),),
 )
 
@@ -213,6 +253,7 @@ _STACK = define_op(
     {"input_handle": _LIST},
     _stack_spec,
     _stack,
+    grad=lambda g, y, handle, **attrs: (call("TensorListFromTensor", g),),
     samples=(sample(_TWO, element=_FLOAT, length=None),),
 )
 
@@ -237,6 +278,9 @@ _CONCAT = define_op(
     {"input_handle": _LIST},
     lambda handle, element: element.with_dims(element.dims and (None, *element.dims[1:])),
     _concat,
+    grad=lambda g, y, handle, element: (
+        call("TensorListSplit", g, call("TensorListLengths", handle)),
+    ),
     samples=(
         sample(
             list_tensor([np.ones(1, np.float32), np.ones(2, np.float32)]),
@@ -252,12 +296,21 @@ def _scatter(xp: Any, handle: Any, indices: Any, tensor: Any, resize: bool) -> A
     return handle
 
 
+def _scatter_grad(
+    g: Tensor, y: Tensor, handle: Tensor, indices: Tensor, items: Tensor, resize: bool
+) -> tuple[Tensor, None, Tensor]:
+    kept = call("TensorListScatterIntoExistingList", g, indices, _zeros(items), resize=False)
+    rows = call("TensorListStackLike", g, items)
+    return _as_long_as(kept, handle), None, call("GatherV2", rows, indices, axis=0)
+
+
 _SCATTER = define_op(
     "TensorListScatterIntoExistingList",
     {"input_handle": _LIST, "indices": INDEX, "tensor": ANY},
     _handle,
     _scatter,
     boxed=True,
+    grad=_scatter_grad,
     samples=(sample(_TWO, [1, 0], [5.0, 6.0], resize=False),),
 )
 
@@ -281,8 +334,90 @@ _SPLIT = define_op(
     _handle,
     _split,
     boxed=True,
+    grad=lambda g, y, x, lengths: (call("TensorListConcatLike", g, x, lengths), None),
     samples=(sample([1.0, 2.0, 3.0], [1, 2]),),
 )
+
+
+def _or_zeros(xp: Any, entry: Any, dims: Sequence[int], dtype: Any) -> Any:
+    return xp.zeros(dims, dtype) if entry is None else entry
+
+
+def _get_like(xp: Any, handle: Any, index: Any, like: Any) -> Any:
+    return _or_zeros(xp, handle.get(int(index)), like.shape, like.dtype)
+
+
+def _stack_like(xp: Any, handle: Any, like: Any) -> Any:
+    rows = [_or_zeros(xp, entry, like.shape[1:], like.dtype) for entry in handle.entries()]
+    return xp.stack(rows) if rows else xp.zeros((0, *like.shape[1:]), like.dtype)
+
+
+def _concat_like(xp: Any, handle: Any, like: Any, lengths: Any) -> Any:
+    pieces = [
+        _or_zeros(xp, entry, (int(length), *like.shape[1:]), like.dtype)
+        for entry, length in zip(handle.entries(), lengths, strict=True)
+    ]
+    return xp.concatenate(pieces) if pieces else xp.zeros((0, *like.shape[1:]), like.dtype)
+
+
+_HALF = EagerTensor(ListValue([None, np.float32(2)], 2, 2), _HANDLE)
+
+define_op(
+    "TensorListGetItemLike",
+    {"input_handle": _LIST, "index": INDEX, "like": ANY},
+    lambda handle, index, like: like.spec,
+    _get_like,
+    grad=lambda g, y, handle, index, like: (_at(handle, index, g), None, None),
+    samples=(sample(_HALF, 0, 5.0), sample(_HALF, 1, 5.0)),
+)
+define_op(
+    "TensorListStackLike",
+    {"input_handle": _LIST, "like": ANY},
+    lambda handle, like: like.spec.with_dims(like.spec.dims and (None, *like.spec.dims[1:])),
+    _stack_like,
+    grad=lambda g, y, handle, like: (call("TensorListFromTensor", g), None),
+    samples=(sample(_HALF, [5.0, 6.0]),),
+)
+define_op(
+    "TensorListConcatLike",
+    {"input_handle": _LIST, "like": ANY, "lengths": INDEX},
+    lambda handle, like, lengths: like.spec,
+    _concat_like,
+    grad=lambda g, y, handle, like, lengths: (call("TensorListSplit", g, lengths), None, None),
+    samples=(
+        sample(
+            EagerTensor(ListValue([None, np.ones(2, np.float32)], 2, 2), _HANDLE),
+            [1.0, 2.0, 3.0],
+            [1, 2],
+        ),
+    ),
+)
+define_op(
+    "TensorListLengths",
+    {"input_handle": _LIST},
+    lambda handle: spec_of(dtypes.int32, (None,)),
+    lambda xp, handle: xp.array(
+        [0 if entry is None else len(entry) for entry in handle.entries()], dtype="int32"
+    ),
+    samples=(sample(list_tensor([np.ones(1, np.float32), np.ones(2, np.float32)])),),
+)
+
+
+def _sum(xp: Any, a: Any, b: Any) -> Any:
+    pairs = zip_longest(a.entries(), b.entries())
+    return ListValue.of(x if y is None else y if x is None else x + y for x, y in pairs)
+
+
+LIST_SUM = define_op(
+    "TensorListSum",
+    {"a": _LIST, "b": _LIST},
+    _handle,
+    _sum,
+    boxed=True,
+    grad=lambda g, y, a, b: (g, g),
+    samples=(sample(_TWO, _HALF),),
+)
+"""Two lists added entry by entry; entries not written count as zeros."""
 
 
 def list_reserve(count: TensorLike) -> Tensor:
