@@ -282,7 +282,7 @@ def random_bits(x):
 
 def shared_random_numbers(x):
     y = 0.0
-    for _ in tf.range(x):
+    for _ in tf.range(abs(x)):
         y += random.random()
     return y
 
