@@ -16,7 +16,8 @@ import itertools
 import types
 from abc import ABCMeta
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import is_
 from typing import Any
 from zlib import crc32
 
@@ -212,8 +213,8 @@ def _content(cell: types.CellType) -> Any:
         return _MISSING
 
 
-class _Names:
-    """What places held: those of a namespace, of an object with `__slots__`, or of a closure."""
+class _Places:
+    """What a few places held: attributes of an object with `__slots__`, variables of a closure."""
 
     def __init__(self, slots: list[Slot]) -> None:
         self._before = [(slot, slot.read()) for slot in slots]
@@ -227,32 +228,87 @@ class _Names:
                 slot.write(value)
 
 
-class _Namespace(_Names):
-    """The attributes of an object, whichever they become."""
+class _Names:
+    """What the names of a namespace stood for: of a module, a class, an object.
 
-    def __init__(self, names: dict[str, Any], label: str, kind: type | None = None) -> None:
-        super().__init__([_Entry(names, name, f"{label}.{name}") for name in list(names)])
+    Most of them never change, so that they are compared all at once, and become slots then.
+    """
+
+    def __init__(self, names: Mapping[str, Any], wanted: tuple[str, ...] | None = None) -> None:
         self._names = names
-        self._label = label
-        self._kind: Any = kind
-        self._known = frozenset(names)
+        self._wanted = wanted
+        self._before = self._now()
 
-    def _added(self) -> list[str]:
-        return [n for n in self._names if n not in self._known and not n.startswith(_OWN)]
+    def _now(self) -> dict[str, Any]:
+        if self._wanted is None:
+            return dict(self._names)
+        return {name: self._names.get(name, _MISSING) for name in self._wanted}
+
+    def _slot(self, name: str) -> Slot | None:
+        """The place of a name; None where its change means nothing."""
+        raise NotImplementedError
+
+    def _differing(self) -> list[tuple[Slot, Any]]:
+        """The slots that hold something else, and what they held."""
+        now, before = self._now(), self._before
+        if len(now) == len(before) and all(map(is_, now.values(), before.values())):
+            return []
+        names = dict.fromkeys([*before, *now])
+        changed = [n for n in names if now.get(n, _MISSING) is not before.get(n, _MISSING)]
+        slots = [(self._slot(name), before.get(name, _MISSING)) for name in changed]
+        return [(slot, value) for slot, value in slots if slot is not None]
+
+    def changed(self) -> list[Slot]:
+        return [slot for slot, _ in self._differing()]
+
+    def restore(self) -> None:
+        for slot, value in self._differing():
+            slot.write(value)
+
+
+class _Globals(_Names):
+    """Names of a module."""
+
+    def _slot(self, name: str) -> Slot | None:
+        assert isinstance(self._names, dict)
+        return _Entry(self._names, name, name)
+
+
+class _ClassNames(_Names):
+    """Names of a class, besides those that Python itself looks at."""
+
+    def __init__(self, kind: type) -> None:
+        self._kind = kind
+        super().__init__(kind.__dict__)
+
+    def _slot(self, name: str) -> Slot | None:
+        if name.startswith("__"):
+            return None
+        return _Attribute(self._kind, name, f"{self._kind.__name__}.{name}")
+
+
+class _Attributes(_Names):
+    """The attributes of an object."""
+
+    def __init__(self, names: dict[str, Any], label: str, kind: Any = None) -> None:
+        self._label = label
+        self._kind = kind
+        super().__init__(names)
+
+    def _slot(self, name: str) -> Slot | None:
+        assert isinstance(self._names, dict)
+        label = f"{self._label}.{name}"
+        if name in self._before:
+            return _Entry(self._names, name, label)
+        if name.startswith(_OWN):
+            return None
+        inherited = _MISSING if self._kind is None else _class_value(self._kind, name)
+        return _NewEntry(self._names, name, label, inherited)
 
     def changed(self) -> list[Slot]:
         cached = _cached_properties(self._kind)
-        added = [self._new(name) for name in self._added() if name not in cached]
-        return [*super().changed(), *added]
-
-    def _new(self, name: str) -> Slot:
-        inherited = _MISSING if self._kind is None else _class_value(self._kind, name)
-        return _NewEntry(self._names, name, f"{self._label}.{name}", inherited)
-
-    def restore(self) -> None:
-        super().restore()
-        for name in self._added():
-            del self._names[name]
+        new = [name for name in cached if name in self._names and name not in self._before]
+        return [slot for slot in super().changed() if not (new and slot.key[-1] in new)]
 
 
 class _Container:
@@ -280,9 +336,9 @@ def _same(container: Any, before: Any) -> bool:
     if len(container) != len(before):
         return False
     if issubclass(type(container), list):
-        return all(a is b for a, b in zip(container, before, strict=True))
-    pairs = zip(container.items(), before.items(), strict=True)
-    return all(key is other and a is b for (key, a), (other, b) in pairs)
+        return all(map(is_, container, before))
+    same_keys = all(map(is_, container, before))
+    return same_keys and all(map(is_, dict.values(container), before.values()))
 
 
 class _Sealed:
@@ -397,7 +453,7 @@ class _Hidden(_Sealed):
         return "which a library keeps"
 
 
-_Record = _Names | _Container | _Sealed
+_Record = _Places | _Names | _Container | _Sealed
 
 _ATOMS = frozenset(
     {int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range,
@@ -515,19 +571,20 @@ class Heap:
         elif issubclass(kind, (list, dict)) and id(value) not in self._apart:
             self._records.append(_Container(value, label))
         items = dict.items(value) if issubclass(kind, dict) else enumerate(value)
-        for key, item in list(items):
-            if type(item) not in _ATOMS:
-                self._wait(item, f"{label}[{key!r}]")
+        for key, item in [(key, item) for key, item in items if type(item) not in _ATOMS]:
+            self._wait(item, f"{label}[{key!r}]")
 
     def _look_at_attributes(self, value: Any, label: str) -> None:
         kind: Any = type(value)
         names = _own_attribute(value, "__dict__")
         if type(names) is dict:
-            self._records.append(_Namespace(names, label, kind))
-            for name, item in list(names.items()):
-                self._wait(item, f"{label}.{name}")
+            self._records.append(_Attributes(names, label, kind))
+            for name, item in names.items():
+                if type(item) not in _ATOMS:
+                    self._wait(item, f"{label}.{name}")
         members = [_Attribute(value, name, f"{label}.{name}") for name in _slots_of(kind)]
-        self._records.append(_Names(list(members)))
+        if members:
+            self._records.append(_Places(list(members)))
         for member in members:
             self._wait(member.read(), member.label)
         self._wait(kind, kind.__name__)
@@ -536,9 +593,7 @@ class Heap:
         plain = type(kind) is type or type(kind) is ABCMeta
         if not plain or not _is_of_user(kind) or issubclass(kind, enum.Enum):
             return
-        found = [name for name in kind.__dict__ if not name.startswith("__")]
-        places = [_Attribute(kind, name, f"{kind.__name__}.{name}") for name in found]
-        self._records.append(_Names(list(places)))
+        self._records.append(_ClassNames(kind))
         for name, item in list(kind.__dict__.items()):
             self._wait(item, f"{kind.__name__}.{name}")
         for base in kind.__bases__:
@@ -550,12 +605,12 @@ class Heap:
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         other = {name: cell for name, cell in cells.items() if id(cell) not in self._cells}
         self._cells.update(map(id, other.values()))
-        self._records.append(_Names([_Cell(cell, name) for name, cell in other.items()]))
+        self._records.append(_Places([_Cell(cell, name) for name, cell in other.items()]))
         label = function.__name__
         for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
             self._wait(value, f"a default of {label}")
         if function.__dict__:
-            self._records.append(_Namespace(function.__dict__, label))
+            self._records.append(_Attributes(function.__dict__, label))
         self._reach_from(function)
 
     def _reach_from(self, function: types.FunctionType) -> None:
@@ -567,11 +622,10 @@ class Heap:
         names = function.__globals__
         if is_known_library(names):
             return
-        mentioned = [name for name in _names_in(function.__code__) if name in names]
-        places = [_Entry(names, name, name) for name in mentioned]
-        self._records.append(_Names(list(places)))
-        for place in places:
-            self._wait(place.read(), place.label)
+        mentioned = tuple(name for name in _names_in(function.__code__) if name in names)
+        self._records.append(_Globals(names, mentioned))
+        for name in mentioned:
+            self._wait(names[name], name)
 
 
 @functools.lru_cache(maxsize=4096)
