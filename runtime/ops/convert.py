@@ -563,7 +563,7 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
             return value.dtype
     for value in values:
         if isinstance(value, (np.ndarray, np.generic)):
-            return dtypes.from_numpy(value.dtype)
+            return _of_array(dtypes.from_numpy(value.dtype), group)
     plain = [value for value in values if not _is_empty(value)] or values
     found = [
         value.dtype if isinstance(value, Tensor) else dtypes.from_numpy(to_array(value).dtype)
@@ -574,6 +574,13 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
     if floats and _adapts(target.kind, "f"):
         return dtypes.float32
     return target
+
+
+def _of_array(own: DType, group: DTypes | None) -> DType:
+    """The dtype of an array of integers: its own, or one that the op takes, if its numbers fit."""
+    if group is None or own in group or not own.is_integer:
+        return own
+    return next((dtype for dtype in (dtypes.int32, dtypes.int64) if dtype in group), own)
 
 
 def _is_empty(value: Any) -> bool:

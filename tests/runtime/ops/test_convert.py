@@ -250,3 +250,11 @@ def test_objects_with_an_array():
 
     assert tf.convert_to_tensor(Box()).dtype == tf.uint8
     assert (tf.constant([1, 1]) + Box()).dtype == tf.int32
+
+
+def test_arrays_of_integers_take_a_dtype_that_the_op_takes():
+    parts = tf.dynamic_partition([1, 2, 3], np.array([1, 0, 1], np.int64), 2)
+    assert [part.numpy().tolist() for part in parts] == [[2], [1, 3]]
+    for wrong in (np.array([0, 2**40, 1]), np.array([1.0, 0.0, 1.0])):
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            tf.dynamic_partition([1, 2, 3], wrong, 2)

@@ -52,8 +52,11 @@ NAMES = {
     "Unpack": "unstack",
 }
 DIFFERENT = {
+    "InvertPermutation": "TensorFlow gives int32 for an array of int64, int64 for a tensor",
     "LeakyRelu": "TensorFlow rounds `alpha` to single precision, for tensors of doubles too",
+    "NextAfter": "TensorFlow rounds arrays of doubles to single precision, but not tensors",
     "OneHot": "TensorFlow takes indices of any dtype eagerly, and refuses them in functions",
+    "Svd": "singular vectors are unique up to their signs",
 }
 """Ops that are meant to differ, and why."""
 
@@ -63,6 +66,7 @@ DIFFERENT_AT_EDGES = {
     "Igamma": "TensorFlow gives numbers for infinite and NaN arguments",
     "Igammac": "TensorFlow gives numbers for infinite arguments",
     "LeakyRelu": DIFFERENT["LeakyRelu"],
+    "NextAfter": DIFFERENT["NextAfter"],
 }
 """Ops that are meant to differ at the numbers at which functions are special, and why."""
 
