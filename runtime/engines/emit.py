@@ -302,6 +302,17 @@ def product(printer: Printer, op: Operation) -> bool:
     return True
 
 
+def total(printer: Printer, op: Operation) -> bool:
+    """`np.add.reduce`, which is what `np.sum` calls after a look at its arguments."""
+    x = op.inputs[0]
+    if set(op.attrs) != {"axis", "keepdims"} or not is_number(x):
+        return False
+    words = [f"{key}={printer.attribute(op, key)}" for key in ("axis", "keepdims")]
+    words.append(f"dtype={x.spec.dtype.name}")
+    printer.result(op, f"np.add.reduce({printer.array(x)}, {', '.join(words)})")
+    return True
+
+
 def row(printer: Printer, op: Operation) -> bool:
     """`params[i]` for one position."""
     params, position = op.inputs[:2]
@@ -373,6 +384,7 @@ RULES: dict[str, Rule] = {
     "SelectV2": selection,
     "Cast": cast,
     "MatMul": product,
+    "Sum": total,
     "GatherV2": row,
     "Gather": row,
     "StridedSlice": slices,

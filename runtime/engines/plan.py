@@ -22,14 +22,13 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any
 
-import numpy as np
-
 from runtime.core.dispatch import describe_failure
 from runtime.core.errors import InvalidArgumentError, OpError, Raised
 from runtime.core.graph import Graph
 from runtime.engines.emit import rule_for
 from runtime.engines.interpreter import located, run_operation
 from runtime.engines.printer import Printer, Step
+from runtime.engines.quiet import quiet
 
 FAILURES = (OpError, ValueError, TypeError, LookupError, ArithmeticError)
 """What kernels raise for arguments that they cannot take."""
@@ -89,7 +88,7 @@ class _Plan:
         self._lines = [line.step for line in printer.functions]
         space = dict(printer.bound)
         exec(compile(printer.source(), self.filename, "exec"), space)  # the text is our own
-        self.run: Callable[..., tuple[Any, ...]] = np.errstate(all="ignore")(space[printer.name])
+        self.run: Callable[..., tuple[Any, ...]] = quiet(space[printer.name])
 
     def explained(self, error: Exception) -> OpError:
         """The error that the interpreter raises for the operation that failed."""

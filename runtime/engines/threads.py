@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
+from runtime.engines.quiet import quiet
 
 Blocks = Callable[[int, int], None]
 """Computes the rows from the first number up to the second."""
@@ -22,8 +22,7 @@ class _Pool:
 
     def resize(self, threads: int) -> None:
         with self._lock:
-            if self._executor is not None:
-                self._executor.shutdown(wait=False)
+            # Who uses the old executor goes on with it; its threads end when no one does.
             self._executor, self.threads = None, threads
 
     def executor(self) -> ThreadPoolExecutor:
@@ -54,8 +53,8 @@ def all_rows(blocks: Blocks, count: int, rows: int) -> None:
         blocks(0, count)
         return
     share = -(-count // (shares * rows)) * rows
-    quiet = np.errstate(all="ignore")(blocks)  # what is ignored is ignored for one thread only
     starts = range(0, count, share)
-    jobs = [_POOL.executor().submit(quiet, at, min(at + share, count)) for at in starts]
+    executor = _POOL.executor()
+    jobs = [executor.submit(quiet(blocks), at, min(at + share, count)) for at in starts]
     for job in jobs:
         job.result()

@@ -10,6 +10,7 @@ from runtime.core.graph import Graph
 from runtime.core.verify import verify
 from runtime.passes.arithmetic import simplify
 from runtime.passes.branches import choose_branches
+from runtime.passes.captures import drop_unread_captures
 from runtime.passes.common import share_common
 from runtime.passes.fold import fold
 from runtime.passes.fuse import fuse
@@ -46,6 +47,7 @@ PASSES: tuple[Stage, ...] = (
     Stage(move_out_of_loops, "loop_optimization", "after the body is as small as it gets"),
     Stage(multiply_rows_at_once, "loop_optimization", "needs matrices that are outside already"),
     Stage(share_common, "common_subgraph_elimination", "loops may have brought out the same twice"),
+    Stage(drop_unread_captures, "dependency_optimization", "moving out leaves captures behind"),
     Stage(fuse, "remapping", "last: no other pass looks into groups"),
 )
 

@@ -11,6 +11,7 @@ from runtime.engines import interpreter
 from runtime.ops.define import call
 from runtime.passes import pipeline
 from runtime.passes.branches import choose_branches
+from runtime.passes.captures import drop_unread_captures
 from runtime.passes.common import share_common
 from runtime.passes.fold import fold
 from runtime.passes.fuse import LARGE, fuse
@@ -345,6 +346,31 @@ class TestRaiseBySquaring:
             return squares
 
         assert types(after(raise_by_squaring, f, self.SQUARE)) == ["Mul"] * 6
+
+
+class TestDropUnreadCaptures:
+    def test_a_loop_is_given_what_it_reads(self):
+        def f(x, y):
+            return loop(lambda x: (x + tf.sin(y),), x)[1]
+
+        graph = drop_unread_captures(move_out_of_loops(graph_of(f, SCALAR, SCALAR)))
+        verify(graph)
+        assert [t.op.type for t in only(graph, "StatelessWhile").inputs[2:]] == ["Sin"]
+
+    def test_a_branch_is_given_what_either_reads(self):
+        def f(x, y):
+            return tf.cond(x > 0.0, lambda: x * (y - y), lambda: x)
+
+        branch = only(after(drop_unread_captures, f, SCALAR, SCALAR), "StatelessIf")
+        assert len(branch.inputs) == 3
+        assert all(len(part.inputs) == 2 for part in branch.subgraphs())
+
+    def test_what_a_loop_carries_stays(self):
+        def f(x, y):
+            return loop(lambda x, y: (x + 1.0, y), x, y)[1]
+
+        graph = after(drop_unread_captures, f, SCALAR, SCALAR)
+        assert len(only(graph, "StatelessWhile").inputs) == 3
 
 
 class TestFuse:

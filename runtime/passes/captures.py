@@ -1,0 +1,63 @@
+"""Takes from branches and loops what they are given and do not read.
+
+Before:  If(p, x, y; then x, y: -> x; else x, y: -> -x)
+After:   If(p, x; then x: -> x; else x: -> -x)
+
+Other passes leave such inputs behind, which keep alive what nobody needs. Variables that a loop
+carries stay, read or not: they come out of it.
+"""
+
+from __future__ import annotations
+
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.passes.prune import prune
+from runtime.passes.rewriting import Rewriting, rewritten
+
+_PARTS = {
+    "If": ("then_branch", "else_branch"),
+    "StatelessIf": ("then_branch", "else_branch"),
+    "While": ("cond", "body"),
+    "StatelessWhile": ("cond", "body"),
+}
+
+
+def drop_unread_captures(graph: Graph) -> Graph:
+    """The graph, and those it carries, whose branches and loops are given what they read."""
+    return prune(rewritten(graph, _step, drop_unread_captures))
+
+
+def _step(rewriting: Rewriting, op: Operation) -> bool:
+    if op.type not in _PARTS:
+        return False
+    names = _PARTS[op.type]
+    parts = [drop_unread_captures(op.attrs[name]) for name in names]
+    first = op.attrs.get("count", 0)
+    read = [_read(part) for part in parts]
+    wanted = [
+        i
+        for i in range(len(parts[0].inputs))
+        if i < first
+        or any(id(part.inputs[i]) in own for part, own in zip(parts, read, strict=True))
+    ]
+    given = rewriting.inputs(op)
+    offset = len(given) - len(parts[0].inputs)
+    kept = [_with_inputs(part, wanted) for part in parts]
+    inputs = (*given[:offset], *(given[offset + i] for i in wanted))
+    rewriting.keep_with(op, inputs, {**op.attrs, **dict(zip(names, kept, strict=True))})
+    return True
+
+
+def _read(part: Graph) -> set[int]:
+    tensors: list[SymbolicTensor] = [t for op in part.operations for t in op.inputs]
+    return set(map(id, (*tensors, *part.outputs)))
+
+
+def _with_inputs(part: Graph, wanted: list[int]) -> Graph:
+    """The part with some of its inputs; it is a copy already, and nobody else has it."""
+    kept = set(wanted)
+    gone = {id(t.op) for i, t in enumerate(part.inputs) if i not in kept}
+    arguments = len(part.arguments)
+    part.captures = [part.captures[i - arguments] for i in wanted if i >= arguments]
+    part.inputs = [part.inputs[i] for i in wanted]
+    part.operations = [op for op in part.operations if id(op) not in gone]
+    return part
