@@ -69,7 +69,7 @@ class Function:
         self._turns = Turns()
         self._cache = TraceCache(CACHE_LIMIT)
         self._fast: dict[Any, ConcreteFunction] = {}
-        self._fast_of: dict[int, tuple[Any, dict[Any, ConcreteFunction]]] = {}
+        self._instances: dict[int, _OfInstance] = {}
         self._running: list[tuple[int, CallType]] = []
         self._calls = 0
         self._retraces = Retraces(python_function, self._name)
@@ -205,8 +205,8 @@ class Function:
 
     def _forget_fast(self) -> None:
         self._fast.clear()
-        for _, fast in list(self._fast_of.values()):
-            fast.clear()
+        for known in list(self._instances.values()):
+            known.fast.clear()
 
     def _traced_once(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
         """Records the graph; a second time if the first recording created variables.
@@ -214,12 +214,17 @@ class Function:
         Variables exist from then on, so the second recording must not create any.
         """
         created: list[Any] = []
-        listener = None if self._has_run else created.append
+        instance = next((v for v in arguments.values() if isinstance(v, Instance)), None)
+        own = None if instance is None else self.of_instance(instance.value)
+        has_run = self._has_run if own is None else own.has_run
+        listener = None if has_run else created.append
         watch = Watch(self.python_function, _objects_in(arguments))
         concrete = self._record(key, arguments, listener)
         if created:
             concrete = self._record(key, arguments, None)
         self._has_run = True
+        if own is not None:
+            own.has_run = True
         guards = watch.guards()
         concrete.guards = guards if len(guards) else None
         return concrete
@@ -316,19 +321,18 @@ class Function:
         """The method of an instance."""
         return self if instance is None else Method(self, instance)
 
-    def fast_of(self, instance: Any) -> dict[Any, ConcreteFunction]:
-        """The graphs that calls of a method of this instance find by the types of the tensors."""
-        known = self._fast_of.get(id(instance))
-        if known is not None and known[0]() is instance:
-            return known[1]
-        forget = functools.partial(self._fast_of.pop, id(instance))
+    def of_instance(self, instance: Any) -> _OfInstance:
+        """What is kept for one instance on which this is called as a method."""
+        known = self._instances.get(id(instance))
+        if known is not None and known.reference() is instance:
+            return known
+        forget = functools.partial(self._instances.pop, id(instance))
         try:
             reference = weakref.ref(instance, lambda _: forget(None))
         except TypeError:
-            return {}
-        fast: dict[Any, ConcreteFunction] = {}
-        self._fast_of[id(instance)] = reference, fast
-        return fast
+            return _OfInstance(None, self._has_run)
+        known = self._instances[id(instance)] = _OfInstance(reference, False)
+        return known
 
     def __reduce__(self) -> Any:
         """Pickles the name where the function stands in a module, else what it is made of."""
@@ -356,6 +360,17 @@ class Function:
         return f"<Function {self._name}>"
 
 
+class _OfInstance:
+    """What a function keeps for an instance: graphs by the types of tensors, and whether it ran."""
+
+    __slots__ = ("fast", "has_run", "reference")
+
+    def __init__(self, reference: Any, has_run: bool) -> None:
+        self.reference = reference
+        self.fast: dict[Any, ConcreteFunction] = {}
+        self.has_run = has_run
+
+
 class Method:
     """A `Function` that belongs to an instance; it keeps one graph for each instance and type."""
 
@@ -364,7 +379,7 @@ class Method:
         self._of = of
         self.__self__ = instance
         self.instance = Instance(instance)
-        self.fast = of.fast_of(instance)
+        self.fast = of.of_instance(instance).fast
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Calls the function with the instance first."""

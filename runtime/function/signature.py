@@ -93,7 +93,7 @@ class Signature:
             kind = self.python.parameters[name].kind
             plain = value.value if isinstance(value, Instance) else value
             if kind is Parameter.VAR_POSITIONAL:
-                positional += plain
+                positional += (v.value if isinstance(v, Instance) else v for v in plain)
             elif kind is Parameter.VAR_KEYWORD:
                 named.update(plain)
             elif kind is Parameter.KEYWORD_ONLY:

@@ -14,13 +14,14 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import flatten, map_structure, unflatten
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.function.arguments import Arguments
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import adopt, converted, end_of_trace, tracing
 from runtime.function.signature import Signature
 from runtime.function.trace_type import Identity, Instance
+from runtime.state.lifting import arguments_given
 from runtime.state.variable import VariableType
 
 
@@ -52,7 +53,8 @@ def trace(
         if autograph:
             adopt(inputs.values())
         before = {argument: flatten(held) for argument, held in inputs.items()}
-        value = signature.call(function, inputs)
+        with arguments_given(graph, _known_arrays(arguments, leaf_types)):
+            value = signature.call(function, inputs)
         _refuse_changes(name, before, inputs)
         result = _result_form("the returned value", forms.form_of(value), name)
         graph.outputs = [graph.capture(tensor) for tensor in forms.tensors(result, value)]
@@ -63,6 +65,14 @@ def trace(
     if not concrete.is_bound:
         graph.outer = None
     return concrete
+
+
+def _known_arrays(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[int, Any]:
+    """The arrays of the inputs that have a value, by position."""
+    leaves = (leaf for value in arguments.values() for leaf in flatten(value)[0])
+    pairs = zip(leaves, leaf_types, strict=True)
+    inputs = [leaf for leaf, kind in pairs if isinstance(kind, (TensorSpec, VariableType))]
+    return {i: leaf.array for i, leaf in enumerate(inputs) if isinstance(leaf, EagerTensor)}
 
 
 def _refuse_changes(name: str, before: dict[str, Any], arguments: dict[str, Any]) -> None:

@@ -94,7 +94,7 @@ def test_created_once_in_a_function():
     np.testing.assert_array_equal(model(x).numpy(), [14, 16])
 
 
-def test_initial_value_that_depends_on_an_argument_is_refused():
+def test_initial_value_that_depends_on_an_argument_without_a_value_is_refused():
     kept = []
 
     @tf.function
@@ -104,7 +104,8 @@ def test_initial_value_that_depends_on_an_argument_is_refused():
         return kept[0].read_value()
 
     with pytest.raises(ValueError, match="depends on an argument"):
-        f(tf.constant(1.0))
+        f.get_concrete_function(tf.TensorSpec([], tf.float32))
+    assert [float(f(tf.constant(x))) for x in (1.0, 5.0)] == [2.0, 2.0]
 
 
 def test_value_cannot_be_frozen_into_a_graph_by_accident():
@@ -224,3 +225,22 @@ def test_accepted_for_other_runtimes():
     assert bool(v.is_initialized())
     assert v.assign(2.0, read_value=False) is None
     assert float(v.initialized_value()) == 2.0
+
+
+def test_each_instance_makes_its_variables_at_its_first_call():
+    class Layer:
+        def __init__(self):
+            self.w = None
+
+        @tf.function
+        def __call__(self, x):
+            if self.w is None:
+                self.w = tf.Variable(x * 2.0)
+            return self.w + x
+
+    first, second = Layer(), Layer()
+    assert [float(first(tf.constant(x))) for x in (1.0, 5.0)] == [3.0, 7.0]
+    assert [float(second(tf.constant(x))) for x in (5.0, 1.0)] == [15.0, 11.0]
+    first.w = None
+    with pytest.raises(ValueError, match="non-first call"):
+        first(tf.constant([1.0]))
