@@ -92,12 +92,15 @@ class Arguments:
             return value.handle
         tensor = convert_to_tensor(value, dtype_hint=spec.dtype)
         if tensor.dtype is not spec.dtype or not tensor.shape.is_compatible_with(spec.dims):
+            kinds = spec.dtype.name, tensor.dtype.name
+            if spec.dtype is tensor.dtype:
+                kinds = str(spec), str(tensor.spec)
             raise DTypeMismatchError(
                 None,
                 None,
                 f"cannot compute {self.name} as input #{position}(zero-based) was expected to be "
-                f"a {spec.dtype.name} tensor but is a {tensor.dtype.name} tensor: argument "
-                f"`{name}` of {self.name} must be {spec}, not {tensor.spec}",
+                f"a {kinds[0]} tensor but is a {kinds[1]} tensor: argument `{name}` of "
+                f"{self.name} must be {spec}, not {tensor.spec}",
             )
         return tensor
 
@@ -117,6 +120,12 @@ class Arguments:
             raise TypeError(f"{shown} missing required arguments: {', '.join(missing)}.")
         pairs = enumerate(wanted.items())
         return [self._input(name, spec, given[name], i) for i, (name, spec) in pairs]
+
+    def is_empty(self, name: str) -> bool:
+        """Whether it is a `*args` or `**kwargs` that got nothing."""
+        kind = self._signature.parameters[name].kind
+        star = kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+        return star and not self.bound[name]
 
     def _leaves(self) -> list[tuple[Any, Any]]:
         """The inputs of the graph that are no captures, with what each of them takes."""

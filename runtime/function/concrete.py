@@ -219,6 +219,8 @@ class ConcreteFunction:
         """
         shown, described = [], []
         for name, value in self._arguments.bound.items():
+            if self._arguments.is_empty(name):
+                continue
             if any(isinstance(leaf, (TensorSpec, VariableType)) for leaf in flatten(value)[0]):
                 shown.append(name)
                 described.append(f"    {name}: {_in_words(value)}")
