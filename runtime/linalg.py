@@ -40,3 +40,10 @@ from runtime.ops.linalg import matmul as matmul
 from runtime.ops.linalg import matrix_transpose as matrix_transpose
 from runtime.ops.linalg import matvec as matvec
 from runtime.ops.linalg import tensordot as tensordot
+from runtime.ops.linear_systems import banded_triangular_solve as banded_triangular_solve
+from runtime.ops.linear_systems import eigh_tridiagonal as eigh_tridiagonal
+from runtime.ops.linear_systems import lstsq as lstsq
+from runtime.ops.linear_systems import matrix_rank as matrix_rank
+from runtime.ops.linear_systems import pinv as pinv
+from runtime.ops.linear_systems import tridiagonal_matmul as tridiagonal_matmul
+from runtime.ops.linear_systems import tridiagonal_solve as tridiagonal_solve

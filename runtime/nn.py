@@ -34,6 +34,8 @@ from runtime.ops.convolution import separable_conv2d as separable_conv2d
 from runtime.ops.counting import zero_fraction as zero_fraction
 from runtime.ops.elementwise import sigmoid as sigmoid
 from runtime.ops.elementwise import tanh as tanh
+from runtime.ops.layout import depth_to_space as depth_to_space
+from runtime.ops.layout import space_to_depth as space_to_depth
 from runtime.ops.lengths import l2_loss as l2_loss
 from runtime.ops.lengths import l2_normalize as l2_normalize
 from runtime.ops.losses import compute_average_loss as compute_average_loss

@@ -178,7 +178,7 @@ def _atan2_grad(g: Tensor, z: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor, Ten
 
 
 def _squared_difference_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
-    half = 2 * g * conj(x - y)
+    half = 2 * g * (x - y)
     return half, -half
 
 

@@ -527,26 +527,26 @@ def svd(
 
 def _eigh_spec(x: Tensor, compute_v: bool) -> tuple[TensorSpec, TensorSpec]:
     dims = _square(x).dims
-    values = spec_of(x.spec.dtype.real_dtype, None if dims is None else dims[:-1])
+    values = x.spec.with_dims(None if dims is None else dims[:-1])
     return values, x.spec if compute_v else x.spec.with_dims((0,))
 
 
 def _eigh(xp: Any, x: Any, compute_v: bool) -> Any:
     if compute_v:
-        return tuple(xp.linalg.eigh(x, UPLO="L"))
-    return xp.linalg.eigvalsh(x, UPLO="L"), xp.zeros((0,), x.dtype)
+        values, vectors = xp.linalg.eigh(x, UPLO="L")
+        return values.astype(x.dtype), vectors
+    return xp.linalg.eigvalsh(x, UPLO="L").astype(x.dtype), xp.zeros((0,), x.dtype)
 
 
 def _eigh_grad(g: Any, y: Any, x: Tensor, compute_v: bool) -> tuple[Tensor]:
     """The gradient is a lower triangle, because only that is read."""
     if not compute_v:
         _, v = _EIGH.outputs(x, compute_v=True)
-        inner = diag(cast(g[0], x.dtype))
+        inner = diag(g[0])
     else:
         (e, v), (de, dv) = y, given(g, y)
-        e = cast(e, x.dtype)
         gaps = _safe_inverse(expand_dims(e, -2) - expand_dims(e, -1))
-        inner = diag(cast(de, x.dtype)) + gaps * matmul(v, dv, adjoint_a=True)
+        inner = diag(de) + gaps * matmul(v, dv, adjoint_a=True)
     full = matmul(v, matmul(inner, v, adjoint_b=True))
     lower = band_part(full + adjoint(full), -1, 0)
     return (set_diag(lower, 0.5 * diag_part(lower)),)
@@ -569,7 +569,8 @@ def eigh(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
     Args:
       tensor: shape [..., n, n]; only the lower triangle is read.
 
-    Returns: the eigenvalues, real, and matrices whose columns are the eigenvectors.
+    Returns: the eigenvalues, in the dtype of the input, and matrices whose columns are the
+      eigenvectors.
 
     >>> print(eigh([[2.0, 0.0], [0.0, 1.0]])[0])
     tf.Tensor([1. 2.], shape=(2,), dtype=float32)

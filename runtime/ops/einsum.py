@@ -38,18 +38,17 @@ def _sizes(labels: str, dims: Dims, found: dict[str, int | None]) -> Dims:
     rest = len(dims) - len(before) - len(after)
     if rest < 0 or (rest and not dots):
         raise ValueError(
-            f"Expected input to have rank {len(before) + len(after)} for the subscript "
-            f"{labels!r}, but it has rank {len(dims)}"
+            f"Expected input to have rank {len(before) + len(after)} but got: {len(dims)}"
         )
     named = (*dims[: len(before)], *dims[len(dims) - len(after) :])
-    for label, dim in zip(before + after, named, strict=True):
+    for place, (label, dim) in enumerate(zip(before + after, named, strict=True)):
         known = found.setdefault(label, dim)
         if known is None:
             found[label] = dim
         elif dim is not None and dim != known:
             raise ValueError(
-                f"Expected dimension {known} at label {label!r} of the input, but got dimension "
-                f"{dim}"
+                f"Expected dimension {known} at axis {place} of the input shaped {list(dims)} but "
+                f"got dimension {dim}"
             )
     return dims[len(before) : len(before) + rest]
 
@@ -61,12 +60,27 @@ def _einsum_spec(*inputs: Tensor, equation: str) -> TensorSpec:
     for labels, tensor in zip(operands, inputs, strict=True):
         rest = broadcast(rest, _sizes(labels, tensor.spec.dims, found))
     before, dots, after = result.partition(_REST)
+    _check_rest(rest, dots)
     if dots and rest is None:
         return spec_of(inputs[0].spec.dtype, None)
     dims = [found.get(label) for label in before]
     dims += list(rest or ()) if dots else []
     dims += [found.get(label) for label in after]
     return spec_of(inputs[0].spec.dtype, tuple(dims))
+
+
+def _rest_of(operands: Sequence[str], arrays: Sequence[Any]) -> Dims:
+    pairs = zip(operands, arrays, strict=True)
+    most: int = max(array.ndim - len(_letters(labels)) for labels, array in pairs)
+    return (1,) * most
+
+
+def _check_rest(rest: Dims, kept: Any) -> None:
+    if rest and not kept:
+        raise ValueError(
+            f"Output contains {len(rest)} broadcasting dimension(s) but no ellipsis (...) was "
+            "found in the output subscripts."
+        )
 
 
 def _explicit(labels: str, rank: int, most: int, spare: str) -> str:
@@ -83,6 +97,7 @@ def _kernel(xp: Any, *arrays: Any, equation: str) -> Any:
     for labels, array in zip(operands, arrays, strict=True):
         _sizes(labels, array.shape, found)
     spare = "".join(letter for letter in _LETTERS if letter not in equation)
+    _check_rest(_rest_of(operands, arrays), _REST in result)
     pairs = list(zip(operands, arrays, strict=True))
     most = max(a.ndim - len(_letters(o)) if _REST in o else 0 for o, a in pairs)
     named = [_explicit(o, a.ndim, most, spare) for o, a in pairs]
@@ -233,18 +248,23 @@ def _completed(equation: str, count: int) -> tuple[list[str], str]:
     text = equation.replace(" ", "")
     operands = text.split("->")[0].split(",")
     if text.count("->") > 1 or any(set(_letters(o)) - set(_LETTERS) for o in operands):
-        raise ValueError(f"Indices have incorrect format. Received: {equation}.")
+        raise ValueError(f"Subscripts have incorrect format: {equation}")
     if len(operands) != count:
         raise ValueError(
-            f'Got {count} arguments for equation "{equation}", expecting {len(operands)}.'
+            f'Got {count} inputs for equation "{equation}", expecting {len(operands)}.'
         )
     labels = _letters("".join(operands))
     if "->" in text:
         result = text.split("->")[1]
+        if len(set(_letters(result))) < len(_letters(result)):
+            raise ValueError(
+                f"Output subscripts contain a label appearing more than once: {equation}"
+            )
         strange = [label for label in _letters(result) if label not in labels]
         if strange:
             raise ValueError(
-                f"Output subscript {strange[0]!r} does not appear in any input of {equation!r}"
+                f"Output subscripts contain the label {strange[0]} not present in the input "
+                "subscripts."
             )
         return operands, result
     once = sorted(label for label in set(labels) if labels.count(label) == 1)

@@ -65,8 +65,19 @@ def _parts(xp: Any, x: Any, attrs: Any, fill: Any) -> tuple[list[Any], Window, b
     spatial_dims(x.shape, first, len(window.sizes))
     image = last(xp, x, first)
     counts = known(window.counts(image.shape[1:-1]))
+    _check_margins(window)
     wide = padded(xp, image, window, fill)
     return [wide[window.cut(place, counts)] for place in window.places()], window, first
+
+
+def _check_margins(window: Window) -> None:
+    """Raises ValueError if some stop of the window would meet nothing of the image."""
+    if isinstance(window.padding, str):
+        return
+    for pair, size in zip(window.padding, window.sizes, strict=True):
+        for margin in pair:
+            if margin >= size:
+                raise ValueError(f"Padding {margin} needs to be smaller than kernel size {size}")
 
 
 def _largest(xp: Any, x: Any, **attrs: Any) -> Any:

@@ -454,8 +454,8 @@ def _cumsum_grad(
 def _cumprod_grad(
     g: Tensor, y: Tensor, x: Tensor, axis: int, exclusive: bool, reverse: bool
 ) -> tuple[Tensor]:
-    total = _CUMSUM(conj(y) * g, axis=axis, exclusive=exclusive, reverse=not reverse)
-    return (call("DivNoNan", total, conj(x)),)
+    total = _CUMSUM(y * g, axis=axis, exclusive=exclusive, reverse=not reverse)
+    return (call("DivNoNan", total, x),)
 
 
 _CUMSUM = define_op(

@@ -12,7 +12,6 @@ from runtime.core import dtypes
 from runtime.core.opdef import DTypes, Grad, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules, special_error, special_gamma
-from runtime.ops.complexes import conj
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.elementwise import exp, log, log1p, square
 from runtime.ops.gradient_parts import chosen
@@ -343,17 +342,17 @@ def _where_not_zero(x: Tensor, value: Tensor) -> Tensor:
 
 def _xlogy_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     one = _where_not_zero(x, call("OnesLike", x, dtype=x.dtype))
-    return g * conj(xlogy(one, y)), g * conj(xdivy(x, y))
+    return g * xlogy(one, y), g * xdivy(x, y)
 
 
 def _xlog1py_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     one = _where_not_zero(x, call("OnesLike", x, dtype=x.dtype))
-    return g * conj(xlog1py(one, y)), g * conj(xdivy(x, y + 1))
+    return g * xlog1py(one, y), g * xdivy(x, y + 1)
 
 
 def _xdivy_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     one = _where_not_zero(x, call("OnesLike", x, dtype=x.dtype))
-    return g * conj(xdivy(one, y)), g * conj(xdivy(-x, y * y))
+    return g * xdivy(one, y), g * xdivy(-x, y * y)
 
 
 def _pair(name: str, kernel: Callable[..., Any], grad: Grad) -> Op:

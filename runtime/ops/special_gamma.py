@@ -49,7 +49,7 @@ def zeta(xp: Any, x: Any, q: Any) -> Any:
     below = xp.zeros_like(s + start)
     steps = int(xp.max(xp.where(inside & (q <= 0.0), up, 0.0), initial=0.0))
     for k in range(steps):
-        below = below + xp.where(start + k <= 0.0, _signed_power(xp, start + k, s), 0.0)
+        below = below + xp.where((start <= 0.0) & (k < up), _signed_power(xp, start + k, s), 0.0)
     first = xp.where(start <= 0.0, start + xp.maximum(up, 0.0), start)
     value = below + _shifted(xp, s, first)
     value = xp.where(inside, value, xp.nan)

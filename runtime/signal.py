@@ -1,0 +1,26 @@
+"""`runtime.signal`: Fourier transforms and windows."""
+
+from runtime.ops.fourier import fft as fft
+from runtime.ops.fourier import fft2d as fft2d
+from runtime.ops.fourier import fft3d as fft3d
+from runtime.ops.fourier import fftshift as fftshift
+from runtime.ops.fourier import ifft as ifft
+from runtime.ops.fourier import ifft2d as ifft2d
+from runtime.ops.fourier import ifft3d as ifft3d
+from runtime.ops.fourier import ifftshift as ifftshift
+from runtime.ops.fourier import irfft as irfft
+from runtime.ops.fourier import irfft2d as irfft2d
+from runtime.ops.fourier import irfft3d as irfft3d
+from runtime.ops.fourier import rfft as rfft
+from runtime.ops.fourier import rfft2d as rfft2d
+from runtime.ops.fourier import rfft3d as rfft3d
+from runtime.ops.frames import frame as frame
+from runtime.ops.frames import hamming_window as hamming_window
+from runtime.ops.frames import hann_window as hann_window
+from runtime.ops.frames import inverse_stft as inverse_stft
+from runtime.ops.frames import inverse_stft_window_fn as inverse_stft_window_fn
+from runtime.ops.frames import kaiser_bessel_derived_window as kaiser_bessel_derived_window
+from runtime.ops.frames import kaiser_window as kaiser_window
+from runtime.ops.frames import overlap_and_add as overlap_and_add
+from runtime.ops.frames import stft as stft
+from runtime.ops.frames import vorbis_window as vorbis_window
