@@ -623,7 +623,7 @@ def _mismatch(
     at, other = next(
         (i, tensor.dtype) for i, tensor in enumerate(tensors) if tensor.dtype is not target
     )
-    words = _mismatch_words(op_name, [name for name, _ in entries], at, tensors)
+    words = _mismatch_words(op_name, [name for name, _ in entries], at, tensors, target)
     return DTypeMismatchError(
         None,
         None,
@@ -635,8 +635,10 @@ def _mismatch(
 def _mismatch_words(op_name: str, names: Sequence[str], at: int, tensors: Sequence[Tensor]) -> str:
     first = tensors[0].dtype
     if not at:
-        at = next(i for i, tensor in enumerate(tensors) if tensor.dtype is not first)
+        at = next((i for i, tensor in enumerate(tensors) if tensor.dtype is not first), 0)
     other = tensors[at].dtype
+    if other is first:
+        return f"Tensor conversion requested dtype {target.name} for Tensor with dtype {first.name}"
     if STATE.graph is None:
         return (
             f"cannot compute {op_name} as input #{at}(zero-based) was expected to be a "

@@ -258,3 +258,10 @@ def test_arrays_of_integers_take_a_dtype_that_the_op_takes():
     for wrong in (np.array([0, 2**40, 1]), np.array([1.0, 0.0, 1.0])):
         with pytest.raises(tf.errors.InvalidArgumentError):
             tf.dynamic_partition([1, 2, 3], wrong, 2)
+
+
+def test_lists_of_tensors_of_another_dtype():
+    halves = [tf.constant(0.5), tf.constant(1.5)]
+    with pytest.raises(ValueError, match="Tensor conversion requested dtype int32 for Tensor with"):
+        tf.convert_to_tensor(halves, tf.int32)
+    assert tf.convert_to_tensor(halves, tf.float32).numpy().tolist() == [0.5, 1.5]
