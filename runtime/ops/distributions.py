@@ -296,9 +296,7 @@ def categorical(stream: Stream, logits: Any, count: int) -> Any:
     Returns: int64 [rows, count].
     """
     rows = len(logits)
-    blocks = -(-count // 2)
-    offsets = np.arange(rows)[:, None] * blocks + np.arange(blocks)
-    units = unit_float64(stream.words(offsets)).reshape(rows, -1)[:, :count]
+    units = unit_float64(stream.first(rows * count * 2)).reshape(rows, count)
     values = np.asarray(logits, np.float64)
     finite = np.isfinite(values)
     peak = np.max(values, axis=1, keepdims=True, where=finite, initial=-np.inf)

@@ -119,6 +119,8 @@ def _numpy_index(begin: Any, end: Any, strides: Any, masks: dict[str, int]) -> t
 
 
 def _strided_slice(xp: Any, x: Any, begin: Any, end: Any, strides: Any, **masks: int) -> Any:
+    if 0 in strides:
+        raise ValueError("strides[i] must be non-zero: a step is 0")
     return x[_numpy_index(begin, end, strides, masks)]
 
 

@@ -93,7 +93,7 @@ _UNIFORM_INT = define_op(
 def _shuffled(xp: Any, x: Any, seed: int, seed2: int, source: Draws | None = None) -> Any:
     if np.ndim(x) == 0 or len(x) < 2:
         return x
-    stream = _reserved("RandomShuffle", seed, seed2, source, -(-len(x) // 4))
+    stream = _reserved(f"RandomShuffle {x.dtype}", seed, seed2, source, -(-len(x) // 4))
     return x[distributions.permutation(stream, len(x))]
 
 
@@ -139,7 +139,8 @@ def _multinomial(
     source: Draws | None = None,
 ) -> Any:
     blocks = len(logits) * (-(-int(count) // 4) * 4) * 2 * distributions.RESERVED
-    stream = _reserved("Multinomial", seed, seed2, source, blocks)
+    kind = f"Multinomial {logits.dtype} {output_dtype}"
+    stream = _reserved(kind, seed, seed2, source, blocks)
     return classes(stream, logits, count, output_dtype)
 
 
@@ -174,7 +175,8 @@ def _per_parameter(
     ) -> Any:
         dims = dims_of(shape)
         each, flat = math.prod(dims), np.ravel(values).astype(np.float64)
-        stream = _reserved(name, seed, seed2, source, each * flat.size * distributions.RESERVED)
+        kind = f"{name} {values.dtype} {dtype}"
+        stream = _reserved(kind, seed, seed2, source, each * flat.size * distributions.RESERVED)
         drawn = draw(stream, np.arange(each * flat.size), np.repeat(flat, each))
         wanted = values.dtype if dtype is None else dtype.numpy_dtype
         return drawn.reshape(flat.size, each).T.reshape(*dims, *values.shape).astype(wanted)

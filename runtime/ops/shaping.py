@@ -848,6 +848,11 @@ def _bitcast(xp: Any, x: Any, type: dtypes.DType) -> Any:
     if old > new:
         return array.reshape(*np.shape(x), 1).view(type.numpy_dtype)
     if old < new:
+        if np.shape(x)[-1:] != (new // old,):
+            raise ValueError(
+                f"Cannot bitcast from {x.dtype} to {type.name}: shape {list(np.shape(x))} does not "
+                f"end with {new // old}"
+            )
         return array.view(type.numpy_dtype).reshape(np.shape(x)[:-1])
     return array.view(type.numpy_dtype).reshape(np.shape(x))
 

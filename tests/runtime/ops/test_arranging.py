@@ -1,0 +1,95 @@
+"""Padding, reversing, rolling, repeating: results, static shapes, and what is refused."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+Invalid = tf.errors.InvalidArgumentError
+ROWS = np.arange(6, dtype=np.int32).reshape(2, 3)
+
+
+def shape_in_a_graph(function, *specs):
+    concrete = tf.function(function, autograph=False).get_concrete_function(*specs)
+    return concrete.outputs[0].shape
+
+
+@pytest.mark.parametrize("mode", ["CONSTANT", "REFLECT", "SYMMETRIC"])
+def test_pad_is_numpy_s(mode):
+    expected = np.pad(ROWS, [[1, 0], [2, 1]], mode=mode.lower())
+    np.testing.assert_array_equal(tf.pad(ROWS, [[1, 0], [2, 1]], mode).numpy(), expected)
+
+
+def test_pad_with_amounts_that_are_known_later():
+    function = tf.function(lambda n: tf.pad(ROWS, [[0, 5 - n], [0, 0]]), autograph=False)
+    assert function(tf.constant(2)).shape == (5, 3)
+    assert shape_in_a_graph(
+        lambda x: tf.pad(x, [[1, 1], [0, 2]]), tf.TensorSpec([None, 3], tf.int32)
+    ) == (None, 5)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: tf.pad(ROWS, [[1, 0]]),
+        lambda: tf.pad(ROWS, [[-1, 0], [0, 0]]),
+        lambda: tf.pad(ROWS, [[2, 0], [0, 0]], "REFLECT"),
+        lambda: tf.reverse(ROWS, [2]),
+        lambda: tf.reverse(ROWS, [0, 0]),
+        lambda: tf.reverse_sequence(ROWS, [4, 1], seq_axis=1),
+        lambda: tf.repeat([1, 2], [1, -1]),
+        lambda: tf.tile(ROWS, [1]),
+    ],
+)
+def test_what_does_not_fit(wrong):
+    with pytest.raises((Invalid, ValueError)):
+        wrong()
+
+
+def test_unknown_modes():
+    with pytest.raises(ValueError, match="Value of argument `mode` expected to be one of"):
+        tf.pad(ROWS, [[0, 0], [0, 0]], "WRAP")
+    with pytest.raises(ValueError, match="'xy' or 'ij'"):
+        tf.meshgrid([1], indexing="yx")
+
+
+def test_roll_and_reverse_are_numpy_s():
+    np.testing.assert_array_equal(
+        tf.roll(ROWS, [1, -1], [0, 1]).numpy(), np.roll(ROWS, [1, -1], [0, 1])
+    )
+    np.testing.assert_array_equal(tf.reverse(ROWS, [-1]).numpy(), ROWS[:, ::-1])
+
+
+def test_sequences_are_reversed_as_far_as_they_go():
+    np.testing.assert_array_equal(
+        tf.reverse_sequence(ROWS, [2, 0], seq_axis=1).numpy(), [[1, 0, 2], [3, 4, 5]]
+    )
+    np.testing.assert_array_equal(
+        tf.reverse_sequence(ROWS, [2, 1, 0], seq_axis=0, batch_axis=1).numpy(),
+        [[3, 1, 2], [0, 4, 5]],
+    )
+
+
+@pytest.mark.parametrize(
+    ("repeats", "axis"), [(2, None), (2, 0), (3, -1), ([2, 0], 0), ([1, 2, 0], 1)]
+)
+def test_repeat_is_numpy_s(repeats, axis):
+    expected = np.repeat(ROWS, repeats, axis)
+    np.testing.assert_array_equal(tf.repeat(ROWS, repeats, axis).numpy(), expected)
+    spec = tf.TensorSpec([None, 3], tf.int32)
+    assert shape_in_a_graph(lambda x: tf.repeat(x, repeats, axis), spec).is_compatible_with(
+        expected.shape
+    )
+
+
+def test_masks_of_lengths():
+    np.testing.assert_array_equal(
+        tf.sequence_mask([1, 2], 3).numpy(), [[True, False, False], [True, True, False]]
+    )
+    assert tf.sequence_mask([], dtype=tf.float32).shape == (0, 0)
+
+
+def test_grids():
+    x, y = tf.meshgrid([1, 2], [3, 4, 5])
+    expected = np.meshgrid([1, 2], [3, 4, 5])
+    np.testing.assert_array_equal([x.numpy(), y.numpy()], expected)

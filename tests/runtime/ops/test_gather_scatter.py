@@ -1,0 +1,153 @@
+"""Reading and putting at positions: batches, repeated positions, and positions out of range."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+Invalid = tf.errors.InvalidArgumentError
+CUBE = np.arange(24, dtype=np.int32).reshape(2, 3, 4)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2, -1])
+def test_gather_takes_along_an_axis(axis):
+    places = [[1, 0], [0, 1]]
+    np.testing.assert_array_equal(
+        tf.gather(CUBE, places, axis=axis).numpy(), np.take(CUBE, places, axis)
+    )
+
+
+def test_each_entry_of_a_batch_gathers_by_itself():
+    places = np.array([[2, 0], [1, 1]])
+    expected = np.stack([CUBE[b][places[b]] for b in range(2)])
+    np.testing.assert_array_equal(tf.gather(CUBE, places, batch_dims=1).numpy(), expected)
+    expected = np.stack([CUBE[b][:, places[b]] for b in range(2)])
+    np.testing.assert_array_equal(tf.gather(CUBE, places, axis=2, batch_dims=1).numpy(), expected)
+    np.testing.assert_array_equal(
+        tf.gather_nd(CUBE, places[:, :, None], batch_dims=1).numpy(),
+        np.stack([CUBE[b][places[b]] for b in range(2)]),
+    )
+
+
+def test_batches_that_do_not_fit():
+    with pytest.raises(ValueError, match="batch_dims"):
+        tf.gather(CUBE, [[0]], axis=0, batch_dims=1)
+    with pytest.raises(ValueError, match="batch_dims"):
+        tf.gather(CUBE, [0], batch_dims=2)
+
+
+def test_positions_out_of_range_are_named():
+    with pytest.raises(Invalid, match=r"indices\[0\] = 3 is not in \[0, 3\)"):
+        tf.gather([5, 6, 7], [3])
+    with pytest.raises(Invalid, match=r"indices\[0\] = \[2, 0\] does not index into param shape"):
+        tf.gather_nd([[1, 2], [3, 4]], [[2, 0]])
+
+
+def test_scattered_values_add_up_or_replace():
+    places = [[0], [2], [0]]
+    np.testing.assert_array_equal(tf.scatter_nd(places, [1, 2, 3], [4]).numpy(), [4, 0, 2, 0])
+    start = tf.constant([1, 1, 1])
+    for function, expected in (
+        (tf.tensor_scatter_nd_add, [6, 1, 6]),
+        (tf.tensor_scatter_nd_sub, [-4, 1, -4]),
+        (tf.tensor_scatter_nd_min, [0, 1, 1]),
+        (tf.tensor_scatter_nd_max, [5, 1, 5]),
+        (tf.tensor_scatter_nd_update, [0, 1, 5]),
+    ):
+        np.testing.assert_array_equal(function(start, places, [5, 5, 0]).numpy(), expected)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: tf.scatter_nd([[4]], [1], [4]),
+        lambda: tf.scatter_nd([[0]], [1, 2], [4]),
+        lambda: tf.scatter_nd([[0, 1]], [1], [4]),
+        lambda: tf.tensor_scatter_nd_update([1, 2], [[2]], [1]),
+    ],
+)
+def test_what_cannot_be_scattered(wrong):
+    with pytest.raises(Invalid):
+        wrong()
+
+
+def test_masks_along_any_axis():
+    mask = np.array([True, False, True])
+    np.testing.assert_array_equal(tf.boolean_mask(CUBE, mask, axis=1).numpy(), CUBE[:, mask])
+    whole = CUBE > 10
+    np.testing.assert_array_equal(tf.boolean_mask(CUBE, whole).numpy(), CUBE[whole])
+    with pytest.raises(ValueError, match="mask cannot be scalar"):
+        tf.boolean_mask(CUBE, True)
+    with pytest.raises(ValueError, match="incompatible"):
+        tf.boolean_mask(CUBE, [True, False, True])
+
+
+def test_blocks():
+    np.testing.assert_array_equal(tf.slice(CUBE, [0, 1, 2], [-1, 2, 1]).numpy(), CUBE[:, 1:3, 2:3])
+    np.testing.assert_array_equal(
+        tf.strided_slice(CUBE, [0, -1], [2, 0], [1, -1], shrink_axis_mask=1).numpy(),
+        CUBE[0, -1:0:-1],
+    )
+    with pytest.raises(Invalid, match=r"Expected begin in \[0, 2\]"):
+        tf.slice([1, 2], [3], [0])
+    with pytest.raises(Invalid, match="non-zero"):
+        tf.strided_slice([1, 2], [0], [2], [0])
+
+
+def test_one_hot_along_any_axis():
+    expected = np.eye(3, dtype=np.float32)[[0, 2]]
+    np.testing.assert_array_equal(tf.one_hot([0, 2], 3).numpy(), expected)
+    np.testing.assert_array_equal(tf.one_hot([0, 2], 3, axis=0).numpy(), expected.T)
+    np.testing.assert_array_equal(tf.one_hot([0, 5, -1], 2).numpy(), [[1, 0], [0, 0], [0, 0]])
+    assert tf.one_hot([0], 2, on_value=True, off_value=False).dtype == tf.bool
+    with pytest.raises(TypeError, match="does not match dtype parameter"):
+        tf.one_hot([0], 2, on_value=1, dtype=tf.bool)
+
+
+def test_distinct_elements_keep_their_order():
+    y, idx, count = tf.unique_with_counts(["b", "a", "b"])
+    assert y.numpy().tolist() == [b"b", b"a"]
+    assert idx.numpy().tolist() == [0, 1, 0]
+    assert count.numpy().tolist() == [2, 1]
+    with pytest.raises(Invalid, match="1D vector"):
+        tf.unique([[1]])
+
+
+def test_parts_and_putting_them_together():
+    data, numbers = tf.constant([10, 20, 30]), tf.constant([1, 0, 1])
+    parts = tf.dynamic_partition(data, numbers, 2)
+    places = tf.dynamic_partition(tf.range(3), numbers, 2)
+    np.testing.assert_array_equal(tf.dynamic_stitch(places, parts).numpy(), [10, 20, 30])
+    with pytest.raises(Invalid, match=r"partitions\[1\] = 5 is not in \[0, 2\)"):
+        tf.dynamic_partition([1, 2], [0, 5], 2)
+
+
+def test_places_in_sorted_rows():
+    np.testing.assert_array_equal(tf.searchsorted([1, 3, 3], [0, 3]).numpy(), [0, 1])
+    np.testing.assert_array_equal(tf.searchsorted([1, 3, 3], [0, 3], side="right").numpy(), [0, 3])
+    with pytest.raises(Invalid, match="Leading dim_size"):
+        tf.searchsorted([[1], [2]], [[1]])
+
+
+def test_groups_in_graphs_are_operations():
+    with tf.Graph().as_default() as graph:
+        x = tf.constant(1)
+        both = tf.group(x, tf.constant(2))
+        gated = tf.tuple([x, None])
+    assert [op.name for op in both.control_inputs] == ["Const", "Const_1"]
+    assert gated[1] is None and gated[0].graph is graph
+    assert tf.group() is None
+
+
+def test_static_values():
+    assert tf.get_static_value(tf.constant(3)) == 3
+    known = []
+
+    @tf.function(autograph=False)
+    def look(x):
+        known.extend([tf.get_static_value(x), tf.get_static_value(tf.shape(x))])
+        return x
+
+    look(tf.constant([1, 2]))
+    assert known[0] is None
+    assert known[1].tolist() == [2]

@@ -1,0 +1,62 @@
+"""The very numbers: those that other programs draw from the same seeds."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.ops.philox import Stream
+
+R = tf.random
+
+
+def test_the_published_vectors_of_the_generator():
+    zeros = Stream(0, 0).words(np.arange(1))[0]
+    ones = Stream(2**64 - 1, 2**128 - 1).words(np.arange(1))[0]
+    assert [hex(word) for word in zeros] == ["0x6627e8d5", "0xe169c58d", "0xbc57ac4c", "0x9b00dbd8"]
+    assert [hex(word) for word in ones] == ["0x408f276d", "0x41c83b0e", "0xa20bc7c6", "0x6d5451fd"]
+
+
+def test_counting_carries_over():
+    stream = Stream(3, 2**64 - 1)
+    np.testing.assert_array_equal(
+        stream.words(np.array([1])), Stream(3, 2**64).words(np.array([0]))
+    )
+    np.testing.assert_array_equal(stream.skipped(5).first(4), stream.words(np.array([5]))[0])
+
+
+@pytest.mark.parametrize(
+    ("draw", "expected"),
+    [
+        (lambda: R.uniform([2], seed=7), [0.44746375, 0.620757]),
+        (lambda: R.uniform([2], seed=7, dtype=tf.float64), [0.57971030, 0.07255542]),
+        (lambda: R.normal([2], seed=7), [-0.8725268, -0.920335]),
+        (lambda: R.normal([2], seed=7, dtype=tf.float64), [0.45973204, 0.93760334]),
+        (lambda: R.uniform([3], 0, 100, tf.int64, seed=7), [30, 91, 95]),
+        (lambda: R.truncated_normal([6], seed=7)[4:], [-1.2513312, -1.2896463]),
+        (lambda: R.shuffle(tf.range(10), seed=7), [0, 2, 9, 4, 5, 6, 3, 7, 8, 1]),
+        (lambda: R.categorical([[0.0, 1.0, 2.0]], 6, seed=7), [[2, 0, 2, 1, 1, 2]]),
+        (lambda: R.gamma([2], 3.0, dtype=tf.float64, seed=7), [4.5094942, 3.4275386]),
+        (lambda: R.stateless_uniform([2], [1, 2]), [0.8440604, 0.1920453]),
+        (lambda: R.stateless_normal([2], [1, 2]), [0.5441101, 0.2073803]),
+        (lambda: R.stateless_uniform([2], [1, 2], None, None, tf.int32), [1105988140, 1738052849]),
+        (
+            lambda: R.stateless_poisson([4, 3], [1, 2], [0.5, 3.0, 20.0]),
+            [[3, 3, 14], [2, 6, 22], [1, 0, 20], [3, 6, 18]],
+        ),
+        (
+            lambda: R.poisson([4], [0.5, 3.0, 20.0], tf.int32, seed=7),
+            [[0, 1, 22], [0, 5, 19], [0, 1, 27], [1, 4, 17]],
+        ),
+        (lambda: R.stateless_binomial([6], [1, 2], 10.0, 0.3), [5, 5, 5, 4, 4, 3]),
+        (lambda: R.stateless_binomial([4], [1, 2], 100.0, 0.5), [56, 53, 57, 63]),
+        (
+            lambda: R.experimental.stateless_shuffle(tf.range(10), [1, 2]),
+            [0, 3, 8, 1, 5, 4, 9, 7, 6, 2],
+        ),
+        (lambda: R.fold_in([1, 2], 3), [1105988140, 3]),
+        (lambda: R.Generator.from_seed(1234).normal([2]), [0.9356609, 1.0854305]),
+    ],
+)
+def test_known_numbers(draw, expected):
+    tf.random.set_seed(5)
+    np.testing.assert_allclose(draw().numpy(), expected, rtol=1e-5)
