@@ -632,7 +632,9 @@ def _mismatch(
     )
 
 
-def _mismatch_words(op_name: str, names: Sequence[str], at: int, tensors: Sequence[Tensor]) -> str:
+def _mismatch_words(
+    op_name: str, names: Sequence[str], at: int, tensors: Sequence[Tensor], target: DType
+) -> str:
     first = tensors[0].dtype
     if not at:
         at = next((i for i, tensor in enumerate(tensors) if tensor.dtype is not first), 0)
