@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from runtime.core.graph import Graph
+from runtime.core.graph import Graph, Operation
 from runtime.core.thread import STATE
 
 
@@ -85,6 +85,17 @@ def init_scope() -> Iterator[None]:
         else:
             with graph.control_dependencies(None):
                 yield
+
+
+def operation_to_ask_for() -> Operation | None:
+    """What was recorded last, in a graph built by hand: it runs only if a Session is asked to.
+
+    None elsewhere: there what has an effect runs anyway.
+    """
+    graph: Graph | None = STATE.graph
+    if graph is None or graph.building_function:
+        return None
+    return graph.operations[-1]
 
 
 @contextmanager

@@ -32,7 +32,7 @@ _descriptions: dict[str, Callable[..., Any]] = {}
 def bind_descriptions(table: Mapping[str, Callable[..., Any]]) -> None:
     """Says how graphs and operations are described; called once, by the package of exports.
 
-    The keys: `graph_def`, `node_def`, `op_def`, `attr`, `versions`.
+    The keys: `graph_def`, `optimized_graph_def`, `node_def`, `op_def`, `attr`, `versions`.
     """
     _descriptions.update(table)
 
@@ -590,8 +590,8 @@ class Graph:
 
     def _awaited(self, control_inputs: Iterable[Any]) -> Iterator[Operation]:
         for item in control_inputs:
-            if isinstance(item, EagerTensor):
-                continue
+            if isinstance(item, EagerTensor) or (item is None and self.building_function):
+                continue  # it has happened, or keeps its place in the order of effects anyway
             held = getattr(item, "op", item)
             element = held if isinstance(held, Operation) else self.as_graph_element(item)
             op = element if isinstance(element, Operation) else element.op
@@ -672,6 +672,13 @@ class Graph:
           GraphDef cannot say.
         """
         return _descriptions["graph_def"](self, from_version or 0, add_shapes)
+
+    def optimized_graph_def(self) -> Any:
+        """The graph after the passes, as a `GraphDef`; see `as_graph_def`.
+
+        Operations stay single: they are put into groups only when the graph runs.
+        """
+        return _descriptions["optimized_graph_def"](self)
 
     @property
     def graph_def_versions(self) -> Any:

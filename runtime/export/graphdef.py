@@ -15,6 +15,7 @@ from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph, Operation, SymbolicTensor, bind_descriptions
 from runtime.core.opdef import Effect
 from runtime.core.tensor import EagerTensor
+from runtime.engines.engine import get_experimental_options
 from runtime.export import attributes
 from runtime.export.element_types import Elements
 from runtime.export.forms import Form, form_of
@@ -22,6 +23,7 @@ from runtime.export.messages import FunctionDef, GraphDef, NodeDef, OpDef, Versi
 from runtime.export.nodes import Nodes, Ref
 from runtime.export.signatures import op_def, signature
 from runtime.export.special import RULES, Place
+from runtime.passes.pipeline import optimize
 
 PRODUCER, MIN_CONSUMER = 1882, 12
 """The versions of the format that are written."""
@@ -265,6 +267,22 @@ def graph_def(graph: Graph, from_version: int = 0, add_shapes: bool = False) -> 
     return message
 
 
+def optimized_graph_def(graph: Graph) -> GraphDef:
+    """A graph after the passes; see `Graph.optimized_graph_def`.
+
+    >>> import runtime as tf
+    >>> f = tf.function(lambda x: x + (tf.constant(1.0) + 1.0))
+    >>> graph = f.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
+    >>> len(graph.as_graph_def().node), len(graph.optimized_graph_def().node)
+    (6, 4)
+    """
+    return graph_def(optimize(graph, {**get_experimental_options(), _GROUPING: False}))
+
+
+_GROUPING = "remapping"
+"""The switch of the pass that puts operations into groups, which a GraphDef does not know."""
+
+
 def _name_arguments(graph: Graph, nodes: Sequence[NodeDef]) -> None:
     found = {node.name: node for node in nodes}
     for tensor in graph.arguments:
@@ -322,6 +340,7 @@ bind_descriptions(
         "graph_def": graph_def,
         "node_def": node_def,
         "op_def": op_def_of,
+        "optimized_graph_def": optimized_graph_def,
         "versions": versions,
     }
 )

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from runtime.compat.v1.graphs import get_default_graph
 from runtime.core.context import recording
+from runtime.core.default_graph import get_default_graph
 from runtime.core.graph import Graph, Operation, SymbolicTensor
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor

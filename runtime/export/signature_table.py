@@ -48,6 +48,7 @@ BatchToSpaceND | input:T block_shape:Tblock_shape crops:Tcrops | output:T | T:ty
     Tblock_shape:type=int32 Tcrops:type=int32
 Betainc | a:T b:T x:T | z:T | T:type
 BiasAdd | value:T bias:T | output:T | T:type data_format:string="NHWC"
+BiasAddGrad | out_backprop:T | output:T | T:type data_format:string="NHWC"
 Bincount | arr:int32 size:int32 weights:T | bins:T | T:type
 Bitcast | input:T | output:type | T:type type:type
 BitwiseAnd | x:T y:T | z:T | T:type
@@ -133,6 +134,9 @@ EuclideanNorm | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false
 Exp | x:T | y:T | T:type
 ExpandDims | input:T dim:Tdim | output:T | T:type Tdim:type=int32
 Expm1 | x:T | y:T | T:type
+FFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
+FFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
+FFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 Fill | dims:index_type value:T | output:T | T:type index_type:type=int32
 Floor | x:T | y:T | T:type
 FloorDiv | x:T y:T | z:T | T:type
@@ -144,6 +148,15 @@ GatherV2 | params:Tparams indices:Tindices axis:Taxis | output:Tparams | batch_d
 Greater | x:T y:T | z:bool | T:type
 GreaterEqual | x:T y:T | z:bool | T:type
 HistogramFixedWidth | values:T value_range:T nbins:int32 | out:dtype | T:type dtype:type=int32
+IFFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
+IFFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
+IFFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
+IRFFT | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
+    Tcomplex:type=complex64
+IRFFT2D | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
+    Tcomplex:type=complex64
+IRFFT3D | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
+    Tcomplex:type=complex64
 Identity | input:T | output:T | T:type
 IdentityN | input:*T | output:*T | T:list(type)
 If | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
@@ -244,6 +257,12 @@ Prod | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type T
 PyFunc | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 PyFuncStateless | input:*Tin | output:*Tout | token:string Tin:list(type) Tout:list(type)
 Qr | input:T | q:T r:T | full_matrices:bool=false T:type
+RFFT | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
+    Tcomplex:type=complex64
+RFFT2D | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
+    Tcomplex:type=complex64
+RFFT3D | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
+    Tcomplex:type=complex64
 RandomGamma | shape:S alpha:T | output:T | seed:int=0 seed2:int=0 S:type T:type
 RandomPoissonV2 | shape:S rate:R | output:dtype | seed:int=0 seed2:int=0 S:type R:type=float64
     dtype:type=int64

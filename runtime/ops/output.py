@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import InvalidArgumentError, Raised
+from runtime.core.graph import Operation
 from runtime.core.opdef import BOOL, MIXED, Effect, sample
 from runtime.core.places import user_place
 from runtime.core.structure import map_structure
@@ -156,7 +158,7 @@ def print(
     sep: str = " ",
     end: str = "\n",
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Prints values when the program runs; in a graph at each run, in the order of the program.
 
     Args:
@@ -168,6 +170,7 @@ def print(
       end: what stands after the last.
       name: the name of the operation.
 
+    Returns: the operation in a graph built by hand, else None.
     Raises: ValueError for another stream; TypeError if `end` is no string or `summarize` no int.
 
     >>> print("x:", [1.0, 2.0], output_stream=sys.stdout)
@@ -197,6 +200,7 @@ def print(
         quoted=tuple(quoted[i] for i in order),
         name=name,
     )
+    return operation_to_ask_for()
 
 
 def _shown(value: Any, slot: Callable[[Any, bool], Any]) -> str:
@@ -249,7 +253,7 @@ def Assert(
     data: Sequence[TensorLike],
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks, when the program runs, that every element of `condition` is true.
 
     Args:
@@ -258,6 +262,7 @@ def Assert(
       summarize: how many elements of each tensor are shown; -1: all; None: 3.
       name: the name of the operation.
 
+    Returns: the operation in a graph built by hand, else None.
     Raises: InvalidArgumentError, with the line of the program, if it is not.
 
     >>> Assert(2 > 1, ["two is larger"])
@@ -271,6 +276,7 @@ def Assert(
         place=str(place) if place else "",
         name=name,
     )
+    return operation_to_ask_for()
 
 
 def _raise_when(xp: Any, condition: Any, error: BaseException) -> tuple[()]:

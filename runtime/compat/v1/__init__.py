@@ -24,18 +24,13 @@ from runtime.compat.v1.collections import get_collection_ref as get_collection_r
 from runtime.compat.v1.collections import global_variables as global_variables
 from runtime.compat.v1.collections import local_variables as local_variables
 from runtime.compat.v1.collections import trainable_variables as trainable_variables
-from runtime.compat.v1.graphs import disable_eager_execution as disable_eager_execution
-from runtime.compat.v1.graphs import disable_v2_behavior as disable_v2_behavior
-from runtime.compat.v1.graphs import enable_eager_execution as enable_eager_execution
-from runtime.compat.v1.graphs import enable_v2_behavior as enable_v2_behavior
-from runtime.compat.v1.graphs import get_default_graph as get_default_graph
-from runtime.compat.v1.graphs import reset_default_graph as reset_default_graph
 from runtime.compat.v1.initializers import constant_initializer as constant_initializer
 from runtime.compat.v1.initializers import glorot_uniform_initializer as glorot_uniform_initializer
 from runtime.compat.v1.initializers import ones_initializer as ones_initializer
 from runtime.compat.v1.initializers import random_normal_initializer as random_normal_initializer
 from runtime.compat.v1.initializers import random_uniform_initializer as random_uniform_initializer
 from runtime.compat.v1.initializers import zeros_initializer as zeros_initializer
+from runtime.compat.v1.output import Print as Print
 from runtime.compat.v1.placeholders import placeholder as placeholder
 from runtime.compat.v1.placeholders import placeholder_with_default as placeholder_with_default
 from runtime.compat.v1.scopes import AUTO_REUSE as AUTO_REUSE
@@ -66,6 +61,17 @@ from runtime.compat.v1.variables import variables_initializer as variables_initi
 from runtime.core.context import (
     executing_eagerly_outside_functions as executing_eagerly_outside_functions,
 )
+from runtime.core.default_graph import disable_eager_execution as disable_eager_execution
+from runtime.core.default_graph import disable_v2_behavior as disable_v2_behavior
+from runtime.core.default_graph import enable_eager_execution as enable_eager_execution
+from runtime.core.default_graph import enable_v2_behavior as enable_v2_behavior
+from runtime.core.default_graph import get_default_graph as get_default_graph
+from runtime.core.default_graph import reset_default_graph as reset_default_graph
+from runtime.export.importing import import_graph_def as import_graph_def
+from runtime.export.messages import AttrValue as AttrValue
+from runtime.export.messages import GraphDef as GraphDef
+from runtime.export.messages import NodeDef as NodeDef
+from runtime.export.messages import OpDef as OpDef
 
 
 def __getattr__(name: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.compat.v1.graphs import get_default_graph
+from runtime.core.default_graph import get_default_graph
 
 
 class GraphKeys:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.compat.v1.graphs import require_graph
 from runtime.core import dtypes
+from runtime.core.default_graph import require_graph
 from runtime.core.opdef import lookup
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import spec_of

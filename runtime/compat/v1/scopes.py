@@ -9,11 +9,11 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from runtime.compat.v1.collections import GraphKeys, add_to_collection
-from runtime.compat.v1.graphs import get_default_graph
 from runtime.compat.v1.initializers import default_initializer
 from runtime.compat.v1.variables import GraphVariable
 from runtime.core import context, dtypes
 from runtime.core.context import current_scope, executing_eagerly
+from runtime.core.default_graph import get_default_graph
 from runtime.core.graph import Graph
 from runtime.core.shapes import TensorShape
 from runtime.ops.convert import convert_to_tensor

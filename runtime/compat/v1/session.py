@@ -8,17 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from runtime.compat.v1.graphs import get_default_graph
 from runtime.compat.v1.subgraph import HANDLE, Part
 from runtime.core.context import recording
+from runtime.core.default_graph import get_default_graph
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.graph import Graph, Operation, SymbolicTensor
 from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.engines.engine import Executable, executable
+from runtime.engines.engine import Executable, executable, optimized
 from runtime.ops.convert import to_array
-from runtime.passes.pipeline import optimize
 from runtime.state.handles import NamedCell
 
 Element = SymbolicTensor | Operation
@@ -36,7 +35,7 @@ class _Program:
 
     def run(self, *arrays: Any) -> tuple[Any, ...]:
         if self._executable is None:
-            self._executable = executable(optimize(self._graph), self)
+            self._executable = executable(optimized(self._graph), self)
         return self._executable(*arrays, *self.captured)
 
     def forget_executable(self) -> None:

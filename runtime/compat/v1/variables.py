@@ -7,9 +7,9 @@ from contextlib import nullcontext
 from typing import Any, NoReturn
 
 from runtime.compat.v1.collections import GraphKeys, global_variables, local_variables
-from runtime.compat.v1.graphs import get_default_graph
 from runtime.core import dtypes
 from runtime.core.context import init_scope
+from runtime.core.default_graph import get_default_graph
 from runtime.core.graph import Graph, Operation, SymbolicTensor
 from runtime.core.opdef import lookup
 from runtime.core.shapes import TensorShape, format_dims

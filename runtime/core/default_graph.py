@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from runtime.core.context import executing_eagerly_outside_functions
 from runtime.core.graph import Graph
 from runtime.core.thread import STATE
 
@@ -90,15 +89,3 @@ def require_graph(what: str) -> Graph:
     if graph is None:
         raise RuntimeError(f"{what} is not compatible with eager execution.")
     return graph
-
-
-__all__ = [
-    "disable_eager_execution",
-    "disable_v2_behavior",
-    "enable_eager_execution",
-    "enable_v2_behavior",
-    "executing_eagerly_outside_functions",
-    "get_default_graph",
-    "require_graph",
-    "reset_default_graph",
-]
