@@ -3,7 +3,8 @@
 What a function reads from its closure, from global names, and from attributes and items of the
 objects that it reaches there or through its arguments is frozen in the graph. So each graph
 remembers what these places held, and serves a call only while they hold the same. Numbers,
-strings and short collections count by value, everything else by identity; nothing is kept alive.
+strings and short collections count by value, everything else by identity. Objects are not kept
+alive, though what their attributes hold is as long as the graph.
 
 A place that the function itself changes is a side effect of recording, and is left out.
 """
@@ -33,7 +34,6 @@ OBJECT_LIMIT = 200
 _BY_VALUE = (bool, int, float, complex, str, bytes, type(None))
 _COLLECTIONS = (list, tuple, dict, set, frozenset)
 _MISSING = object()
-_NEVER = object()
 _MAKERS = ("__init__",)
 
 Read = Callable[[], Any]
@@ -57,16 +57,22 @@ class Place:
 class Guards:
     """All places that one graph depends on, and what they held when it was recorded."""
 
-    __slots__ = ("_checks", "_places")
+    __slots__ = ("_objects", "_places", "_tokens", "_values")
 
     def __init__(self, held: Iterable[tuple[Place, Any]]) -> None:
         """Takes pairs of a place and the value that it holds."""
-        pairs = list(held)
-        self._places = [place for place, _ in pairs]
-        self._checks = [
-            (place.read, value if type(value) in _BY_VALUE else _NEVER, token_of(value))
-            for place, value in pairs
-        ]
+        self._places = [(place, token_of(value)) for place, value in held]
+        self._values: list[tuple[Read, Any, Hashable]] = []
+        self._objects: list[tuple[Read, Any]] = []
+        self._tokens: list[tuple[Read, Hashable]] = []
+        for place, token in self._places:
+            value = place.read()
+            if isinstance(token, Same) and token.reference is not None:
+                self._objects.append((place.read, token.reference))
+            elif type(value) in _BY_VALUE:
+                self._values.append((place.read, value, token))
+            else:
+                self._tokens.append((place.read, token))
 
     def __len__(self) -> int:
         """How many places there are."""
@@ -74,25 +80,38 @@ class Guards:
 
     def hold(self) -> bool:
         """Whether every place holds what it held."""
-        for read, scalar, token in self._checks:
-            value = read()
-            if value is not scalar and not _matches(token, value):
+        for read, reference in self._objects:
+            if read() is not reference():
                 return False
-        return True
+        for read, value, token in self._values:
+            now = read()
+            if now is not value and token_of(now) != token:
+                return False
+        return all(_matches(token, read()) for read, token in self._tokens)
 
     def changes(self) -> list[str]:
         """What changed, a text for each place."""
         return [
             f"`{place.name}`: {_in_words(token)} -> {_in_words(token_of(value))} (read from "
             "outside; pass it as a tensor, or keep it in a tf.Variable)"
-            for place, (read, _, token) in zip(self._places, self._checks, strict=True)
-            for value in [read()]
+            for place, token in self._places
+            for value in [place.read()]
             if not _matches(token, value)
         ]
 
 
-def _matches(token: Hashable, value: Any) -> bool:
-    return token.is_for(value) if type(token) is Same else token_of(value) == token
+def _matches(token: Any, value: Any) -> bool:
+    """Whether the token of the value would equal this one; makes none where it can."""
+    if type(token) is Same:
+        return token.is_for(value)
+    kind = token[0]
+    if type(value) is not kind:
+        return False
+    if len(token) == 3:
+        return (id(value), len(value)) == token[1:]
+    if kind is list or kind is tuple:
+        return len(value) == len(token[1]) and all(map(_matches, token[1], value))
+    return token_of(value) == token
 
 
 def token_of(value: Any, depth: int = 2) -> Hashable:
@@ -116,27 +135,30 @@ def token_of(value: Any, depth: int = 2) -> Hashable:
 class Same:
     """Equal for the same object, as long as it exists."""
 
-    __slots__ = ("_get", "_hash", "_name")
+    __slots__ = ("_hash", "_name", "reference")
 
     def __init__(self, held: Any) -> None:
         """Refers to the object."""
         self._hash = id(held)
         self._name = type(held).__name__
         try:
-            self._get: Any = weakref.ref(held)
+            self.reference: Any = weakref.ref(held)
         except TypeError:  # What cannot be held weakly is compared by its address.
-            self._get = None
+            self.reference = None
 
     def is_for(self, value: Any) -> bool:
         """Whether `value` is the object."""
-        return self._hash == id(value) if self._get is None else self._get() is value
+        if self.reference is None:
+            return self._hash == id(value)
+        return self.reference() is value
 
     def __eq__(self, other: object) -> bool:
         """Whether both refer to one object."""
         if not isinstance(other, Same):
             return NotImplemented
-        held = other._get is not None and other._get()
-        return self._hash == other._hash and (self._get is None or self._get() is held)
+        held = other.reference is not None and other.reference()
+        same = self.reference is None or self.reference() is held
+        return self._hash == other._hash and same
 
     def __hash__(self) -> int:
         """Hashes the identity."""
@@ -285,7 +307,7 @@ class _Reach:
     def _attribute(self, name: str, owner: Any, attribute: str) -> None:
         for holder in (owner, *_classes(owner)):
             if attribute in vars(holder):
-                read = functools.partial(_read_from, _reference(holder), attribute)
+                read = functools.partial(vars(holder).get, attribute, _MISSING)
                 key = (id(holder), attribute)
                 self._place(Place(f"{name or 'self'}.{attribute}", key, read))
                 if attribute in self._stored and holder is owner:
@@ -325,11 +347,6 @@ def _classes(owner: Any) -> Iterator[type]:
     for kind in (owner if isinstance(owner, type) else type(owner)).__mro__:
         if kind is not owner and not is_known_library({"__name__": kind.__module__}):
             yield kind
-
-
-def _read_from(reference: Read, attribute: str) -> Any:
-    owner = reference()
-    return _MISSING if owner is None else vars(owner).get(attribute, _MISSING)
 
 
 def _cell_contents(cell: CellType) -> Any:

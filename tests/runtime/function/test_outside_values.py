@@ -169,3 +169,28 @@ def test_a_concrete_function_stays_the_graph_that_it_is(monkeypatch, change):
     concrete = f.get_concrete_function(X)
     monkeypatch.setitem(globals(), "factor", float(change) * 10.0)
     assert float(concrete(X)) == 6.0
+
+
+def test_deep_and_long_collections_count_by_identity():
+    deep = [[[1.0]]]
+    long = [1.0] * 100
+    f = tf.function(lambda x: x * deep[0][0][0] + float(len(long)))
+    assert [float(f(X)), float(f(X)), count(f)] == [103.0, 103.0, 1]
+    long.append(1.0)
+    assert [float(f(X)), count(f)] == [104.0, 2]
+
+
+def test_objects_in_a_list():
+    scales = [Scale(1.0), Scale(2.0)]
+
+    @tf.function
+    def f(x):
+        for scale in scales:
+            x = scale.times(x)
+        return x
+
+    assert float(f(X)) == 6.0
+    scales[1].by = 3.0
+    assert float(f(X)) == 9.0
+    scales.append(Scale(2.0))
+    assert float(f(X)) == 18.0
