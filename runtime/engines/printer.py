@@ -114,6 +114,7 @@ class Printer:
         self._outer_names: list[set[str]] = []
         self._scopes: list[dict[tuple[int, Kind], str]] = [{}]
         self._same: dict[int, int] = {}
+        self._numbers: dict[str, str] = {}
         self.liveness = Liveness(graph)
         self.name = self.new_function(graph.name)
         with self.function():
@@ -152,7 +153,8 @@ class Printer:
 
     def bind_kernel(self, op: Operation) -> str:
         """The name of the kernel of an op type, which is that of the op type."""
-        name = op.type if op.type.isidentifier() else f"op_{abs(hash(op.type))}"
+        # Names of values have no capitals, so they cannot be this one.
+        name = f"Op_{re.sub(r'[^0-9A-Za-z]', '_', op.type)}" if op.type.islower() else op.type
         self.bound[name] = functools.partial(op.definition.kernel, np)
         return name
 
@@ -184,8 +186,18 @@ class Printer:
             return found
         number = self.find(tensor, Kind.INTEGER)
         if number is not None:
-            return f"{tensor.spec.dtype.name}({number})"
+            return self._boxed(tensor, number)
         return f"bool_({self.find(tensor, Kind.TRUTH)})"
+
+    def _boxed(self, tensor: SymbolicTensor, number: str) -> str:
+        dtype = tensor.spec.dtype
+        if number.isidentifier():
+            return f"{dtype.name}({number})"
+        key = f"{dtype.name}_{number}".replace("-", "minus_")
+        if key not in self._numbers:
+            self._numbers[key] = self.bind(key, dtype.as_numpy_dtype(int(number)))
+            self.notes.append(f"{self._numbers[key]} = {number} : {tensor.spec}")
+        return self._numbers[key]
 
     def integer(self, tensor: SymbolicTensor) -> str:
         """A scalar of int32 or int64 as a Python int."""
