@@ -13,14 +13,17 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
+from runtime.core.graph import Operation
 from runtime.core.opdef import DTypes, Effect, sample
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops import comparison
 from runtime.ops.arithmetic import subtract
 from runtime.ops.convert import convert_to_tensor, one_dtype
 from runtime.ops.define import call, define_op
 from runtime.ops.elementwise import abs as absolute
+from runtime.ops.grouping import no_op
 from runtime.ops.indexing import getitem
 from runtime.ops.output import Assert
 from runtime.ops.reduction import reduce_all
@@ -41,12 +44,12 @@ def _compared(
     message: str | None,
     summarize: int | None,
     name: str,
-) -> None:
+) -> Operation | None:
     (a, b), _ = one_dtype(name, [("x", x), ("y", y)])
     holds = relation(a, b)
     known = static_value(holds)
     if known is not None and np.all(known):
-        return
+        return _nothing_left()
     prefix = f"{message}\n" if message else ""
     if isinstance(a, EagerTensor) and isinstance(b, EagerTensor):
         shown = _SHOWN if summarize is None else summarize
@@ -59,7 +62,13 @@ def _compared(
         raise InvalidArgumentError(None, None, "\n".join([f"{prefix}{text}", *lines]))
     own = [] if message is None else [message]
     data = [text, f"x ({_name(a)}) = ", a, f"y ({_name(b)}) = ", b]
-    Assert(reduce_all(holds), [*own, *data], _SHOWN if summarize is None else summarize)
+    return Assert(reduce_all(holds), [*own, *data], _SHOWN if summarize is None else summarize)
+
+
+def _nothing_left() -> Operation | None:
+    """What a check that holds already leaves to do in a graph built by hand: nothing."""
+    graph = STATE.graph
+    return None if graph is None or graph.building_function else no_op()
 
 
 def _pairs(a: Tensor, b: Tensor) -> list[tuple[str, Tensor, Any]]:
@@ -95,7 +104,7 @@ def assert_equal(
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that `x == y` for all elements, at once if they are known, else when the graph runs.
 
     Args:
@@ -104,11 +113,12 @@ def assert_equal(
       summarize: how many elements the error shows; None: 3.
       name: has no effect.
 
+    Returns: the operation in a graph built by hand, else None.
     Raises: InvalidArgumentError with both values if not.
 
     >>> assert_equal([1, 2], [1, 2])
     """
-    _compared(comparison.equal, "==", x, y, message, summarize, "assert_equal")
+    return _compared(comparison.equal, "==", x, y, message, summarize, "Equal")
 
 
 def assert_none_equal(
@@ -117,12 +127,12 @@ def assert_none_equal(
     summarize: int | None = None,
     message: str | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that `x != y` for all elements; see `assert_equal`.
 
     >>> assert_none_equal([1, 2], 3)
     """
-    _compared(comparison.not_equal, "!=", x, y, message, summarize, "assert_none_equal")
+    return _compared(comparison.not_equal, "!=", x, y, message, summarize, "NotEqual")
 
 
 def assert_less(
@@ -131,12 +141,12 @@ def assert_less(
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that `x < y` for all elements; see `assert_equal`.
 
     >>> assert_less([1, 2], 3)
     """
-    _compared(comparison.less, "<", x, y, message, summarize, "assert_less")
+    return _compared(comparison.less, "<", x, y, message, summarize, "Less")
 
 
 def assert_less_equal(
@@ -145,12 +155,12 @@ def assert_less_equal(
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that `x <= y` for all elements; see `assert_equal`.
 
     >>> assert_less_equal([1, 2], 2)
     """
-    _compared(comparison.less_equal, "<=", x, y, message, summarize, "assert_less_equal")
+    return _compared(comparison.less_equal, "<=", x, y, message, summarize, "LessEqual")
 
 
 def assert_greater(
@@ -159,12 +169,12 @@ def assert_greater(
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that `x > y` for all elements; see `assert_equal`.
 
     >>> assert_greater([1, 2], 0)
     """
-    _compared(comparison.greater, ">", x, y, message, summarize, "assert_greater")
+    return _compared(comparison.greater, ">", x, y, message, summarize, "Greater")
 
 
 def assert_greater_equal(
@@ -173,37 +183,39 @@ def assert_greater_equal(
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that `x >= y` for all elements; see `assert_equal`.
 
     >>> assert_greater_equal([1, 2], 1)
     """
-    _compared(comparison.greater_equal, ">=", x, y, message, summarize, "assert_greater_equal")
+    return _compared(
+        comparison.greater_equal, ">=", x, y, message, summarize, "assert_greater_equal"
+    )
 
 
 def _require(
     holds: Tensor, data: Sequence[Any], message: str | None, summarize: int | None
-) -> None:
+) -> Operation | None:
     """Checks a condition at once if it is known, else when the graph runs."""
     known = static_value(holds)
     if known is not None and np.all(known):
-        return
+        return _nothing_left()
     first = f"{message}.  " if message else ""
     if known is not None:
         parts = [static_value(part) if isinstance(part, Tensor) else part for part in data]
         if all(part is not None for part in parts):
             raise InvalidArgumentError(None, None, f"{first}\n" + "\n".join(map(str, parts)))
-    Assert(holds, [first, *data], _SHOWN if summarize is None else summarize)
+    return Assert(holds, [first, *data], _SHOWN if summarize is None else summarize)
 
 
 def _signed(
     relation: Relation, sign: str, x: TensorLike, message: str | None, summarize: int | None
-) -> None:
+) -> Operation | None:
     tensor = convert_to_tensor(x)
     zero = convert_to_tensor(0, tensor.dtype)
     text = f"Condition x {sign} 0 did not hold element-wise:"
     holds = reduce_all(relation(tensor, zero))
-    _require(holds, [text, f"x ({_name(tensor)}) = ", tensor], message, summarize)
+    return _require(holds, [text, f"x ({_name(tensor)}) = ", tensor], message, summarize)
 
 
 def assert_positive(
@@ -211,12 +223,12 @@ def assert_positive(
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that all elements are above 0; see `assert_equal`.
 
     >>> assert_positive([1, 2])
     """
-    _signed(comparison.greater, ">", x, message, summarize)
+    return _signed(comparison.greater, ">", x, message, summarize)
 
 
 def assert_negative(
@@ -224,12 +236,12 @@ def assert_negative(
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that all elements are below 0; see `assert_equal`.
 
     >>> assert_negative([-1, -2])
     """
-    _signed(comparison.less, "<", x, message, summarize)
+    return _signed(comparison.less, "<", x, message, summarize)
 
 
 def assert_non_negative(
@@ -237,12 +249,12 @@ def assert_non_negative(
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that no element is below 0; see `assert_equal`.
 
     >>> assert_non_negative([0, 2])
     """
-    _signed(comparison.greater_equal, ">=", x, message, summarize)
+    return _signed(comparison.greater_equal, ">=", x, message, summarize)
 
 
 def assert_non_positive(
@@ -250,12 +262,12 @@ def assert_non_positive(
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that no element is above 0; see `assert_equal`.
 
     >>> assert_non_positive([0, -2])
     """
-    _signed(comparison.less_equal, "<=", x, message, summarize)
+    return _signed(comparison.less_equal, "<=", x, message, summarize)
 
 
 def assert_near(
@@ -266,7 +278,7 @@ def assert_near(
     message: str | None = None,
     summarize: int | None = None,
     name: str | None = None,
-) -> None:
+) -> Operation | None:
     """Checks that `abs(x - y) <= atol + rtol * abs(y)` for all elements.
 
     Args:
@@ -293,7 +305,7 @@ def assert_near(
     holds = reduce_all(comparison.less_equal(absolute(subtract(a, b)), allowed))
     text = f"x and y not equal to tolerance rtol = {relative}, atol = {absolute_part}"
     data = [text, f"x ({_name(a)}) = ", a, f"y ({_name(b)}) = ", b]
-    _require(holds, data, message, summarize)
+    return _require(holds, data, message, summarize)
 
 
 def _prefix(message: str | None) -> str:
@@ -325,7 +337,7 @@ def _check_rank(
     fits: Callable[[int, Sequence[int]], bool],
     at_run_time: Callable[[Tensor, Sequence[Tensor]], Tensor],
     message: str | None,
-) -> None:
+) -> Operation | None:
     tensor, given, known = _ranks(x, ranks)
     have = tensor.shape.rank
     numbers = [rank for rank in known if rank is not None]
@@ -336,15 +348,15 @@ def _check_rank(
                 f"{_prefix(message)}Tensor {_label(tensor)} must have rank {wanted}{shown}.  "
                 f"Received rank {have}, shape {tensor.shape}"
             )
-        return
+        return _nothing_left()
     text = f"Tensor {_label(tensor)} must have rank {wanted}".rstrip()
     data = [_prefix(message), text, *given, "Received shape: ", shape_of(tensor)]
-    Assert(at_run_time(rank_of(tensor), given), data)
+    return Assert(at_run_time(rank_of(tensor), given), data)
 
 
 def assert_rank(
     x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None
-) -> None:
+) -> Operation | None:
     """Checks the number of dimensions, at once if it is known, else when the graph runs.
 
     Args:
@@ -357,7 +369,7 @@ def assert_rank(
 
     >>> assert_rank([1, 2], 1)
     """
-    _check_rank(
+    return _check_rank(
         x,
         [rank],
         "",
@@ -369,12 +381,12 @@ def assert_rank(
 
 def assert_rank_at_least(
     x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None
-) -> None:
+) -> Operation | None:
     """Checks that there are at least so many dimensions; see `assert_rank`.
 
     >>> assert_rank_at_least([1, 2], 1)
     """
-    _check_rank(
+    return _check_rank(
         x,
         [rank],
         "at least ",
@@ -386,12 +398,12 @@ def assert_rank_at_least(
 
 def assert_rank_in(
     x: TensorLike, ranks: Sequence[TensorLike], message: str | None = None, name: str | None = None
-) -> None:
+) -> Operation | None:
     """Checks that the number of dimensions is one of several; see `assert_rank`.
 
     >>> assert_rank_in([1, 2], (1, 2))
     """
-    _check_rank(
+    return _check_rank(
         x,
         list(ranks),
         "in ",

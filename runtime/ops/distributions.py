@@ -110,17 +110,19 @@ def truncated_normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:
     return result.reshape(-1)[:count].reshape(shape).astype(dtype)
 
 
-def _within_bounds(polar: Callable[[Any], Any], stream: Stream, places: Any, size: int) -> Any:
-    """The first `size` numbers behind each place that are not cut off."""
-    tried = np.uint64(4)
-    while True:
-        offsets = places[:, None] + np.arange(tried)
-        numbers = polar(stream.words(offsets)).reshape(len(places), -1)
-        inside = np.abs(numbers) < _TRUNCATION
-        if (inside.sum(axis=1) >= size).all():
-            order = np.argsort(~inside, axis=1, kind="stable")[:, :size]
-            return np.take_along_axis(numbers, order, axis=1)
-        tried *= np.uint64(2)
+def _within_bounds(
+    polar: Callable[[Any], Any], stream: Stream, places: Any, size: int, tried: int = 2
+) -> Any:
+    """The first `size` numbers behind each place that are not cut off; `tried` blocks may do."""
+    offsets = places[:, None] + np.arange(tried, dtype=np.uint64)
+    numbers = polar(stream.words(offsets)).reshape(len(places), -1)
+    inside = np.abs(numbers) < _TRUNCATION
+    order = np.argsort(~inside, axis=1, kind="stable")[:, :size]
+    result = np.take_along_axis(numbers, order, axis=1)
+    lacking = np.flatnonzero(inside.sum(axis=1) < size)
+    if len(lacking):
+        result[lacking] = _within_bounds(polar, stream, places[lacking], size, 2 * tried)
+    return result
 
 
 class _Draws:

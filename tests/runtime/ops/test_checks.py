@@ -159,3 +159,11 @@ def test_numerics(value, text):
         assert float(check(1.0, "note")) == 1.0
         with pytest.raises(Invalid, match=f"note : Tensor had {text} values"):
             check(value, "note")
+
+
+def test_checks_of_graphs_built_by_hand_are_operations():
+    with tf.Graph().as_default():
+        x = tf.compat.v1.placeholder(tf.int32, [None])
+        assert D.assert_positive(x).type == "Assert"
+        assert D.assert_equal(tf.constant(1), tf.constant(1)).type == "NoOp"
+    assert D.assert_equal(1, 1) is None
