@@ -1,5 +1,6 @@
 """`runtime.math`: functions of numbers."""
 
+from runtime.math import special as special
 from runtime.ops.activations import log_sigmoid as log_sigmoid
 from runtime.ops.activations import log_softmax as log_softmax
 from runtime.ops.activations import softmax as softmax
@@ -22,6 +23,10 @@ from runtime.ops.arithmetic import reciprocal_no_nan as reciprocal_no_nan
 from runtime.ops.arithmetic import squared_difference as squared_difference
 from runtime.ops.arithmetic import subtract as subtract
 from runtime.ops.arithmetic import truediv as truediv
+from runtime.ops.bessel import bessel_i0 as bessel_i0
+from runtime.ops.bessel import bessel_i0e as bessel_i0e
+from runtime.ops.bessel import bessel_i1 as bessel_i1
+from runtime.ops.bessel import bessel_i1e as bessel_i1e
 from runtime.ops.comparison import equal as equal
 from runtime.ops.comparison import greater as greater
 from runtime.ops.comparison import greater_equal as greater_equal
