@@ -341,6 +341,24 @@ def slices(printer: Printer, op: Operation) -> bool:
     return True
 
 
+def equal_parts(printer: Printer, op: Operation) -> bool:
+    """Slices of an axis of known length; `np.split` gives the same views."""
+    x, parts, axis = op.inputs[0], op.attrs.get("parts"), op.attrs.get("axis")
+    dims = x.spec.dims
+    if len(op.inputs) > 1 or type(parts) is not int or type(axis) is not int or not dims:
+        return False
+    length = dims[axis]
+    if length is None or length % parts:
+        return False
+    before, size = ":, " * (axis % len(dims)), length // parts
+    held, step = printer.array(x), printer.step(op)
+    for i, output in enumerate(op.outputs):
+        name = printer.new_name(op.name)
+        printer.line(f"{name} = {held}[{before}{i * size}:{(i + 1) * size}]", step)
+        printer.define(output, name, Kind.ARRAY)
+    return True
+
+
 def with_plain_integers(*positions: int) -> Rule:
     """A call of a kernel that takes Python ints at some positions."""
 
@@ -384,6 +402,7 @@ RULES: dict[str, Rule] = {
     "SelectV2": selection,
     "Cast": cast,
     "MatMul": product,
+    "SplitV": equal_parts,
     "Sum": total,
     "GatherV2": row,
     "Gather": row,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.control_flow import forms
-from runtime.control_flow.forms import Form, Leaf
+from runtime.control_flow.forms import Form, Leaf, Nest
 from runtime.core import dtypes
 from runtime.core.dispatch import record
 from runtime.core.graph import Graph, SymbolicTensor
@@ -77,7 +77,8 @@ class ConcreteFunction:
         self._captured: tuple[Any, ...] | None = None
         if not self.is_bound:
             self._captured = tuple(t.array for t in graph.captures)  # type: ignore[attr-defined]
-        self._single = isinstance(result, Leaf) and result.spec.dtype not in _BOXED
+        self._single = _is_plain(result)
+        self._row = _row_of_plain(result)
 
     @property
     def is_bound(self) -> bool:
@@ -189,6 +190,8 @@ class ConcreteFunction:
         self._executable = None
 
     def _structured(self, results: tuple[Any, ...]) -> Any:
+        if self._row is not None:
+            return self._row(map(EagerTensor, results))
         tensors = (
             EagerTensor(value, tensor.spec if tensor.dtype in _BOXED else None)
             for value, tensor in zip(results, self.graph.outputs, strict=True)
@@ -241,6 +244,18 @@ class ConcreteFunction:
     def __repr__(self) -> str:
         """Gives `<ConcreteFunction f(x) at 0x...>`."""
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at {id(self):#x}>"
+
+
+def _is_plain(form: Form) -> bool:
+    """Whether a result is a tensor that needs nothing but its array."""
+    return isinstance(form, Leaf) and not form.maybe and form.spec.dtype not in _BOXED
+
+
+def _row_of_plain(form: Form) -> type[tuple[Any, ...]] | type[list[Any]] | None:
+    """`tuple` or `list` if a result is one of such tensors alone."""
+    if isinstance(form, Nest) and form.kind in (tuple, list) and all(map(_is_plain, form.parts)):
+        return form.kind
+    return None
 
 
 class _Words(str):
