@@ -592,6 +592,8 @@ class Graph:
         for item in control_inputs:
             if isinstance(item, EagerTensor) or (item is None and self.building_function):
                 continue  # it has happened, or keeps its place in the order of effects anyway
+            if self.building_function and hasattr(item, "handle") and not hasattr(item, "op"):
+                continue  # a variable: what reads or assigns it keeps its place as well
             held = getattr(item, "op", item)
             element = held if isinstance(held, Operation) else self.as_graph_element(item)
             op = element if isinstance(element, Operation) else element.op

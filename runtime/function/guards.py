@@ -103,15 +103,15 @@ class Guards:
 def _matches(token: Any, value: Any) -> bool:
     """Whether the token of the value would equal this one; makes none where it can."""
     if type(token) is Same:
-        return token.is_for(value)
+        return bool(token.is_for(value))
     kind = token[0]
     if type(value) is not kind:
         return False
     if len(token) == 3:
-        return (id(value), len(value)) == token[1:]
+        return bool(token == token_of_long(value))
     if kind is list or kind is tuple:
         return len(value) == len(token[1]) and all(map(_matches, token[1], value))
-    return token_of(value) == token
+    return bool(token_of(value) == token)
 
 
 def token_of(value: Any, depth: int = 2) -> Hashable:
@@ -127,9 +127,17 @@ def token_of(value: Any, depth: int = 2) -> Hashable:
         items = value.items() if kind is dict else value
         tokens = (token_of(item, depth if kind is dict else depth - 1) for item in items)
         return kind, frozenset(tokens) if kind in (set, frozenset) else tuple(tokens)
-    if kind in _COLLECTIONS:
-        return kind, id(value), len(value)
-    return Same(value)
+    return token_of_long(value) if kind in _COLLECTIONS else Same(value)
+
+
+def token_of_long(value: Any) -> Hashable:
+    """What tells a collection from others by identity and length only.
+
+    >>> held, other = [1], [1]
+    >>> token_of_long(held) == token_of_long(held), token_of_long(held) == token_of_long(other)
+    (True, False)
+    """
+    return type(value), id(value), len(value)
 
 
 class Same:
