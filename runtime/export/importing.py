@@ -18,6 +18,9 @@ from runtime.export.tensors import dtype_of
 
 _NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 
+_DEPTH = 64
+"""How deep functions of a library call each other at most."""
+
 
 @dataclass
 class _Source:
@@ -105,6 +108,8 @@ class _Importer:
                 raise ValueError(f"Function {name} is not defined.")
             if name in self._building:
                 raise ValueError(f"Function {name} calls itself.")
+            if len(self._building) >= _DEPTH:
+                raise ValueError(f"Functions call each other more than {_DEPTH} deep.")
             self._building.append(name)
             self._built[key] = self._body(message, specs)
             self._building.pop()

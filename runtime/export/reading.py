@@ -18,7 +18,7 @@ from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.thread import STATE
-from runtime.export.attributes import attr_value
+from runtime.export.attributes import attr_value, kind_of
 from runtime.export.forms import SAME_AS, form_of
 from runtime.export.messages import NodeDef
 from runtime.export.nodes import port_dtypes
@@ -137,7 +137,10 @@ def read_node(
     _check_inputs(message, wanted, attrs, inputs, name)
     node = Node(message, name, inputs, attrs, wanted, functions)
     rule = RULES.get(message.op, _plain)
-    tensors = list(rule(node))
+    try:
+        tensors = list(rule(node))
+    except (TypeError, LookupError, ArithmeticError) as error:
+        raise ValueError(f"Node '{message.name}' ({message.op}): {error}") from error
     operation = tensors[0].op if tensors else STATE.graph.operations[-1]
     operation.device = message.device
     return Read(operation, tensors, _named(wanted, attrs, tensors))
@@ -145,15 +148,37 @@ def read_node(
 
 def _attributes(message: NodeDef, wanted: Signature, name: str) -> dict[str, Any]:
     values = dict(wanted.defaults)
-    for key in wanted.kinds:
+    for key, kind in wanted.kinds.items():
         if key in message.attr:
+            found = kind_of(message.attr[key])
+            if found not in (kind, kind.partition("(")[0]):
+                raise ValueError(
+                    f"AttrValue had value with type '{found}' when '{kind}' expected\n\t for attr "
+                    f"'{key}'\n\t; NodeDef: {{{{node {name.removesuffix('/')}}}}}; "
+                    f"{written_signature(wanted)}"
+                )
             values[key] = attr_value(message.attr[key])
         elif key not in values:
             raise ValueError(
                 f"NodeDef missing attr '{key}' from {written_signature(wanted)}; NodeDef: "
                 f"{{{{node {name.removesuffix('/')}}}}}"
             )
+    _check_counts(message, wanted, values)
     return values
+
+
+_MOST = 1 << 16
+"""No node has more inputs or outputs of one name than this."""
+
+
+def _check_counts(message: NodeDef, wanted: Signature, values: Mapping[str, Any]) -> None:
+    for port in (*wanted.inputs, *wanted.outputs):
+        count = 0 if port.number_attr is None else values[port.number_attr]
+        if not isinstance(count, int) or not 0 <= count <= _MOST:
+            raise ValueError(
+                f"Node '{message.name}': attr '{port.number_attr}' is {count!r}, which is no "
+                f"number from 0 to {_MOST}"
+            )
 
 
 def _check_inputs(

@@ -337,6 +337,30 @@ def test_nodes_that_make_no_graph(nodes, error, text):
         read(*nodes)
 
 
+def test_attributes_of_another_kind_are_named():
+    node = identity("i", "c")
+    node.attr["T"].i = 3
+    with pytest.raises(ValueError, match="AttrValue had value with type 'int' when 'type' expect"):
+        read(const("c"), node)
+    split = NodeDef(name="s", op="Split", input=["axis", "c"])
+    split.attr["num_split"].i = 2**40
+    split.attr["T"].type = 1
+    with pytest.raises(ValueError, match="attr 'num_split' is 1099511627776, which is no number"):
+        read(const("axis"), const("c"), split)
+
+
+def test_graphs_after_the_passes():
+    graph = (
+        tf.function(lambda x: x * 1.0 + (tf.constant(2.0) + 3.0))
+        .get_concrete_function(SCALAR)
+        .graph
+    )
+    message = graph.optimized_graph_def()
+    assert [node.op for node in message.node] == ["Placeholder", "Const", "AddV2", "Identity"]
+    assert len(graph.as_graph_def().node) > len(message.node)
+    assert imported(message, {"x:0": 1.0}, "Identity:0") == 6.0
+
+
 @pytest.mark.parametrize(
     ("options", "error", "text"),
     [

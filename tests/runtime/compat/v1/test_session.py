@@ -398,6 +398,29 @@ def test_settings():
         config.colour = 1
 
 
+def test_checks_and_prints_run_if_they_are_asked_for(session, capsys):
+    x = v1.placeholder(tf.float32, [])
+    shown = tf.print("x is", x)
+    checked = tf.debugging.Assert(x > 0.0, ["not positive"])
+    with tf.control_dependencies([shown, checked]):
+        y = tf.identity(x)
+    assert session.run(x + 1.0, {x: -1.0}) == 0.0
+    assert capsys.readouterr().err == ""
+    assert session.run(y, {x: 2.0}) == 2.0
+    assert session.run(shown, {x: 3.0}) is None
+    assert capsys.readouterr().err == "x is 2\nx is 3\n"
+    with pytest.raises(tf.errors.InvalidArgumentError, match="not positive"):
+        session.run(y, {x: -1.0})
+
+
+def test_print_of_version_1(session, capsys):
+    y = v1.Print(tf.constant([1.0, 2.0]), [tf.constant(3), tf.constant([4, 5])], "y = ")
+    np.testing.assert_array_equal(session.run(y), [1, 2])
+    assert capsys.readouterr().err == "y = [3][4 5]\n"
+    with pytest.raises(ValueError, match="prints at every run"):
+        v1.Print(y, [], first_n=3)
+
+
 def test_groups(session):
     v, w = tf.Variable(1.0), tf.Variable(2.0)
     session.run([v.initializer, w.initializer])
