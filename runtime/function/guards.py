@@ -14,11 +14,11 @@ from __future__ import annotations
 import dis
 import enum
 import functools
-import inspect
+import sys
 import weakref
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from runtime.core.graph import Graph
@@ -246,7 +246,10 @@ class _Reach:
             fresh = [
                 (name, owner, attribute)
                 for name, owner in self._objects
-                for attribute in (*self._attributes, *(_MAKERS if isinstance(owner, type) else ()))
+                for attribute in (
+                    *self._attributes,
+                    *(_MAKERS if issubclass(type(owner), type) else ()),
+                )
                 if (id(owner), attribute) not in looked_up
             ]
             if not fresh:
@@ -257,30 +260,32 @@ class _Reach:
         return list(self._places.values()), self._assigned
 
     def visit(self, name: str, value: Any) -> None:
-        """Looks into a value that the program calls `name`."""
+        """Looks into a value that the program calls `name`, without running code of its class."""
         if id(value) in self._seen or len(self._seen) >= OBJECT_LIMIT:
             return
-        if isinstance(value, MethodType):
+        kind = type(value)
+        if kind is MethodType:
             self.visit(name, value.__func__)
             self.visit(f"{name}.__self__" if name else "self", value.__self__)
             return
         self._seen.add(id(value))
-        if isinstance(value, FunctionType):
+        own = _dictionary(value)
+        if kind is FunctionType:
             self._function(value)
             self.visit(name, vars(value).get("__wrapped__"))
-        elif isinstance(value, (functools.partial, functools.partialmethod)):
+        elif kind is functools.partial or kind is functools.partialmethod:
             self.visit(name, value.func)
             for part in (*value.args, *value.keywords.values()):
                 self.visit(name, part)
-        elif isinstance(value, (staticmethod, classmethod)):
+        elif kind is staticmethod or kind is classmethod:
             self.visit(name, value.__func__)
-        elif isinstance(value, property):
+        elif kind is property:
             self.visit(name, value.fget)
-        elif isinstance(value, _COLLECTIONS):
+        elif issubclass(kind, _COLLECTIONS):
             self._items(name, value)
-        elif "__wrapped__" in getattr(value, "__dict__", ()):
-            self.visit(name, vars(value)["__wrapped__"])
-        elif _has_attributes(value):
+        elif own is not None and "__wrapped__" in own and kind is not ModuleType:
+            self.visit(name, own["__wrapped__"])
+        elif own is not None and _is_of_the_program(value):
             self._objects.append((name, value))
 
     def _items(self, name: str, value: Any) -> None:
@@ -314,8 +319,9 @@ class _Reach:
 
     def _attribute(self, name: str, owner: Any, attribute: str) -> None:
         for holder in (owner, *_classes(owner)):
-            if attribute in vars(holder):
-                read = functools.partial(vars(holder).get, attribute, _MISSING)
+            held = _dictionary(holder)
+            if held is not None and attribute in held:
+                read = functools.partial(held.get, attribute, _MISSING)
                 key = (id(holder), attribute)
                 self._place(Place(f"{name or 'self'}.{attribute}", key, read))
                 if attribute in self._stored and holder is owner:
@@ -330,30 +336,45 @@ class _Reach:
         self.visit(place.name, value)
 
 
-def _has_attributes(value: Any) -> bool:
-    if isinstance(value, ModuleType):
+def _dictionary(value: Any) -> Any:
+    """The attributes of an object itself; None if it has no room for any."""
+    try:
+        return object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
+
+
+def _is_of_the_program(value: Any) -> bool:
+    """Whether its attributes are the program's, and not those of a library."""
+    kind = type(value)
+    if kind is ModuleType:
         return not is_known_library(vars(value))
-    if isinstance(value, (Tensor, Graph, enum.Enum, *_BY_VALUE)):
+    if issubclass(kind, (Tensor, Graph, enum.Enum, *_BY_VALUE)):
         return False
-    kind = value if isinstance(value, type) else type(value)
-    return hasattr(value, "__dict__") and not is_known_library({"__name__": kind.__module__})
+    return not _is_of_a_library(value if issubclass(kind, type) else kind)
+
+
+def _is_of_a_library(kind: type) -> bool:
+    module = sys.modules.get(kind.__module__)
+    return is_known_library({"__name__": kind.__module__} if module is None else vars(module))
 
 
 def _is_library(value: Any) -> bool:
     """Whether it belongs to a library, so that nobody replaces it while a program runs."""
-    if isinstance(value, ModuleType):
+    kind = type(value)
+    if kind is ModuleType:
         return is_known_library(vars(value))
-    if isinstance(value, FunctionType):
+    if kind is FunctionType:
         return is_known_library(value.__globals__)
-    return inspect.isbuiltin(value)
+    return kind is BuiltinFunctionType
 
 
 def _classes(owner: Any) -> Iterator[type]:
     """Where attributes are looked up that the object itself does not have."""
-    if isinstance(owner, ModuleType):
+    if type(owner) is ModuleType:
         return
-    for kind in (owner if isinstance(owner, type) else type(owner)).__mro__:
-        if kind is not owner and not is_known_library({"__name__": kind.__module__}):
+    for kind in (owner if issubclass(type(owner), type) else type(owner)).__mro__:
+        if kind is not owner and not _is_of_a_library(kind):
             yield kind
 
 

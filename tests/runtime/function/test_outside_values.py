@@ -194,3 +194,18 @@ def test_objects_in_a_list():
     assert float(f(X)) == 9.0
     scales.append(Scale(2.0))
     assert float(f(X)) == 18.0
+
+
+def test_objects_that_refuse_to_be_looked_at():
+    class Shy:
+        def __getattribute__(self, name):
+            raise RuntimeError(name)
+
+    class Proxy:
+        @property
+        def __class__(self):
+            raise RuntimeError("not bound")
+
+    shy, proxy = Shy(), Proxy()
+    f = tf.function(lambda x: x if shy is not proxy else -x)
+    assert float(f(X)) == 3.0
