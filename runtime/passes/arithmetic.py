@@ -15,12 +15,16 @@ from runtime.passes.safety import is_pure
 
 def simplify(graph: Graph, library: Library = LIBRARY) -> Graph:
     """The graph, and those it carries, after all rules of a library that apply."""
-    rewriting = Rewriting(graph, lambda carried: simplify(carried, library))
+    return prune(_simplified(graph, library))
+
+
+def _simplified(graph: Graph, library: Library) -> Graph:
+    rewriting = Rewriting(graph, lambda carried: _simplified(carried, library))
     for op in graph.operations:
         new = rewriting.keep(op)
         if len(op.outputs) == 1 and is_pure(op):
             _replace(rewriting, op, new, library)
-    return prune(rewriting.finish())
+    return rewriting.finish()
 
 
 def _replace(rewriting: Rewriting, op: Operation, new: Operation, library: Library) -> None:

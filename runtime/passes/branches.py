@@ -15,7 +15,11 @@ from runtime.passes.rewriting import Rewriting, fits, rewritten
 
 def choose_branches(graph: Graph) -> Graph:
     """The graph, and those it carries, without branches and loops that are decided."""
-    return prune(rewritten(graph, _step, choose_branches))
+    return prune(_chosen(graph))
+
+
+def _chosen(graph: Graph) -> Graph:
+    return rewritten(graph, _step, _chosen)
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:

@@ -23,14 +23,18 @@ _PARTS = {
 
 def drop_unread_captures(graph: Graph) -> Graph:
     """The graph, and those it carries, whose branches and loops are given what they read."""
-    return prune(rewritten(graph, _step, drop_unread_captures))
+    return prune(_without_unread(graph))
+
+
+def _without_unread(graph: Graph) -> Graph:
+    return rewritten(graph, _step, _without_unread)
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
     if op.type not in _PARTS:
         return False
     names = _PARTS[op.type]
-    parts = [drop_unread_captures(op.attrs[name]) for name in names]
+    parts = [_without_unread(op.attrs[name]) for name in names]
     first = op.attrs.get("count", 0)
     read = [_read(part) for part in parts]
     wanted = [

@@ -24,7 +24,11 @@ _LARGEST = 1 << 12
 
 def share_common(graph: Graph) -> Graph:
     """The graph, and those it carries, without repetitions."""
-    rewriting = Rewriting(graph, share_common)
+    return prune(_shared(graph))
+
+
+def _shared(graph: Graph) -> Graph:
+    rewriting = Rewriting(graph, _shared)
     first: dict[Hashable, tuple[SymbolicTensor, ...]] = {}
     for op in graph.operations:
         key = _key(rewriting, op)
@@ -35,7 +39,7 @@ def share_common(graph: Graph) -> Graph:
         new = rewriting.keep(op)
         if key is not None:
             first[key] = new.outputs
-    return prune(rewriting.finish())
+    return rewriting.finish()
 
 
 def _key(rewriting: Rewriting, op: Operation) -> Hashable:

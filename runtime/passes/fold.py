@@ -23,7 +23,11 @@ _OF_SHAPES = ("Shape", "Size", "Rank")
 
 def fold(graph: Graph) -> Graph:
     """The graph, and those it carries, with constants in place of what gives constants."""
-    return prune(rewritten(graph, _step, fold))
+    return prune(_folded(graph))
+
+
+def _folded(graph: Graph) -> Graph:
+    return rewritten(graph, _step, _folded)
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:

@@ -20,21 +20,25 @@ LIMIT = 20_000
 
 def inline_calls(graph: Graph) -> Graph:
     """The graph, and those it carries, without calls of functions."""
-    rewriting = Rewriting(graph, inline_calls)
+    return prune(_inlined(graph))
+
+
+def _inlined(graph: Graph) -> Graph:
+    rewriting = Rewriting(graph, _inlined)
     for op in graph.operations:
         callee = _callee(op, len(rewriting.copy.operations))
         if callee is None:
             rewriting.keep(op)
         else:
             rewriting.inline(op, callee, rewriting.inputs(op))
-    return prune(rewriting.finish())
+    return rewriting.finish()
 
 
 def _callee(op: Operation, size: int) -> Graph | None:
     """The graph of a call that can be inlined, its own calls inlined already."""
     if op.type not in CALLS or op.attrs.get("_noinline") or set(op.attrs) != {"f"}:
         return None
-    callee: Graph = inline_calls(op.attrs["f"])
+    callee: Graph = _inlined(op.attrs["f"])
     if size + len(callee.operations) > LIMIT:
         return None
     return callee if all(map(fits, op.outputs, callee.outputs)) else None

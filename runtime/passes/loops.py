@@ -24,13 +24,17 @@ _STAYS = ("Placeholder", "Const", "Identity")
 
 def move_out_of_loops(graph: Graph) -> Graph:
     """The graph, and those it carries, with loops that do less in each round."""
-    return prune(rewritten(graph, _step, move_out_of_loops))
+    return prune(_moved_out(graph))
+
+
+def _moved_out(graph: Graph) -> Graph:
+    return rewritten(graph, _step, _moved_out)
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
     if op.type not in LOOPS:
         return False
-    test, body = (move_out_of_loops(op.attrs[part]) for part in ("cond", "body"))
+    test, body = (_moved_out(op.attrs[part]) for part in ("cond", "body"))
     starts = rewriting.inputs(op)
     runs = _is_known_to_run(test, starts)
     in_test = _invariant(test, _same(test, body, op.attrs["count"]), False)
@@ -137,4 +141,4 @@ def _with_captures(
             rewriting.replace(op, [own[id(tensor)] for tensor in op.outputs])
         else:
             rewriting.keep(op)
-    return prune(rewriting.finish())
+    return rewriting.finish()

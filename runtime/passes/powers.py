@@ -24,7 +24,11 @@ _FEWEST = 4
 
 def raise_by_squaring(graph: Graph) -> Graph:
     """The graph, and those it carries, with fewer products in powers of integers."""
-    rewriting = Rewriting(graph, raise_by_squaring)
+    return prune(_raised(graph))
+
+
+def _raised(graph: Graph) -> Graph:
+    rewriting = Rewriting(graph, _raised)
     readers = Counter(id(tensor) for op in graph.operations for tensor in op.inputs)
     readers.update(map(id, graph.outputs))
     chains = _chains(graph, readers)
@@ -35,7 +39,7 @@ def raise_by_squaring(graph: Graph) -> Graph:
             rewriting.keep(op)
         else:
             rewriting.replace(op, [power])
-    return prune(rewriting.finish())
+    return rewriting.finish()
 
 
 def _chains(graph: Graph, readers: Counter[int]) -> dict[int, tuple[SymbolicTensor, int]]:

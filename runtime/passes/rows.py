@@ -23,13 +23,17 @@ from runtime.passes.rewriting import Rewriting, rewritten
 
 def multiply_rows_at_once(graph: Graph) -> Graph:
     """The graph, and those it carries, with products of rows before the loops."""
-    return prune(rewritten(graph, _step, multiply_rows_at_once))
+    return prune(_multiplied(graph))
+
+
+def _multiplied(graph: Graph) -> Graph:
+    return rewritten(graph, _step, _multiplied)
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
     if op.type not in LOOPS or not _counts_up(rewriting, op):
         return False
-    test, body = (multiply_rows_at_once(op.attrs[part]) for part in ("cond", "body"))
+    test, body = (_multiplied(op.attrs[part]) for part in ("cond", "body"))
     count = op.attrs["count"]
     given = rewriting.inputs(op)[count:]
     outer = dict(zip(map(id, body.inputs[count:]), given, strict=True))
