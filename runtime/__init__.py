@@ -93,6 +93,10 @@ from runtime.ops.arranging import reverse as reverse
 from runtime.ops.arranging import reverse_sequence as reverse_sequence
 from runtime.ops.arranging import roll as roll
 from runtime.ops.arranging import sequence_mask as sequence_mask
+from runtime.ops.checks import assert_equal as assert_equal
+from runtime.ops.checks import assert_greater as assert_greater
+from runtime.ops.checks import assert_less as assert_less
+from runtime.ops.checks import assert_rank as assert_rank
 from runtime.ops.clipping import clip_by_global_norm as clip_by_global_norm
 from runtime.ops.clipping import clip_by_norm as clip_by_norm
 from runtime.ops.clipping import clip_by_value as clip_by_value
@@ -155,6 +159,11 @@ from runtime.ops.indexing import gather_nd as gather_nd
 from runtime.ops.indexing import newaxis as newaxis
 from runtime.ops.indexing import one_hot as one_hot
 from runtime.ops.indexing import where as where
+from runtime.ops.initializers import constant_initializer as constant_initializer
+from runtime.ops.initializers import ones_initializer as ones_initializer
+from runtime.ops.initializers import random_normal_initializer as random_normal_initializer
+from runtime.ops.initializers import random_uniform_initializer as random_uniform_initializer
+from runtime.ops.initializers import zeros_initializer as zeros_initializer
 from runtime.ops.lengths import norm as norm
 from runtime.ops.linalg import matmul as matmul
 from runtime.ops.linalg import scalar_mul as scalar_mul
@@ -189,6 +198,7 @@ from runtime.ops.searching import histogram_fixed_width_bins as histogram_fixed_
 from runtime.ops.searching import searchsorted as searchsorted
 from runtime.ops.searching import unique as unique
 from runtime.ops.searching import unique_with_counts as unique_with_counts
+from runtime.ops.searching import unravel_index as unravel_index
 from runtime.ops.shaping import bitcast as bitcast
 from runtime.ops.shaping import broadcast_dynamic_shape as broadcast_dynamic_shape
 from runtime.ops.shaping import broadcast_static_shape as broadcast_static_shape
@@ -215,6 +225,7 @@ from runtime.ops.shaping import transpose as transpose
 from runtime.ops.shaping import unstack as unstack
 from runtime.ops.slicing import slice as slice
 from runtime.ops.slicing import strided_slice as strided_slice
+from runtime.ops.strings import as_string as as_string
 from runtime.ops.sums import add_n as add_n
 from runtime.state.module import Module as Module
 from runtime.state.placement import VariableAggregation as VariableAggregation

@@ -45,7 +45,10 @@ def constant(
     if array.size == 1:
         return constant_of(np.full(dims, array.ravel()[0], array.dtype), name)
     if array.size != element_count(dims):
-        raise TypeError(f"{array.size} elements do not fit into shape {dims}")
+        raise TypeError(
+            f"Eager execution of tf.constant with unsupported shape. Tensor {array} has "
+            f"{array.size} elements, but got `shape` {dims} with {element_count(dims)} elements."
+        )
     return constant_of(array.reshape(dims), name)
 
 

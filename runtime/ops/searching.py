@@ -283,3 +283,44 @@ def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
     tf.Tensor([1 2 0], shape=(3,), dtype=int32)
     """
     return _INVERT(x, name=name)
+
+
+def _unraveled_spec(indices: Tensor, dims: Tensor) -> TensorSpec:
+    count = dims.spec.dims[0] if dims.spec.dims else None
+    return indices.spec.with_dims(
+        None if indices.spec.dims is None else (count, *indices.spec.dims)
+    )
+
+
+def _unraveled(xp: Any, indices: Any, dims: Any) -> Any:
+    if np.any((indices < 0) | (indices >= np.prod(dims))):
+        raise ValueError(f"index is out of bound as with dims {dims.tolist()}")
+    return np.array(np.unravel_index(indices, tuple(dims.tolist())), indices.dtype)
+
+
+_UNRAVEL = define_op(
+    "UnravelIndex",
+    {"indices": INDEX, "dims": INDEX},
+    _unraveled_spec,
+    _unraveled,
+    samples=(sample([5, 2], [2, 3]), sample(5, [2, 3])),
+)
+
+
+def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
+    """The positions along each dimension of elements that are counted row by row.
+
+    Args:
+      indices: int32 or int64, the numbers of elements.
+      dims: the shape in which they are.
+      name: the name of the operation.
+
+    Returns: one row for each dimension.
+    Raises: InvalidArgumentError for an element that is not in the shape.
+
+    >>> print(unravel_index([5, 2], [2, 3]))
+    tf.Tensor(
+    [[1 0]
+     [2 2]], shape=(2, 2), dtype=int32)
+    """
+    return _UNRAVEL(indices, dims, name=name)
