@@ -123,11 +123,14 @@ def token_of(value: Any, depth: int = 2) -> Hashable:
     kind = type(value)
     if kind in _BY_VALUE:
         return kind, repr(value) if kind is float or kind is complex else value
-    if kind in _COLLECTIONS and depth and len(value) <= ITEM_LIMIT:
-        items = value.items() if kind is dict else value
-        tokens = (token_of(item, depth if kind is dict else depth - 1) for item in items)
-        return kind, frozenset(tokens) if kind in (set, frozenset) else tuple(tokens)
-    return token_of_long(value) if kind in _COLLECTIONS else Same(value)
+    if not issubclass(kind, _COLLECTIONS):
+        return Same(value)
+    if not depth or len(value) > ITEM_LIMIT:
+        return token_of_long(value)
+    is_dict = issubclass(kind, dict)
+    items = value.items() if is_dict else value
+    tokens = (token_of(item, depth if is_dict else depth - 1) for item in items)
+    return kind, frozenset(tokens) if issubclass(kind, (set, frozenset)) else tuple(tokens)
 
 
 def token_of_long(value: Any) -> Hashable:
@@ -234,9 +237,9 @@ class _Reach:
         self._places: dict[Hashable, Place] = {}
         self._assigned: set[Hashable] = set()
         self._seen: set[int] = set()
-        self._codes: set[CodeType] = set()
         self._attributes: set[str] = {"__call__"}
         self._stored: set[str] = set()
+        self._owned: dict[Hashable, str] = {}
         self._objects: list[tuple[str, Any]] = []
 
     def places(self) -> tuple[list[Place], set[Hashable]]:
@@ -257,13 +260,16 @@ class _Reach:
             for name, owner, attribute in fresh:
                 looked_up.add((id(owner), attribute))
                 self._attribute(name, owner, attribute)
-        return list(self._places.values()), self._assigned
+        stored = {key for key, attribute in self._owned.items() if attribute in self._stored}
+        return list(self._places.values()), self._assigned | stored
 
     def visit(self, name: str, value: Any) -> None:
         """Looks into a value that the program calls `name`, without running code of its class."""
         if id(value) in self._seen or len(self._seen) >= OBJECT_LIMIT:
             return
         kind = type(value)
+        if kind in _BY_VALUE or issubclass(kind, Tensor):
+            return
         if kind is MethodType:
             self.visit(name, value.__func__)
             self.visit(f"{name}.__self__" if name else "self", value.__self__)
@@ -324,8 +330,8 @@ class _Reach:
                 read = functools.partial(held.get, attribute, _MISSING)
                 key = (id(holder), attribute)
                 self._place(Place(f"{name or 'self'}.{attribute}", key, read))
-                if attribute in self._stored and holder is owner:
-                    self._assigned.add(key)
+                if holder is owner:
+                    self._owned[key] = attribute
                 return
 
     def _place(self, place: Place) -> None:
@@ -349,7 +355,7 @@ def _is_of_the_program(value: Any) -> bool:
     kind = type(value)
     if kind is ModuleType:
         return not is_known_library(vars(value))
-    if issubclass(kind, (Tensor, Graph, enum.Enum, *_BY_VALUE)):
+    if issubclass(kind, (Graph, enum.Enum)):
         return False
     return not _is_of_a_library(value if issubclass(kind, type) else kind)
 

@@ -1,5 +1,6 @@
 """What a function reads besides its arguments: a change outside leads to a new graph."""
 
+import collections
 import logging
 
 import pytest
@@ -209,3 +210,32 @@ def test_objects_that_refuse_to_be_looked_at():
     shy, proxy = Shy(), Proxy()
     f = tf.function(lambda x: x if shy is not proxy else -x)
     assert float(f(X)) == 3.0
+
+
+def test_other_kinds_of_dicts():
+    ordered = collections.OrderedDict(rate=1.0)
+    f = tf.function(lambda x: x * ordered["rate"])
+    assert float(f(X)) == 3.0
+    ordered["rate"] = 2.0
+    assert float(f(X)) == 6.0
+
+
+def test_an_attribute_that_the_function_assigns_is_a_side_effect():
+    class Counter:
+        calls = 0
+
+        def __init__(self):
+            self.calls = 0
+
+        @tf.function
+        def __call__(self, x):
+            self.calls += 1
+            return x
+
+    counter = Counter()
+    for _ in range(3):
+        counter(X)
+    assert counter.calls == 1
+    counter.calls = 10
+    counter(X)
+    assert counter.calls == 10
