@@ -96,7 +96,7 @@ def _joined(op: Operation) -> Iterator[tuple[SymbolicTensor, SymbolicTensor]]:
 def _told(op: Operation) -> Iterator[tuple[SymbolicTensor, TensorSpec]]:
     if op.type in _ITEM:
         yield op.inputs[0], op.inputs[_ITEM[op.type]].spec
-    elif op.type in ("TensorListGetItem", "TensorListStack"):
+    elif op.type in ("TensorListConcatV2", "TensorListGetItem", "TensorListStack"):
         yield op.inputs[0], op.attrs["element"]
     elif op.type == "TensorListFromTensor":
         yield op.outputs[0], _row(op.inputs[0].spec)

@@ -98,6 +98,18 @@ def _vector(value: Sequence[int], op: Operation) -> Array:
     return np.array(value, np.int32)
 
 
+def _fft_lengths(value: Sequence[int | None], op: Operation) -> Array:
+    """The lengths that are asked for; else those that follow from the shape of the input."""
+    dims = op.inputs[0].spec.dims
+    if None in value and (dims is None or None in dims[-len(value) :]):
+        raise ValueError("the shape of its input is not known, so the lengths cannot be said")
+    own = [dim or 0 for dim in (dims or ())[-len(value) :]]
+    if own and op.type.startswith("I"):
+        own[-1] = 2 * (own[-1] - 1)
+    given = [own[i] if length is None else length for i, length in enumerate(value)]
+    return np.array(given, np.int32)
+
+
 def _reducing(name: str) -> Moved:
     return Moved("axis", 1, name, _axes_array, _axes)
 
@@ -147,6 +159,13 @@ FORMS: dict[str, Form] = {
     "IgammaGradA": Form(fixed={"order": 1}),
     "LinSpace": Form(fixed={"axis": 0}),
     "Assert": Form(dropped={"place": ""}),
+    **{
+        f"{inverse}RFFT{rank}": Form(
+            moved=(Moved("fft_length", 1, "fft_length", _fft_lengths, _tuple),)
+        )
+        for inverse in ("", "I")
+        for rank in ("", "2D", "3D")
+    },
     "TensorListSetItem": Form(renamed={"resize": "resize_if_index_out_of_bounds"}),
     **{f"Checked{name}": Form(name) for name in ("AddV2", "Sub", "Mul", "Pow")},
 }

@@ -475,6 +475,10 @@ def _set_diagonal(node: Node) -> tuple[SymbolicTensor, ...]:
     return node.add("MatrixSetDiagV3", node.inputs[:2], _band(node, 2))
 
 
+def _list_concat(node: Node) -> tuple[SymbolicTensor, ...]:
+    return node.add("TensorListConcatV2", node.inputs[:1], {"element": _element(node, 1)})
+
+
 def _list_scatter(node: Node) -> tuple[SymbolicTensor, ...]:
     handle, tensor, indices = node.inputs
     attrs = {"resize": False}
@@ -539,6 +543,7 @@ RULES: dict[str, Rule] = {
     "StatelessIf": _if,
     "StatelessWhile": _while,
     "Sum": _sum,
+    "TensorListConcatV2": _list_concat,
     "TensorListFromTensor": _list_from_tensor,
     "TensorListGetItem": _list_get,
     "TensorListReserve": _list_reserve,

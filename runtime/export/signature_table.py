@@ -46,6 +46,18 @@ BatchMatMulV2 | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false gr
     grad_y:bool=false
 BatchToSpaceND | input:T block_shape:Tblock_shape crops:Tcrops | output:T | T:type
     Tblock_shape:type=int32 Tcrops:type=int32
+BesselI0 | x:T | y:T | T:type
+BesselI0e | x:T | y:T | T:type
+BesselI1 | x:T | y:T | T:type
+BesselI1e | x:T | y:T | T:type
+BesselJ0 | x:T | y:T | T:type
+BesselJ1 | x:T | y:T | T:type
+BesselK0 | x:T | y:T | T:type
+BesselK0e | x:T | y:T | T:type
+BesselK1 | x:T | y:T | T:type
+BesselK1e | x:T | y:T | T:type
+BesselY0 | x:T | y:T | T:type
+BesselY1 | x:T | y:T | T:type
 Betainc | a:T b:T x:T | z:T | T:type
 BiasAdd | value:T bias:T | output:T | T:type data_format:string="NHWC"
 BiasAddGrad | out_backprop:T | output:T | T:type data_format:string="NHWC"
@@ -95,6 +107,7 @@ Cumprod | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type
 Cumsum | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type Tidx:type=int32
 CumulativeLogsumexp | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type
     Tidx:type=int32
+Dawsn | x:T | y:T | T:type
 DenseBincount | input:Tidx size:Tidx weights:T | output:T | Tidx:type T:type
     binary_output:bool=false
 DepthToSpace | input:T | output:T | T:type block_size:int data_format:string="NHWC"
@@ -133,6 +146,7 @@ EuclideanNorm | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false
     Tidx:type=int32
 Exp | x:T | y:T | T:type
 ExpandDims | input:T dim:Tdim | output:T | T:type Tdim:type=int32
+Expint | x:T | y:T | T:type
 Expm1 | x:T | y:T | T:type
 FFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 FFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
@@ -141,6 +155,8 @@ Fill | dims:index_type value:T | output:T | T:type index_type:type=int32
 Floor | x:T | y:T | T:type
 FloorDiv | x:T y:T | z:T | T:type
 FloorMod | x:T y:T | z:T | T:type
+FresnelCos | x:T | y:T | T:type
+FresnelSin | x:T | y:T | T:type
 GatherNd | params:Tparams indices:Tindices | output:Tparams | Tparams:type Tindices:type
     bad_indices_policy:string=""
 GatherV2 | params:Tparams indices:Tindices axis:Taxis | output:Tparams | batch_dims:int=0
@@ -334,6 +350,7 @@ SpaceToBatchND | input:T block_shape:Tblock_shape paddings:Tpaddings | output:T 
 SpaceToDepth | input:T | output:T | T:type block_size:int data_format:string="NHWC"
 SparseSoftmaxCrossEntropyWithLogits | features:T labels:Tlabels | loss:T backprop:T | T:type
     Tlabels:type=int64
+Spence | x:T | y:T | T:type
 Split | split_dim:int32 value:T | output:num_split*T | num_split:int T:type
 SplitV | value:T size_splits:Tlen split_dim:int32 | output:num_split*T | num_split:int T:type
     Tlen:type=int64
@@ -458,6 +475,7 @@ Unique | x:T | y:T idx:out_idx | T:type out_idx:type=int32
 UniqueV2 | x:T axis:Taxis | y:T idx:out_idx | T:type Taxis:type=int64 out_idx:type=int32
 UniqueWithCounts | x:T | y:T idx:out_idx count:out_idx | T:type out_idx:type=int32
 Unpack | value:T | output:num*T | num:int T:type axis:int=0
+UnravelIndex | indices:Tidx dims:Tidx | output:Tidx | Tidx:type=int32
 UnsortedSegmentJoin | inputs:string segment_ids:Tindices num_segments:Tnumsegments |
     output:string | separator:string="" Tindices:type Tnumsegments:type=int32
 UnsortedSegmentMax | data:T segment_ids:Tindices num_segments:Tnumsegments | output:T | T:type

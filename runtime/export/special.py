@@ -289,6 +289,14 @@ def _list_get(place: Place) -> list[Ref]:
     return place.main("TensorListGetItem", [*place.inputs, shape], element_dtype=spec.dtype)
 
 
+def _list_concat(place: Place) -> list[Ref]:
+    spec = place.op.attrs["element"]
+    shape = place.constant(dims_array(spec.dims), "element_shape")
+    leading = place.constant(np.zeros(0, np.int64), "leading_dims")
+    inputs = [*place.inputs, shape, leading]
+    return place.main("TensorListConcatV2", inputs, element_dtype=spec.dtype)[:1]
+
+
 def _list_split(place: Place) -> list[Ref]:
     tensor, lengths = place.inputs
     spec = place.element(place.op.outputs[0])
@@ -411,6 +419,7 @@ RULES: dict[str, Rule] = {
     "Round": _rounding,
     "Sort": _sort,
     "SplitV": _split,
+    "TensorListConcatV2": _list_concat,
     "TensorListFromTensor": _list_from_tensor,
     "TensorListGetItem": _list_get,
     "TensorListReserve": _list_reserve,

@@ -22,6 +22,8 @@ NOT_THERE = {
     "AddAlongAxis-0",
     "AddAlongAxis-1",
     "ArgSort-1",
+    "CropOrPad-0",
+    "CropOrPad-1",
     "HistogramFixedWidthBins-0",
     "LinSpace-1",
     "MatrixExponential-0",
@@ -46,10 +48,12 @@ WITHOUT_KERNEL = {
     "Conv2D-1",
     "Conv2DBackpropFilter-1",
     "Conv2DBackpropInput-1",
+    "DepthToSpace-1",
     "MaxPool-1",
     "MaxPool3DGradGrad-0",
     "MaxPoolGrad-1",
     "MaxPoolGradGrad-1",
+    "SpaceToDepth-1",
 }
 """Samples for which TensorFlow has no kernel on a CPU; it reads them all the same."""
 OTHER_DTYPES = {"MaxPool3D-0", "MaxPool3DGrad-0"}
