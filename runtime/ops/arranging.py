@@ -27,8 +27,7 @@ from runtime.ops.shaping import (
 )
 
 _MATRIX = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
-_INDEX = DTypes("int32 or int64", *INDEX.members)
-_SHIFT = DTypes("int32 or int64", *INDEX.members)
+_AXIS = DTypes("int32 or int64", *INDEX.members)
 
 
 def _padded(x: Tensor, paddings: Tensor, *rest: Tensor, **attrs: Any) -> TensorSpec:
@@ -87,11 +86,11 @@ _PADS = (
     sample(_MATRIX, [[1, 0], [0, 2]]),
 )
 _PAD = define_op(
-    "Pad", {"input": ANY, "paddings": _INDEX}, _padded, _pad, grad=_unpadded, samples=_PADS
+    "Pad", {"input": ANY, "paddings": INDEX}, _padded, _pad, grad=_unpadded, samples=_PADS
 )
 _PAD_WITH = define_op(
     "PadV2",
-    {"input": ANY, "paddings": _INDEX, "constant_values": ANY},
+    {"input": ANY, "paddings": INDEX, "constant_values": ANY},
     _padded,
     _pad,
     grad=_unpadded,
@@ -137,7 +136,7 @@ def _cut_spec(g: Tensor, paddings: Tensor, mode: str) -> TensorSpec:
 
 _MIRROR = define_op(
     "MirrorPad",
-    {"input": ANY, "paddings": _INDEX},
+    {"input": ANY, "paddings": INDEX},
     _padded,
     _mirror,
     grad=lambda g, y, x, paddings, mode: (call("MirrorPadGrad", g, paddings, mode=mode), None),
@@ -148,7 +147,7 @@ _MIRROR = define_op(
 )
 define_op(
     "MirrorPadGrad",
-    {"input": NUMERIC, "paddings": _INDEX},
+    {"input": NUMERIC, "paddings": INDEX},
     _cut_spec,
     _mirror_back,
     grad=lambda g, y, x, paddings, mode: (call("MirrorPad", g, paddings, mode=mode), None),
@@ -229,7 +228,7 @@ def _rolled(xp: Any, x: Any, shift: Any, axis: Any) -> Any:
 
 _ROLL = define_op(
     "Roll",
-    {"input": ANY, "shift": INDEX, "axis": _SHIFT},
+    {"input": ANY, "shift": INDEX, "axis": _AXIS},
     lambda x, shift, axis: x.spec,
     _rolled,
     grad=lambda g, y, x, shift, axis: (call("Roll", g, -shift, axis), None, None),
@@ -280,7 +279,7 @@ def _reverse_sequence_spec(x: Tensor, lengths: Tensor, seq_dim: int, batch_dim: 
 
 _REVERSE_SEQUENCE = define_op(
     "ReverseSequence",
-    {"input": ANY, "seq_lengths": _INDEX},
+    {"input": ANY, "seq_lengths": INDEX},
     _reverse_sequence_spec,
     _reverse_sequence,
     grad=lambda g, y, x, lengths, **attrs: (call("ReverseSequence", g, lengths, **attrs), None),

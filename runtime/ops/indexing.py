@@ -23,7 +23,6 @@ newaxis = None
 """In an index: a new dimension of length 1."""
 
 _NUMBER = DTypes("int32", dtypes.int32)
-_VALUE = DTypes("any dtype", *ANY.members)
 MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
@@ -796,7 +795,7 @@ def _one_hot_spec(indices: Tensor, depth: Tensor, on: Tensor, off: Tensor, axis:
 
 _ONE_HOT = define_op(
     "OneHot",
-    {"indices": INTEGER, "depth": _NUMBER, "on_value": _VALUE, "off_value": _VALUE},
+    {"indices": INTEGER, "depth": _NUMBER, "on_value": ANY, "off_value": ANY},
     _one_hot_spec,
     _one_hot,
     grad=NOT_DIFFERENTIABLE,
