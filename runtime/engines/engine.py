@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from runtime.core.graph import Graph
 from runtime.engines import interpreter, plan
+from runtime.engines.blas import set_blas_threads
 from runtime.engines.threads import use_threads
 from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 
@@ -188,16 +189,21 @@ def get_inter_op_parallelism_threads() -> int:
 
 
 def set_intra_op_parallelism_threads(num_threads: int) -> None:
-    """Keeps the number for `get_intra_op_parallelism_threads`; it has no other effect.
+    """Sets how many threads one product of matrices takes.
 
-    One operation runs on as many threads as NumPy's BLAS takes, which the environment variables
-    OPENBLAS_NUM_THREADS and MKL_NUM_THREADS say before the program starts.
+    Fewer are faster where other programs keep the cores busy: the threads of a product wait for
+    each other. It reaches the OpenBLAS that comes with NumPy; another BLAS takes the number from
+    its environment variable when the program starts, for instance MKL_NUM_THREADS.
+
+    Args:
+      num_threads: the number; 0: as many as at the start of the program.
 
     Raises: ValueError for a negative number.
 
     >>> set_intra_op_parallelism_threads(0)
     """
     _SETTINGS.intra_op_threads = _thread_count(num_threads)
+    set_blas_threads(num_threads)
 
 
 def get_intra_op_parallelism_threads() -> int:

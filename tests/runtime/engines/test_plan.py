@@ -377,3 +377,13 @@ class TestSwitches:
         put(0)
         with pytest.raises(ValueError, match="-1"):
             put(-1)
+
+    def test_one_thread_for_products_gives_the_same(self):
+        x = tf.constant(np.random.default_rng(8).normal(size=(40, 40)).astype(np.float32))
+        f = tf.function(lambda x: tf.matmul(x, x), autograph=False)
+        expected = f(x).numpy()
+        tf.config.threading.set_intra_op_parallelism_threads(1)
+        try:
+            np.testing.assert_allclose(f(x).numpy(), expected, rtol=1e-5, atol=1e-6)
+        finally:
+            tf.config.threading.set_intra_op_parallelism_threads(0)
