@@ -357,7 +357,8 @@ def conv2d(
       data_format: "NHWC", or "NCHW" for images with the channels first.
       dilations: how far apart the elements are that the filter meets, in the form of `strides`.
 
-    Raises: ValueError for arguments of another form; InvalidArgumentError if the shapes do not fit.
+    Raises: ValueError, InvalidArgumentError or UnimplementedError for arguments of another form;
+      InvalidArgumentError if the shapes do not fit.
 
     >>> image = [[[[1.0], [2.0]], [[3.0], [4.0]]]]
     >>> print(conv2d(image, [[[[2.0]]]], strides=1, padding="VALID")[0, :, :, 0])

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import DTypes, Grad, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_dims, static_value
@@ -214,7 +215,7 @@ def _own_lengths(x: Tensor, fft_length: Any, axes: int, inverse: bool) -> Length
             raise ValueError("`fft_length` has to be known while the graph is recorded")
         entries = tuple(int(entry) for entry in np.ravel(value))
         if len(entries) != axes:
-            raise ValueError(f"Shape of `fft_length` must be ({axes},), not ({len(entries)},)")
+            raise InvalidArgumentError(None, None, f"fft_length must have shape [{axes}]")
         return entries
     dims = x.spec.dims
     if dims is None or len(dims) < axes:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import ANY, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -97,7 +98,9 @@ _FLAT = define_op(
 
 def _checked(block_size: int, data_format: str) -> dict[str, Any]:
     if block_size < 2:
-        raise ValueError(f"Block size should be > 1: {block_size}")
+        raise InvalidArgumentError(
+            None, None, f"Value for attr 'block_size' of {block_size} must be at least minimum 2"
+        )
     channels_first(data_format, 2)
     return {"block_size": int(block_size), "data_format": data_format}
 
@@ -112,7 +115,7 @@ def space_to_depth(
       block_size: the height and width of a block, above 1.
       data_format: "NHWC", or "NCHW" for images with the channels first.
 
-    Raises: ValueError for another format or size; InvalidArgumentError if the shape does not fit.
+    Raises: InvalidArgumentError for another format or size, or if the shape does not fit.
 
     >>> print(space_to_depth([[[[1], [2]], [[3], [4]]]], 2)[0, 0, 0])
     tf.Tensor([1 2 3 4], shape=(4,), dtype=int32)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.errors import FailedPreconditionError
 from runtime.core.opdef import NUMERIC, REAL, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
@@ -304,7 +305,8 @@ def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     Args:
       a, b: real numbers of one dtype and shape [..., 3].
 
-    Raises: InvalidArgumentError if the shapes differ or do not end with 3.
+    Raises: InvalidArgumentError if the shapes differ; FailedPreconditionError if they do not end
+      with 3.
 
     >>> print(cross([1, 0, 0], [0, 1, 0]))
     tf.Tensor([0 0 1], shape=(3,), dtype=int32)
@@ -325,7 +327,9 @@ def _cross(xp: Any, a: Any, b: Any) -> Any:
     if a.shape != b.shape:
         raise ValueError(f"Both inputs must be of same shape: {a.shape} vs. {b.shape}")
     if a.shape[-1:] != (3,):
-        raise ValueError("Cross-products are only defined for 3-element vectors.")
+        raise FailedPreconditionError(
+            None, None, "Cross-products are only defined for 3-element vectors."
+        )
     after, before = [1, 2, 0], [2, 0, 1]
     return a[..., after] * b[..., before] - a[..., before] * b[..., after]
 

@@ -9,6 +9,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import INDEX, DTypes, sample
+from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.activations import log_softmax, relu, softmax
@@ -32,16 +33,19 @@ def _log_shares(xp: Any, logits: Any) -> tuple[Any, Any]:
 
 
 def _cross_spec(features: Tensor, labels: Tensor) -> tuple[TensorSpec, TensorSpec]:
-    dims = features.spec.dims if features.spec.dims is not None else labels.spec.dims
-    return features.spec.with_dims(None if dims is None else dims[:-1]), features.spec
+    dims = broadcast(features.spec.dims, labels.spec.dims)
+    spec = features.spec.with_dims(dims)
+    return spec.with_dims(None if dims is None else dims[:-1]), spec
 
 
 def _cross(xp: Any, features: Any, labels: Any) -> tuple[Any, Any]:
-    if features.ndim != 2 or features.shape != labels.shape:
+    try:
+        np.broadcast_shapes(features.shape, labels.shape)
+    except ValueError as error:
         raise ValueError(
             "logits and labels must be broadcastable: logits_size="
             f"{list(features.shape)} labels_size={list(labels.shape)}"
-        )
+        ) from error
     logs, shares = _log_shares(xp, features)
     terms = xp.where(labels == 0, labels.dtype.type(0), labels * logs)
     return -xp.sum(terms, axis=-1), shares - labels

@@ -41,9 +41,10 @@ def _spec(x: Tensor, axis: Axis, keepdims: bool) -> TensorSpec:
 def _mean(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
     if x.dtype.kind not in "iu":
         return xp.mean(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
-    total = xp.sum(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
-    count = x.size // max(total.size, 1)
-    return xp.trunc(total / count).astype(x.dtype)
+    wide = np.int64 if x.dtype.kind == "i" else np.uint64
+    total = xp.sum(x, axis=axis, keepdims=keepdims, dtype=wide)
+    count = wide(x.size // max(total.size, 1))
+    return (xp.sign(total) * (xp.abs(total) // count)).astype(x.dtype)
 
 
 def _reduction(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from runtime.core.errors import InvalidArgumentError, UnimplementedError
 from runtime.core.shapes import Dims
 
 Padding = str | tuple[tuple[int, int], ...]
@@ -77,7 +78,8 @@ class Window:
 def entries(value: Any, count: int, what: str, channel_axis: int) -> tuple[int, ...]:
     """One number for each spatial axis, from one number, as many, or one for every axis.
 
-    Raises: ValueError for another number of entries, or if batch or channels are to be skipped.
+    Raises: ValueError for another number of entries; UnimplementedError if batch or channels are
+      to be skipped.
     """
     if value is None:
         return (1,) * count
@@ -94,30 +96,38 @@ def entries(value: Any, count: int, what: str, channel_axis: int) -> tuple[int, 
             f"length {len(numbers)}"
         )
     if numbers[0] != 1 or numbers[channel_axis] != 1:
-        raise ValueError(
-            f"{what} in the batch and channel dimensions have to be 1. Received: {what}={value}"
+        raise UnimplementedError(
+            None,
+            None,
+            f"Current implementation does not yet support {what} in the batch and depth "
+            f"dimensions. Received: {what}={value}",
         )
     return numbers[1:-1] if channel_axis in (-1, count + 1) else numbers[2:]
 
 
 def channels_first(data_format: str | None, count: int) -> bool:
-    """Whether channels come before the spatial axes. Raises ValueError for an unknown format."""
+    """Whether channels come first. Raises InvalidArgumentError for an unknown format."""
     letters = {1: "W", 2: "HW", 3: "DHW"}[count]
     known = (f"N{letters}C", f"NC{letters}")
     if data_format not in (None, *known):
-        raise ValueError(
-            f"`data_format` must be {' or '.join(repr(name) for name in known)}. "
-            f"Received: data_format={data_format}"
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"Value for attr 'data_format' of \"{data_format}\" is not in the list of allowed "
+            f'values: "{known[0]}", "{known[1]}"',
         )
     return data_format == known[1]
 
 
 def padding_of(padding: Any, count: int, first: bool) -> Padding:
-    """A padding argument in one form. Raises ValueError if it is none."""
+    """A padding argument in one form. Raises InvalidArgumentError or ValueError if it is none."""
     if isinstance(padding, str):
         if padding.upper() not in ("SAME", "VALID"):
-            raise ValueError(
-                f"`padding` must be 'SAME', 'VALID' or a list of pairs. Received: padding={padding}"
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"Value for attr 'padding' of \"{padding}\" is not in the list of allowed values: "
+                '"SAME", "VALID", or a list of pairs',
             )
         return padding.upper()
     pairs = tuple((int(before), int(behind)) for before, behind in padding)

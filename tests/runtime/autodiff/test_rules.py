@@ -117,3 +117,20 @@ def test_constant_inputs_get_no_gradient(name):
     graph, arguments = recorded(op, inputs, op.samples[0].attrs)
     made = gradients(graph.outputs, [arguments[i] for i in CONSTANT[name]])
     assert made == [None] * len(made)
+
+
+def measures(tensors):
+    return any(x.dtype.is_floating or x.dtype.is_complex for x in tensors)
+
+
+def takes_part_in_gradients(op):
+    """Whether a sample of the op has floating-point or complex inputs and outputs."""
+    for sample in op.samples:
+        inputs, _ = bind(op.name, op.inputs, sample.args)
+        if measures(inputs) and measures(infer(op, inputs, sample.attrs)):
+            return True
+    return False
+
+
+def test_no_op_lacks_a_rule():
+    assert [op.name for op in all_ops() if op.grad is None and takes_part_in_gradients(op)] == []

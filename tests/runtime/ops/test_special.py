@@ -1,0 +1,70 @@
+"""Special functions against Python's own, and against identities between them."""
+
+import math
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+REALS = np.concatenate([np.linspace(-5.97, 5.98, 240), [1e-9, 26.5, -26.5]])
+POSITIVE = np.concatenate([np.linspace(0.07, 30, 200), [1e-8, 1e5]])
+
+
+@pytest.mark.parametrize("name", ["erf", "erfc", "lgamma"])
+def test_agrees_with_the_function_of_python(name):
+    wanted = [getattr(math, name)(x) for x in REALS]
+    found = getattr(tf.math, name)(REALS).numpy()
+    np.testing.assert_allclose(found, wanted, rtol=2e-13, atol=1e-15 if name == "lgamma" else 0)
+
+
+def test_quantiles_agree_with_the_normal_distribution_of_python():
+    shares = np.concatenate([np.linspace(0.001, 0.999, 99), [1e-12, 1e-200]])
+    wanted = [NormalDist().inv_cdf(share) for share in shares]
+    np.testing.assert_allclose(tf.math.ndtri(shares).numpy(), wanted, rtol=1e-14, atol=1e-15)
+
+
+def test_inverse_undoes_the_error_function():
+    x = np.linspace(-3, 3, 61)
+    np.testing.assert_allclose(tf.math.erfinv(tf.math.erf(x)).numpy(), x, rtol=1e-11, atol=1e-15)
+
+
+def test_digamma_grows_by_the_inverse():
+    grown = tf.math.digamma(POSITIVE + 1) - tf.math.digamma(POSITIVE)
+    np.testing.assert_allclose(grown.numpy(), 1 / POSITIVE, rtol=1e-9)
+
+
+def test_digamma_has_no_value_at_poles():
+    assert np.isnan(tf.math.digamma([0.0, -1.0]).numpy()).all()
+
+
+def test_both_incomplete_gamma_functions_add_up_to_one():
+    a, x = np.meshgrid([0.3, 1.0, 7.5, 120.0], [0.01, 1.0, 6.0, 130.0])
+    total = tf.math.igamma(a, x) + tf.math.igammac(a, x)
+    np.testing.assert_allclose(total.numpy(), 1, rtol=1e-13)
+
+
+def test_incomplete_beta_function_is_symmetric():
+    one, other = tf.math.betainc(2.5, 0.7, 0.3), tf.math.betainc(0.7, 2.5, 0.7)
+    np.testing.assert_allclose(float(one + other), 1, rtol=1e-6)
+
+
+def test_bessel_functions_have_their_wronskian():
+    x = np.array([0.1, 1.9, 2.1, 7.0, 15.9, 16.1, 40.0])
+    special = tf.math.special
+    real = special.bessel_j1(x) * special.bessel_y0(x) - special.bessel_j0(x) * special.bessel_y1(x)
+    np.testing.assert_allclose(real.numpy(), 2 / (np.pi * x), rtol=1e-12)
+    scaled = special.bessel_i0e(x) * special.bessel_k1e(x)
+    scaled = scaled + special.bessel_i1e(x) * special.bessel_k0e(x)
+    np.testing.assert_allclose(scaled.numpy(), 1 / x, rtol=1e-13)
+
+
+def test_zeta_of_two():
+    np.testing.assert_allclose(tf.math.zeta(np.float64(2), np.float64(1)), np.pi**2 / 6, rtol=1e-15)
+    assert float(tf.math.zeta(1.0, 1.0)) == np.inf
+
+
+def test_logarithms_bear_zeros():
+    assert tf.math.xlogy([0.0, 0.0], [0.0, -1.0]).numpy().tolist() == [0, 0]
+    assert np.isnan(tf.math.xlogy(1.0, -1.0).numpy())
