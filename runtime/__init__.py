@@ -126,6 +126,7 @@ from runtime.ops.creation import zeros as zeros
 from runtime.ops.creation import zeros_like as zeros_like
 from runtime.ops.decompositions import eig as eig
 from runtime.ops.decompositions import eigvals as eigvals
+from runtime.ops.decompositions import matrix_square_root as matrix_square_root
 from runtime.ops.einsum import einsum as einsum
 from runtime.ops.elementwise import abs as abs
 from runtime.ops.elementwise import acos as acos

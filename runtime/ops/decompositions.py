@@ -845,6 +845,9 @@ def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
     return _SQUARE_ROOT(input, name=name)
 
 
+matrix_square_root = sqrtm
+
+
 def logm(input: TensorLike, name: str | None = None) -> Tensor:
     """The matrices whose exponentials are `input`.
 
