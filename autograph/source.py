@@ -295,20 +295,24 @@ def _imports(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource | None:
     parsed = _parse(text)
-    statement = None if parsed is None else _statement_at(parsed, code.co_firstlineno)
-    if parsed is None or statement is None:
+    if parsed is None:
         return None
-    found = _definition(statement, code)
-    if found is None:
-        return None
-    compiled = parsed.functions(statement, code)
-    if any(_is_same(each, code) for each in compiled):
-        return _source_of(*found, code, text)
-    if _may_be_rewritten(rewriter, found[0]) and any(_similar(each, code) for each in compiled):
-        return _source_of(*found, code, text, exact=False)
+    # Several statements may share a line, and each of them may hold a lambda.
+    statements = _statements_at(parsed, code.co_firstlineno)
+    found = [(_definition(each, code), each) for each in statements]
+    for definition, statement in found:
+        if definition is not None:
+            compiled = parsed.functions(statement, code)
+            if any(_is_same(each, code) for each in compiled):
+                return _source_of(*definition, code, text)
+            may_be_rewritten = _may_be_rewritten(rewriter, definition[0])
+            if may_be_rewritten and any(_similar(each, code) for each in compiled):
+                return _source_of(*definition, code, text, exact=False)
     # What else a module does may matter too, for instance that it mentions `super` itself.
     if any(_is_same(each, code) for each in parsed.functions(None, code)):
-        return _source_of(*found, code, text)
+        for definition, _ in found:
+            if definition is not None:
+                return _source_of(*definition, code, text)
     return None
 
 
@@ -319,11 +323,12 @@ def _may_be_rewritten(rewriter: str | None, node: ast.AST) -> bool:
     return rewriter is not None
 
 
-def _statement_at(text: _Text, line: int) -> ast.stmt | None:
-    for statement in text.statements:
-        if _first_line(statement) <= line <= (statement.end_lineno or statement.lineno):
-            return statement
-    return None
+def _statements_at(text: _Text, line: int) -> list[ast.stmt]:
+    return [
+        statement
+        for statement in text.statements
+        if _first_line(statement) <= line <= (statement.end_lineno or statement.lineno)
+    ]
 
 
 def _first_line(node: Any) -> int:

@@ -403,3 +403,10 @@ def test_function_under_a_tracer(tmp_path: Path) -> None:
     finally:
         sys.settrace(before)
     assert text.startswith("def f")
+
+
+def test_statements_that_share_a_line_are_told_apart() -> None:
+    text = "v = 1; f = lambda v: v * v; g = lambda v: v + v\ndef h(): pass\n"
+    space = autograph.exec(text)
+    assert function_source(space["f"]).text == "lambda v: v * v\n"
+    assert function_source(space["g"]).text == "lambda v: v + v\n"
