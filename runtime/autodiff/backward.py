@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Operation, SymbolicTensor
@@ -12,8 +13,9 @@ from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor
 from runtime.ops.arithmetic import add
 from runtime.ops.broadcasting import UNBROADCAST_TO
-from runtime.ops.creation import ones_like
+from runtime.ops.creation import ones_like, zeros_like
 from runtime.ops.define import call
+from runtime.ops.lists import LIST_SUM, list_zeros
 from runtime.ops.shaping import cast, reshape, shape
 
 
@@ -70,8 +72,9 @@ def _pass_on(op: Operation, found: dict[int, Tensor]) -> None:
     if definition.grad is None:
         raise _no_rule(op)
     single = definition.outputs == 1
+    full = [_or_zeros(each, tensor) for each, tensor in zip(received, op.outputs, strict=True)]
     made = definition.grad(
-        received[0] if single else received,
+        full[0] if single else tuple(full),
         op.outputs[0] if single else op.outputs,
         *op.inputs,
         **op.attrs,
@@ -81,19 +84,33 @@ def _pass_on(op: Operation, found: dict[int, Tensor]) -> None:
             _accumulate(found, tensor, fitted(gradient, tensor))
 
 
+def _or_zeros(gradient: Tensor | None, tensor: Tensor) -> Tensor | None:
+    """The gradient of an output; zeros for one that nothing depends on."""
+    if gradient is not None or not carries_gradient(tensor):
+        return gradient
+    return list_zeros(tensor) if tensor.dtype is dtypes.variant else zeros_like(tensor)
+
+
 def carries_gradient(tensor: Tensor) -> bool:
-    """Whether a gradient can flow through a tensor: its elements are not counted but measured."""
-    return tensor.dtype.is_floating or tensor.dtype.is_complex
+    """Whether a gradient can flow through a tensor: its elements are not counted but measured.
+
+    A list of tensors has the list of their gradients.
+    """
+    dtype = tensor.dtype
+    return dtype.is_floating or dtype.is_complex or dtype is dtypes.variant
 
 
 def _accumulate(found: dict[int, Tensor], tensor: Tensor, gradient: Tensor) -> None:
     if carries_gradient(tensor):
         known = found.get(id(tensor))
-        found[id(tensor)] = gradient if known is None else add(known, gradient)
+        plus = LIST_SUM if tensor.dtype is dtypes.variant else add
+        found[id(tensor)] = gradient if known is None else plus(known, gradient)
 
 
 def fitted(gradient: Tensor, tensor: Tensor) -> Tensor:
     """A gradient in the dtype and shape of the tensor that was broadcast on the way."""
+    if tensor.dtype is dtypes.variant:
+        return gradient
     if gradient.dtype is not tensor.dtype:
         gradient = cast(gradient, tensor.dtype)
     have, want = gradient.spec.dims, tensor.spec.dims

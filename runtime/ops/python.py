@@ -18,7 +18,7 @@ from runtime.core.errors import (
     UnimplementedError,
     UnknownError,
 )
-from runtime.core.opdef import MIXED, Effect, sample
+from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect, sample
 from runtime.core.places import Place
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -128,6 +128,7 @@ _ARRAYS = define_op(
     _run_on_arrays,
     outputs=None,
     effect=Effect.WRITE,
+    grad=NOT_DIFFERENTIABLE,
     samples=(sample(1.5, func=lambda x: x + x, specs=(_FLOAT,)),),
 )
 _PURE = define_op(
@@ -136,6 +137,7 @@ _PURE = define_op(
     _specs_of,
     _run_on_arrays,
     outputs=None,
+    grad=NOT_DIFFERENTIABLE,
     samples=(sample(1.5, func=lambda x: x + x, specs=(_FLOAT,)),),
 )
 
