@@ -22,5 +22,5 @@ from runtime.core.dtypes import uint16 as uint16
 from runtime.core.dtypes import uint32 as uint32
 from runtime.core.dtypes import uint64 as uint64
 from runtime.core.dtypes import variant as variant
+from runtime.ops.casting import cast as cast
 from runtime.ops.complexes import complex as complex
-from runtime.ops.shaping import cast as cast

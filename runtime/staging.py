@@ -29,10 +29,11 @@ from runtime.core.graph import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops import arithmetic, elementwise, output, reduction
+from runtime.ops.casting import cast
 from runtime.ops.comparison import equal, logical_or
 from runtime.ops.convert import constant_of, convert_to_tensor
+from runtime.ops.dimensions import shape, size
 from runtime.ops.indexing import getitem, with_item
-from runtime.ops.shaping import cast, shape, size
 from runtime.state.variable import Variable
 
 Outputs = tuple[Any, ...]

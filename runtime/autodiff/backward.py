@@ -13,10 +13,12 @@ from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor
 from runtime.ops.arithmetic import add
 from runtime.ops.broadcasting import UNBROADCAST_TO
+from runtime.ops.casting import cast
 from runtime.ops.creation import ones_like, zeros_like
 from runtime.ops.define import call
+from runtime.ops.dimensions import shape
 from runtime.ops.lists import LIST_SUM, list_zeros
-from runtime.ops.shaping import cast, reshape, shape
+from runtime.ops.shaping import reshape
 
 
 def gradients(

@@ -13,10 +13,11 @@ from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import add, floordiv, maximum, minimum, multiply, subtract
 from runtime.ops.convert import cast_to, convert_to_tensor, one_dtype
+from runtime.ops.dimensions import shape
 from runtime.ops.elementwise import negative
 from runtime.ops.indexing import getitem
+from runtime.ops.joining import stack
 from runtime.ops.output import Assert
-from runtime.ops.shaping import shape, stack
 
 
 class StagedIterable:

@@ -14,7 +14,7 @@ from runtime.control_flow.while_loop import while_loop
 from runtime.core import dtypes, nest
 from runtime.core.thread import STATE
 from runtime.ops.convert import convert_to_tensor
-from runtime.ops.shaping import stack
+from runtime.ops.joining import stack
 
 
 def map_fn(

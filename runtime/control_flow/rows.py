@@ -10,9 +10,9 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.comparison import equal
 from runtime.ops.convert import constant_of, convert_to_tensor
+from runtime.ops.dimensions import shape
 from runtime.ops.indexing import getitem
 from runtime.ops.output import Assert
-from runtime.ops.shaping import shape
 from runtime.state.tensor_array import TensorArray
 
 

@@ -15,8 +15,9 @@ from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.elementwise import abs, exp, sigmoid, tanh
 from runtime.ops.gradient_parts import chosen
+from runtime.ops.joining import concat
 from runtime.ops.reduction import reduce_sum
-from runtime.ops.shaping import concat, transpose
+from runtime.ops.shaping import transpose
 from runtime.ops.special import erf
 
 MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)

@@ -12,19 +12,15 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
+from runtime.ops.arguments import static_ints
+from runtime.ops.casting import cast
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call, define_op
+from runtime.ops.dimensions import shape
+from runtime.ops.identity import identity
 from runtime.ops.indexing import getitem
-from runtime.ops.shaping import (
-    broadcast_to,
-    cast,
-    concat,
-    expand_dims,
-    identity,
-    reshape,
-    shape,
-    static_ints,
-)
+from runtime.ops.joining import concat
+from runtime.ops.shaping import broadcast_to, expand_dims, reshape
 
 _MATRIX = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 _AXIS = DTypes("int32 or int64", *INDEX.members)

@@ -22,13 +22,13 @@ from runtime.ops import comparison
 from runtime.ops.arithmetic import subtract
 from runtime.ops.convert import convert_to_tensor, one_dtype
 from runtime.ops.define import call, define_op
+from runtime.ops.dimensions import rank as rank_of
+from runtime.ops.dimensions import shape as shape_of
 from runtime.ops.elementwise import abs as absolute
 from runtime.ops.grouping import no_op
 from runtime.ops.indexing import getitem
 from runtime.ops.output import Assert
 from runtime.ops.reduction import reduce_all
-from runtime.ops.shaping import rank as rank_of
-from runtime.ops.shaping import shape as shape_of
 
 _FLOATING = DTypes("float16, float32 or float64", dtypes.float16, dtypes.float32, dtypes.float64)
 _SHOWN = 3

@@ -22,7 +22,8 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor, one_dtype
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.gradient_parts import shape_of
-from runtime.ops.shaping import concat, expand_dims, squeeze
+from runtime.ops.joining import concat
+from runtime.ops.shaping import expand_dims, squeeze
 from runtime.ops.windows import (
     Window,
     back,

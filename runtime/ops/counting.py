@@ -13,14 +13,16 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import maximum, minimum
+from runtime.ops.casting import cast
 from runtime.ops.checks import assert_less, assert_non_negative
 from runtime.ops.comparison import less, less_equal, not_equal
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call, define_op
+from runtime.ops.dimensions import size
 from runtime.ops.gradient_parts import chosen
 from runtime.ops.reduction import reduce_all, reduce_max, reduce_sum
 from runtime.ops.segments import unsorted_segment_sum
-from runtime.ops.shaping import cast, reshape, size
+from runtime.ops.shaping import reshape
 
 _SIZE = DTypes("int32 or int64 (size)", *INDEX.members)
 

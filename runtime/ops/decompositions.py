@@ -15,14 +15,16 @@ from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import matrix_functions
+from runtime.ops.casting import cast
 from runtime.ops.complexes import conj, real
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.diagonals import band_part, diag, diag_part, set_diag
 from runtime.ops.gradient_parts import given, zeros_of
+from runtime.ops.joining import concat
 from runtime.ops.linalg import adjoint, matmul
 from runtime.ops.results import LogMatrixDeterminant, Lu, Qr
-from runtime.ops.shaping import cast, concat, expand_dims
+from runtime.ops.shaping import expand_dims
 
 ELEMENTS = DTypes(
     "float32, float64, complex64 or complex128",

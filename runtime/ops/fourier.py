@@ -13,13 +13,14 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arranging import roll
+from runtime.ops.casting import cast
 from runtime.ops.complexes import COMPLEX, PARTS
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.creation import range as range_
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.gradient_parts import shape_of
+from runtime.ops.joining import concat
 from runtime.ops.reduction import reduce_prod
-from runtime.ops.shaping import cast, concat
 
 INT32 = DTypes("int32", dtypes.int32)
 Lengths = tuple[int | None, ...]

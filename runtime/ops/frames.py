@@ -17,9 +17,10 @@ from runtime.ops.define import call
 from runtime.ops.fourier import irfft, rfft
 from runtime.ops.gradient_parts import shape_of
 from runtime.ops.indexing import gather
+from runtime.ops.joining import concat
 from runtime.ops.rules import normal_axis
 from runtime.ops.segments import unsorted_segment_sum
-from runtime.ops.shaping import concat, reshape, transpose
+from runtime.ops.shaping import reshape, transpose
 
 WindowFunction = Callable[..., Tensor]
 

@@ -12,8 +12,8 @@ from runtime.core.structure import flatten
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.convert import convert_to_tensor
+from runtime.ops.identity import identity
 from runtime.ops.placeholders import NO_OP
-from runtime.ops.shaping import identity
 
 
 def no_op(name: str | None = None) -> Operation | None:

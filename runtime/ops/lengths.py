@@ -12,6 +12,7 @@ from runtime.core.opdef import DTypes, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import divide, maximum, multiply
+from runtime.ops.casting import cast
 from runtime.ops.complexes import conj
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.decompositions import svd
@@ -19,7 +20,7 @@ from runtime.ops.define import call, define_op
 from runtime.ops.elementwise import abs, rsqrt, sqrt
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.rules import normal_axis
-from runtime.ops.shaping import cast, squeeze, transpose
+from runtime.ops.shaping import squeeze, transpose
 
 _MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)
 _L2_LOSS = define_op(

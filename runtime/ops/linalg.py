@@ -13,12 +13,13 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import multiply
+from runtime.ops.casting import cast
 from runtime.ops.complexes import conj
 from runtime.ops.convert import convert_to_tensor, one_dtype
 from runtime.ops.define import Op, define_op
 from runtime.ops.einsum import einsum
 from runtime.ops.rules import normal_axis
-from runtime.ops.shaping import cast, expand_dims, squeeze, transpose
+from runtime.ops.shaping import expand_dims, squeeze, transpose
 
 _A = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 _B = [[1.0, 0.0], [2.0, 1.0], [0.0, 3.0]]

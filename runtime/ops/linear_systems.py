@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import multiply
+from runtime.ops.casting import cast
 from runtime.ops.convert import convert_to_tensor, one_dtype
 from runtime.ops.decompositions import (
     cholesky,
@@ -21,9 +22,10 @@ from runtime.ops.decompositions import (
 from runtime.ops.define import call
 from runtime.ops.diagonals import diag, diag_part, set_diag
 from runtime.ops.gradient_parts import chosen, shape_of
+from runtime.ops.joining import stack
 from runtime.ops.linalg import matmul, matrix_transpose
 from runtime.ops.reduction import reduce_max, reduce_sum
-from runtime.ops.shaping import cast, expand_dims, squeeze, stack
+from runtime.ops.shaping import expand_dims, squeeze
 
 
 def _tolerance(x: Tensor, values: Tensor, factor: Any = None) -> Tensor:

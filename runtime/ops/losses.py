@@ -14,12 +14,14 @@ from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.activations import log_softmax, relu, softmax
 from runtime.ops.arithmetic import multiply
+from runtime.ops.casting import cast
 from runtime.ops.convert import convert_to_tensor, one_dtype
 from runtime.ops.define import call, define_op
 from runtime.ops.elementwise import abs, exp, log, log1p
 from runtime.ops.gradient_parts import chosen, shape_of
+from runtime.ops.joining import concat
 from runtime.ops.reduction import reduce_sum
-from runtime.ops.shaping import cast, concat, expand_dims, reshape, transpose
+from runtime.ops.shaping import expand_dims, reshape, transpose
 
 _MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)
 

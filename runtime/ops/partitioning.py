@@ -14,10 +14,12 @@ from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.casting import cast
 from runtime.ops.convert import convert_to_tensor, one_dtype
 from runtime.ops.creation import range as numbers
 from runtime.ops.define import call, define_op
-from runtime.ops.shaping import cast, reshape, shape, size
+from runtime.ops.dimensions import shape, size
+from runtime.ops.shaping import reshape
 
 _NUMBER = DTypes("int32", dtypes.int32)
 

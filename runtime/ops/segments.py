@@ -14,12 +14,14 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import maximum
+from runtime.ops.casting import cast
 from runtime.ops.complexes import conj
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op, call, define_op
+from runtime.ops.dimensions import shape
 from runtime.ops.gradient_parts import chosen, zeros_of
 from runtime.ops.indexing import gather
-from runtime.ops.shaping import cast, reshape, shape
+from runtime.ops.shaping import reshape
 
 _COUNT = DTypes("int32 or int64 (num_segments)", *INDEX.members)
 _ROWS = [[1.0, 2.0], [3.0, 4.5], [5.0, 6.0], [7.0, 8.0]]

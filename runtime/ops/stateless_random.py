@@ -20,6 +20,7 @@ from runtime.ops import distributions
 from runtime.ops.arithmetic import add, divide, maximum, subtract
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op, call, define_op
+from runtime.ops.joining import stack
 from runtime.ops.philox import Stream
 from runtime.ops.random import (
     checked_dtype,
@@ -31,7 +32,6 @@ from runtime.ops.random import (
     shape_tensor,
     smallest,
 )
-from runtime.ops.shaping import stack
 
 _FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
 _FLOATING = DTypes("float16, float32 or float64", *_FLOATS)

@@ -18,11 +18,11 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
+from runtime.ops.arguments import static_ints
 from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.define import Op, define_op
 from runtime.ops.hashing import fingerprint64, murmur64
 from runtime.ops.output import format_value
-from runtime.ops.shaping import static_ints
 
 _UNITS = ("BYTE", "UTF8_CHAR")
 _NUMBERS = (

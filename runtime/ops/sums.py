@@ -11,7 +11,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import one_dtype
 from runtime.ops.define import define_op
-from runtime.ops.shaping import identity
+from runtime.ops.identity import identity
 
 
 def _merged(*values: Tensor) -> TensorSpec:

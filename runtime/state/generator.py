@@ -15,14 +15,16 @@ from runtime.core.opdef import NUMERIC, DTypes, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.ops.casting import cast
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
 from runtime.ops.distributions import RESERVED
 from runtime.ops.indexing import getitem
+from runtime.ops.joining import concat, stack, unstack
 from runtime.ops.philox import Stream
 from runtime.ops.random import checked_dtype, of_dtype, shape_tensor
 from runtime.ops.reduction import reduce_prod
-from runtime.ops.shaping import cast, concat, reshape, stack, unstack
+from runtime.ops.shaping import reshape
 from runtime.ops.stateless_random import (
     Algorithm,
     Place,

@@ -13,7 +13,9 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
+from runtime.ops.dimensions import shape
 from runtime.ops.indexing import gather
+from runtime.ops.joining import concat
 from runtime.ops.lists import (
     list_concat,
     list_from_tensor,
@@ -25,7 +27,7 @@ from runtime.ops.lists import (
     list_split,
     list_stack,
 )
-from runtime.ops.shaping import concat, reshape, shape
+from runtime.ops.shaping import reshape
 
 _NOT_WRITTEN = "nothing is written yet"
 

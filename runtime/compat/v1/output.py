@@ -9,8 +9,9 @@ from typing import Any
 from runtime.core.context import control_dependencies, name_scope
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
+from runtime.ops.identity import identity
 from runtime.ops.output import print as print_at_run_time
-from runtime.ops.shaping import identity, reshape
+from runtime.ops.shaping import reshape
 
 
 def Print(

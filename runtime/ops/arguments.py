@@ -1,0 +1,39 @@
+"""Arguments that have to be known while a graph is recorded, as Python values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core.shapes import TensorShape
+from runtime.core.static import static_value
+from runtime.ops.convert import convert_to_tensor
+
+
+def shape_argument(shape: Any) -> Any:
+    """A shape that a user gave, as something that converts to a vector."""
+    if isinstance(shape, TensorShape):
+        shape = [-1 if dim is None else dim for dim in shape]
+    if isinstance(shape, (list, tuple)) and not shape:
+        return np.zeros((0,), np.int32)
+    if isinstance(shape, (int, np.integer)):
+        return [shape]
+    return shape
+
+
+def static_ints(name: str, value: Any) -> tuple[int, ...]:
+    """An argument as Python ints.
+
+    Raises: ValueError if it is a tensor whose value is known only when the graph runs.
+    """
+    if not isinstance(value, (int, np.integer)):
+        tensor = convert_to_tensor(value)
+        known = static_value(tensor)
+        if known is None:
+            raise ValueError(
+                f"`{name}` has to be known while the graph is recorded; got {value}. Pass Python "
+                "integers."
+            )
+        value = known
+    return tuple(int(entry) for entry in np.ravel(value))
