@@ -22,7 +22,7 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import SymbolicTensor
 from runtime.core.shapes import generalise
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
-from runtime.core.structure import children, rebuild
+from runtime.core.structure import children, endless, rebuild
 from runtime.core.tensor import Tensor
 from runtime.ops.convert import (
     NUMBERS,
@@ -122,7 +122,14 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def form_of(value: Any) -> Form:
-    """The form of a value."""
+    """The form of a value. Raises ValueError for a structure that contains itself."""
+    try:
+        return _form_of(value)
+    except RecursionError:
+        raise endless(value) from None
+
+
+def _form_of(value: Any) -> Form:
     if isinstance(value, Tensor):
         return Leaf(value.spec, isinstance(value, SymbolicTensor) and value.weak)
     if isinstance(value, PossiblyUndefined):
@@ -135,7 +142,7 @@ def form_of(value: Any) -> Form:
     if level is None:
         return Fixed(value)
     keys, parts = level
-    return Nest(type(value), keys, tuple(map(form_of, parts)), value)
+    return Nest(type(value), keys, tuple(map(_form_of, parts)), value)
 
 
 def is_number(form: Form) -> bool:

@@ -10,7 +10,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from runtime.core.structure import rebuild
+from runtime.core.structure import endless, rebuild
 from runtime.core.tensor import Tensor
 
 _ATOMS = (str, bytes, bytearray)
@@ -71,14 +71,21 @@ def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
       structure: a structure or an atom.
       expand_composites: has no effect: there are no composite tensors.
 
-    Raises: TypeError for keys that cannot be sorted.
+    Raises: TypeError for keys that cannot be sorted; ValueError if it contains itself.
 
     >>> flatten({"b": [1, 2], "a": (3, None)})
     [3, None, 1, 2]
     """
+    try:
+        return _atoms(structure)
+    except RecursionError:
+        raise endless(structure) from None
+
+
+def _atoms(structure: Any) -> list[Any]:
     if not is_nested(structure):
         return [structure]
-    return [atom for part in _parts(structure) for atom in flatten(part)]
+    return [atom for part in _parts(structure) for atom in _atoms(part)]
 
 
 def pack_sequence_as(

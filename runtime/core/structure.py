@@ -101,7 +101,34 @@ def flatten(value: Any) -> tuple[list[Any], Node | None]:
     [1, 2, 3]
     """
     leaves: list[Any] = []
-    return leaves, _flatten_into(value, leaves)
+    try:
+        return leaves, _flatten_into(value, leaves)
+    except RecursionError:
+        raise endless(value) from None
+
+
+def endless(value: Any) -> ValueError:
+    """The error for a structure that contains itself, or is nested too deep to walk through."""
+    path: list[tuple[Any, Iterator[Any]]] = [(None, iter((value,)))]
+    around: set[int] = set()
+    finished: set[int] = set()
+    while path:
+        part = next(path[-1][1], path)
+        if part is path:
+            done = id(path.pop()[0])
+            around.discard(done)
+            finished.add(done)
+            continue
+        level = children(part)
+        if id(part) in around:
+            return ValueError(
+                f"a {type(part).__name__} contains itself, so it is no structure of tensors. Take "
+                "that part out, or hold it in an object of a class of your own."
+            )
+        if level is not None and id(part) not in finished:
+            around.add(id(part))
+            path.append((part, iter(level[1])))
+    return ValueError(f"a {type(value).__name__} is nested too deep to be a structure of tensors")
 
 
 def _flatten_into(value: Any, leaves: list[Any]) -> Node | None:

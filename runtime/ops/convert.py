@@ -21,6 +21,7 @@ from runtime.core.opdef import DTypes
 from runtime.core.places import user_name
 from runtime.core.shapes import TensorShape, known
 from runtime.core.spec import TensorSpec, spec_of_array
+from runtime.core.structure import endless
 from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.structural import CAST, PACK
@@ -157,7 +158,11 @@ def _conversion(value: Any) -> Callable[[DType | None, str | None], Any] | None:
 
 
 def _from_python(value: Any, dtype: DType | None, hint: DType | None, name: str | None) -> Tensor:
-    if isinstance(value, (list, tuple)) and _holds_tensor(value):
+    try:
+        packs = isinstance(value, (list, tuple)) and _holds_tensor(value)
+    except RecursionError:
+        raise endless(value) from None
+    if packs:
         return _packed(value, dtype or hint)
     if hint is not None and dtype is None:
         return constant_of(_hinted(value, hint), name)

@@ -3,6 +3,7 @@ import dataclasses
 
 import pytest
 
+import runtime as tf
 from runtime.core.structure import flatten, map_structure, unflatten
 
 Point = collections.namedtuple("Point", "x y")
@@ -40,3 +41,43 @@ def test_order_of_a_dict_stays():
 def test_default_of_a_defaultdict_stays():
     counts = collections.defaultdict(int, a=1)
     assert map_structure(lambda leaf: leaf + 1, counts)["missing"] == 0
+
+
+def in_itself(kind):
+    value = [1] if kind is list else {"a": 1}
+    if kind is list:
+        value.append((value, 2))
+    else:
+        value["b"] = [value]
+    return value
+
+
+@pytest.mark.parametrize("kind", [list, dict])
+def test_a_structure_that_contains_itself_is_refused(kind):
+    cyclic = in_itself(kind)
+    for use in (
+        lambda: tf.function(lambda x: 1)(cyclic),
+        lambda: tf.function(lambda: cyclic)(),
+        lambda: tf.nest.flatten(cyclic),
+    ):
+        with pytest.raises(ValueError, match=f"a {kind.__name__} contains itself"):
+            use()
+
+
+def test_a_constant_of_a_list_that_contains_itself_is_refused():
+    with pytest.raises(ValueError, match="a list contains itself"):
+        tf.constant(in_itself(list))
+
+
+def test_a_part_that_occurs_twice_is_no_cycle():
+    part = [1, 2]
+    assert tf.nest.flatten([part, [part]]) == [1, 2, 1, 2]
+    with pytest.raises(ValueError, match="nested too deep"):
+        tf.nest.flatten(nested(100_000))
+
+
+def nested(depth):
+    value = [1]
+    for _ in range(depth):
+        value = [value]
+    return value
