@@ -159,6 +159,8 @@ from runtime.ops.elementwise import sqrt as sqrt
 from runtime.ops.elementwise import square as square
 from runtime.ops.elementwise import tan as tan
 from runtime.ops.elementwise import tanh as tanh
+from runtime.ops.gathering import gather as gather
+from runtime.ops.gathering import gather_nd as gather_nd
 from runtime.ops.grouping import get_static_value as get_static_value
 from runtime.ops.grouping import group as group
 from runtime.ops.grouping import no_op as no_op
@@ -166,12 +168,7 @@ from runtime.ops.grouping import tuple as tuple
 from runtime.ops.identity import identity as identity
 from runtime.ops.identity import identity_n as identity_n
 from runtime.ops.identity import stop_gradient as stop_gradient
-from runtime.ops.indexing import boolean_mask as boolean_mask
-from runtime.ops.indexing import gather as gather
-from runtime.ops.indexing import gather_nd as gather_nd
 from runtime.ops.indexing import newaxis as newaxis
-from runtime.ops.indexing import one_hot as one_hot
-from runtime.ops.indexing import where as where
 from runtime.ops.initializers import constant_initializer as constant_initializer
 from runtime.ops.initializers import ones_initializer as ones_initializer
 from runtime.ops.initializers import random_normal_initializer as random_normal_initializer
@@ -186,6 +183,7 @@ from runtime.ops.lengths import norm as norm
 from runtime.ops.linalg import matmul as matmul
 from runtime.ops.linalg import scalar_mul as scalar_mul
 from runtime.ops.linalg import tensordot as tensordot
+from runtime.ops.one_hot import one_hot as one_hot
 from runtime.ops.output import Assert as Assert
 from runtime.ops.output import print as print
 from runtime.ops.partitioning import dynamic_partition as dynamic_partition
@@ -217,6 +215,8 @@ from runtime.ops.searching import searchsorted as searchsorted
 from runtime.ops.searching import unique as unique
 from runtime.ops.searching import unique_with_counts as unique_with_counts
 from runtime.ops.searching import unravel_index as unravel_index
+from runtime.ops.selecting import boolean_mask as boolean_mask
+from runtime.ops.selecting import where as where
 from runtime.ops.shaping import broadcast_to as broadcast_to
 from runtime.ops.shaping import ensure_shape as ensure_shape
 from runtime.ops.shaping import expand_dims as expand_dims
@@ -226,7 +226,7 @@ from runtime.ops.shaping import tile as tile
 from runtime.ops.shaping import transpose as transpose
 from runtime.ops.slicing import slice as slice
 from runtime.ops.slicing import strided_slice as strided_slice
-from runtime.ops.strings import as_string as as_string
+from runtime.ops.string_numbers import as_string as as_string
 from runtime.ops.sums import add_n as add_n
 from runtime.state.module import Module as Module
 from runtime.state.placement import VariableAggregation as VariableAggregation

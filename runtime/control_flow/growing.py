@@ -13,7 +13,6 @@ from runtime.core.places import user_name
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.convert import cast_to, convert_to_tensor, is_weak, one_dtype
-from runtime.ops.indexing import where
 from runtime.ops.lists import (
     list_get,
     list_length,
@@ -23,6 +22,7 @@ from runtime.ops.lists import (
     list_set,
     list_stack,
 )
+from runtime.ops.selecting import where
 
 
 class _Live(threading.local):

@@ -31,7 +31,7 @@ from runtime.core.thread import STATE
 from runtime.ops.arithmetic import add
 from runtime.ops.comparison import less, logical_and
 from runtime.ops.convert import NUMBERS, convert_to_tensor
-from runtime.ops.indexing import where
+from runtime.ops.selecting import where
 
 State = tuple[Any, ...]
 

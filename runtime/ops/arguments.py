@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.core.shapes import TensorShape
 from runtime.core.static import static_value
+from runtime.core.tensor import Tensor
 from runtime.ops.convert import convert_to_tensor
 
 
@@ -20,6 +21,32 @@ def shape_argument(shape: Any) -> Any:
     if isinstance(shape, (int, np.integer)):
         return [shape]
     return shape
+
+
+def static_text(name: str, value: Any) -> str:
+    """An argument as a Python string.
+
+    Raises: ValueError if it is a tensor whose value is known only when the graph runs.
+    """
+    known = static_value(value) if isinstance(value, Tensor) else value
+    if known is None:
+        raise ValueError(f"`{name}` has to be known while the graph is recorded; got {value}")
+    known = known.item() if isinstance(known, np.ndarray) else known
+    return known.decode(errors="surrogateescape") if isinstance(known, bytes) else str(known)
+
+
+def static_int(name: str, value: Any) -> int:
+    """An argument as a Python int.
+
+    Raises: ValueError if it is a tensor whose value is known only when the graph runs.
+    """
+    known = static_value(value) if isinstance(value, Tensor) else value
+    if known is None:
+        raise ValueError(
+            f"`{name}` has to be known while the graph is recorded; got {value}. Pass a Python "
+            "integer."
+        )
+    return int(known)
 
 
 def static_ints(name: str, value: Any) -> tuple[int, ...]:

@@ -15,8 +15,8 @@ from runtime.ops.convert import constant_of, convert_to_tensor
 from runtime.ops.creation import range as range_
 from runtime.ops.define import call
 from runtime.ops.fourier import irfft, rfft
+from runtime.ops.gathering import gather
 from runtime.ops.gradient_parts import shape_of
-from runtime.ops.indexing import gather
 from runtime.ops.joining import concat
 from runtime.ops.rules import normal_axis
 from runtime.ops.segments import unsorted_segment_sum

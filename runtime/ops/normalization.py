@@ -15,12 +15,13 @@ from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call, define_op
 from runtime.ops.diagonals import band_part
 from runtime.ops.elementwise import rsqrt, square
+from runtime.ops.gathering import gather
 from runtime.ops.gradient_parts import shape_of
 from runtime.ops.identity import stop_gradient
-from runtime.ops.indexing import gather, where
 from runtime.ops.linalg import tensordot
 from runtime.ops.random import uniform
 from runtime.ops.reduction import reduce_mean, reduce_sum
+from runtime.ops.selecting import where
 from runtime.ops.shaping import squeeze
 
 _MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)

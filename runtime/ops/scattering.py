@@ -11,7 +11,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.define import Op, call, define_op
-from runtime.ops.indexing import tuple_index
+from runtime.ops.gathering import tuple_index
 
 _ROWS = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 

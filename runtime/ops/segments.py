@@ -19,8 +19,8 @@ from runtime.ops.complexes import conj
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.dimensions import shape
+from runtime.ops.gathering import gather
 from runtime.ops.gradient_parts import chosen, zeros_of
-from runtime.ops.indexing import gather
 from runtime.ops.shaping import reshape
 
 _COUNT = DTypes("int32 or int64 (num_segments)", *INDEX.members)

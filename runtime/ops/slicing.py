@@ -2,14 +2,72 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 import numpy as np
 
+from runtime.core.opdef import ANY, INDEX, sample
+from runtime.core.spec import TensorSpec
+from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
-from runtime.ops.define import call
-from runtime.ops.indexing import MASKS, SLICE, STRIDED_SLICE
+from runtime.ops.define import call, define_op
+from runtime.ops.indexing import MASKS, STRIDED_SLICE
+from runtime.ops.sample_values import MATRIX
+
+
+def _piece_spec(x: Tensor, begin: Tensor, size: Tensor) -> TensorSpec:
+    dims, starts, sizes = x.spec.dims, static_entries(begin), static_entries(size)
+    count = next((len(part) for part in (dims, sizes, starts) if part is not None), None)
+    if count is None:
+        return x.spec.with_dims(None)
+    unknown: tuple[int | None, ...] = (None,) * count
+    whole, first = dims or unknown, starts or unknown
+    parts = tuple(sizes) if sizes is not None else unknown
+    if not len(whole) == len(first) == len(parts):
+        raise ValueError(f"begin {starts} and size {sizes} do not fit {len(whole)} dimensions")
+    return x.spec.with_dims(tuple(map(_piece_length, whole, first, parts)))
+
+
+def _piece_length(length: int | None, start: int | None, size: int | None) -> int | None:
+    if start is not None and length is not None and not 0 <= start <= length:
+        raise ValueError(f"Expected begin in [0, {length}], but got {start}")
+    rest = None if length is None or start is None else length - start
+    if size == -1:
+        return rest
+    if size is not None and rest is not None and not 0 <= size <= rest:
+        raise ValueError(f"Expected size in [0, {rest}], but got {size}")
+    return size
+
+
+def _piece(xp: Any, x: Any, begin: Any, size: Any) -> Any:
+    lengths = []
+    for length, start, count in zip(x.shape, begin.tolist(), size.tolist(), strict=True):
+        lengths.append(_piece_length(length, start, count) or 0)
+    return x[tuple(builtins.slice(b, b + n) for b, n in zip(begin.tolist(), lengths, strict=True))]
+
+
+def _piece_grad(
+    g: Tensor, y: Tensor, x: Tensor, begin: Tensor, size: Tensor
+) -> tuple[Tensor, None, None]:
+    lengths = call("Shape", y, out_type=begin.dtype)
+    after = call("Shape", x, out_type=begin.dtype) - begin - lengths
+    return call("Pad", g, call("Pack", begin, after, axis=1)), None, None
+
+
+_SLICE = define_op(
+    "Slice",
+    {"input": ANY, "begin": INDEX, "size": INDEX},
+    _piece_spec,
+    _piece,
+    grad=_piece_grad,
+    samples=(
+        sample(MATRIX, [0, 1], [2, 1]),
+        sample(MATRIX, [1, 0], [-1, 2]),
+        sample([1], [0], [1]),
+    ),
+)
 
 
 def slice(
@@ -31,7 +89,7 @@ def slice(
     [[2 3]
      [5 6]], shape=(2, 2), dtype=int32)
     """
-    return SLICE(input_, _flat_index(begin), _flat_index(size), name=name)
+    return _SLICE(input_, _flat_index(begin), _flat_index(size), name=name)
 
 
 def _flat_index(entries: TensorLike) -> Any:

@@ -14,7 +14,7 @@ from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.dimensions import shape
-from runtime.ops.indexing import gather
+from runtime.ops.gathering import gather
 from runtime.ops.joining import concat
 from runtime.ops.lists import (
     list_concat,

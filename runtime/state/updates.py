@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
-from runtime.ops.indexing import gather, gather_nd
+from runtime.ops.gathering import gather, gather_nd
 from runtime.ops.scattering import (
     tensor_scatter_nd_add,
     tensor_scatter_nd_max,

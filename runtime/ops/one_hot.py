@@ -1,0 +1,87 @@
+"""Indices as vectors with one entry that differs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.core import dtypes
+from runtime.core.opdef import ANY, INTEGER, NOT_DIFFERENTIABLE, DTypes, sample
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_value
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops import rules
+from runtime.ops.arguments import static_int
+from runtime.ops.convert import cast_to, convert_to_tensor
+from runtime.ops.define import define_op
+
+_NUMBER = DTypes("int32", dtypes.int32)
+
+
+def one_hot(
+    indices: TensorLike,
+    depth: TensorLike,
+    on_value: Any = None,
+    off_value: Any = None,
+    axis: int | None = None,
+    dtype: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """A new dimension of length `depth` with `on_value` at the index, `off_value` elsewhere.
+
+    Args:
+      indices: integers; one that is negative or not below `depth` is nowhere.
+      depth: the length, a scalar.
+      on_value, off_value: scalars; None: 1 and 0.
+      axis: where the new dimension stands; None or -1: last.
+      dtype: the dtype; None: that of the values, or float32.
+      name: the name of the operation.
+
+    Raises: TypeError if `dtype` is not that of the values.
+
+    >>> print(one_hot([1], 3))
+    tf.Tensor([[0. 1. 0.]], shape=(1, 3), dtype=float32)
+    """
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    given = [value for value in (on_value, off_value) if value is not None]
+    if wanted is None and given:
+        wanted = convert_to_tensor(given[0]).dtype
+    wanted = wanted or dtypes.float32
+    pair = [
+        convert_to_tensor(number if value is None else value, dtype_hint=wanted)
+        for value, number in ((on_value, 1), (off_value, 0))
+    ]
+    for label, value in zip(("on_value", "off_value"), pair, strict=True):
+        if value.dtype is not wanted:
+            raise TypeError(
+                f"dtype {value.dtype.name} of {label} does not match dtype parameter {wanted.name}"
+            )
+    at = -1 if axis is None else static_int("axis", axis)
+    return _ONE_HOT(
+        indices, cast_to(convert_to_tensor(depth), dtypes.int32), *pair, axis=at, name=name
+    )
+
+
+def _one_hot(xp: Any, indices: Any, depth: Any, on: Any, off: Any, axis: int) -> Any:
+    if int(depth) < 0:
+        raise ValueError(f"depth must be non-negative, got: {int(depth)}")
+    hits = xp.expand_dims(indices, -1) == xp.arange(int(depth))
+    return xp.moveaxis(xp.where(hits, on, off), -1, axis)
+
+
+def _one_hot_spec(indices: Tensor, depth: Tensor, on: Tensor, off: Tensor, axis: int) -> TensorSpec:
+    dims, length = indices.spec.dims, static_value(depth)
+    if dims is None:
+        return spec_of(on.spec.dtype, None)
+    position = rules.normal_axis(axis, len(dims) + 1)
+    new = None if length is None else int(length)
+    return spec_of(on.spec.dtype, (*dims[:position], new, *dims[position:]))
+
+
+_ONE_HOT = define_op(
+    "OneHot",
+    {"indices": INTEGER, "depth": _NUMBER, "on_value": ANY, "off_value": ANY},
+    _one_hot_spec,
+    _one_hot,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample([0, 2], 3, 1.0, 0.0, axis=-1), sample([[0, 2]], 3, 5, 6, axis=0)),
+)
