@@ -127,9 +127,6 @@ from runtime.ops.creation import ones_like as ones_like
 from runtime.ops.creation import range as range
 from runtime.ops.creation import zeros as zeros
 from runtime.ops.creation import zeros_like as zeros_like
-from runtime.ops.decompositions import eig as eig
-from runtime.ops.decompositions import eigvals as eigvals
-from runtime.ops.decompositions import matrix_square_root as matrix_square_root
 from runtime.ops.dimensions import broadcast_dynamic_shape as broadcast_dynamic_shape
 from runtime.ops.dimensions import broadcast_static_shape as broadcast_static_shape
 from runtime.ops.dimensions import rank as rank
@@ -183,6 +180,7 @@ from runtime.ops.lengths import norm as norm
 from runtime.ops.linalg import matmul as matmul
 from runtime.ops.linalg import scalar_mul as scalar_mul
 from runtime.ops.linalg import tensordot as tensordot
+from runtime.ops.matrix_functions import matrix_square_root as matrix_square_root
 from runtime.ops.one_hot import one_hot as one_hot
 from runtime.ops.output import Assert as Assert
 from runtime.ops.output import print as print
@@ -226,6 +224,8 @@ from runtime.ops.shaping import tile as tile
 from runtime.ops.shaping import transpose as transpose
 from runtime.ops.slicing import slice as slice
 from runtime.ops.slicing import strided_slice as strided_slice
+from runtime.ops.spectral import eig as eig
+from runtime.ops.spectral import eigvals as eigvals
 from runtime.ops.string_numbers import as_string as as_string
 from runtime.ops.sums import add_n as add_n
 from runtime.state.module import Module as Module

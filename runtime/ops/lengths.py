@@ -15,12 +15,12 @@ from runtime.ops.arithmetic import divide, maximum, multiply
 from runtime.ops.casting import cast
 from runtime.ops.complexes import conj
 from runtime.ops.convert import convert_to_tensor
-from runtime.ops.decompositions import svd
 from runtime.ops.define import call, define_op
 from runtime.ops.elementwise import abs, rsqrt, sqrt
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.rules import normal_axis
 from runtime.ops.shaping import squeeze, transpose
+from runtime.ops.spectral import svd
 
 _MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)
 _L2_LOSS = define_op(

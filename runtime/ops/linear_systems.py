@@ -10,15 +10,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import multiply
 from runtime.ops.casting import cast
 from runtime.ops.convert import convert_to_tensor, one_dtype
-from runtime.ops.decompositions import (
-    cholesky,
-    cholesky_solve,
-    eigh,
-    eigvalsh,
-    solve,
-    svd,
-    triangular_solve,
-)
+from runtime.ops.decompositions import cholesky, cholesky_solve
 from runtime.ops.define import call
 from runtime.ops.diagonals import diag, diag_part, set_diag
 from runtime.ops.gradient_parts import chosen, shape_of
@@ -26,6 +18,8 @@ from runtime.ops.joining import stack
 from runtime.ops.linalg import matmul, matrix_transpose
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.shaping import expand_dims, squeeze
+from runtime.ops.solving import solve, triangular_solve
+from runtime.ops.spectral import eigh, eigvalsh, svd
 
 
 def _tolerance(x: Tensor, values: Tensor, factor: Any = None) -> Tensor:

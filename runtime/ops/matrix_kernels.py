@@ -1,0 +1,143 @@
+"""Solutions, decompositions and functions of matrices, on arrays.
+
+Sources: N. J. Higham, "The scaling and squaring method for the matrix exponential revisited", SIAM
+J. Matrix Anal. Appl. 26 (2005); S. H. Cheng, N. J. Higham, C. S. Kenney, A. J. Laub, "Approximating
+the logarithm of a matrix to specified accuracy", ibid. 22 (2001), for the square root by the
+product form of the Denman-Beavers iteration and for the logarithm by repeated roots.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+_PADE = (
+    64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0,
+    129060195264000.0, 10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0,
+    40840800.0, 960960.0, 16380.0, 182.0, 1.0,
+)  # fmt: skip
+_RADIUS = 5.371920351148152
+_STEPS = 60
+
+
+def _size(xp: Any, x: Any) -> Any:
+    """The largest sum of absolute values in a column."""
+    return xp.max(xp.sum(xp.abs(x), axis=-2), axis=-1, initial=0.0)[..., None, None]
+
+
+def _double(xp: Any, x: Any) -> Any:
+    return x.astype(np.complex128 if x.dtype.kind == "c" else np.float64)
+
+
+def exponential(xp: Any, x: Any) -> Any:
+    """The sum of the powers of a matrix, each divided by the factorial of its exponent."""
+    wide = _double(xp, x)
+    ratio = _size(xp, wide) / _RADIUS
+    halvings = xp.maximum(xp.ceil(xp.log2(xp.where(ratio > 0, ratio, 1.0))), 0.0)
+    scaled = wide / 2.0**halvings
+    result = _pade(xp, scaled)
+    for step in range(int(xp.max(halvings, initial=0.0))):
+        result = xp.where(step < halvings, result @ result, result)
+    return result.astype(x.dtype)
+
+
+def _pade(xp: Any, x: Any) -> Any:
+    one = xp.eye(x.shape[-1], dtype=x.dtype)
+    x2 = x @ x
+    x4 = x2 @ x2
+    x6 = x4 @ x2
+    b = _PADE
+    odd = (
+        x6 @ (b[13] * x6 + b[11] * x4 + b[9] * x2) + b[7] * x6 + b[5] * x4 + b[3] * x2 + b[1] * one
+    )
+    even = x6 @ (b[12] * x6 + b[10] * x4 + b[8] * x2) + b[6] * x6 + b[4] * x4 + b[2] * x2
+    even = even + b[0] * one
+    odd = x @ odd
+    return xp.linalg.solve(even - odd, even + odd)
+
+
+def square_root(xp: Any, x: Any) -> Any:
+    """The matrix whose product with itself is `x`, with eigenvalues in the right half plane."""
+    wide = _double(xp, x)
+    return _root(xp, wide).astype(x.dtype)
+
+
+def _root(xp: Any, x: Any) -> Any:
+    one = xp.eye(x.shape[-1], dtype=x.dtype)
+    product, result = x, x
+    for _ in range(_STEPS):
+        inverse = xp.linalg.inv(product)
+        result = 0.5 * (result @ (one + inverse))
+        product = 0.5 * one + 0.25 * (product + inverse)
+        if not xp.any(_size(xp, product - one) > 1e-15 * x.shape[-1]):
+            break
+    return result
+
+
+def logarithm(xp: Any, x: Any) -> Any:
+    """The matrix whose exponential is `x`, with eigenvalues of imaginary part up to pi."""
+    wide = _double(xp, x)
+    one = xp.eye(x.shape[-1], dtype=wide.dtype)
+    roots = 0
+    while xp.any(_size(xp, wide - one) > 0.25) and roots < _STEPS:
+        wide = _root(xp, wide)
+        roots += 1
+    nodes, weights = np.polynomial.legendre.leggauss(10)
+    distance, total = wide - one, xp.zeros_like(wide)
+    for node, weight in zip(nodes, weights, strict=True):
+        total = total + weight / 2 * xp.linalg.solve(one + (node + 1) / 2 * distance, distance)
+    return (2.0**roots * total).astype(x.dtype)
+
+
+def triangular_solve(xp: Any, matrix: Any, rhs: Any, lower: bool) -> Any:
+    """Substitution, on halves of the matrix so that most of the work is products."""
+    count = matrix.shape[-1]
+    if count <= 1:
+        return rhs / matrix if count else rhs
+    half = count // 2
+    head, tail = rhs[..., :half, :], rhs[..., half:, :]
+    first, last = matrix[..., :half, :half], matrix[..., half:, half:]
+    if lower:
+        head = triangular_solve(xp, first, head, lower)
+        tail = triangular_solve(xp, last, tail - matrix[..., half:, :half] @ head, lower)
+    else:
+        tail = triangular_solve(xp, last, tail, lower)
+        head = triangular_solve(xp, first, head - matrix[..., :half, half:] @ tail, lower)
+    return xp.concatenate([head, tail], axis=-2)
+
+
+def lower_upper(x: Any) -> tuple[Any, Any]:
+    """Both triangles in one matrix, and the order of the rows: elimination with row exchanges."""
+    result = np.array(x)
+    count = x.shape[-1]
+    order = np.broadcast_to(np.arange(count), x.shape[:-1]).copy()
+    for k in range(count):
+        pivot = k + np.argmax(np.abs(result[..., k:, k]), axis=-1)[..., None]
+        swap = np.broadcast_to(np.arange(count), x.shape[:-1]).copy()
+        np.put_along_axis(swap, pivot, k, axis=-1)
+        swap[..., k] = pivot[..., 0]
+        result = np.take_along_axis(result, swap[..., None], axis=-2)
+        order = np.take_along_axis(order, swap, axis=-1)
+        if np.any(result[..., k, k] == 0):
+            raise ValueError("Input is not invertible.")
+        result[..., k + 1 :, k] /= result[..., k, k, None]
+        below = result[..., k + 1 :, k, None] * result[..., None, k, k + 1 :]
+        result[..., k + 1 :, k + 1 :] -= below
+    return result, order
+
+
+def cholesky(xp: Any, x: Any) -> Any:
+    """The lower triangle whose product with its adjoint is `x`; NaN where there is none."""
+    try:
+        return xp.linalg.cholesky(x)
+    except np.linalg.LinAlgError:
+        flat = x.reshape(-1, *x.shape[-2:])
+        return np.stack([_one_cholesky(one) for one in flat]).reshape(x.shape)
+
+
+def _one_cholesky(x: Any) -> Any:
+    try:
+        return np.linalg.cholesky(x)
+    except np.linalg.LinAlgError:
+        return np.tril(np.full_like(x, np.nan))
