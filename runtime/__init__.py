@@ -99,7 +99,6 @@ from runtime.ops.casting import saturate_cast as saturate_cast
 from runtime.ops.checks import assert_equal as assert_equal
 from runtime.ops.checks import assert_greater as assert_greater
 from runtime.ops.checks import assert_less as assert_less
-from runtime.ops.checks import assert_rank as assert_rank
 from runtime.ops.clipping import clip_by_global_norm as clip_by_global_norm
 from runtime.ops.clipping import clip_by_norm as clip_by_norm
 from runtime.ops.clipping import clip_by_value as clip_by_value
@@ -186,12 +185,11 @@ from runtime.ops.output import Assert as Assert
 from runtime.ops.output import print as print
 from runtime.ops.partitioning import dynamic_partition as dynamic_partition
 from runtime.ops.partitioning import dynamic_stitch as dynamic_stitch
+from runtime.ops.positions import argmax as argmax
+from runtime.ops.positions import argmin as argmin
 from runtime.ops.python import numpy_function as numpy_function
 from runtime.ops.python import py_function as py_function
-from runtime.ops.reduction import argmax as argmax
-from runtime.ops.reduction import argmin as argmin
-from runtime.ops.reduction import argsort as argsort
-from runtime.ops.reduction import cumsum as cumsum
+from runtime.ops.rank_checks import assert_rank as assert_rank
 from runtime.ops.reduction import reduce_all as reduce_all
 from runtime.ops.reduction import reduce_any as reduce_any
 from runtime.ops.reduction import reduce_logsumexp as reduce_logsumexp
@@ -200,7 +198,7 @@ from runtime.ops.reduction import reduce_mean as reduce_mean
 from runtime.ops.reduction import reduce_min as reduce_min
 from runtime.ops.reduction import reduce_prod as reduce_prod
 from runtime.ops.reduction import reduce_sum as reduce_sum
-from runtime.ops.reduction import sort as sort
+from runtime.ops.running import cumsum as cumsum
 from runtime.ops.scattering import scatter_nd as scatter_nd
 from runtime.ops.scattering import tensor_scatter_nd_add as tensor_scatter_nd_add
 from runtime.ops.scattering import tensor_scatter_nd_max as tensor_scatter_nd_max
@@ -224,6 +222,8 @@ from runtime.ops.shaping import tile as tile
 from runtime.ops.shaping import transpose as transpose
 from runtime.ops.slicing import slice as slice
 from runtime.ops.slicing import strided_slice as strided_slice
+from runtime.ops.sorting import argsort as argsort
+from runtime.ops.sorting import sort as sort
 from runtime.ops.spectral import eig as eig
 from runtime.ops.spectral import eigvals as eigvals
 from runtime.ops.string_numbers import as_string as as_string

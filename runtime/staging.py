@@ -28,7 +28,7 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops import arithmetic, elementwise, output, reduction
+from runtime.ops import arithmetic, elementwise, output, reduction, sorting
 from runtime.ops.casting import cast
 from runtime.ops.comparison import equal, logical_or
 from runtime.ops.convert import constant_of, convert_to_tensor
@@ -252,7 +252,7 @@ def _sorted(iterable: Any, *, key: Any = None, reverse: bool = False) -> Any:
     value = _flat("sorted", iterable)
     if key is not None or value is NotImplemented:
         return NotImplemented
-    return reduction.sort(value, axis=0, direction="DESCENDING" if reverse else "ASCENDING")
+    return sorting.sort(value, axis=0, direction="DESCENDING" if reverse else "ASCENDING")
 
 
 def _round(number: Any, ndigits: int | None = None) -> Any:

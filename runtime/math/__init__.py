@@ -81,13 +81,10 @@ from runtime.ops.elementwise import tan as tan
 from runtime.ops.elementwise import tanh as tanh
 from runtime.ops.lengths import l2_normalize as l2_normalize
 from runtime.ops.linalg import scalar_mul as scalar_mul
+from runtime.ops.positions import argmax as argmax
+from runtime.ops.positions import argmin as argmin
 from runtime.ops.ranking import in_top_k as in_top_k
 from runtime.ops.ranking import top_k as top_k
-from runtime.ops.reduction import argmax as argmax
-from runtime.ops.reduction import argmin as argmin
-from runtime.ops.reduction import cumprod as cumprod
-from runtime.ops.reduction import cumsum as cumsum
-from runtime.ops.reduction import cumulative_logsumexp as cumulative_logsumexp
 from runtime.ops.reduction import reduce_all as reduce_all
 from runtime.ops.reduction import reduce_any as reduce_any
 from runtime.ops.reduction import reduce_euclidean_norm as reduce_euclidean_norm
@@ -99,6 +96,9 @@ from runtime.ops.reduction import reduce_prod as reduce_prod
 from runtime.ops.reduction import reduce_std as reduce_std
 from runtime.ops.reduction import reduce_sum as reduce_sum
 from runtime.ops.reduction import reduce_variance as reduce_variance
+from runtime.ops.running import cumprod as cumprod
+from runtime.ops.running import cumsum as cumsum
+from runtime.ops.running import cumulative_logsumexp as cumulative_logsumexp
 from runtime.ops.searching import invert_permutation as invert_permutation
 from runtime.ops.segments import segment_max as segment_max
 from runtime.ops.segments import segment_mean as segment_mean

@@ -20,9 +20,9 @@ from runtime.ops.dimensions import shape
 from runtime.ops.identity import identity
 from runtime.ops.indexing import getitem
 from runtime.ops.joining import concat
+from runtime.ops.sample_values import MATRIX
 from runtime.ops.shaping import broadcast_to, expand_dims, reshape
 
-_MATRIX = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 _AXIS = DTypes("int32 or int64", *INDEX.members)
 
 
@@ -79,7 +79,7 @@ def _sum(x: Tensor) -> Tensor:
 
 _PADS = (
     sample([1, 2], [[1, 2]]),
-    sample(_MATRIX, [[1, 0], [0, 2]]),
+    sample(MATRIX, [[1, 0], [0, 2]]),
 )
 _PAD = define_op(
     "Pad", {"input": ANY, "paddings": INDEX}, _padded, _pad, grad=_unpadded, samples=_PADS
@@ -90,7 +90,7 @@ _PAD_WITH = define_op(
     _padded,
     _pad,
     grad=_unpadded,
-    samples=(sample([1, 2], [[1, 2]], 7), sample(_MATRIX, [[1, 0], [0, 2]], 7.0)),
+    samples=(sample([1, 2], [[1, 2]], 7), sample(MATRIX, [[1, 0], [0, 2]], 7.0)),
 )
 
 
@@ -137,8 +137,8 @@ _MIRROR = define_op(
     _mirror,
     grad=lambda g, y, x, paddings, mode: (call("MirrorPadGrad", g, paddings, mode=mode), None),
     samples=(
-        sample(_MATRIX, [[1, 0], [2, 1]], mode="REFLECT"),
-        sample(_MATRIX, [[1, 2], [3, 1]], mode="SYMMETRIC"),
+        sample(MATRIX, [[1, 0], [2, 1]], mode="REFLECT"),
+        sample(MATRIX, [[1, 2], [3, 1]], mode="SYMMETRIC"),
     ),
 )
 define_op(
@@ -148,8 +148,8 @@ define_op(
     _mirror_back,
     grad=lambda g, y, x, paddings, mode: (call("MirrorPad", g, paddings, mode=mode), None),
     samples=(
-        sample(_MATRIX, [[0, 0], [1, 0]], mode="REFLECT"),
-        sample(_MATRIX, [[0, 1], [1, 0]], mode="SYMMETRIC"),
+        sample(MATRIX, [[0, 0], [1, 0]], mode="REFLECT"),
+        sample(MATRIX, [[0, 1], [1, 0]], mode="SYMMETRIC"),
     ),
 )
 
@@ -204,7 +204,7 @@ _REVERSE = define_op(
     _reversed_spec,
     lambda xp, x, axis: xp.flip(x, axis).copy(),
     grad=lambda g, y, x, axis: (call("ReverseV2", g, axis=axis),),
-    samples=(sample([1, 2, 3], axis=(0,)), sample(_MATRIX, axis=(0, 1))),
+    samples=(sample([1, 2, 3], axis=(0,)), sample(MATRIX, axis=(0, 1))),
 )
 
 
@@ -228,7 +228,7 @@ _ROLL = define_op(
     lambda x, shift, axis: x.spec,
     _rolled,
     grad=lambda g, y, x, shift, axis: (call("Roll", g, -shift, axis), None, None),
-    samples=(sample(_MATRIX, 1, 0), sample(_MATRIX, [1, -2], [0, 1])),
+    samples=(sample(MATRIX, 1, 0), sample(MATRIX, [1, -2], [0, 1])),
 )
 
 
@@ -280,8 +280,8 @@ _REVERSE_SEQUENCE = define_op(
     _reverse_sequence,
     grad=lambda g, y, x, lengths, **attrs: (call("ReverseSequence", g, lengths, **attrs), None),
     samples=(
-        sample(_MATRIX, [2, 3], seq_dim=1, batch_dim=0),
-        sample(_MATRIX, [1, 2, 0], seq_dim=0, batch_dim=1),
+        sample(MATRIX, [2, 3], seq_dim=1, batch_dim=0),
+        sample(MATRIX, [1, 2, 0], seq_dim=0, batch_dim=1),
     ),
 )
 

@@ -16,9 +16,9 @@ from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call, define_op
 from runtime.ops.gradient_parts import zeros_of
 from runtime.ops.reduction import reduce_sum
+from runtime.ops.sample_values import MATRIX
 
 _ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
-_MATRIX = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 _BAND = [[1.0, 2.0, 3.0], [4.0, 5.0, 0.5]]
 
 
@@ -117,8 +117,8 @@ _DIAG_PART = define_op(
     _part,
     grad=_part_grad,
     samples=(
-        sample(_MATRIX, low=0, high=0, padding=0, align="RIGHT_LEFT"),
-        sample(_MATRIX, low=-1, high=1, padding=0, align="LEFT_RIGHT"),
+        sample(MATRIX, low=0, high=0, padding=0, align="RIGHT_LEFT"),
+        sample(MATRIX, low=-1, high=1, padding=0, align="LEFT_RIGHT"),
         sample([[1, 2], [3, 4]], low=1, high=1, padding=9, align="LEFT_LEFT"),
     ),
 )
@@ -167,7 +167,7 @@ _SET_DIAG = define_op(
     _set,
     grad=_set_grad,
     samples=(
-        sample(_MATRIX, [7.0, 8.0], low=0, high=0, align="RIGHT_LEFT"),
+        sample(MATRIX, [7.0, 8.0], low=0, high=0, align="RIGHT_LEFT"),
         sample([[1.0, 2.0], [3.0, 4.0]], [[7.0, 8.0], [9.0, 6.0]], low=-1, high=0,
                align="RIGHT_LEFT"),
     ),
@@ -381,7 +381,7 @@ _BAND_PART = define_op(
     lambda x, lower, upper: x.spec,
     _keep_band,
     grad=lambda g, y, x, lower, upper: (band_part(g, lower, upper), None, None),
-    samples=(sample(_MATRIX, 0, -1), sample([[1, 2], [3, 4]], 1, 0)),
+    samples=(sample(MATRIX, 0, -1), sample([[1, 2], [3, 4]], 1, 0)),
 )
 
 

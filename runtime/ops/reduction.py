@@ -1,4 +1,4 @@
-"""Sums, products, extremes and running sums along axes."""
+"""Ops that reduce along axes."""
 
 from __future__ import annotations
 
@@ -8,23 +8,21 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, DTypes, Grad, Kernel, Sample, sample
-from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.static import static_value
+from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, Grad, Kernel, Sample, sample
+from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
+from runtime.ops.arguments import static_ints
 from runtime.ops.complexes import conj
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.gradient_parts import shape_of
+from runtime.ops.sample_values import MATRIX
 
 Axis = tuple[int, ...] | None
-
-_ORDERED = DTypes("a real number or bool", *REAL.members, dtypes.bool)
-_MATRIX = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 _SAMPLES = (
-    sample(_MATRIX, axis=None, keepdims=False),
-    sample(_MATRIX, axis=(0,), keepdims=True),
+    sample(MATRIX, axis=None, keepdims=False),
+    sample(MATRIX, axis=(0,), keepdims=True),
     sample([[1, 2], [3, 5]], axis=(-1,), keepdims=False),
     sample(7, axis=None, keepdims=False),
 )
@@ -32,6 +30,10 @@ _TRUTH = (
     sample([[True, False], [True, True]], axis=(1,), keepdims=False),
     sample([True, True], axis=None, keepdims=False),
 )
+
+
+def _axes(axis: Any) -> Axis:
+    return None if axis is None else static_ints("axis", axis)
 
 
 def _spec(x: Tensor, axis: Axis, keepdims: bool) -> TensorSpec:
@@ -150,8 +152,8 @@ def _prod_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axis, keepdims: bool) -> t
     dims = shape_of(moved)
     count = _PROD(dims[: len(gone)], axis=None, keepdims=False)
     flat = call("Reshape", moved, call("ConcatV2", [count], dims[len(gone) :], axis=0))
-    left = _CUMPROD(flat, axis=0, exclusive=True, reverse=False)
-    right = _CUMPROD(flat, axis=0, exclusive=True, reverse=True)
+    left = call("Cumprod", flat, axis=0, exclusive=True, reverse=False)
+    right = call("Cumprod", flat, axis=0, exclusive=True, reverse=True)
     others = call("Reshape", left * right, dims)
     back = tuple(order.index(i) for i in range(rank))
     return (spread * call("Transpose", others, perm=back, conjugate=False),)
@@ -172,22 +174,6 @@ _ANY = _reduction("Any", _plain("any"), BOOL, _TRUTH)
 _ALL = _reduction("All", _plain("all"), BOOL, _TRUTH)
 
 
-def static_axis(axis: Any) -> Axis:
-    """An axis argument as a tuple of ints, or None for all.
-
-    Raises: ValueError if it is a tensor whose value is known only when the graph runs.
-    """
-    if axis is None:
-        return None
-    value = static_value(convert_to_tensor(axis)) if isinstance(axis, Tensor) else axis
-    if value is None:
-        raise ValueError(
-            "the axis of a reduction has to be known while the graph is recorded; "
-            f"got {axis}. Pass a Python integer."
-        )
-    return tuple(int(entry) for entry in np.ravel(value))
-
-
 def reduce_sum(
     input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
@@ -201,7 +187,7 @@ def reduce_sum(
     >>> print(reduce_sum([[1, 2], [3, 4]], axis=0))
     tf.Tensor([4 6], shape=(2,), dtype=int32)
     """
-    return _SUM(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+    return _SUM(input_tensor, axis=_axes(axis), keepdims=bool(keepdims), name=name)
 
 
 def reduce_prod(
@@ -212,7 +198,7 @@ def reduce_prod(
     >>> print(reduce_prod([2, 3, 4]))
     tf.Tensor(24, shape=(), dtype=int32)
     """
-    return _PROD(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+    return _PROD(input_tensor, axis=_axes(axis), keepdims=bool(keepdims), name=name)
 
 
 def reduce_mean(
@@ -223,7 +209,7 @@ def reduce_mean(
     >>> print(reduce_mean([1.0, 2.0]), reduce_mean([1, 2]))
     tf.Tensor(1.5, shape=(), dtype=float32) tf.Tensor(1, shape=(), dtype=int32)
     """
-    return _MEAN(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+    return _MEAN(input_tensor, axis=_axes(axis), keepdims=bool(keepdims), name=name)
 
 
 def reduce_max(
@@ -234,7 +220,7 @@ def reduce_max(
     >>> print(reduce_max([[1, 5], [3, 2]], axis=1))
     tf.Tensor([5 3], shape=(2,), dtype=int32)
     """
-    return _MAX(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+    return _MAX(input_tensor, axis=_axes(axis), keepdims=bool(keepdims), name=name)
 
 
 def reduce_min(
@@ -245,7 +231,7 @@ def reduce_min(
     >>> print(reduce_min([4, 2, 3]))
     tf.Tensor(2, shape=(), dtype=int32)
     """
-    return _MIN(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+    return _MIN(input_tensor, axis=_axes(axis), keepdims=bool(keepdims), name=name)
 
 
 def reduce_any(
@@ -256,7 +242,7 @@ def reduce_any(
     >>> print(reduce_any([True, False]))
     tf.Tensor(True, shape=(), dtype=bool)
     """
-    return _ANY(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+    return _ANY(input_tensor, axis=_axes(axis), keepdims=bool(keepdims), name=name)
 
 
 def reduce_all(
@@ -267,7 +253,7 @@ def reduce_all(
     >>> print(reduce_all([True, False]))
     tf.Tensor(False, shape=(), dtype=bool)
     """
-    return _ALL(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+    return _ALL(input_tensor, axis=_axes(axis), keepdims=bool(keepdims), name=name)
 
 
 def reduce_logsumexp(
@@ -278,7 +264,7 @@ def reduce_logsumexp(
     >>> print(reduce_logsumexp([0.0]))
     tf.Tensor(0.0, shape=(), dtype=float32)
     """
-    return _LOGSUMEXP(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
+    return _LOGSUMEXP(input_tensor, axis=_axes(axis), keepdims=bool(keepdims), name=name)
 
 
 def _log_sum_exp(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
@@ -344,307 +330,4 @@ def reduce_euclidean_norm(
     >>> print(reduce_euclidean_norm([3.0, 4.0]))
     tf.Tensor(5.0, shape=(), dtype=float32)
     """
-    return _EUCLIDEAN_NORM(input_tensor, axis=static_axis(axis), keepdims=bool(keepdims), name=name)
-
-
-def _position_spec(x: Tensor, axis: int, output_type: dtypes.DType) -> TensorSpec:
-    dims = x.spec.dims
-    if dims is None:
-        return spec_of(output_type, None)
-    _check_position(dims, axis)
-    return spec_of(output_type, rules.reduced_dims(dims, (axis,), False))
-
-
-def _check_position(dims: Any, axis: int) -> None:
-    rank = len(dims)
-    if not -rank <= axis < rank:
-        raise ValueError(f"Expected dimension in the range [{-rank}, {rank}), but got {axis}")
-    if dims[axis] == 0:
-        raise ValueError(f"Reduction axis {axis} is empty in shape {list(dims)}")
-
-
-def _position(function: str) -> Kernel:
-    def kernel(xp: Any, x: Any, axis: int, output_type: dtypes.DType) -> Any:
-        _check_position(x.shape, axis)
-        return getattr(xp, function)(x, axis=axis).astype(output_type.numpy_dtype)
-
-    return kernel
-
-
-_POSITIONS = (
-    sample(_MATRIX, axis=0, output_type=dtypes.int64),
-    sample([3, 9, 2], axis=-1, output_type=dtypes.int32),
-)
-_ARG_MAX = define_op(
-    "ArgMax", {"input": _ORDERED}, _position_spec, _position("argmax"), samples=_POSITIONS
-)
-_ARG_MIN = define_op(
-    "ArgMin", {"input": _ORDERED}, _position_spec, _position("argmin"), samples=_POSITIONS
-)
-
-
-def argmax(
-    input: TensorLike,
-    axis: Any = None,
-    output_type: Any = dtypes.int64,
-    name: str | None = None,
-) -> Tensor:
-    """The position of the largest element along `axis` (None: 0); the first of several.
-
-    >>> print(argmax([2, 20, 30, 3]))
-    tf.Tensor(2, shape=(), dtype=int64)
-    """
-    return _ARG_MAX(input, axis=int(axis or 0), output_type=dtypes.as_dtype(output_type), name=name)
-
-
-def argmin(
-    input: TensorLike,
-    axis: Any = None,
-    output_type: Any = dtypes.int64,
-    name: str | None = None,
-) -> Tensor:
-    """The position of the smallest element along `axis` (None: 0); the first of several.
-
-    >>> print(argmin([2, 20, 1, 3]))
-    tf.Tensor(2, shape=(), dtype=int64)
-    """
-    return _ARG_MIN(input, axis=int(axis or 0), output_type=dtypes.as_dtype(output_type), name=name)
-
-
-def _running(function: str) -> Kernel:
-    def kernel(xp: Any, x: Any, axis: int, exclusive: bool, reverse: bool) -> Any:
-        check_scan_axis(axis, x.ndim)
-        ordered = xp.flip(x, axis) if reverse else x
-        result = getattr(xp, function)(ordered, axis=axis, dtype=x.dtype)
-        if exclusive:
-            first = xp.full_like(xp.take(result, [0], axis=axis), function == "cumprod")
-            rest = xp.take(result, range(x.shape[axis] - 1), axis=axis)
-            result = xp.concatenate([first, rest], axis=axis)
-        return xp.flip(result, axis) if reverse else result
-
-    return kernel
-
-
-_RUNNING = (
-    sample([1, 2, 3], axis=0, exclusive=False, reverse=False),
-    sample(_MATRIX, axis=1, exclusive=True, reverse=True),
-    sample(_MATRIX, axis=-2, exclusive=False, reverse=False),
-)
-
-
-def _running_spec(x: Tensor, axis: int, exclusive: bool, reverse: bool) -> TensorSpec:
-    if x.spec.dims is not None:
-        check_scan_axis(axis, len(x.spec.dims))
-    return x.spec
-
-
-def check_scan_axis(axis: int, rank: int) -> None:
-    """Raises ValueError if a running result has no such axis to run along."""
-    if not -rank <= axis < rank:
-        raise ValueError(
-            f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis}"
-        )
-
-
-def _cumsum_grad(
-    g: Tensor, y: Tensor, x: Tensor, axis: int, exclusive: bool, reverse: bool
-) -> tuple[Tensor]:
-    return (_CUMSUM(g, axis=axis, exclusive=exclusive, reverse=not reverse),)
-
-
-def _cumprod_grad(
-    g: Tensor, y: Tensor, x: Tensor, axis: int, exclusive: bool, reverse: bool
-) -> tuple[Tensor]:
-    total = _CUMSUM(y * g, axis=axis, exclusive=exclusive, reverse=not reverse)
-    return (call("DivNoNan", total, x),)
-
-
-_CUMSUM = define_op(
-    "Cumsum",
-    {"x": NUMERIC},
-    _running_spec,
-    _running("cumsum"),
-    grad=_cumsum_grad,
-    samples=_RUNNING,
-)
-_CUMPROD = define_op(
-    "Cumprod",
-    {"x": NUMERIC},
-    _running_spec,
-    _running("cumprod"),
-    grad=_cumprod_grad,
-    samples=_RUNNING,
-)
-
-
-def cumsum(
-    x: TensorLike,
-    axis: int = 0,
-    exclusive: bool = False,
-    reverse: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """The running sum along `axis`.
-
-    Args:
-      x: numbers.
-      axis: the axis.
-      exclusive: whether each sum leaves out the element at its own place.
-      reverse: whether it runs from the end.
-
-    >>> print(cumsum([1, 2, 3]))
-    tf.Tensor([1 3 6], shape=(3,), dtype=int32)
-    """
-    return _CUMSUM(x, axis=int(axis), exclusive=exclusive, reverse=reverse, name=name)
-
-
-def cumprod(
-    x: TensorLike,
-    axis: int = 0,
-    exclusive: bool = False,
-    reverse: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """The running product along `axis`; arguments as in `cumsum`.
-
-    >>> print(cumprod([1, 2, 3]))
-    tf.Tensor([1 2 6], shape=(3,), dtype=int32)
-    """
-    return _CUMPROD(x, axis=int(axis), exclusive=exclusive, reverse=reverse, name=name)
-
-
-def _running_logs(xp: Any, x: Any, axis: int, exclusive: bool, reverse: bool) -> Any:
-    check_scan_axis(axis, x.ndim)
-    ordered = xp.flip(x, axis) if reverse else x
-    result = xp.logaddexp.accumulate(ordered, axis=axis)
-    if exclusive:
-        first = xp.full_like(xp.take(result, [0], axis=axis), -np.inf)
-        rest = xp.take(result, range(x.shape[axis] - 1), axis=axis)
-        result = xp.concatenate([first, rest], axis=axis)
-    return xp.flip(result, axis) if reverse else result
-
-
-def _running_logs_grad(
-    g: Tensor, y: Tensor, x: Tensor, axis: int, exclusive: bool, reverse: bool
-) -> tuple[Tensor]:
-    """Sums of gradients of either sign apart, as logarithms, so that no power overflows."""
-    parts = []
-    for part in (g, -g):
-        positive = call("Greater", part, 0)
-        logs = call("Log", call("SelectV2", positive, part, 1))
-        lowest = np.finfo(x.dtype.numpy_dtype).min
-        terms = call("SelectV2", positive, logs - y, lowest)
-        sums = _CUMULATIVE(terms, axis=axis, exclusive=exclusive, reverse=not reverse)
-        parts.append(call("Exp", sums + x))
-    return (parts[0] - parts[1],)
-
-
-_CUMULATIVE = define_op(
-    "CumulativeLogsumexp",
-    {"x": DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)},
-    _running_spec,
-    _running_logs,
-    grad=_running_logs_grad,
-    samples=(
-        sample([0.3, 1.0, 2.0], axis=0, exclusive=False, reverse=False),
-        sample(_MATRIX, axis=1, exclusive=False, reverse=True),
-    ),
-)
-
-
-def cumulative_logsumexp(
-    x: TensorLike,
-    axis: int = 0,
-    exclusive: bool = False,
-    reverse: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """The logarithm of the running sum of exponentials along `axis`, without overflow.
-
-    Arguments are those of `cumsum`; of no elements, where `exclusive`, it is minus infinity.
-
-    >>> print(cumulative_logsumexp([0.0, 0.0]))
-    tf.Tensor([0.        0.6931472], shape=(2,), dtype=float32)
-    """
-    return _CUMULATIVE(
-        x, axis=int(axis), exclusive=bool(exclusive), reverse=bool(reverse), name=name
-    )
-
-
-def _ranked(x: Tensor, axis: int, descending: bool) -> TensorSpec:
-    dims = x.spec.dims
-    if dims is not None:
-        rules.normal_axis(axis, len(dims))
-    return x.spec
-
-
-def _sort(xp: Any, x: Any, axis: int, descending: bool) -> Any:
-    ordered = xp.sort(x, axis=axis)
-    return xp.flip(ordered, axis) if descending else ordered
-
-
-def _argsort(xp: Any, x: Any, axis: int, descending: bool) -> Any:
-    if not descending:
-        return xp.argsort(x, axis=axis, kind="stable").astype(np.int32)
-    order = xp.argsort(xp.flip(x, axis), axis=axis, kind="stable")
-    return (x.shape[axis] - 1 - xp.flip(order, axis)).astype(np.int32)
-
-
-_SORTED = (sample([3, 1, 2], axis=-1, descending=False), sample(_MATRIX, axis=0, descending=True))
-
-
-def _sort_grad(g: Tensor, y: Tensor, x: Tensor, axis: int, descending: bool) -> tuple[Tensor]:
-    """Each gradient goes back to where its element came from."""
-    order = _ARGSORT(x, axis=axis, descending=descending)
-    back = _ARGSORT(order, axis=axis, descending=False)
-    return (call("TakeAlongAxis", g, back, axis=axis),)
-
-
-_SORT = define_op("Sort", {"values": REAL}, _ranked, _sort, grad=_sort_grad, samples=_SORTED)
-_ARGSORT = define_op(
-    "ArgSort",
-    {"values": REAL},
-    lambda x, axis, descending: _ranked(x, axis, descending).with_dtype(dtypes.int32),
-    _argsort,
-    samples=_SORTED,
-)
-
-
-def sort(
-    values: TensorLike, axis: int = -1, direction: str = "ASCENDING", name: str | None = None
-) -> Tensor:
-    """The elements in order along `axis`.
-
-    Args:
-      values: real numbers.
-      axis: the axis.
-      direction: "ASCENDING" or "DESCENDING".
-
-    >>> print(sort([3, 1, 2]))
-    tf.Tensor([1 2 3], shape=(3,), dtype=int32)
-    """
-    return _SORT(values, axis=int(axis), descending=_descending(direction), name=name)
-
-
-def argsort(
-    values: TensorLike,
-    axis: int = -1,
-    direction: str = "ASCENDING",
-    stable: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """The positions, int32, that put the elements in order; equal ones keep theirs.
-
-    >>> print(argsort([3, 1, 2]))
-    tf.Tensor([1 2 0], shape=(3,), dtype=int32)
-    """
-    return _ARGSORT(values, axis=int(axis), descending=_descending(direction), name=name)
-
-
-def _descending(direction: str) -> bool:
-    if direction not in ("ASCENDING", "DESCENDING"):
-        raise ValueError(
-            "Argument `direction` should be one of ASCENDING, DESCENDING. "
-            f"Received: direction={direction}"
-        )
-    return direction == "DESCENDING"
+    return _EUCLIDEAN_NORM(input_tensor, axis=_axes(axis), keepdims=bool(keepdims), name=name)

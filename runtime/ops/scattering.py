@@ -12,8 +12,7 @@ from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.gathering import tuple_index
-
-_ROWS = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+from runtime.ops.sample_values import MATRIX
 
 
 def _check_updates(dims: Any, indices: Any, updates: Any) -> None:
@@ -82,7 +81,7 @@ def _scatter(name: str, group: Any, put: Callable[[Any, Any, Any, Any], None], g
         grad=grad,
         samples=(
             sample([1, 2, 3], [[0], [2]], [8, 9]),
-            sample(_ROWS, [[1]], [[0.5, 7.0, 5.5]]),
+            sample(MATRIX, [[1]], [[0.5, 7.0, 5.5]]),
             sample([1.0, 2.0, 3.0], [[0], [2]], [8.0, 0.5]),
         ),
     )
