@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import importlib
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Protocol
 
@@ -164,6 +164,14 @@ def library_among(values: Iterable[Any]) -> StagingLibrary | None:
         if library is not None:
             return library
     return None
+
+
+def library_within(values: Sequence[Any]) -> StagingLibrary | None:
+    """The library of the first staged value of a list: many values, but of few classes."""
+    # Almost always all classes are known, and none of them takes part.
+    if all(_found.get(kind, True) is None for kind in set(map(type, values))):
+        return None
+    return library_among(values)
 
 
 class _Calls(threading.local):

@@ -8,12 +8,14 @@ that count frames count those of the user.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
-from autograph.staging import library_among
+from autograph.staging import library_among, library_of, library_within
 
 NAMES = (
     "abs", "all", "any", "bool", "enumerate", "filter", "float", "int", "iter", "len", "map",
@@ -22,8 +24,77 @@ NAMES = (
 """The built-in functions with an overload."""
 
 
+def _holds_staged(args: tuple[Any, ...]) -> bool:
+    """Whether the only argument is a list or tuple with a staged value in it."""
+    return (
+        len(args) == 1
+        and (type(args[0]) is list or type(args[0]) is tuple)
+        and library_within(args[0]) is not None
+    )
+
+
+def _truth(value: Any) -> Any:
+    library = library_of(value)
+    return bool(value) if library is None else library.not_(library.not_(value))
+
+
+def _any(values: Sequence[Any]) -> Any:
+    """Whether one of some values is true; a staged one decides when the program runs."""
+    result: Any = False
+    for value in map(_truth, values):
+        library = library_of(result)
+        if library is not None:
+            result = library.or_(result, partial(_same, value))
+        elif value is True:
+            return True
+        else:
+            result = value
+    return result
+
+
+def _all(values: Sequence[Any]) -> Any:
+    result: Any = True
+    for value in map(_truth, values):
+        library = library_of(result)
+        if library is not None:
+            result = library.and_(result, partial(_same, value))
+        elif value is False:
+            return False
+        else:
+            result = value
+    return result
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _extreme(name: str, is_better: Callable[[Any, Any], Any], values: Sequence[Any]) -> Any:
+    """The first of the largest, or smallest, values."""
+    best = values[0]
+    for value in values[1:]:
+        test = is_better(value, best)
+        library = library_of(test)
+        if library is not None:
+            choices = partial(_same, (value,)), partial(_same, (best,))
+            best = library.cond(test, *choices, (f"the result of `{name}`",))[0]
+        elif test:
+            best = value
+    return best
+
+
+_FOLDS: dict[str, Callable[[Sequence[Any]], Any]] = {
+    "any": _any,
+    "all": _all,
+    "max": partial(_extreme, "max", operator.gt),
+    "min": partial(_extreme, "min", operator.lt),
+}
+"""What a list that holds staged values is folded by, where Python would ask for their truth."""
+
+
 def _overload(name: str) -> Callable[..., Any]:
     original = getattr(builtins, name)
+    fold = _FOLDS.get(name)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -34,6 +105,8 @@ def _overload(name: str) -> Callable[..., Any]:
                 result = library.builtin(name, *args, **kwargs)
                 if result is not NotImplemented:
                     return result
+            elif fold is not None and _holds_staged(args) and not kwargs:
+                return fold(args[0])
             return original(*args, **kwargs)
         except BaseException as error:
             leave_out(error)

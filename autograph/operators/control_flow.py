@@ -136,7 +136,7 @@ def _staged_while(
 ) -> None:
     def test_fn(*values: Any) -> Any:
         state.write(values)
-        return unchanging(loop_test, loop_test)()
+        return unchanging(loop_test, loop_test, remedy="Move the change into the loop.")()
 
     def body_fn(*values: Any) -> tuple[Any, ...]:
         state.write(values)

@@ -177,12 +177,17 @@ def staged(state: State, stage: Callable[[], Any]) -> Any:
             raise
 
 
-def unchanging(operand: Callable[[], Any], *reached: Callable[[], Any]) -> Callable[[], Any]:
+def unchanging(
+    operand: Callable[[], Any],
+    *reached: Callable[[], Any],
+    remedy: str = "Write an `if` statement.",
+) -> Callable[[], Any]:
     """An operand that may be evaluated only; what it changes in place is an error.
 
     Args:
       operand: gives the value.
       reached: the functions in which the user's code stands.
+      remedy: how to write it otherwise.
     """
 
     def evaluate() -> Any:
@@ -194,7 +199,7 @@ def unchanging(operand: Callable[[], Any], *reached: Callable[[], Any]) -> Calla
             raise StagingError(
                 f"`{changed[0].label}` is changed while an operand is evaluated of which only the "
                 "running program knows whether it is.",
-                remedy="Write an `if` statement.",
+                remedy=remedy,
             )
         return value
 

@@ -243,6 +243,24 @@ def test_built_in_functions_ask_the_library_first() -> None:
     assert LIBRARY.staged == ["len"]
 
 
+@pytest.mark.parametrize(
+    ("call", "result"),
+    [
+        ("any([x > 5, x > 2])", True),
+        ("any((False, x > 5))", False),
+        ("any([x > 5, 1])", True),
+        ("all([x > 5, x > 2])", False),
+        ("all([1, x > 2])", True),
+        ("max([x, 2, 5, x])", 5),
+        ("min((x, 2, 5))", 2),
+        ("any([0, 7])", True),
+        ("max([2, 9], key=lambda v: -v)", 2),
+    ],
+)
+def test_lists_with_staged_values_are_folded(call: str, result: Any) -> None:
+    assert run(f"def f(x):\n    return {call}\n", Value(3)) == result
+
+
 def test_items_are_assigned_to_a_new_value() -> None:
     text = "def f(xs, ys):\n    xs[0] = 7\n    ys[0] = 7\n    xs[1] += 1\n    return xs, ys\n"
     ys = [0, 0]
