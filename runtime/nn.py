@@ -13,6 +13,10 @@ from runtime.ops.activations import softmax as softmax
 from runtime.ops.activations import softplus as softplus
 from runtime.ops.activations import softsign as softsign
 from runtime.ops.activations import swish as swish
+from runtime.ops.average_pooling import avg_pool as avg_pool
+from runtime.ops.average_pooling import avg_pool1d as avg_pool1d
+from runtime.ops.average_pooling import avg_pool2d as avg_pool2d
+from runtime.ops.average_pooling import avg_pool3d as avg_pool3d
 from runtime.ops.convolution import atrous_conv2d as atrous_conv2d
 from runtime.ops.convolution import atrous_conv2d_transpose as atrous_conv2d_transpose
 from runtime.ops.convolution import conv1d as conv1d
@@ -53,6 +57,11 @@ from runtime.ops.losses import (
 from runtime.ops.losses import (
     weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits,
 )
+from runtime.ops.max_pooling import max_pool as max_pool
+from runtime.ops.max_pooling import max_pool1d as max_pool1d
+from runtime.ops.max_pooling import max_pool2d as max_pool2d
+from runtime.ops.max_pooling import max_pool3d as max_pool3d
+from runtime.ops.max_pooling import max_pool_with_argmax as max_pool_with_argmax
 from runtime.ops.normalization import (
     batch_norm_with_global_normalization as batch_norm_with_global_normalization,
 )
@@ -66,15 +75,6 @@ from runtime.ops.normalization import moments as moments
 from runtime.ops.normalization import normalize_moments as normalize_moments
 from runtime.ops.normalization import sufficient_statistics as sufficient_statistics
 from runtime.ops.normalization import weighted_moments as weighted_moments
-from runtime.ops.pooling import avg_pool as avg_pool
-from runtime.ops.pooling import avg_pool1d as avg_pool1d
-from runtime.ops.pooling import avg_pool2d as avg_pool2d
-from runtime.ops.pooling import avg_pool3d as avg_pool3d
-from runtime.ops.pooling import max_pool as max_pool
-from runtime.ops.pooling import max_pool1d as max_pool1d
-from runtime.ops.pooling import max_pool2d as max_pool2d
-from runtime.ops.pooling import max_pool3d as max_pool3d
-from runtime.ops.pooling import max_pool_with_argmax as max_pool_with_argmax
 from runtime.ops.pooling import pool as pool
 from runtime.ops.ranking import in_top_k as in_top_k
 from runtime.ops.ranking import top_k as top_k
