@@ -24,14 +24,9 @@ from runtime.core.shapes import generalise
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import children, endless, rebuild
 from runtime.core.tensor import Tensor
-from runtime.ops.convert import (
-    NUMBERS,
-    cast_to,
-    convert_to_tensor,
-    is_weak,
-    to_array,
-)
+from runtime.ops.convert import cast_to, convert_to_tensor, is_weak
 from runtime.ops.lists import list_reserve
+from runtime.ops.values import NUMBERS, to_array
 
 
 @dataclass(frozen=True, eq=False)

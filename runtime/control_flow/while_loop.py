@@ -30,8 +30,9 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.arithmetic import add
 from runtime.ops.comparison import less, logical_and
-from runtime.ops.convert import NUMBERS, convert_to_tensor
+from runtime.ops.convert import convert_to_tensor
 from runtime.ops.selecting import where
+from runtime.ops.values import NUMBERS
 
 State = tuple[Any, ...]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple, TypeVar
 
-from runtime.export.messages import MESSAGES, Field, Message
+from runtime.export.protobuf import MESSAGES, Field, Message
 from runtime.export.scalars import KINDS, TYPE_NUMBERS
 
 _TOKEN = re.compile(

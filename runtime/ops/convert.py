@@ -1,12 +1,8 @@
-"""Python values, arrays and variables become tensors; the operands of an op get one dtype.
-
-A Python number takes the dtype of the tensor it meets. On its own an int is int32, a float
-float32. So is a *weak* tensor, which stands for a Python number in a loop or a branch.
-"""
+"""Values of a program as tensors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,23 +11,16 @@ from runtime.core import dtypes
 from runtime.core.devices import placed
 from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
-from runtime.core.errors import ConversionError, DTypeMismatchError
+from runtime.core.errors import DTypeMismatchError
 from runtime.core.graph import Graph, SymbolicTensor
 from runtime.core.opdef import DTypes
 from runtime.core.places import user_name
-from runtime.core.shapes import TensorShape, known
 from runtime.core.spec import TensorSpec, spec_of_array
 from runtime.core.structure import endless
 from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.structural import CAST, PACK
-
-NUMBERS = (bool, int, float, complex)
-_PLAIN = (bool, int, float)
-_LARGEST = float(np.finfo(np.float32).max)
-_INT32 = 1 << 31
-_KINDS = "biufc"
-_RANK = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
+from runtime.ops.values import GENERALITY, NUMBERS, adapts, hinted_array, to_array, unsupported
 
 
 def convert_to_tensor(
@@ -61,7 +50,7 @@ def convert_to_tensor(
             return _from_python(value, wanted, hint, name)
         value = conversion(wanted, name)
     if wanted is not None and value.dtype is not wanted:
-        if is_weak(value) and _adapts(value.dtype.kind, wanted.kind):
+        if is_weak(value) and adapts(value.dtype.kind, wanted.kind):
             return cast_to(value, wanted)
         raise DTypeMismatchError(
             None,
@@ -152,7 +141,7 @@ def _conversion(value: Any) -> Callable[[DType | None, str | None], Any] | None:
             tensor = function(value, dtype=dtype, name=name, as_ref=False)
             if tensor is not NotImplemented:
                 return tensor
-        raise _unsupported(value)
+        raise unsupported(value)
 
     return convert
 
@@ -165,27 +154,8 @@ def _from_python(value: Any, dtype: DType | None, hint: DType | None, name: str 
     if packs:
         return _packed(value, dtype or hint)
     if hint is not None and dtype is None:
-        return constant_of(_hinted(value, hint), name)
+        return constant_of(hinted_array(value, hint), name)
     return constant_of(to_array(value, dtype), name)
-
-
-def _hinted(value: Any, hint: DType) -> Any:
-    """The array of dtype `hint` if nothing of the value is lost by that, else the natural one."""
-    if type(value) in _PLAIN:
-        scalar = _scalar(value, hint)
-        if scalar is not None:
-            return scalar
-    is_array = isinstance(value, (np.ndarray, np.generic))
-    array = to_array(value) if is_array else _exact(value)[0]
-    if not array.size and not is_array and hint.kind != "O":
-        return np.zeros(array.shape, hint.numpy_dtype)
-    becomes_number = array.dtype.kind == "b" and hint.is_numeric and not is_array
-    if not becomes_number and not _adapts(array.dtype.kind, hint.kind):
-        return to_array(value)
-    try:
-        return _into(value, array, hint) if is_array else to_array(value, hint)
-    except ValueError:
-        return to_array(value)
 
 
 def constant_of(array: Any, name: str | None = None) -> Tensor:
@@ -207,223 +177,6 @@ def _packed(values: Sequence[Any], dtype: DType | None) -> Tensor:
     return execute(PACK, tensors, {"axis": 0}, "packed", weak)[0]
 
 
-def to_array(value: Any, dtype: DType | None = None) -> Any:
-    """The array that a Python value or NumPy array stands for; always a new one.
-
-    Without a dtype, ints become int32 if they fit and else int64, Python floats float32; what
-    comes first in nested lists decides.
-
-    Raises: TypeError or ValueError if it stands for none, or not of that dtype.
-    """
-    if type(value) in _PLAIN:
-        scalar = _scalar(value, dtype)
-        if scalar is not None:
-            return scalar
-    if isinstance(value, (np.ndarray, np.generic)):
-        return _from_array(value, dtype)
-    if isinstance(value, TensorShape):
-        value = _dims_of(value)
-    elif hasattr(value, "__array__"):
-        return _from_array(np.asarray(value), dtype)
-    elif isinstance(value, (bytearray, memoryview)):
-        value = list(value)
-    exact, first = _exact(value)
-    target = _natural_dtype(value, exact, first) if dtype is None else dtype
-    kind = exact.dtype.kind
-    if exact.dtype == target.numpy_dtype:
-        return exact
-    if exact.size and not (kind == "b" and target.is_numeric) and not _adapts(kind, target.kind):
-        raise TypeError(
-            f"Cannot convert {_shown(value)} to EagerTensor of dtype {target.type_word}"
-            if STATE.graph is None
-            else f"Expected {target.name}, but got {_shown(value)} of type "
-            f"'{type(value).__name__}'."
-        )
-    return _into(value, exact, target)
-
-
-def _scalar(value: bool | int | float, dtype: DType | None) -> Any:
-    """The scalar of a Python number of dtype `dtype`, None where that needs a closer look."""
-    if type(value) is float:
-        if not -_LARGEST <= value <= _LARGEST:
-            return None
-        if dtype is None:
-            return np.float32(value)
-        return dtype.as_numpy_dtype(value) if dtype.kind in "fc" and dtype.size > 2 else None
-    if type(value) is bool:
-        return np.bool_(value) if dtype is None or dtype.kind == "b" else None
-    if dtype is None:
-        return np.int32(value) if -_INT32 <= value < _INT32 else None
-    if dtype.kind == "i":
-        half = 1 << 8 * dtype.size - 1
-        return dtype.as_numpy_dtype(value) if -half <= value < half else None
-    if dtype.kind == "f" and dtype.size > 2 and -_INT32 <= value < _INT32:
-        return dtype.as_numpy_dtype(value)
-    return None
-
-
-def _dims_of(shape: TensorShape) -> list[int]:
-    if not shape.is_fully_defined():
-        raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
-    return list(known(shape.as_list()))
-
-
-def _from_array(value: Any, dtype: DType | None) -> Any:
-    array = np.array(value)
-    if array.dtype.kind in "USO":
-        array = _strings(array)
-    try:
-        own = dtypes.from_numpy(array.dtype)
-    except TypeError as error:
-        raise ConversionError(f"Failed to convert a NumPy array to a Tensor ({error}).") from error
-    if dtype is None or own is dtype:
-        return array
-    if not (own.is_numeric or own.is_bool) or not (dtype.is_numeric or dtype.is_bool):
-        raise ConversionError(
-            f"Failed to convert a NumPy array to a Tensor ({own.name} elements cannot become "
-            f"{dtype.name})."
-        )
-    with np.errstate(all="ignore"):
-        return array.astype(dtype.numpy_dtype)
-
-
-def _exact(value: Any) -> tuple[Any, Any]:
-    """The array of a Python value before any narrowing, and the first element."""
-    if type(value) in NUMBERS:
-        array = np.array(value)
-        if array.dtype.kind not in "Ou":
-            return array, value
-        raise _too_large(value)
-    first = _first(value)
-    try:
-        # NumPy's own strings lose zero bytes at the end, and do not mix with bytes.
-        array = np.array(value, dtype=object if isinstance(first, (str, bytes)) else None)
-    except ValueError as error:
-        raise ConversionError(
-            f"Can't convert non-rectangular Python sequence to Tensor: {_shown(value)}"
-        ) from error
-    except OverflowError:
-        raise _too_large(value) from None
-    if array.dtype.kind in "USO":
-        return _texts(value), first
-    if not array.size:
-        return array, first
-    is_number = isinstance(first, (int, float, complex, np.generic))
-    if is_number and _RANK[np.array(first).dtype.kind] < _least(array.dtype.kind):
-        raise _mixed(value)
-    return array, first
-
-
-def _least(kind: str) -> int:
-    """How general the first element of a list must be: ints may be followed by floats only."""
-    return {"b": 0, "c": 3}.get(kind, 1)
-
-
-def _first(value: Any) -> Any:
-    while isinstance(value, (list, tuple, range)) and len(value):
-        value = value[0]
-    return value
-
-
-def _texts(value: Any) -> Any:
-    """Strings; anything else is an error."""
-    elements = np.array(value, dtype=object)
-    leaves = elements.ravel().tolist()
-    if all(isinstance(leaf, (str, bytes)) for leaf in leaves):
-        return _strings(elements)
-    if all(isinstance(leaf, int) for leaf in leaves):
-        raise _too_large(value)
-    plain = (str, bytes, *NUMBERS, np.generic)
-    odd = [leaf for leaf in leaves if not isinstance(leaf, plain)]
-    raise _unsupported(odd[0]) if odd else _mixed(value)
-
-
-def _natural_dtype(value: Any, exact: Any, first: Any) -> DType:
-    """The dtype for what has none of its own."""
-    kind = exact.dtype.kind
-    if kind in "iu":
-        limits = np.iinfo(np.int32)
-        if not exact.size or (exact.min() >= limits.min and exact.max() <= limits.max):
-            return dtypes.int32
-        if kind == "u":
-            raise _too_large(value)
-        return dtypes.int64
-    if kind == "f":
-        if isinstance(first, (np.ndarray, np.generic)) and first.dtype.kind == "f":
-            return dtypes.from_numpy(first.dtype)
-        if exact.size and not _fits_float32(exact):
-            raise ConversionError(
-                "Can't convert Python sequence with a value out of range for a double-precision "
-                f"float: {_shown(value)} does not fit into float32; give a dtype"
-            )
-        return dtypes.float32
-    return dtypes.from_numpy(exact.dtype)
-
-
-def _fits_float32(exact: Any) -> bool:
-    size = np.abs(exact)
-    return not bool(np.any((size > np.finfo(np.float32).max) & (size != np.inf)))
-
-
-def _strings(array: Any) -> Any:
-    flat = [_bytes(element) for element in array.ravel().tolist()]
-    result = np.empty(len(flat), dtype=object)
-    result[:] = flat
-    return result.reshape(array.shape)
-
-
-def _bytes(element: Any) -> bytes:
-    if isinstance(element, str):
-        return element.encode()
-    if isinstance(element, bytes):
-        return element
-    raise ConversionError(
-        "Failed to convert a NumPy array to a Tensor (Unsupported object type "
-        f"{type(element).__name__})."
-    )
-
-
-def _unsupported(value: Any) -> ConversionError:
-    return ConversionError(
-        f"Attempt to convert a value ({_shown(value)}) with an unsupported type ({type(value)}) "
-        "to a Tensor."
-    )
-
-
-def _mixed(value: Any) -> ConversionError:
-    return ConversionError(
-        f"Can't convert Python sequence with mixed types to Tensor: {_shown(value)}"
-    )
-
-
-def _too_large(value: Any) -> ConversionError:
-    return ConversionError(
-        f"Can't convert Python sequence with out-of-range integer to Tensor: {_shown(value)}"
-    )
-
-
-def _into(value: Any, array: Any, dtype: DType) -> Any:
-    with np.errstate(all="ignore"):
-        result = array.astype(dtype.numpy_dtype)
-    if dtype.is_integer and array.dtype.kind in "iu" and not np.array_equal(result, array):
-        raise ConversionError(
-            f"Can't convert Python sequence with out-of-range integer to Tensor: {_shown(value)} "
-            f"does not fit into {dtype.name}"
-        )
-    return result
-
-
-def _adapts(kind: str, target: str) -> bool:
-    if kind == "b" or target == "b":
-        return kind == target
-    return kind in _KINDS and target in _KINDS and _RANK[kind] <= _RANK[target]
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
 def is_weak(value: Any) -> bool:
     """Whether a value stands for a Python number, whose dtype gives way to that of a tensor."""
     if isinstance(value, SymbolicTensor):
@@ -436,86 +189,6 @@ def cast_to(tensor: Tensor, dtype: DType) -> Tensor:
     if tensor.dtype is dtype:
         return tensor
     return execute(CAST, (tensor,), {"dtype": dtype})[0]
-
-
-def bind(
-    op_name: str, inputs: Mapping[str, DTypes], args: Sequence[Any]
-) -> tuple[list[Tensor], bool]:
-    """The operands of an op as tensors of the dtypes that it needs.
-
-    Returns: the tensors, and whether all of them stand for Python numbers.
-    Raises: DTypeMismatchError if operands that need one dtype have different ones;
-      InvalidArgumentError if an operand has a dtype that the op does not take.
-    """
-    slots = _slots(op_name, inputs, len(args))
-    if _are_ready(slots, args):
-        return list(args), False
-    if len(args) == 2 and STATE.graph is None:
-        operands = _with_number(slots, args)
-        if operands is not None:
-            return operands, False
-    tensors: list[Any] = [None] * len(args)
-    weak = bool(args)
-    for group in dict.fromkeys(group for _, group in slots):
-        positions = [i for i, (_, own) in enumerate(slots) if own is group]
-        entries = [(slots[i][0], args[i]) for i in positions]
-        if group.mixed:
-            found = [convert_to_tensor(value, name=name) for name, value in entries]
-            weak = False
-        else:
-            found, all_weak = one_dtype(op_name, entries, None, group)
-            weak = weak and all_weak
-        for position, tensor in zip(positions, found, strict=True):
-            tensors[position] = tensor
-    return tensors, weak
-
-
-def _are_ready(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> bool:
-    """Whether the operands are tensors with values and of the right dtypes: the common case."""
-    found: dict[DTypes, DType] = {}
-    for (_, group), arg in zip(slots, args, strict=True):
-        if type(arg) is not EagerTensor:
-            return False
-        if not group.mixed:
-            dtype = arg._spec.dtype
-            if found.setdefault(group, dtype) is not dtype or dtype not in group.members:
-                return False
-    return True
-
-
-def _with_number(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> list[Tensor] | None:
-    """The operands of a tensor with a value and a Python number: the next common case."""
-    x, y = args
-    tensor, number = (x, y) if type(x) is EagerTensor else (y, x)
-    group = slots[0][1]
-    if type(tensor) is not EagerTensor or type(number) not in _PLAIN or group is not slots[1][1]:
-        return None
-    dtype = tensor._spec.dtype
-    scalar = _scalar(number, dtype)
-    if scalar is None or dtype not in group.members or group.mixed:
-        return None
-    other = constant_of(scalar)
-    return [tensor, other] if tensor is x else [other, tensor]
-
-
-_slots_of: dict[tuple[str, int], tuple[tuple[str, DTypes], ...]] = {}
-
-
-def _slots(
-    op_name: str, inputs: Mapping[str, DTypes], count: int
-) -> tuple[tuple[str, DTypes], ...]:
-    key = (op_name, count)
-    known_slots = _slots_of.get(key)
-    if known_slots is not None:
-        return known_slots
-    slots: list[tuple[str, DTypes]] = []
-    for name, group in inputs.items():
-        if name.startswith("*"):
-            slots += [(name[1:], group)] * (count - len(inputs) + 1)
-        else:
-            slots.append((name, group))
-    _slots_of[key] = tuple(slots)
-    return _slots_of[key]
 
 
 def one_dtype(
@@ -538,7 +211,7 @@ def one_dtype(
     target = dtype or _target(values, group)
     tensors = [
         cast_to(value, target)
-        if isinstance(value, Tensor) and is_weak(value) and _adapts(value.dtype.kind, target.kind)
+        if isinstance(value, Tensor) and is_weak(value) and adapts(value.dtype.kind, target.kind)
         else convert_to_tensor(value, dtype_hint=target, name=name)
         for (name, _), value in zip(entries, values, strict=True)
     ]
@@ -576,7 +249,7 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
     ]
     target = max(found, key=_generality)
     floats = group is not None and target not in group and dtypes.float32 in group
-    if floats and _adapts(target.kind, "f"):
+    if floats and adapts(target.kind, "f"):
         return dtypes.float32
     return target
 
@@ -594,7 +267,7 @@ def _is_empty(value: Any) -> bool:
 
 
 def _generality(dtype: DType) -> tuple[int, int]:
-    return _RANK.get(dtype.kind, 4), dtype.size
+    return GENERALITY.get(dtype.kind, 4), dtype.size
 
 
 def _not_taken(op_name: str, name: str, tensor: Tensor, group: DTypes) -> DTypeMismatchError:

@@ -13,8 +13,9 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
-from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype, to_array
+from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype
 from runtime.ops.define import call, define_op
+from runtime.ops.values import to_array
 
 _NUMBER = DTypes("int32", dtypes.int32)
 

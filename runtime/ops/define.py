@@ -10,7 +10,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import DTypes, Effect, Grad, Infer, Kernel, OpDef, Sample, lookup, register
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.convert import bind
+from runtime.ops.operands import bind
 
 
 class Op:

@@ -17,7 +17,7 @@ from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.engines.engine import Executable, executable, optimized
-from runtime.ops.convert import to_array
+from runtime.ops.values import to_array
 from runtime.state.handles import NamedCell
 
 Element = SymbolicTensor | Operation

@@ -1,0 +1,259 @@
+"""Values of Python and NumPy as arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.errors import ConversionError
+from runtime.core.shapes import TensorShape, known
+from runtime.core.thread import STATE
+
+NUMBERS = (bool, int, float, complex)
+PLAIN_NUMBERS = (bool, int, float)
+_LARGEST = float(np.finfo(np.float32).max)
+_INT32 = 1 << 31
+_KINDS = "biufc"
+GENERALITY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
+"""How general the kinds of numbers are."""
+
+
+def hinted_array(value: Any, hint: DType) -> Any:
+    """The array of dtype `hint` if nothing of the value is lost by that, else the natural one."""
+    if type(value) in PLAIN_NUMBERS:
+        scalar = number_array(value, hint)
+        if scalar is not None:
+            return scalar
+    is_array = isinstance(value, (np.ndarray, np.generic))
+    array = to_array(value) if is_array else _exact(value)[0]
+    if not array.size and not is_array and hint.kind != "O":
+        return np.zeros(array.shape, hint.numpy_dtype)
+    becomes_number = array.dtype.kind == "b" and hint.is_numeric and not is_array
+    if not becomes_number and not adapts(array.dtype.kind, hint.kind):
+        return to_array(value)
+    try:
+        return _into(value, array, hint) if is_array else to_array(value, hint)
+    except ValueError:
+        return to_array(value)
+
+
+def to_array(value: Any, dtype: DType | None = None) -> Any:
+    """The array that a Python value or NumPy array stands for; always a new one.
+
+    Without a dtype, ints become int32 if they fit and else int64, Python floats float32; what
+    comes first in nested lists decides.
+
+    Raises: TypeError or ValueError if it stands for none, or not of that dtype.
+    """
+    if type(value) in PLAIN_NUMBERS:
+        scalar = number_array(value, dtype)
+        if scalar is not None:
+            return scalar
+    if isinstance(value, (np.ndarray, np.generic)):
+        return _from_array(value, dtype)
+    if isinstance(value, TensorShape):
+        value = _dims_of(value)
+    elif hasattr(value, "__array__"):
+        return _from_array(np.asarray(value), dtype)
+    elif isinstance(value, (bytearray, memoryview)):
+        value = list(value)
+    exact, first = _exact(value)
+    target = _natural_dtype(value, exact, first) if dtype is None else dtype
+    kind = exact.dtype.kind
+    if exact.dtype == target.numpy_dtype:
+        return exact
+    if exact.size and not (kind == "b" and target.is_numeric) and not adapts(kind, target.kind):
+        raise TypeError(
+            f"Cannot convert {_shown(value)} to EagerTensor of dtype {target.type_word}"
+            if STATE.graph is None
+            else f"Expected {target.name}, but got {_shown(value)} of type "
+            f"'{type(value).__name__}'."
+        )
+    return _into(value, exact, target)
+
+
+def number_array(value: bool | int | float, dtype: DType | None) -> Any:
+    """The scalar of a Python number of dtype `dtype`, None where that needs a closer look."""
+    if type(value) is float:
+        if not -_LARGEST <= value <= _LARGEST:
+            return None
+        if dtype is None:
+            return np.float32(value)
+        return dtype.as_numpy_dtype(value) if dtype.kind in "fc" and dtype.size > 2 else None
+    if type(value) is bool:
+        return np.bool_(value) if dtype is None or dtype.kind == "b" else None
+    if dtype is None:
+        return np.int32(value) if -_INT32 <= value < _INT32 else None
+    if dtype.kind == "i":
+        half = 1 << 8 * dtype.size - 1
+        return dtype.as_numpy_dtype(value) if -half <= value < half else None
+    if dtype.kind == "f" and dtype.size > 2 and -_INT32 <= value < _INT32:
+        return dtype.as_numpy_dtype(value)
+    return None
+
+
+def _dims_of(shape: TensorShape) -> list[int]:
+    if not shape.is_fully_defined():
+        raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
+    return list(known(shape.as_list()))
+
+
+def _from_array(value: Any, dtype: DType | None) -> Any:
+    array = np.array(value)
+    if array.dtype.kind in "USO":
+        array = _strings(array)
+    try:
+        own = dtypes.from_numpy(array.dtype)
+    except TypeError as error:
+        raise ConversionError(f"Failed to convert a NumPy array to a Tensor ({error}).") from error
+    if dtype is None or own is dtype:
+        return array
+    if not (own.is_numeric or own.is_bool) or not (dtype.is_numeric or dtype.is_bool):
+        raise ConversionError(
+            f"Failed to convert a NumPy array to a Tensor ({own.name} elements cannot become "
+            f"{dtype.name})."
+        )
+    with np.errstate(all="ignore"):
+        return array.astype(dtype.numpy_dtype)
+
+
+def _exact(value: Any) -> tuple[Any, Any]:
+    """The array of a Python value before any narrowing, and the first element."""
+    if type(value) in NUMBERS:
+        array = np.array(value)
+        if array.dtype.kind not in "Ou":
+            return array, value
+        raise _too_large(value)
+    first = _first(value)
+    try:
+        # NumPy's own strings lose zero bytes at the end, and do not mix with bytes.
+        array = np.array(value, dtype=object if isinstance(first, (str, bytes)) else None)
+    except ValueError as error:
+        raise ConversionError(
+            f"Can't convert non-rectangular Python sequence to Tensor: {_shown(value)}"
+        ) from error
+    except OverflowError:
+        raise _too_large(value) from None
+    if array.dtype.kind in "USO":
+        return _texts(value), first
+    if not array.size:
+        return array, first
+    is_number = isinstance(first, (int, float, complex, np.generic))
+    if is_number and GENERALITY[np.array(first).dtype.kind] < _least(array.dtype.kind):
+        raise _mixed(value)
+    return array, first
+
+
+def _least(kind: str) -> int:
+    """How general the first element of a list must be: ints may be followed by floats only."""
+    return {"b": 0, "c": 3}.get(kind, 1)
+
+
+def _first(value: Any) -> Any:
+    while isinstance(value, (list, tuple, range)) and len(value):
+        value = value[0]
+    return value
+
+
+def _texts(value: Any) -> Any:
+    """Strings; anything else is an error."""
+    elements = np.array(value, dtype=object)
+    leaves = elements.ravel().tolist()
+    if all(isinstance(leaf, (str, bytes)) for leaf in leaves):
+        return _strings(elements)
+    if all(isinstance(leaf, int) for leaf in leaves):
+        raise _too_large(value)
+    plain = (str, bytes, *NUMBERS, np.generic)
+    odd = [leaf for leaf in leaves if not isinstance(leaf, plain)]
+    raise unsupported(odd[0]) if odd else _mixed(value)
+
+
+def _natural_dtype(value: Any, exact: Any, first: Any) -> DType:
+    """The dtype for what has none of its own."""
+    kind = exact.dtype.kind
+    if kind in "iu":
+        limits = np.iinfo(np.int32)
+        if not exact.size or (exact.min() >= limits.min and exact.max() <= limits.max):
+            return dtypes.int32
+        if kind == "u":
+            raise _too_large(value)
+        return dtypes.int64
+    if kind == "f":
+        if isinstance(first, (np.ndarray, np.generic)) and first.dtype.kind == "f":
+            return dtypes.from_numpy(first.dtype)
+        if exact.size and not _fits_float32(exact):
+            raise ConversionError(
+                "Can't convert Python sequence with a value out of range for a double-precision "
+                f"float: {_shown(value)} does not fit into float32; give a dtype"
+            )
+        return dtypes.float32
+    return dtypes.from_numpy(exact.dtype)
+
+
+def _fits_float32(exact: Any) -> bool:
+    size = np.abs(exact)
+    return not bool(np.any((size > np.finfo(np.float32).max) & (size != np.inf)))
+
+
+def _strings(array: Any) -> Any:
+    flat = [_bytes(element) for element in array.ravel().tolist()]
+    result = np.empty(len(flat), dtype=object)
+    result[:] = flat
+    return result.reshape(array.shape)
+
+
+def _bytes(element: Any) -> bytes:
+    if isinstance(element, str):
+        return element.encode()
+    if isinstance(element, bytes):
+        return element
+    raise ConversionError(
+        "Failed to convert a NumPy array to a Tensor (Unsupported object type "
+        f"{type(element).__name__})."
+    )
+
+
+def unsupported(value: Any) -> ConversionError:
+    """The error for a value of which no tensor can be made."""
+    return ConversionError(
+        f"Attempt to convert a value ({_shown(value)}) with an unsupported type ({type(value)}) "
+        "to a Tensor."
+    )
+
+
+def _mixed(value: Any) -> ConversionError:
+    return ConversionError(
+        f"Can't convert Python sequence with mixed types to Tensor: {_shown(value)}"
+    )
+
+
+def _too_large(value: Any) -> ConversionError:
+    return ConversionError(
+        f"Can't convert Python sequence with out-of-range integer to Tensor: {_shown(value)}"
+    )
+
+
+def _into(value: Any, array: Any, dtype: DType) -> Any:
+    with np.errstate(all="ignore"):
+        result = array.astype(dtype.numpy_dtype)
+    if dtype.is_integer and array.dtype.kind in "iu" and not np.array_equal(result, array):
+        raise ConversionError(
+            f"Can't convert Python sequence with out-of-range integer to Tensor: {_shown(value)} "
+            f"does not fit into {dtype.name}"
+        )
+    return result
+
+
+def adapts(kind: str, target: str) -> bool:
+    """Whether elements of one kind become elements of another without loss of what they are."""
+    if kind == "b" or target == "b":
+        return kind == target
+    return kind in _KINDS and target in _KINDS and GENERALITY[kind] <= GENERALITY[target]
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
