@@ -13,6 +13,7 @@ from runtime.core import dtypes
 from runtime.core.graph import Operation, SymbolicTensor
 from runtime.core.opdef import Ufunc
 from runtime.engines.fused import fused_call
+from runtime.engines.interpreter import gives_strings
 from runtime.engines.liveness import row_positions
 from runtime.engines.nesting import branch, loop
 from runtime.engines.printer import Kind, Printer, Rule, Step, kind_of
@@ -318,7 +319,7 @@ def row(printer: Printer, op: Operation) -> bool:
     params, position = op.inputs[:2]
     if len(op.inputs) > 2 or op.attrs.get("axis") != 0 or op.attrs.get("batch_dims", 0):
         return False
-    if not params.spec.dims or kind_of(position) is not Kind.INTEGER:
+    if not params.spec.dims or kind_of(position) is not Kind.INTEGER or gives_strings(op):
         return False
     x, i = printer.array(params), printer.integer(position)
     printer.line(f"if not 0 <= {i} < len({x}): raise IndexError({i})", printer.step(op))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core import dtypes
 from runtime.core.dispatch import describe_failure
 from runtime.core.errors import InvalidArgumentError, OpError, Raised
 from runtime.core.graph import Graph, Operation
@@ -68,13 +69,33 @@ def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) ->
     Raises: OpError with the line of the program that made the operation.
     """
     try:
-        result = op.definition.kernel(np, *arrays, **attrs)
+        result = kernel_of(op)(np, *arrays, **attrs)
     except OpError as error:
         raise located(error, op) from error.__cause__
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         text = describe_failure(op.definition, op.inputs, error, arrays)
         raise located(InvalidArgumentError(None, op, text), op) from error
     return (result,) if op.definition.outputs == 1 else result
+
+
+def gives_strings(op: Operation) -> bool:
+    """Whether an output of an operation has strings as its elements."""
+    return any(tensor.spec.dtype is dtypes.string for tensor in op.outputs)
+
+
+def kernel_of(op: Operation) -> Callable[..., Any]:
+    """The kernel of an operation; a single string that it gives is an array like all others."""
+    kernel = op.definition.kernel
+    if not gives_strings(op):
+        return kernel
+    if op.definition.outputs == 1:
+        return lambda *args, **attrs: _array_of_strings(kernel(*args, **attrs))
+    return lambda *args, **attrs: tuple(map(_array_of_strings, kernel(*args, **attrs)))
+
+
+def _array_of_strings(value: Any) -> Any:
+    # NumPy gives an object of Python for an element of such an array, and for sums of two.
+    return np.array(value, dtype=object) if isinstance(value, (bytes, str)) else value
 
 
 def located(error: OpError, op: Operation) -> OpError:

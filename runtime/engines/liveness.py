@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from runtime.core import dtypes
 from runtime.core.graph import Graph, Operation, SymbolicTensor
 from runtime.core.opdef import Effect, Ufunc
 from runtime.core.shapes import element_count
@@ -111,9 +112,12 @@ def is_large(tensor: SymbolicTensor) -> bool:
 def row_positions(op: Operation) -> tuple[SymbolicTensor, ...] | None:
     """The positions of a slice that takes one position of each dimension it names, else None.
 
-    Its begin is a vector that is packed of the positions; its end says nothing then.
+    Its begin is a vector that is packed of the positions; its end says nothing then. A string is
+    no array of its own, so it is taken in the way of the kernel.
     """
     if op.type != "StridedSlice" or op.inputs[1].op.type != "Pack":
+        return None
+    if op.outputs[0].spec.dtype is dtypes.string:
         return None
     positions = op.inputs[1].op.inputs
     others = op.attrs["ellipsis_mask"] | op.attrs["new_axis_mask"]

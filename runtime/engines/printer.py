@@ -21,6 +21,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.engines.interpreter import gives_strings, kernel_of
 from runtime.engines.liveness import Liveness
 
 Rule = Callable[["Printer", Operation], bool]
@@ -152,10 +153,12 @@ class Printer:
         return name
 
     def bind_kernel(self, op: Operation) -> str:
-        """The name of the kernel of an op type, which is that of the op type."""
+        """The name of the kernel of an operation, which is that of the op type."""
         # Names of values have no capitals, so they cannot be this one.
         name = f"Op_{re.sub(r'[^0-9A-Za-z]', '_', op.type)}" if op.type.islower() else op.type
-        self.bound[name] = functools.partial(op.definition.kernel, np)
+        if gives_strings(op):
+            name = f"{name}_Strings"
+        self.bound[name] = functools.partial(kernel_of(op), np)
         return name
 
     # Values

@@ -59,13 +59,14 @@ class TraceCache:
         return variants[0] if variants else None
 
     def find_general(self, key: CallType) -> Any | None:
-        """What is kept for a type that includes this one, or None."""
+        """What is kept for a type that includes this one, for the narrowest of them, or None."""
+        best, found = None, None
         for (kept, place), variants in self._entries.items():
-            if place is None and kept.includes(key):
-                for value in variants:
-                    if value.is_current():
-                        return value
-        return None
+            if place is None and kept.includes(key) and (best is None or best.includes(kept)):
+                current = next((value for value in variants if value.is_current()), None)
+                if current is not None:
+                    best, found = kept, current
+        return found
 
     def add(self, key: CallType, place: Any, value: Any) -> bool:
         """Keeps something; gives whether something else was dropped for it."""

@@ -33,7 +33,15 @@ OBJECT_LIMIT = 200
 
 _BY_VALUE = (bool, int, float, complex, str, bytes, type(None))
 _COLLECTIONS = (list, tuple, dict, set, frozenset)
-_MISSING = object()
+
+
+class _Missing:
+    """What a place holds that holds nothing."""
+
+    __slots__ = ("__weakref__",)
+
+
+_MISSING = _Missing()
 _MAKERS = ("__init__",)
 
 Read = Callable[[], Any]
@@ -182,7 +190,7 @@ class Same:
 
 def _in_words(token: Any) -> str:
     if isinstance(token, Same):
-        return repr(token)
+        return "nothing" if token.is_for(_MISSING) else repr(token)
     kind, value = token[0], token[1]
     if kind in (float, complex):
         return str(value)
@@ -324,15 +332,22 @@ class _Reach:
             self._assigned.add((id(namespace), name))
 
     def _attribute(self, name: str, owner: Any, attribute: str) -> None:
+        """The place of an attribute, and those before it where another one would hide it."""
+        places = []
         for holder in (owner, *_classes(owner)):
             held = _dictionary(holder)
-            if held is not None and attribute in held:
-                read = functools.partial(held.get, attribute, _MISSING)
-                key = (id(holder), attribute)
-                self._place(Place(f"{name or 'self'}.{attribute}", key, read))
-                if holder is owner:
-                    self._owned[key] = attribute
-                return
+            if held is None:
+                continue
+            read = functools.partial(held.get, attribute, _MISSING)
+            places.append(Place(f"{name or 'self'}.{attribute}", (id(holder), attribute), read))
+            if attribute in held:
+                break
+        else:
+            return
+        if not _is_library(places[-1].read()):
+            for place in places:
+                self._place(place)
+        self._owned[id(owner), attribute] = attribute
 
     def _place(self, place: Place) -> None:
         value = place.read()

@@ -155,10 +155,10 @@ class Function:
     def _find_or_trace(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
         with self._turns.taken():
             found = self._cache.find(key, _scopes(STATE.graph))
-            if found is None and self._reduce_retracing:
+            if found is None:
                 found = self._cache.find_general(key)
-                if found is None:
-                    key = self._generalised(key)
+            if found is None and self._reduce_retracing:
+                key = self._generalised(key)
             if found is not None:
                 self._cache.hits += 1
                 return found  # type: ignore[no-any-return]
@@ -485,7 +485,7 @@ def function(
 
     The function is run once for each type of call to record what it does; the calls that follow
     run the recorded graph. Tensors count by dtype and shape, Python values by value, other
-    objects by identity.
+    objects by identity. A graph for unknown dimensions runs for all shapes that it includes.
 
     Args:
       func: the function; None gives a decorator.

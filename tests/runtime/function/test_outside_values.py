@@ -239,3 +239,46 @@ def test_an_attribute_that_the_function_assigns_is_a_side_effect():
     counter.calls = 10
     counter(X)
     assert counter.calls == 10
+
+
+def test_an_attribute_that_hides_one_of_the_class():
+    class Settings:
+        rate = 1.0
+
+    settings = Settings()
+    f = tf.function(lambda x: x * settings.rate)
+    assert float(f(X)) == 3.0
+    settings.rate = 2.0
+    assert float(f(X)) == 6.0
+    del settings.rate
+    assert float(f(X)) == 3.0
+
+
+def test_a_class_that_hides_an_attribute_of_its_base():
+    class Base:
+        rate = 1.0
+
+    class Settings(Base):
+        pass
+
+    settings = Settings()
+    f = tf.function(lambda x: x * settings.rate)
+    assert float(f(X)) == 3.0
+    Settings.rate = 2.0
+    assert float(f(X)) == 6.0
+
+
+def test_an_attribute_that_the_function_hides_itself_is_a_side_effect():
+    class Counter:
+        calls = 0
+
+        @tf.function
+        def __call__(self, x):
+            self.calls += 1
+            return x
+
+    counter = Counter()
+    for _ in range(3):
+        counter(X)
+    assert counter.calls == 1
+    assert Counter.__call__.experimental_get_tracing_count() == 1

@@ -58,3 +58,64 @@ def test_the_most_similar_call_is_the_one_that_is_compared():
     assert f._retraces.last == [
         "`n`: 2 -> 3 (pass a tensor where the value need not decide the graph)"
     ]
+
+
+def shapes_seen(**options):
+    """A function and the shapes for which it was recorded."""
+    seen = []
+
+    @tf.function(**options)
+    def total(x):
+        seen.append(x.shape)
+        return tf.reduce_sum(x)
+
+    return total, seen
+
+
+def test_a_graph_for_unknown_dimensions_runs_for_the_shapes_that_it_includes():
+    total, seen = shapes_seen()
+    total.get_concrete_function(tf.TensorSpec([None], tf.float32))
+    assert [float(total(tf.ones([n]))) for n in (2, 3, 2)] == [2.0, 3.0, 2.0]
+    assert seen == [tf.TensorShape([None])]
+
+
+def test_a_graph_for_unknown_dimensions_runs_for_no_other_rank_or_dtype():
+    total, seen = shapes_seen()
+    total.get_concrete_function(tf.TensorSpec([None], tf.float32))
+    total(tf.ones([2, 2]))
+    total(tf.ones([2], tf.int32))
+    assert [shape.as_list() for shape in seen] == [[None], [2, 2], [2]]
+
+
+def test_of_several_graphs_the_one_that_knows_most_of_the_shape_runs():
+    total, seen = shapes_seen()
+    narrow = total.get_concrete_function(tf.TensorSpec([None, 2], tf.float32))
+    general = total.get_concrete_function(tf.TensorSpec(None, tf.float32))
+    total(tf.ones([3]))
+    assert total.get_concrete_function(tf.TensorSpec([5, 2], tf.float32)) is narrow
+    assert total.get_concrete_function(tf.TensorSpec([5], tf.float32)) is general
+    assert len(seen) == 2
+
+
+def test_a_graph_of_its_own_goes_before_a_general_one():
+    total, _ = shapes_seen()
+    own = total.get_concrete_function(tf.TensorSpec([2], tf.float32))
+    total.get_concrete_function(tf.TensorSpec([None], tf.float32))
+    assert total.get_concrete_function(tf.TensorSpec([2], tf.float32)) is own
+
+
+def test_a_general_graph_is_recorded_again_once_what_it_read_has_changed():
+    class Settings:
+        factor = 2.0
+
+    settings = Settings()
+
+    @tf.function
+    def scaled(x):
+        return x * settings.factor
+
+    scaled.get_concrete_function(tf.TensorSpec([None], tf.float32))
+    assert scaled(tf.ones([1])).numpy().tolist() == [2.0]
+    settings.factor = 3.0
+    assert scaled(tf.ones([1])).numpy().tolist() == [3.0]
+    assert scaled(tf.ones([2])).numpy().tolist() == [3.0, 3.0]
