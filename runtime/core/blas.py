@@ -1,9 +1,17 @@
-"""How many threads NumPy's products of matrices take."""
+"""Products of matrices, on as many threads as they gain from.
+
+The threads of OpenBLAS wait for each other without giving up their cores. Where another program
+keeps a core busy, a product whose part of the work has to wait for that core takes a time slice of
+the system, some milliseconds, instead of microseconds. So a product uses more than one thread only
+where it takes several such slices anyway; a number that the program sets holds for all products.
+"""
 
 from __future__ import annotations
 
 import ctypes
 import functools
+import os
+import threading
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,11 +21,21 @@ _FOLDERS = ("../numpy.libs", ".dylibs", ".libs")
 _PREFIXES = ("scipy_openblas", "openblas")
 _SUFFIXES = ("64_", "")
 
+SMALL = 1 << 18
+"""A product of so few multiplications takes one thread whatever the number of threads is."""
+
+SMALL_ROW = 9 << 10
+"""The same for the product of a single row or column."""
+
+LARGE = 1 << 28
+"""A product of so many multiplications takes all threads: that of matrices of 650 x 650."""
+
 
 class _Library(NamedTuple):
     """The two functions of OpenBLAS, and the number of threads it began with."""
 
     set_threads: Any
+    get_threads: Any
     begun_with: int
 
 
@@ -27,27 +45,100 @@ def _library() -> _Library | None:
     root = Path(np.__file__).parent
     for folder in _FOLDERS:
         for path in sorted((root / folder).glob("*openblas*")):
-            loaded = ctypes.CDLL(str(path))
+            # The two functions do so little that it does not pay to let other threads in.
+            loaded = ctypes.PyDLL(str(path))
             for prefix in _PREFIXES:
                 for suffix in _SUFFIXES:
                     put = getattr(loaded, f"{prefix}_set_num_threads{suffix}", None)
                     get = getattr(loaded, f"{prefix}_get_num_threads{suffix}", None)
                     if put is not None and get is not None:
-                        return _Library(put, int(get()))
+                        return _Library(put, get, int(get()))
     return None
+
+
+class _OneThread:
+    """A context in which products take one thread, unless the program set a number.
+
+    The number belongs to the process. So it is changed by the first that enters, in whatever
+    thread, and restored by the last that leaves; who computes a large product meanwhile has one
+    thread for it.
+    """
+
+    def __init__(self) -> None:
+        self._chosen = 0
+        self._begin()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._begin)
+
+    def _begin(self) -> None:
+        """No thread is inside: those of a parent process are not in its child."""
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._before = 0
+
+    def choose(self, count: int) -> bool:
+        """Sets the number for all products; 0: as at the start, with the choice left to us."""
+        library = _library()
+        if library is None:
+            return False
+        with self._lock:
+            self._chosen, self._before = count, 0
+            library.set_threads(count or library.begun_with)
+        return True
+
+    def __enter__(self) -> None:
+        library = _library()
+        with self._lock:
+            self._inside += 1
+            if self._inside == 1 and library is not None and not self._chosen:
+                threads = library.get_threads()
+                if threads > 1:
+                    self._before = threads
+                    library.set_threads(1)
+
+    def __exit__(self, *error: object) -> None:
+        library = _library()
+        with self._lock:
+            self._inside -= 1
+            if not self._inside and self._before and library is not None:
+                library.set_threads(self._before)
+                self._before = 0
+
+
+_ONE_THREAD = _OneThread()
 
 
 def set_blas_threads(count: int) -> bool:
     """Sets how many threads one product of matrices takes; gives whether that was possible.
 
     Args:
-      count: the number; 0: as many as at the start of the program.
+      count: the number; 0: what suits the size of the product, and at most as many as at the
+        start of the program.
 
     >>> set_blas_threads(0) in (True, False)
     True
     """
-    library = _library()
-    if library is None:
-        return False
-    library.set_threads(count or library.begun_with)
-    return True
+    return _ONE_THREAD.choose(count)
+
+
+def is_small(rows: int, inner: int, columns: int) -> bool:
+    """Whether a product of so many rows and columns takes one thread by itself.
+
+    >>> is_small(10, 10, 40), is_small(32, 256, 256)
+    (True, False)
+    """
+    return rows * inner * columns <= (SMALL if rows > 1 and columns > 1 else SMALL_ROW)
+
+
+def product(xp: Any, a: Any, b: Any) -> Any:
+    """`xp.matmul` of arrays of two or more dimensions, on as many threads as pay.
+
+    >>> product(np, np.eye(2), np.ones((2, 3))).shape
+    (2, 3)
+    """
+    rows, inner = a.shape[-2:]
+    columns = b.shape[-1]
+    if xp is not np or is_small(rows, inner, columns) or rows * inner * columns >= LARGE:
+        return xp.matmul(a, b)
+    with _ONE_THREAD:
+        return xp.matmul(a, b)

@@ -7,9 +7,12 @@ plan runs the kernel on the same operands for the error, so a rule need not care
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
-from runtime.core import dtypes
+import numpy as np
+
+from runtime.core import blas, dtypes
 from runtime.core.graph import Operation, SymbolicTensor
 from runtime.core.opdef import Ufunc
 from runtime.engines.fused import fused_call
@@ -299,8 +302,19 @@ def product(printer: Printer, op: Operation) -> bool:
         f"{printer.array(tensor)}{'.T' if op.attrs[flag] else ''}"
         for tensor, flag in zip((a, b), flags, strict=True)
     ]
-    printer.result(op, f"np.matmul({', '.join(words)})")
+    printer.result(op, f"{_product_function(printer, op)}({', '.join(words)})")
     return True
+
+
+def _product_function(printer: Printer, op: Operation) -> str:
+    """`product` limits the threads of what is not known to be too small for several anyway."""
+    rows, columns = op.outputs[0].spec.dims or (None, None)
+    inner = (op.inputs[0].spec.dims or (None, None))[0 if op.attrs["transpose_a"] else 1]
+    known = [dim for dim in (rows, inner, columns) if dim is not None]
+    if len(known) == 3 and blas.is_small(*known):
+        return "np.matmul"
+    printer.bound["product"] = functools.partial(blas.product, np)
+    return "product"
 
 
 def total(printer: Printer, op: Operation) -> bool:
@@ -311,6 +325,15 @@ def total(printer: Printer, op: Operation) -> bool:
     words = [f"{key}={printer.attribute(op, key)}" for key in ("axis", "keepdims")]
     words.append(f"dtype={x.spec.dtype.name}")
     printer.result(op, f"np.add.reduce({printer.array(x)}, {', '.join(words)})")
+    return True
+
+
+def logistic(printer: Printer, op: Operation) -> bool:
+    """`1 / (1 + exp(-x))` of an array whose dtype the number 1 does not change."""
+    x = op.inputs[0]
+    if not x.spec.dims or x.spec.dtype not in (dtypes.float32, dtypes.float64):
+        return False
+    printer.result(op, f"1 / (1 + np.exp(-{printer.array(x)}))")
     return True
 
 
@@ -403,6 +426,7 @@ RULES: dict[str, Rule] = {
     "SelectV2": selection,
     "Cast": cast,
     "MatMul": product,
+    "Sigmoid": logistic,
     "SplitV": equal_parts,
     "Sum": total,
     "GatherV2": row,

@@ -7,9 +7,9 @@ import weakref
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from runtime.core.blas import set_blas_threads
 from runtime.core.graph import Graph
 from runtime.engines import interpreter, plan
-from runtime.engines.blas import set_blas_threads
 from runtime.engines.threads import use_threads
 from runtime.passes.pipeline import ALL_OFF, OPTIONS, optimize
 
@@ -189,14 +189,15 @@ def get_inter_op_parallelism_threads() -> int:
 
 
 def set_intra_op_parallelism_threads(num_threads: int) -> None:
-    """Sets how many threads one product of matrices takes.
+    """Sets how many threads one product of matrices takes, whatever its size.
 
-    Fewer are faster where other programs keep the cores busy: the threads of a product wait for
-    each other. It reaches the OpenBLAS that comes with NumPy; another BLAS takes the number from
-    its environment variable when the program starts, for instance MKL_NUM_THREADS.
+    Unless a number is set, products of matrices smaller than about 650 x 650 take one thread:
+    the threads of a product wait for each other, so that more are slower by far where other
+    programs keep the cores busy. It reaches the OpenBLAS that comes with NumPy; another BLAS takes
+    the number from its environment variable when the program starts, for instance MKL_NUM_THREADS.
 
     Args:
-      num_threads: the number; 0: as many as at the start of the program.
+      num_threads: the number; 0: what suits the size of the product.
 
     Raises: ValueError for a negative number.
 

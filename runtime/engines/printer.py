@@ -78,7 +78,7 @@ NUMPY_TYPES = {
 }
 
 
-RESERVED = ("wrap", "block_rows", "all_rows")
+RESERVED = ("wrap", "block_rows", "all_rows", "product")
 """Functions that printed code uses."""
 
 

@@ -43,7 +43,7 @@ def _activation(
 
 
 def _softplus(xp: Any, x: Any) -> Any:
-    return (xp.maximum(x, 0) + xp.log1p(xp.exp(-xp.abs(x)))).astype(x.dtype)
+    return xp.maximum(x, x.dtype.type(0)) + xp.log1p(xp.exp(-xp.abs(x)))
 
 
 def _elu(xp: Any, x: Any) -> Any:
@@ -222,12 +222,12 @@ def _rows(xp: Any, x: Any) -> Any:
 
 def _softmax(xp: Any, x: Any) -> Any:
     powers = xp.exp(_rows(xp, x))
-    return (powers / xp.sum(powers, axis=-1, keepdims=True)).astype(x.dtype)
+    return powers / xp.sum(powers, axis=-1, keepdims=True)
 
 
 def _log_softmax(xp: Any, x: Any) -> Any:
     rows = _rows(xp, x)
-    return (rows - xp.log(xp.sum(xp.exp(rows), axis=-1, keepdims=True))).astype(x.dtype)
+    return rows - xp.log(xp.sum(xp.exp(rows), axis=-1, keepdims=True))
 
 
 def _softmax_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:

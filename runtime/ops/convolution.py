@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.blas import product
 from runtime.core.opdef import DTypes, Grad, Infer, Kernel, sample
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec, spec_of
@@ -108,7 +109,7 @@ def _forward(kind: _Kind) -> Kernel:
         total: Any = 0
         for place in window.places():
             part = _grouped(xp, wide[window.cut(place, counts)], groups)
-            total = total + xp.matmul(part, _weights_of(xp, weights, place, groups))
+            total = total + product(xp, part, _weights_of(xp, weights, place, groups))
         shape = (image.shape[0], *counts, weights.shape[-1])
         return back(xp, _ungrouped(xp, total, shape), first)
 
@@ -132,7 +133,7 @@ def _to_input(kind: _Kind) -> Kernel:
         flat = _grouped(xp, out, groups)
         for place in window.places():
             own = _weights_of(xp, weights, place, groups)
-            part = xp.matmul(flat, xp.swapaxes(own, -1, -2))
+            part = product(xp, flat, xp.swapaxes(own, -1, -2))
             wide[window.cut(place, counts)] += _ungrouped(xp, part, (batch, *counts, channels))
         return back(xp, unpadded(wide, window, lengths), first)
 
@@ -150,7 +151,7 @@ def _to_filter(kind: _Kind) -> Kernel:
         parts = []
         for place in window.places():
             part = _grouped(xp, wide[window.cut(place, out.shape[1:-1])], groups)
-            own = xp.matmul(xp.swapaxes(part, -1, -2), flat)
+            own = product(xp, xp.swapaxes(part, -1, -2), flat)
             parts.append(xp.reshape(xp.moveaxis(own, 0, 1), (own.shape[1], -1)))
         return xp.reshape(xp.stack(parts), shape)
 

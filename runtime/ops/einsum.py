@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.blas import product
 from runtime.core.opdef import NUMERIC, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
@@ -125,7 +126,7 @@ def _contracted(xp: Any, a: Any, b: Any, left: str, right: str, target: str) -> 
     second = _as_matrix(xp, b, right, (batch, summed, own_right))
     sizes = dict(zip(left, a.shape, strict=True)) | dict(zip(right, b.shape, strict=True))
     order = [*batch, *own_left, *own_right]
-    value = xp.reshape(xp.matmul(first, second), tuple(sizes[x] for x in order))
+    value = xp.reshape(product(xp, first, second), tuple(sizes[x] for x in order))
     return xp.transpose(value, tuple(order.index(x) for x in target))
 
 

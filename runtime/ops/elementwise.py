@@ -75,11 +75,12 @@ def _sign_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
 
 
 def _sigmoid(xp: Any, x: Any) -> Any:
-    """Never takes `exp` of a large number, and stays exact where the result is tiny."""
-    if x.dtype.kind == "c":
-        return (1 / (1 + xp.exp(-x))).astype(x.dtype)
-    small = xp.exp(-xp.abs(x))
-    return (xp.where(x < 0, small, x.dtype.type(1)) / (1 + small)).astype(x.dtype)
+    """Where `exp` overflows, the result is 0: what it should be is no normal number any more."""
+    if x.dtype.kind == "f" and x.dtype.itemsize == 2:
+        # Numbers of 16 bits that are not normal are still worth something.
+        return _sigmoid(xp, x.astype("float32")).astype(x.dtype)
+    one = x.dtype.type(1)
+    return one / (one + xp.exp(-x))
 
 
 def _tan_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.blas import product
 from runtime.core.errors import FailedPreconditionError
 from runtime.core.opdef import NUMERIC, REAL, sample
 from runtime.core.shapes import Dims, broadcast
@@ -60,7 +61,7 @@ def _multiply(xp: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> 
         raise ValueError(
             f"Matrix size-incompatible: In[0]: {list(a.shape)}, In[1]: {list(b.shape)}"
         )
-    return xp.matmul(left, right)
+    return product(xp, left, right)
 
 
 def _product_grad(

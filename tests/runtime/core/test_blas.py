@@ -1,0 +1,138 @@
+"""How many threads products of matrices take."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.core import blas
+
+MIDDLING = np.ones((200, 200), np.float32)
+
+
+@pytest.fixture
+def library():
+    """The library, begun with two threads whatever the machine has."""
+    found = blas._library()
+    if found is None:
+        pytest.skip("NumPy multiplies by another library")
+    before = found.get_threads()
+    found.set_threads(2)
+    yield found
+    blas.set_blas_threads(0)
+    found.set_threads(before)
+
+
+@pytest.fixture
+def seen(library, monkeypatch):
+    """The number of threads at each product."""
+    numbers = []
+    multiply = np.matmul
+
+    def spy(*args, **kwargs):
+        numbers.append(library.get_threads())
+        return multiply(*args, **kwargs)
+
+    monkeypatch.setattr(np, "matmul", spy)
+    return numbers
+
+
+def large(monkeypatch):
+    monkeypatch.setattr(blas, "LARGE", MIDDLING.size * 200)
+
+
+class TestEagerProducts:
+    def test_middling_one_takes_one_thread(self, library, seen):
+        tf.matmul(MIDDLING, MIDDLING)
+        assert seen == [1]
+        assert library.get_threads() == 2
+
+    def test_large_one_takes_all(self, seen, monkeypatch):
+        large(monkeypatch)
+        tf.matmul(MIDDLING, MIDDLING)
+        assert seen == [2]
+
+    def test_small_one_costs_no_change(self, seen):
+        tf.matmul(MIDDLING[:10], MIDDLING[:, :10])
+        assert seen == [2]
+
+    def test_row_counts_as_middling_before_a_matrix_does(self, seen):
+        tf.matmul(MIDDLING[:1], MIDDLING)
+        tf.matmul(MIDDLING[:2, :10], MIDDLING[:10])
+        assert seen == [1, 2]
+
+    def test_those_of_einsum_and_convolutions_too(self, seen):
+        tf.einsum("ij,jk->ki", MIDDLING, MIDDLING)
+        tf.nn.conv2d(np.ones((1, 64, 64, 32), "f"), np.ones((1, 1, 32, 64), "f"), 1, "SAME")
+        assert set(seen) == {1}
+
+
+class TestProductsOfGraphs:
+    def test_middling_one_takes_one_thread(self, library, seen):
+        tf.function(tf.matmul)(tf.constant(MIDDLING), tf.constant(MIDDLING))
+        assert seen == [1]
+        assert library.get_threads() == 2
+
+    def test_one_of_unknown_size_goes_by_its_size(self, seen):
+        spec = tf.TensorSpec([None, None], tf.float32)
+        multiply = tf.function(lambda a, b: a @ b, input_signature=[spec, spec])
+        multiply(tf.constant(MIDDLING), tf.constant(MIDDLING))
+        multiply(tf.constant(MIDDLING[:10]), tf.constant(MIDDLING[:, :10]))
+        assert seen == [1, 2]
+
+    def test_text_names_numpy_where_the_product_is_known_to_be_small(self):
+        def source(*sizes):
+            specs = [tf.TensorSpec(size, tf.float32) for size in sizes]
+            return tf.function(lambda a, b: a @ b).get_concrete_function(*specs).plan_source
+
+        assert "np.matmul(a, b)" in source([10, 10], [10, 40])
+        assert " product(a, b)" in source([200, 200], [200, 200])
+        assert " product(a, b)" in source([None, 10], [10, 40])
+
+
+class TestNumberOfTheProgram:
+    def test_holds_for_every_product(self, seen):
+        blas.set_blas_threads(2)
+        tf.matmul(MIDDLING, MIDDLING)
+        blas.set_blas_threads(1)
+        tf.matmul(MIDDLING, MIDDLING)
+        tf.matmul(MIDDLING[:10], MIDDLING[:, :10])
+        assert seen == [2, 1, 1]
+
+    def test_set_meanwhile_is_not_undone(self, library):
+        with blas._ONE_THREAD:
+            blas.set_blas_threads(2)
+            assert library.get_threads() == 2
+        assert library.get_threads() == 2
+
+
+class TestOneThread:
+    def test_last_that_leaves_restores(self, library):
+        with blas._ONE_THREAD:
+            with blas._ONE_THREAD:
+                assert library.get_threads() == 1
+            assert library.get_threads() == 1
+        assert library.get_threads() == 2
+
+    def test_failure_restores(self, library):
+        with pytest.raises(ValueError, match="meanwhile"), blas._ONE_THREAD:
+            raise ValueError("meanwhile")
+        assert library.get_threads() == 2
+
+    def test_many_threads_leave_the_number_as_it_was(self, library):
+        def multiply():
+            for _ in range(50):
+                tf.matmul(MIDDLING, MIDDLING)
+
+        threads = [threading.Thread(target=multiply) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert library.get_threads() == 2
+
+    def test_number_set_by_another_library_is_restored(self, library):
+        library.set_threads(1)
+        tf.matmul(MIDDLING, MIDDLING)
+        assert library.get_threads() == 1
