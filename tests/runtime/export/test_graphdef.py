@@ -101,7 +101,9 @@ PROGRAMS = [
 ]
 
 
-@pytest.mark.parametrize(("function", "spec", "values"), PROGRAMS, ids=lambda p: str(p))
+@pytest.mark.parametrize(
+    ("function", "spec", "values"), PROGRAMS, ids=[function.__name__ for function, *_ in PROGRAMS]
+)
 def test_programs_come_back(function, spec, values):
     concrete = tf.function(function).get_concrete_function(spec)
     message = concrete.graph.as_graph_def()
