@@ -39,3 +39,9 @@ from runtime.core.errors import UnauthenticatedError as UnauthenticatedError
 from runtime.core.errors import UnavailableError as UnavailableError
 from runtime.core.errors import UnimplementedError as UnimplementedError
 from runtime.core.errors import UnknownError as UnknownError
+from runtime.core.errors import VariantError as VariantError
+
+# A traceback shows the name by which a program catches an error.
+for _value in list(vars().values()):
+    if isinstance(_value, type):
+        _value.__module__ = __name__

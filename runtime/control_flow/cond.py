@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.control_flow import forms
-from runtime.control_flow.forms import Fixed, Form, Mismatch, VariantError
+from runtime.control_flow.forms import Fixed, Form, Mismatch
 from runtime.control_flow.tracing import call_in, inner_graph, share_captures
 from runtime.control_flow.truth import truth
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.dispatch import record
-from runtime.core.errors import StagingError
+from runtime.core.errors import StagingError, VariantError
 from runtime.core.graph import Graph
 from runtime.core.opdef import BOOL, MIXED, Effect, OpDef, register
 from runtime.core.places import user_place

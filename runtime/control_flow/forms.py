@@ -80,14 +80,6 @@ class Nest:
 Form = Fixed | Leaf | Growing | Nest
 
 
-class VariantError(TypeError, ValueError):
-    """A variable has no one type in a staged branch or loop.
-
-    It is a `TypeError` and a `ValueError`, so that a program catches it alike whether a dtype, a
-    shape or a structure differs.
-    """
-
-
 class Mismatch(Exception):
     """Two values of one variable that no form covers.
 

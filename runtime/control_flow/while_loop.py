@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from runtime.control_flow import forms
-from runtime.control_flow.forms import Form, Leaf, Mismatch, Nest, VariantError
+from runtime.control_flow.forms import Form, Leaf, Mismatch, Nest
 from runtime.control_flow.tracing import call_in, inner_graph, share_captures
 from runtime.control_flow.truth import truth
 from runtime.core.context import recording
 from runtime.core.dispatch import record
-from runtime.core.errors import StagingError
+from runtime.core.errors import StagingError, VariantError
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Effect, OpDef, register
 from runtime.core.places import user_place

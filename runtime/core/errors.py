@@ -37,7 +37,7 @@ class OpError(Exception):
     >>> raise InvalidArgumentError(None, None, "indices[0] = 3 is not in [0, 2)")
     Traceback (most recent call last):
     ...
-    runtime.core.errors.InvalidArgumentError: indices[0] = 3 is not in [0, 2)
+    runtime.errors.InvalidArgumentError: indices[0] = 3 is not in [0, 2)
     """
 
     code: int = UNKNOWN
@@ -93,6 +93,14 @@ class IncompatibleShapesError(InvalidArgumentError, ValueError):
 
 class ConversionError(TypeError, ValueError):
     """A Python value stands for no tensor."""
+
+
+class VariantError(TypeError, ValueError):
+    """A variable has no one type in a staged branch or loop.
+
+    It is a `TypeError` and a `ValueError`, so that a program catches it alike whether a dtype, a
+    shape or a structure differs.
+    """
 
 
 class DeadlineExceededError(OpError):
