@@ -18,24 +18,19 @@ from runtime.ops.average_pooling import avg_pool1d as avg_pool1d
 from runtime.ops.average_pooling import avg_pool2d as avg_pool2d
 from runtime.ops.average_pooling import avg_pool3d as avg_pool3d
 from runtime.ops.convolution import atrous_conv2d as atrous_conv2d
-from runtime.ops.convolution import atrous_conv2d_transpose as atrous_conv2d_transpose
 from runtime.ops.convolution import conv1d as conv1d
-from runtime.ops.convolution import conv1d_transpose as conv1d_transpose
 from runtime.ops.convolution import conv2d as conv2d
-from runtime.ops.convolution import conv2d_transpose as conv2d_transpose
 from runtime.ops.convolution import conv3d as conv3d
-from runtime.ops.convolution import conv3d_transpose as conv3d_transpose
-from runtime.ops.convolution import conv_transpose as conv_transpose
 from runtime.ops.convolution import convolution as convolution
-from runtime.ops.convolution import depthwise_conv2d as depthwise_conv2d
-from runtime.ops.convolution import (
+from runtime.ops.counting import zero_fraction as zero_fraction
+from runtime.ops.depthwise_convolution import depthwise_conv2d as depthwise_conv2d
+from runtime.ops.depthwise_convolution import (
     depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter,
 )
-from runtime.ops.convolution import (
+from runtime.ops.depthwise_convolution import (
     depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input,
 )
-from runtime.ops.convolution import separable_conv2d as separable_conv2d
-from runtime.ops.counting import zero_fraction as zero_fraction
+from runtime.ops.depthwise_convolution import separable_conv2d as separable_conv2d
 from runtime.ops.elementwise import sigmoid as sigmoid
 from runtime.ops.elementwise import tanh as tanh
 from runtime.ops.layout import depth_to_space as depth_to_space
@@ -78,3 +73,8 @@ from runtime.ops.normalization import weighted_moments as weighted_moments
 from runtime.ops.pooling import pool as pool
 from runtime.ops.ranking import in_top_k as in_top_k
 from runtime.ops.ranking import top_k as top_k
+from runtime.ops.transposed_convolution import atrous_conv2d_transpose as atrous_conv2d_transpose
+from runtime.ops.transposed_convolution import conv1d_transpose as conv1d_transpose
+from runtime.ops.transposed_convolution import conv2d_transpose as conv2d_transpose
+from runtime.ops.transposed_convolution import conv3d_transpose as conv3d_transpose
+from runtime.ops.transposed_convolution import conv_transpose as conv_transpose

@@ -23,8 +23,8 @@ from runtime.ops.pooling_windows import (
     parts_of,
     pooled,
     pooled_spec,
-    sample_image,
 )
+from runtime.ops.sample_values import numbers
 from runtime.ops.windows import back, entries, last, padded, padding_of, unpadded
 
 
@@ -226,7 +226,7 @@ _WITH_ARGMAX = define_op(
     grad=_argmax_grad,
     samples=(
         sample(
-            sample_image(2, 3, 2, 2),
+            numbers(2, 3, 2, 2),
             Targmax=dtypes.int64,
             include_batch_in_index=True,
             ksize=(1, 2, 2, 1),

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import Any
-
-import numpy as np
 
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op
+from runtime.ops.sample_values import numbers
 from runtime.ops.shaping import expand_dims, squeeze
 from runtime.ops.windows import (
     Window,
     channels_first,
+    described,
     entries,
     image_dims,
     last,
+    moving,
+    outer,
     padded,
-    padding_of,
     spatial_dims,
 )
 
@@ -28,13 +28,7 @@ from runtime.ops.windows import (
 def window_of(attrs: Any) -> tuple[Window, bool]:
     """The window that the attributes describe, and whether channels come first."""
     first = attrs["data_format"].startswith("NC")
-    inner = slice(2, None) if first else slice(1, -1)
-    padding = attrs["padding"]
-    if padding == "EXPLICIT":
-        flat = attrs["explicit_paddings"]
-        padding = tuple(zip(flat[::2], flat[1::2], strict=True))[inner]
-    sizes = attrs["ksize"][inner]
-    return Window(sizes, attrs["strides"][inner], (1,) * len(sizes), padding), first
+    return described(attrs, attrs["ksize"][2:] if first else attrs["ksize"][1:-1])
 
 
 def pooled_spec(x: Tensor, **attrs: Any) -> TensorSpec:
@@ -82,23 +76,16 @@ def sample_attrs(
     }
 
 
-def sample_image(*shape: int) -> Any:
-    """Numbers that differ, for samples."""
-    return np.sin(np.arange(prod(shape)) * 1.7).reshape(shape)
-
-
 FLAT = (
-    (sample_image(1, 4, 3, 2), sample_image(1, 2, 2, 2), sample_attrs(2, 2, "SAME")),
-    (sample_image(1, 1, 3, 3), sample_image(1, 1, 2, 2), sample_attrs(2, 1, "VALID", "NCHW")),
+    (numbers(1, 4, 3, 2), numbers(1, 2, 2, 2), sample_attrs(2, 2, "SAME")),
+    (numbers(1, 1, 3, 3), numbers(1, 1, 2, 2), sample_attrs(2, 1, "VALID", "NCHW")),
 )
 PADDED = (
-    sample_image(1, 2, 2, 1),
-    sample_image(1, 2, 3, 1),
+    numbers(1, 2, 2, 1),
+    numbers(1, 2, 3, 1),
     sample_attrs(2, 1, "EXPLICIT", explicit=(0, 0, 1, 0, 1, 1, 0, 0)),
 )
-DEEP = (
-    (sample_image(1, 3, 2, 2, 1), sample_image(1, 2, 1, 1, 1), sample_attrs(2, 2, "SAME", "NDHWC")),
-)
+DEEP = ((numbers(1, 3, 2, 2, 1), numbers(1, 2, 1, 1, 1), sample_attrs(2, 2, "SAME", "NDHWC")),)
 
 
 def pooled(
@@ -119,31 +106,23 @@ def pooled(
       axes: how many axes are pooled.
     """
     first = channels_first(data_format, axes)
-    channel = 1 if first else axes + 1
-    sizes = entries(ksize, axes, "ksize", channel)
-    steps = entries(strides, axes, "strides", channel)
-    kind = padding_of(padding, axes, first)
+    sizes = entries(ksize, axes, "ksize", 1 if first else axes + 1)
+    attrs = moving(axes, strides, padding, data_format)
     if min(sizes) <= 0:
         raise ValueError(f"ksize must be positive. Received: ksize={ksize}")
     x = convert_to_tensor(input)
     if axes == 1:
-        return _applied_flat(ops, x, sizes, steps, padding, first, name)
-    explicit = () if isinstance(kind, str) else tuple(int(e) for pair in padding for e in pair)
-    attrs = {
-        "ksize": (1, 1, *sizes) if first else (1, *sizes, 1),
-        "strides": (1, 1, *steps) if first else (1, *steps, 1),
-        "padding": kind if isinstance(kind, str) else "EXPLICIT",
-        "explicit_paddings": explicit,
-        "data_format": data_format or {2: "NHWC", 3: "NDHWC"}[axes],
-    }
-    return ops[axes + 2](x, name=name, **attrs)
+        return _pooled_flat(
+            ops, x, sizes, attrs["strides"][2 if first else 1], padding, first, name
+        )
+    return ops[axes + 2](x, name=name, ksize=outer(sizes, first), **attrs)
 
 
-def _applied_flat(
+def _pooled_flat(
     ops: dict[int, Op],
     x: Tensor,
     sizes: tuple[int, ...],
-    steps: tuple[int, ...],
+    step: int,
     padding: Any,
     first: bool,
     name: str | None,
@@ -154,7 +133,7 @@ def _applied_flat(
         padding.insert(2 if first else 1, [0, 0])
     axis, form = (2, "NCHW") if first else (1, "NHWC")
     wide = expand_dims(x, axis)
-    image = pooled(ops, wide, 2, [1, *sizes], [1, *steps], padding, form, None)
+    image = pooled(ops, wide, 2, [1, *sizes], [1, step], padding, form, None)
     return squeeze(image, axis, name=name)
 
 

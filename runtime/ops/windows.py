@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -137,6 +137,46 @@ def padding_of(padding: Any, count: int, first: bool) -> Padding:
             f"padding={padding}"
         )
     return pairs[2:] if first else pairs[1:-1]
+
+
+def outer(inner: tuple[int, ...], first: bool) -> tuple[int, ...]:
+    """Numbers for the spatial axes as numbers for every axis: 1 for batch and channels."""
+    return (1, 1, *inner) if first else (1, *inner, 1)
+
+
+def moving(axes: int, strides: Any, padding: Any, data_format: str | None) -> dict[str, Any]:
+    """The attributes that say how a window moves over images, from the arguments of a user."""
+    first = channels_first(data_format, axes)
+    kind = padding_of(padding, axes, first)
+    explicit: tuple[int, ...] = ()
+    if not isinstance(kind, str):
+        explicit = tuple(entry for pair in padding for entry in map(int, pair))
+    return {
+        "strides": outer(entries(strides, axes, "strides", 1 if first else axes + 1), first),
+        "padding": kind if isinstance(kind, str) else "EXPLICIT",
+        "explicit_paddings": explicit,
+        "data_format": data_format or {1: "NWC", 2: "NHWC", 3: "NDHWC"}[axes],
+    }
+
+
+def described(
+    attrs: Mapping[str, Any], sizes: Sequence[Any], dilations: tuple[int, ...] | None = None
+) -> tuple[Window, bool]:
+    """The window that the attributes of an op describe, and whether channels come first.
+
+    Args:
+      attrs: what `moving` gives.
+      sizes: the lengths of the window.
+      dilations: one for every axis; None: 1.
+    """
+    first = attrs["data_format"].startswith("NC")
+    inner = slice(2, None) if first else slice(1, -1)
+    padding = attrs["padding"]
+    if padding == "EXPLICIT":
+        flat = attrs["explicit_paddings"]
+        padding = tuple(zip(flat[::2], flat[1::2], strict=True))[inner]
+    apart = (1,) * len(sizes) if dilations is None else dilations[inner]
+    return Window(tuple(sizes), attrs["strides"][inner], apart, padding), first
 
 
 def last(xp: Any, x: Any, first: bool) -> Any:
