@@ -14,7 +14,7 @@ from typing import Any
 from autograph.analysis.effects import Effects
 from autograph.analysis.flow import Flow, Points
 from autograph.analysis.scopes import FunctionScope
-from autograph.structure import Block, If, Loop, Region, SetFlag, Test, TotalEffects
+from autograph.structure import Block, If, Leaf, Loop, Region, SetFlag, Test, TotalEffects
 
 
 @dataclass(eq=False, slots=True)
@@ -23,7 +23,8 @@ class Closure:
 
     local: variables that live in it. assigned: names that its own statements assign; reads:
     names that they read.
-    undefined: variables of it that begin without a value.
+    undefined: variables of it that begin without a value. certain: names that the statements in a
+    row, up to the one in question, have assigned in it.
     """
 
     parent: Closure | None
@@ -31,6 +32,7 @@ class Closure:
     assigned: dict[str, None] = field(default_factory=dict)
     undefined: dict[str, None] = field(default_factory=dict)
     reads: set[str] = field(default_factory=set)
+    certain: set[str] = field(default_factory=set)
 
     def home(self, name: str) -> Closure:
         """The function in which a variable lives."""
@@ -109,8 +111,13 @@ class Plan:
                     home.undefined[name] = None
 
     def _block(self, statements: Sequence[Any], closure: Closure) -> None:
+        before = set(closure.certain)
         for statement in statements:
             self._statement(statement, closure)
+            if isinstance(statement, Leaf | SetFlag):
+                closure.certain |= statement.effects.writes.keys() - statement.effects.conditional
+                closure.certain -= statement.effects.deletes
+        closure.certain = before
 
     def _statement(self, statement: Any, closure: Closure) -> None:
         points = self.flow.points(statement)
@@ -118,7 +125,9 @@ class Plan:
         if isinstance(statement, SetFlag):
             closure.assigned |= statement.effects.writes
         elif isinstance(statement, If):
-            self._use(statement.test.effects, points.before, closure, moved=statement.staged)
+            test = statement.test.effects
+            self._use(test, points.before, closure, moved=statement.staged)
+            closure.certain |= test.writes.keys() - test.conditional
             self._if(statement, points, closure)
         elif isinstance(statement, Loop):
             self._loop(statement, points, closure)
@@ -139,8 +148,13 @@ class Plan:
 
     def _note_undefined(self, names: Iterable[str], point: int, closure: Closure) -> None:
         own = [name for name in names if name in self._scope.own]
-        for name in self.flow.unassigned(own, point):
-            closure.home(name).undefined[name] = None
+        unassigned = set(self.flow.unassigned(own, point))
+        for name in own:
+            home = closure.home(name)
+            # What the variable held further out is not in the block that keeps it to itself.
+            begins_anew = home.parent is not None and name not in home.certain
+            if name in unassigned or begins_anew:
+                home.undefined[name] = None
 
     def _if(self, node: If, points: Points, closure: Closure) -> None:
         if not node.staged:
@@ -182,6 +196,7 @@ class Plan:
         effects.include(loop.target_effects)
         inner = Closure(closure, self._kept(effects, live))
         self._closures[id(loop.body)] = inner
+        inner.certain |= loop.target_effects.writes.keys()
         self._use(loop.target_effects, points.blocks[0], inner)
         self._block(loop.body.statements, inner)
         changed = self._own(name for name in effects.writes if name not in inner.local)
