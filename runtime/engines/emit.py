@@ -15,11 +15,12 @@ import numpy as np
 from runtime.core import blas, dtypes
 from runtime.core.graph import Operation, SymbolicTensor
 from runtime.core.opdef import Ufunc
+from runtime.engines.counting import filled_by
 from runtime.engines.fused import fused_call
 from runtime.engines.interpreter import gives_strings
 from runtime.engines.liveness import row_positions
 from runtime.engines.nesting import branch, loop
-from runtime.engines.printer import Kind, Printer, Rule, Step, kind_of
+from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 
 LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
 
@@ -85,14 +86,14 @@ def checked(printer: Printer, op: Operation, expression: str) -> None:
 
 
 def elementwise(printer: Printer, op: Operation) -> bool:
-    """A NumPy function, written over an input that nothing reads any more where there is one."""
+    """A NumPy function, written over an input that nothing reads any more or where it belongs."""
     kernel = op.definition.kernel
     if not isinstance(kernel, Ufunc) or not all(t.spec.dtype.kind in "biufc" for t in op.inputs):
         return False
-    reused = printer.liveness.reusable(op)
     words = [printer.array(tensor) for tensor in op.inputs]
-    if reused is not None:
-        words.append(f"out={printer.array(reused)}")
+    target = printer.target(op)
+    if target is not None:
+        words.append(f"out={target}")
     printer.result(op, f"np.{kernel.name}({', '.join(words)})")
     return True
 
@@ -114,7 +115,7 @@ def operator(sign: str, integers: Callable[[Printer, Operation, str], None] | No
             return False
         if not (is_number(x) and is_number(y)):
             return elementwise(printer, op)
-        if printer.liveness.reusable(op) is not None:
+        if printer.target(op) is not None:
             return elementwise(printer, op)
         printer.result(op, f"{printer.array(x)} {sign} {printer.array(y)}")
         return True
@@ -394,6 +395,37 @@ def with_plain_integers(*positions: int) -> Rule:
     return rule
 
 
+def new_list(printer: Printer, op: Operation) -> bool:
+    """An array, where a loop fills the list and it is then stacked: no row is copied twice."""
+    row = filled_by(op)
+    if row is None or printer.depth > DEEPEST:
+        return False
+    shape = (int(op.inputs[0].op.attrs["value"]), *(row.spec.dims or ()))
+    dtype = row.spec.dtype.name if row.spec.dtype is not dtypes.bool else "bool_"
+    name = printer.new_name("rows")
+    printer.line(f"{name} = np.empty({shape}, {dtype})", Step(op, None))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    printer.filled.add(id(op.outputs[0]))
+    return True
+
+
+def set_entry(printer: Printer, op: Operation) -> bool:
+    """A row of the array that stands for the list, if there is one."""
+    held, position, item = op.inputs
+    if id(held) not in printer.filled:
+        return with_plain_integers(1)(printer, op)
+    name = printer.array(held)
+    if id(item) not in printer.left_out:
+        printer.line(f"{name}[{printer.integer(position)}] = {printer.array(item)}", Step(op, None))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    return True
+
+
+def stacked(printer: Printer, op: Operation) -> bool:
+    """Nothing to do, if an array stands for the list."""
+    return id(op.inputs[0]) in printer.filled and identity(printer, op)
+
+
 RULES: dict[str, Rule] = {
     "Const": constant,
     "Identity": identity,
@@ -433,7 +465,9 @@ RULES: dict[str, Rule] = {
     "Gather": row,
     "StridedSlice": slices,
     "TensorListGetItem": with_plain_integers(1),
-    "TensorListSetItem": with_plain_integers(1),
+    "TensorListReserve": new_list,
+    "TensorListSetItem": set_entry,
+    "TensorListStack": stacked,
     "If": branch,
     "StatelessIf": branch,
     "While": loop,

@@ -47,6 +47,10 @@ class Liveness:
             self._own.update((id(tensor), tensor) for tensor in op.outputs)
         self._idle = self._find_idle(graph)
 
+    def is_read(self, tensor: SymbolicTensor) -> bool:
+        """Whether anything reads a tensor of the graph."""
+        return id(tensor) in self._last or id(tensor) in self._kept
+
     def is_idle(self, op: Operation) -> bool:
         """Whether the printed code does without what the operation computes."""
         return id(op) in self._idle

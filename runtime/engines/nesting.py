@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.engines.counting import Counting, counting
 from runtime.engines.printer import DEEPEST, Kind, Line, Printer, Step, kind_of
 
 
@@ -46,32 +47,77 @@ def _arm(
 
 
 def loop(printer: Printer, op: Operation) -> bool:
-    """`while`: what is carried has one name for all rounds, and keeps it afterwards."""
+    """`while` or `for`: what is carried has one name for all rounds, and keeps it afterwards."""
     if printer.depth > DEEPEST:
         return False
     test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
+    counted = counting(op)
     kinds = [kind_of(tensor) for tensor in body.inputs[:count]]
     starts = [printer.as_kind(t, k) for t, k in zip(op.inputs[:count], kinds, strict=True)]
-    names = [printer.new_name(tensor.op.name) for tensor in body.inputs[:count]]
-    for name, start in zip(names, starts, strict=True):
-        printer.line(f"{name} = {start}")
+    names = list(starts)
+    for i, tensor in enumerate(body.inputs[:count]):
+        if id(op.inputs[i]) in printer.filled:
+            printer.filled.update((id(tensor), id(op.outputs[i])))
+            continue
+        names[i] = printer.new_name(tensor.op.name)
+        if counted is None or counted.place != i:
+            printer.line(f"{names[i]} = {starts[i]}")
     for part in (test, body):
         for inner, outer in zip(part.inputs[count:], op.inputs[count:], strict=True):
             # Once before the loop, not in each round.
             printer.as_kind(outer, kind_of(outer))
             printer.alias(inner, outer)
     first = len(printer.lines)
-    with printer.block():
-        for part in (test, body):
-            for tensor, name, kind in zip(part.inputs[:count], names, kinds, strict=True):
-                printer.define(tensor, name, kind)
-        printer.body(test)
-        _head(printer, op, first, printer.condition(test.outputs[0]))
-        printer.body(body)
-        _next_round(printer, body, names, kinds, first)
+    if counted is not None:
+        _counted_rounds(printer, op, counted, names, starts, kinds)
+    else:
+        with printer.block():
+            for part in (test, body):
+                for tensor, name, kind in zip(part.inputs[:count], names, kinds, strict=True):
+                    printer.define(tensor, name, kind)
+            printer.body(test)
+            _head(printer, op, first, printer.condition(test.outputs[0]))
+            printer.body(body)
+            _next_round(printer, body, names, kinds, first)
     for tensor, name, kind in zip(op.outputs, names, kinds, strict=True):
         printer.define(tensor, name, kind)
     return True
+
+
+def _counted_rounds(
+    printer: Printer,
+    op: Operation,
+    counted: Counting,
+    names: list[str],
+    starts: list[str],
+    kinds: list[Kind],
+) -> None:
+    """`for`, which counts without a test and without a look at what the dtype can hold."""
+    body, place = op.attrs["body"], counted.place
+    limit = counted.limit if isinstance(counted.limit, int) else printer.integer(counted.limit)
+    start = "" if starts[place] == "0" else f"{starts[place]}, "
+    printer.line(f"for {names[place]} in range({start}{limit}):", Step(op, None))
+    first = len(printer.lines) - 1
+    with printer.block():
+        for tensor, name, kind in zip(body.inputs, names, kinds, strict=False):
+            printer.define(tensor, name, kind)
+        printer.left_out.add(id(counted.step))
+        _rows_to_write(printer, body, names)
+        printer.body(body)
+        printer.define(body.outputs[place], names[place], kinds[place])
+        _next_round(printer, body, names, kinds, first)
+    if printer.liveness.is_read(op.outputs[place]):
+        printer.line(f"{names[place]} = max({starts[place]}, {limit})")
+
+
+def _rows_to_write(printer: Printer, body: Graph, names: list[str]) -> None:
+    """What a round puts into an array for a list is computed there at once, if it can be."""
+    for tensor, name in zip(body.inputs, names, strict=False):
+        if id(tensor) in printer.filled:
+            put = tensor.consumers()[0]
+            item = put.inputs[2]
+            if item.op.graph is body and item.spec.dims:
+                printer.rows[id(item)] = f"{name}[{printer.integer(put.inputs[1])}]"
 
 
 def _head(printer: Printer, op: Operation, first: int, condition: str) -> None:

@@ -88,6 +88,10 @@ class Printer:
     Attributes:
       lines: the lines of the function that is being printed; `functions`: all that are done.
       bound: what the names mean that the code uses without defining them.
+      filled: the identities of lists that are, in the printed code, arrays of all their entries.
+      rows: by the identity of what is written into such an array the part of it.
+      left_out: those of operations that another line does the work of, and of tensors that are
+        in their place in `rows` already.
     """
 
     def __init__(
@@ -116,6 +120,9 @@ class Printer:
         self._scopes: list[dict[tuple[int, Kind], str]] = [{}]
         self._same: dict[int, int] = {}
         self._numbers: dict[str, str] = {}
+        self.filled: set[int] = set()
+        self.rows: dict[int, str] = {}
+        self.left_out: set[int] = set()
         self.liveness = Liveness(graph)
         self.name = self.new_function(graph.name)
         with self.function():
@@ -232,6 +239,15 @@ class Printer:
         found = self.find(tensor, Kind.TRUTH)
         return self.array(tensor) if found is None else found
 
+    def target(self, op: Operation) -> str | None:
+        """The array that the only output of an operation is best written to, if there is one."""
+        row = self.rows.get(id(op.outputs[0]))
+        if row is not None:
+            self.left_out.add(id(op.outputs[0]))
+            return row
+        reused = self.liveness.reusable(op)
+        return None if reused is None else self.array(reused)
+
     # Lines
 
     def line(self, code: str, step: Step | None = None) -> None:
@@ -303,7 +319,7 @@ class Printer:
         outer, liveness = self.liveness, Liveness(graph)
         self.liveness = liveness
         for op in graph.operations:
-            if op.type == "Placeholder" or liveness.is_idle(op):
+            if op.type == "Placeholder" or liveness.is_idle(op) or id(op) in self.left_out:
                 continue
             rule = self._rule_for(op)
             if rule is None or not rule(self, op):

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core.graph import Graph, Operation, SymbolicTensor
-from runtime.passes.evaluate import constant_value
+from runtime.passes.counters import counter_place, row_of
 from runtime.passes.loops import LOOPS, replace_loop
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, rewritten
@@ -31,7 +31,7 @@ def _multiplied(graph: Graph) -> Graph:
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
-    if op.type not in LOOPS or not _counts_up(rewriting, op):
+    if op.type not in LOOPS or counter_place(rewriting, op) is None:
         return False
     test, body = (_multiplied(op.attrs[part]) for part in ("cond", "body"))
     count = op.attrs["count"]
@@ -46,40 +46,11 @@ def _step(rewriting: Rewriting, op: Operation) -> bool:
     return True
 
 
-def _counts_up(rewriting: Rewriting, op: Operation) -> bool:
-    """Whether the loop is `for i in range(n)` with an `n` that makes the effort worth it."""
-    test, body = op.attrs["cond"], op.attrs["body"]
-    less = test.outputs[0].op
-    places = [
-        i for i, t in enumerate(test.inputs[: op.attrs["count"]]) if t is (*less.inputs, None)[0]
-    ]
-    if less.type != "Less" or not places:
-        return False
-    place = places[0]
-    counter, after = body.inputs[place], body.outputs[place].op
-    steps = [constant_value(tensor) for tensor in after.inputs if tensor is not counter]
-    adds = after.type in ("AddV2", "CheckedAddV2") and len(steps) == 1
-    start = constant_value(rewriting.inputs(op)[place])
-    return bool(adds and steps[0] == 1 and start == 0)
-
-
-def _row(tensor: SymbolicTensor) -> tuple[SymbolicTensor, Operation] | None:
-    """The tensor of which another is one row, and the operation that takes it."""
-    op = tensor.op
-    if op.type == "GatherV2" and op.attrs.get("axis") == 0 and op.inputs[1].spec.dims == ():
-        return op.inputs[0], op
-    if op.type == "StridedSlice" and op.inputs[1].spec.dims == (1,):
-        masks = {name: value for name, value in op.attrs.items() if value}
-        if masks == {"shrink_axis_mask": 1}:
-            return op.inputs[0], op
-    return None
-
-
 def _is_row_product(op: Operation, outer: dict[int, SymbolicTensor]) -> bool:
     if op.type != "MatMul" or op.attrs.get("transpose_a"):
         return False
     row, matrix = op.inputs
-    taken = _row(row)
+    taken = row_of(row)
     if taken is None or id(taken[0]) not in outer or id(matrix) not in outer:
         return False
     dims, sizes = taken[0].spec.dims, matrix.spec.dims
@@ -108,7 +79,7 @@ def _taken_from(
         product = _whole_product(rewriting, op, outer)
         held = copy.add("Placeholder", (), {"spec": product.spec}, op).outputs[0]
         outside[id(held)] = product
-        taken = _row(op.inputs[0])
+        taken = row_of(op.inputs[0])
         assert taken is not None
         _, take = taken
         inputs = (held, *map(copy.of, take.inputs[1:]))
@@ -119,7 +90,7 @@ def _taken_from(
 def _whole_product(
     rewriting: Rewriting, op: Operation, outer: dict[int, SymbolicTensor]
 ) -> SymbolicTensor:
-    taken = _row(op.inputs[0])
+    taken = row_of(op.inputs[0])
     assert taken is not None
     rows, matrix = outer[id(taken[0])], outer[id(op.inputs[1])]
     _, height, width = taken[0].spec.dims or ()

@@ -1,0 +1,131 @@
+"""Loops that count up by one to a limit, and lists that such loops fill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from runtime.core import dtypes
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.shapes import element_count
+from runtime.engines.liveness import Liveness
+
+_LOOPS = ("While", "StatelessWhile")
+
+
+class Counting(NamedTuple):
+    """How a loop counts.
+
+    Attributes:
+      place: which of the carried tensors is the counter.
+      step: the operation of the body that adds one to it, for nothing but the next round.
+      limit: the first number that the counter does not reach: an int, or the input of the loop.
+    """
+
+    place: int
+    step: Operation
+    limit: int | SymbolicTensor
+
+
+def counting(op: Operation) -> Counting | None:
+    """How a loop counts; None unless its counter alone decides when it ends."""
+    test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
+    less = test.outputs[0].op
+    if less.type != "Less" or any(
+        other.type not in ("Placeholder", "Const") for other in test.operations if other is not less
+    ):
+        return None
+    counter, bound = less.inputs
+    place = _position(counter, test.inputs[:count])
+    if place is None or counter.spec.dims != () or not counter.spec.dtype.is_integer:
+        return None
+    limit = _limit(op, bound)
+    step = body.outputs[place].op
+    if limit is None or not _adds_one(step, body.inputs[place]):
+        return None
+    after, liveness = step.outputs[0], Liveness(body)
+    alone = all(map(liveness.is_idle, after.consumers())) and _times(after, body.outputs) == 1
+    return Counting(place, step, limit) if alone else None
+
+
+def _position(tensor: SymbolicTensor, among: Sequence[SymbolicTensor]) -> int | None:
+    return next((i for i, other in enumerate(among) if other is tensor), None)
+
+
+def _times(tensor: SymbolicTensor, among: Sequence[SymbolicTensor]) -> int:
+    return sum(other is tensor for other in among)
+
+
+def _limit(op: Operation, bound: SymbolicTensor) -> int | SymbolicTensor | None:
+    """A limit that is the same in every round."""
+    test, count = op.attrs["cond"], op.attrs["count"]
+    if bound.spec.dtype not in (dtypes.int32, dtypes.int64) or bound.spec.dims != ():
+        return None
+    place = _position(bound, test.inputs)
+    if place is None:
+        return _constant(bound)
+    if place < count:
+        return None
+    known = _constant(op.inputs[place])
+    return op.inputs[place] if known is None else known
+
+
+def _adds_one(step: Operation, counter: SymbolicTensor) -> bool:
+    if step.type not in ("AddV2", "CheckedAddV2") or not _times(counter, step.inputs):
+        return False
+    others = [tensor for tensor in step.inputs if tensor is not counter]
+    return len(others) == 1 and _constant(others[0]) == 1
+
+
+def _constant(tensor: SymbolicTensor) -> int | None:
+    """The value of a constant number."""
+    held = tensor.op.attrs["value"] if tensor.op.type == "Const" else None
+    return int(held) if held is not None and held.ndim == 0 else None
+
+
+def filled_by(op: Operation) -> SymbolicTensor | None:
+    """What a loop writes in order into every entry of a new list that is only stacked then.
+
+    Args:
+      op: the operation that makes the list.
+
+    Returns: an entry as the body of the loop computes it; None if the list is used otherwise.
+    """
+    made = op.outputs[0]
+    readers = made.consumers()
+    if len(readers) != 1 or readers[0].type not in _LOOPS or _times(made, op.graph.outputs):
+        return None
+    loop = readers[0]
+    place, counted = _position(made, loop.inputs), counting(loop)
+    if counted is None or place is None or place >= loop.attrs["count"]:
+        return None
+    length = _constant(op.inputs[0])
+    starts, limit = _constant(loop.inputs[counted.place]), counted.limit
+    if starts != 0 or length is None or not isinstance(limit, int) or limit != length:
+        return None
+    if _times(made, loop.inputs) != 1:
+        return None
+    written = _written(loop.attrs["body"], place, counted.place)
+    return written if written is not None and _is_only_stacked(loop, place, written) else None
+
+
+def _written(body: Graph, place: int, counter: int) -> SymbolicTensor | None:
+    """The entry that each round writes at the position of the counter."""
+    held, put = body.inputs[place], body.outputs[place].op
+    if put.type != "TensorListSetItem" or put.inputs[0] is not held:
+        return None
+    after, item = put.outputs[0], put.inputs[2]
+    known = element_count(item.spec.dims) is not None and item.spec.dtype.kind in "biufc"
+    in_order = put.inputs[1] is body.inputs[counter]
+    kept = held.consumers() == [put] and not _times(held, body.outputs)
+    gone = not after.consumers() and _times(after, body.outputs) == 1
+    return item if known and in_order and kept and gone else None
+
+
+def _is_only_stacked(loop: Operation, place: int, written: SymbolicTensor) -> bool:
+    held = loop.outputs[place]
+    readers = held.consumers()
+    return not _times(held, loop.graph.outputs) and all(
+        op.type == "TensorListStack" and op.attrs["element"].includes(written.spec)
+        for op in readers
+    )

@@ -1,0 +1,122 @@
+"""Takes the counter of a loop for what it reads at that position of a range of numbers.
+
+Before:  While(i, range(n); body: k = range(n)[i]; f(k))      After:  While(i; body: f(i))
+
+Applies to constant ranges of one step and to `Range` from 0 by 1. The loop counts from 0 by 1, and
+a position beyond the end would be an error, so the limit must be known to be the length.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.passes.evaluate import constant_value
+from runtime.passes.loops import LOOPS
+from runtime.passes.prune import prune
+from runtime.passes.rewriting import Rewriting, rewritten
+
+
+def use_counters(graph: Graph) -> Graph:
+    """The graph, and those it carries, with counters in place of numbers of ranges."""
+    return prune(_counted(graph))
+
+
+def _counted(graph: Graph) -> Graph:
+    return rewritten(graph, _step, _counted)
+
+
+def counter_place(rewriting: Rewriting, op: Operation) -> int | None:
+    """Which carried tensor of a loop `for i in range(n)` is the counter; None for other loops."""
+    test, body = op.attrs["cond"], op.attrs["body"]
+    less = test.outputs[0].op
+    places = [
+        i for i, t in enumerate(test.inputs[: op.attrs["count"]]) if t is (*less.inputs, None)[0]
+    ]
+    if less.type != "Less" or not places:
+        return None
+    place = places[0]
+    counter, after = body.inputs[place], body.outputs[place].op
+    steps = [constant_value(tensor) for tensor in after.inputs if tensor is not counter]
+    adds = after.type in ("AddV2", "CheckedAddV2") and len(steps) == 1
+    start = constant_value(rewriting.inputs(op)[place])
+    return place if adds and steps[0] == 1 and start == 0 else None
+
+
+def row_of(tensor: SymbolicTensor) -> tuple[SymbolicTensor, Operation] | None:
+    """The tensor of which another is one row, and the operation that takes it."""
+    op = tensor.op
+    if op.type == "GatherV2" and op.attrs.get("axis") == 0 and op.inputs[1].spec.dims == ():
+        return op.inputs[0], op
+    if op.type == "StridedSlice" and op.inputs[1].spec.dims == (1,):
+        masks = {name: value for name, value in op.attrs.items() if value}
+        if masks == {"shrink_axis_mask": 1}:
+            return op.inputs[0], op
+    return None
+
+
+def _step(rewriting: Rewriting, op: Operation) -> bool:
+    if op.type not in LOOPS:
+        return False
+    place = counter_place(rewriting, op)
+    if place is None:
+        return False
+    test, body = (_counted(op.attrs[part]) for part in ("cond", "body"))
+    outer = dict(zip(map(id, body.inputs), rewriting.inputs(op), strict=True))
+    limits = dict(zip(map(id, test.inputs), rewriting.inputs(op), strict=True))
+    bound = test.outputs[0].op.inputs[1]
+    limit = limits.get(id(bound), bound)
+    copy, counter = Rewriting(body), body.inputs[place]
+    for inner in body.operations:
+        start = _first_number(inner, counter, outer, limit)
+        if start is None or inner.outputs[0].spec != counter.spec:
+            copy.keep(inner)
+        else:
+            copy.replace(inner, [_plus(copy, inner, copy.of(counter), start)])
+    rewriting.keep(op, {**op.attrs, "cond": test, "body": copy.finish()})
+    return True
+
+
+def _plus(copy: Rewriting, op: Operation, counter: SymbolicTensor, start: int) -> SymbolicTensor:
+    if start == 0:
+        return counter
+    first = copy.constant(np.asarray(start, counter.spec.dtype.numpy_dtype), op)
+    return copy.add("AddV2", (counter, first), {}, op).outputs[0]
+
+
+def _first_number(
+    op: Operation,
+    counter: SymbolicTensor,
+    outer: dict[int, SymbolicTensor],
+    limit: SymbolicTensor,
+) -> int | None:
+    """With what a range by 1 begins that an operation reads at the position of the counter."""
+    taken = row_of(op.outputs[0]) if len(op.outputs) == 1 else None
+    if taken is None or taken[0].spec.dims is None or len(taken[0].spec.dims) != 1:
+        return None
+    position = op.inputs[1]
+    if op.type == "StridedSlice" and position.op.type == "Pack":
+        position = position.op.inputs[0]
+    source = outer.get(id(taken[0]), taken[0])
+    return _begin(source, limit) if position is counter else None
+
+
+def _begin(numbers: SymbolicTensor, limit: SymbolicTensor) -> int | None:
+    """The first number of a range by 1 that is as long as a loop."""
+    held, rounds = constant_value(numbers), constant_value(limit)
+    if held is not None:
+        long = rounds is not None and len(held) > 0 and int(rounds) <= len(held)
+        by_one = long and held.dtype.kind == "i" and bool((np.diff(held) == 1).all())
+        return int(held[0]) if by_one else None
+    if numbers.op.type != "Range":
+        return None
+    start, _, step = map(constant_value, numbers.op.inputs)
+    return 0 if start == 0 and step == 1 and _is_length(limit, numbers) else None
+
+
+def _is_length(tensor: SymbolicTensor, of: SymbolicTensor) -> bool:
+    taken = row_of(tensor)
+    if taken is None or taken[0].op.type != "Shape" or taken[0].op.inputs[0] is not of:
+        return False
+    position = constant_value(tensor.op.inputs[1])
+    return position is not None and bool((position == 0).all())
