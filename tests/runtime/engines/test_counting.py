@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.autodiff.backward import gradients
 from runtime.engines import interpreter, plan
 
 SCALAR = tf.TensorSpec([], tf.int32)
@@ -204,15 +203,6 @@ class TestListThatIsFilled:
         concrete = concrete_of(getattr(self, name), ROWS)
         assert "TensorList" in concrete.plan_source
         agree(concrete, np.arange(15, dtype=np.float32).reshape(5, 3))
-
-    def test_gradients_go_through(self):
-        xs = tf.constant(np.arange(15, dtype=np.float32).reshape(5, 3))
-
-        @tf.function
-        def slope(xs):
-            return gradients([tf.reduce_sum(self.waves(xs))], [xs])[0]
-
-        np.testing.assert_allclose(slope(xs).numpy(), np.cos(xs.numpy()), rtol=1e-6)
 
     def test_many_in_loops_that_are_nested(self):
         def f(xs):
