@@ -109,7 +109,6 @@ from runtime.ops.comparison import less as less
 from runtime.ops.comparison import less_equal as less_equal
 from runtime.ops.comparison import logical_and as logical_and
 from runtime.ops.comparison import logical_or as logical_or
-from runtime.ops.comparison import logical_xor as logical_xor
 from runtime.ops.comparison import not_equal as not_equal
 from runtime.ops.complexes import complex as complex
 from runtime.ops.convert import convert_to_tensor as convert_to_tensor

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from runtime.core.graph import Graph
 from runtime.core.thread import STATE
 
@@ -37,6 +39,11 @@ def reset_default_graph() -> None:
     """Gives the process another, empty graph.
 
     Raises: AssertionError inside another graph.
+
+    >>> first = get_default_graph()
+    >>> reset_default_graph()
+    >>> get_default_graph() is first
+    False
     """
     graph: Graph | None = STATE.graph
     if graph is not None and graph is not _DEFAULT.graph:
@@ -53,6 +60,13 @@ def disable_eager_execution() -> None:
     """Records operations in the graph of the process, in all threads, until they are run.
 
     Raises: AssertionError inside another graph.
+
+    >>> import runtime as tf
+    >>> tf.compat.v1.disable_eager_execution()
+    >>> tf.constant(1.0) + 2.0
+    <tf.Tensor 'add:0' shape=() dtype=float32>
+    >>> tf.compat.v1.enable_eager_execution()
+    >>> tf.compat.v1.reset_default_graph()
     """
     graph: Graph | None = STATE.graph
     if graph is not None and _DEFAULT.graph not in (None, graph):
@@ -62,10 +76,20 @@ def disable_eager_execution() -> None:
     STATE.graph = type(STATE).graph = _DEFAULT.get()
 
 
-def enable_eager_execution() -> None:
+def enable_eager_execution(
+    config: Any = None, device_policy: Any = None, execution_mode: Any = None
+) -> None:
     """Runs operations at once again, in all threads.
 
+    Args:
+      config, device_policy, execution_mode: have no effect.
+
     Raises: ValueError inside another graph.
+
+    >>> enable_eager_execution()
+    >>> import runtime as tf
+    >>> tf.executing_eagerly()
+    True
     """
     graph: Graph | None = STATE.graph
     if graph is not None and graph is not _DEFAULT.graph:
@@ -74,12 +98,26 @@ def enable_eager_execution() -> None:
 
 
 def disable_v2_behavior() -> None:
-    """The same as `disable_eager_execution`: nothing else differs between the versions here."""
+    """The same as `disable_eager_execution`: nothing else differs between the versions here.
+
+    >>> import runtime as tf
+    >>> tf.compat.v1.disable_v2_behavior()
+    >>> tf.constant(1.0) + 2.0
+    <tf.Tensor 'add:0' shape=() dtype=float32>
+    >>> tf.compat.v1.enable_v2_behavior()
+    >>> tf.compat.v1.reset_default_graph()
+    """
     disable_eager_execution()
 
 
 def enable_v2_behavior() -> None:
-    """The same as `enable_eager_execution`: nothing else differs between the versions here."""
+    """The same as `enable_eager_execution`: nothing else differs between the versions here.
+
+    >>> enable_v2_behavior()
+    >>> import runtime as tf
+    >>> tf.executing_eagerly()
+    True
+    """
     enable_eager_execution()
 
 

@@ -437,7 +437,12 @@ def set_soft_device_placement(enabled: bool) -> None:
 
 
 def get_memory_growth(device: PhysicalDevice) -> bool | None:
-    """What `set_memory_growth` was told, or None. Raises ValueError for anything but a GPU."""
+    """What `set_memory_growth` was told, or None. Raises ValueError for anything but a GPU.
+
+    >>> import runtime as tf
+    >>> for gpu in tf.config.list_physical_devices("GPU"):
+    ...     assert get_memory_growth(gpu) in (None, True, False)
+    """
     _require_gpu(device, "get")
     return _SETTINGS.memory_growth.get(device)
 
@@ -446,6 +451,10 @@ def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:
     """Notes whether the memory used on a GPU may grow; CuPy's and JAX's own settings decide.
 
     Raises: ValueError for anything but a GPU.
+
+    >>> import runtime as tf
+    >>> for gpu in tf.config.list_physical_devices("GPU"):
+    ...     set_memory_growth(gpu, True)
     """
     _require_gpu(device, "set")
     _SETTINGS.memory_growth[device] = bool(enable)
@@ -458,7 +467,12 @@ def _require_gpu(device: PhysicalDevice, verb: str) -> None:
 
 
 def get_device_details(device: PhysicalDevice) -> dict[str, Any]:
-    """What more is known of a device: nothing of a CPU, the namespace of a GPU's arrays."""
+    """What more is known of a device: nothing of a CPU, the namespace of a GPU's arrays.
+
+    >>> import runtime as tf
+    >>> get_device_details(tf.config.list_physical_devices("CPU")[0])
+    {}
+    """
     _require_known(device)
     if device.device_type == "CPU":
         return {}

@@ -32,7 +32,8 @@ class OpError(Exception):
       node_def: the operation's definition, or None.
       op: the operation, or None where there is none because it ran eagerly.
       message: what happened.
-      error_code: one of the numbers of this module; None: that of the class.
+      error_code: one of the numbers of this module.
+      args: taken, without effect.
 
     >>> raise InvalidArgumentError(None, None, "indices[0] = 3 is not in [0, 2)")
     Traceback (most recent call last):
@@ -40,36 +41,61 @@ class OpError(Exception):
     runtime.errors.InvalidArgumentError: indices[0] = 3 is not in [0, 2)
     """
 
-    code: int = UNKNOWN
-
-    def __init__(
-        self, node_def: Any, op: Any, message: str, error_code: int | None = None, *args: Any
-    ) -> None:
+    def __init__(self, node_def: Any, op: Any, message: str, error_code: int, *args: Any) -> None:
         """Stores what failed and why."""
         super().__init__(message)
         self.node_def = node_def
         self.op = op
         self.message = message
-        self.error_code = self.code if error_code is None else error_code
+        self.error_code = error_code
+
+    def with_message(self, message: str, op: Any = None) -> OpError:
+        """The same error with another text, and with the operation if it is given."""
+        return type(self)(self.node_def, op or self.op, message, self.error_code)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles message and code; the operation stays in its own process."""
         return type(self), (None, None, self.message, self.error_code)
 
 
-class CancelledError(OpError):
+class StatusError(OpError):
+    """An `OpError` whose class tells its code: each of the classes below.
+
+    Args:
+      node_def, op, message, args: as in `OpError`.
+
+    >>> NotFoundError(None, None, "no such file").error_code
+    5
+    """
+
+    code: int = UNKNOWN
+
+    def __init__(self, node_def: Any, op: Any, message: str, *args: Any) -> None:
+        """Stores what failed and why."""
+        super().__init__(node_def, op, message, self.code, *args)
+
+    def with_message(self, message: str, op: Any = None) -> StatusError:
+        """The same error with another text, and with the operation if it is given."""
+        return type(self)(self.node_def, op or self.op, message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the message; the operation stays in its own process."""
+        return type(self), (None, None, self.message)
+
+
+class CancelledError(StatusError):
     """An operation was cancelled."""
 
     code = CANCELLED
 
 
-class UnknownError(OpError):
+class UnknownError(StatusError):
     """Something failed of which nothing more is known."""
 
     code = UNKNOWN
 
 
-class InvalidArgumentError(OpError):
+class InvalidArgumentError(StatusError):
     """An operation got an argument that it cannot take."""
 
     code = INVALID_ARGUMENT
@@ -80,6 +106,12 @@ class DTypeMismatchError(InvalidArgumentError, TypeError, ValueError):
 
     It is an `InvalidArgumentError`, a `TypeError` and a `ValueError`, so that a program catches it
     alike in eager code, in traced code and in a conversion.
+
+    >>> import runtime as tf
+    >>> tf.constant(1.0) + tf.constant(1)
+    Traceback (most recent call last):
+    ...
+    runtime.errors.DTypeMismatchError: ...
     """
 
 
@@ -88,11 +120,26 @@ class IncompatibleShapesError(InvalidArgumentError, ValueError):
 
     It is an `InvalidArgumentError` and a `ValueError`, so that a program catches it alike in eager
     and in traced code.
+
+    >>> import runtime as tf
+    >>> try:
+    ...     tf.matmul(tf.ones([2, 3]), tf.ones([2, 3]))
+    ... except ValueError as error:
+    ...     print(type(error).__name__)
+    IncompatibleShapesError
     """
 
 
 class ConversionError(TypeError, ValueError):
-    """A Python value stands for no tensor."""
+    """A Python value stands for no tensor.
+
+    >>> import runtime as tf
+    >>> try:
+    ...     tf.constant([[1], [2, 3]])
+    ... except ValueError as error:
+    ...     print(type(error).__name__)
+    ConversionError
+    """
 
 
 class VariantError(TypeError, ValueError):
@@ -100,95 +147,126 @@ class VariantError(TypeError, ValueError):
 
     It is a `TypeError` and a `ValueError`, so that a program catches it alike whether a dtype, a
     shape or a structure differs.
+
+    >>> import runtime as tf
+    >>> choose = tf.function(lambda x: tf.cond(x > 0.0, lambda: 0.0, lambda: "negative"))
+    >>> try:
+    ...     choose(tf.constant(1.0))
+    ... except TypeError as error:
+    ...     print(type(error).__name__)
+    VariantError
     """
 
 
-class DeadlineExceededError(OpError):
+class DeadlineExceededError(StatusError):
     """Something took longer than it may."""
 
     code = DEADLINE_EXCEEDED
 
 
-class NotFoundError(OpError):
+class NotFoundError(StatusError):
     """Something that was asked for does not exist."""
 
     code = NOT_FOUND
 
 
-class AlreadyExistsError(OpError):
+class AlreadyExistsError(StatusError):
     """Something that was to be made exists."""
 
     code = ALREADY_EXISTS
 
 
-class PermissionDeniedError(OpError):
+class PermissionDeniedError(StatusError):
     """The program may not do what it asked for."""
 
     code = PERMISSION_DENIED
 
 
-class ResourceExhaustedError(OpError):
+class ResourceExhaustedError(StatusError):
     """Memory, or another resource, is used up."""
 
     code = RESOURCE_EXHAUSTED
 
 
-class FailedPreconditionError(OpError):
+class FailedPreconditionError(StatusError):
     """The state of the system does not allow the operation, for instance before a first write."""
 
     code = FAILED_PRECONDITION
 
 
-class AbortedError(OpError):
+class AbortedError(StatusError):
     """An operation was broken off, for instance because another one disturbed it."""
 
     code = ABORTED
 
 
-class OutOfRangeError(OpError):
+class OutOfRangeError(StatusError):
     """Something was read past its end."""
 
     code = OUT_OF_RANGE
 
 
-class UnimplementedError(OpError):
+class UnimplementedError(StatusError):
     """The operation exists, but not for these arguments."""
 
     code = UNIMPLEMENTED
 
 
-class InternalError(OpError):
+class InternalError(StatusError):
     """The runtime itself is broken: a graph that fails verification, for instance."""
 
     code = INTERNAL
 
 
-class UnavailableError(OpError):
+class UnavailableError(StatusError):
     """Something cannot be reached at the moment."""
 
     code = UNAVAILABLE
 
 
-class DataLossError(OpError):
+class DataLossError(StatusError):
     """Stored data is damaged."""
 
     code = DATA_LOSS
 
 
-class UnauthenticatedError(OpError):
+class UnauthenticatedError(StatusError):
     """The program has not shown who it is."""
 
     code = UNAUTHENTICATED
 
 
 class OperatorNotAllowedInGraphError(TypeError):
-    """Python asked a symbolic tensor for a value that it will have only when the graph runs."""
+    """Python asked a symbolic tensor for a value that it will have only when the graph runs.
+
+    >>> import runtime as tf
+    >>> try:
+    ...     tf.function(lambda x: float(x))(tf.constant(1.0))
+    ... except TypeError as error:
+    ...     print(type(error).__name__)
+    OperatorNotAllowedInGraphError
+    """
 
 
 class InaccessibleTensorError(ValueError, TypeError):
     """A symbolic tensor is used outside the function, branch or loop that it belongs to.
 
     It is a `TypeError` too, which is what such a tensor raises among values.
+
+    >>> import runtime as tf
+    >>> kept = []
+    >>> @tf.function
+    ... def keep(x):
+    ...     kept.append(x + 1.0)
+    >>> keep(tf.constant(1.0))
+    >>> @tf.function
+    ... def use():
+    ...     return kept[0] * 2.0
+    >>> try:
+    ...     use()
+    ... except ValueError as error:
+    ...     print(type(error).__name__)
+    InaccessibleTensorError
     """
 
 

@@ -16,18 +16,18 @@ from runtime.core.tensor import Tensor
 _ATOMS = (str, bytes, bytearray)
 
 
-def is_nested(structure: Any) -> bool:
+def is_nested(seq: Any) -> bool:
     """Whether it is a structure and no atom.
 
     Args:
-      structure: anything.
+      seq: anything.
 
     >>> is_nested([1]), is_nested({}), is_nested("text"), is_nested(1)
     (True, True, False, False)
     """
-    if isinstance(structure, (*_ATOMS, Tensor)):
+    if isinstance(seq, (*_ATOMS, Tensor)):
         return False
-    return isinstance(structure, (Mapping, Sequence)) or hasattr(structure, "__attrs_attrs__")
+    return isinstance(seq, (Mapping, Sequence)) or hasattr(seq, "__attrs_attrs__")
 
 
 def _keys(structure: Any) -> list[Any] | None:

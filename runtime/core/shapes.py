@@ -27,7 +27,7 @@ class TensorShape:
 
     __slots__ = ("dims",)
 
-    def __init__(self, dims: Any = None) -> None:
+    def __init__(self, dims: Any) -> None:
         """Takes a sequence of dimensions, one dimension, a shape, or None."""
         self.dims: Dims = as_dims(dims)
 

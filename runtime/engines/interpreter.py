@@ -102,4 +102,4 @@ def located(error: OpError, op: Operation) -> OpError:
     """The error with the line of the program that made the operation, unless it names one."""
     if "\n  File " in error.message or op.place is None:
         return error
-    return type(error)(None, op, f"{error.message}\n  {op.place} [operation {op.name}]")
+    return error.with_message(f"{error.message}\n  {op.place} [operation {op.name}]", op)

@@ -222,6 +222,7 @@ def import_graph_def(
     input_map: Mapping[str, Any] | None = None,
     return_elements: Sequence[str] | None = None,
     name: str | None = None,
+    op_dict: Any = None,
     producer_op_list: Any = None,
 ) -> list[SymbolicTensor | Operation] | None:
     """Adds the operations of a `GraphDef` to the default graph.
@@ -231,7 +232,7 @@ def import_graph_def(
       input_map: tensors that take the place of outputs of nodes, by their names in `graph_def`.
       return_elements: names of nodes or outputs to give back.
       name: what stands before the names; None: "import"; "": nothing.
-      producer_op_list: has no effect.
+      op_dict, producer_op_list: have no effect.
 
     Returns: the operations and tensors of `return_elements`; None if none were asked for.
     Raises: TypeError for another message; ValueError if the nodes make no graph; NotFoundError for

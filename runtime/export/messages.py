@@ -116,7 +116,11 @@ class AttrValue(
     10 func NameAttrList?value
     """,
 ):
-    """An attribute."""
+    """An attribute.
+
+    >>> AttrValue(i=3).WhichOneof("value")
+    'i'
+    """
 
     ListValue = ListValue
 
@@ -131,7 +135,13 @@ class NodeDef(
     5 attr string>AttrValue
     """,
 ):
-    """An operation: its inputs are `name`, `name:1`, and `^name` for operations to wait for."""
+    """An operation: its inputs are `name`, `name:1`, and `^name` for operations to wait for.
+
+    >>> print(NodeDef(name="y", op="Neg", input=["x"]), end="")
+    name: "y"
+    op: "Neg"
+    input: "x"
+    """
 
 
 class ArgDef(
@@ -180,7 +190,11 @@ class OpDef(
     20 control_output *string
     """,
 ):
-    """Inputs, outputs and attributes of an op type or function."""
+    """Inputs, outputs and attributes of an op type or function.
+
+    >>> OpDef(name="Neg").name
+    'Neg'
+    """
 
     ArgDef = ArgDef
     AttrDef = AttrDef
@@ -239,4 +253,11 @@ class GraphDef(
     4 versions VersionDef
     """,
 ):
-    """A graph, as TensorFlow stores it."""
+    """A graph, as TensorFlow stores it.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default() as graph:
+    ...     x = tf.constant(1.0)
+    >>> [node.name for node in graph.as_graph_def().node]
+    ['Const']
+    """

@@ -48,6 +48,13 @@ class Function:
 
     Attributes:
       python_function: the function as it was written.
+
+    >>> import runtime as tf
+    >>> double = tf.function(lambda x: x + x)
+    >>> isinstance(double, tf.types.experimental.GenericFunction)
+    True
+    >>> print(double(tf.constant(2.0)))
+    tf.Tensor(4.0, shape=(), dtype=float32)
     """
 
     def __init__(

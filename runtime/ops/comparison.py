@@ -120,7 +120,7 @@ def logical_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     return _OR(x, y, name=name)
 
 
-def logical_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+def logical_xor(x: TensorLike, y: TensorLike, name: str | None = "LogicalXor") -> Tensor:
     """Whether exactly one is true, element by element.
 
     >>> print(logical_xor(True, [True, False]))

@@ -217,8 +217,23 @@ _GATHER_ND = define_op(
 )
 
 
+def check_policy(bad_indices_policy: str) -> None:
+    """Raises UnimplementedError unless an index out of range is to be an error."""
+    if bad_indices_policy not in ("", "DEFAULT", "ERROR"):
+        raise UnimplementedError(
+            None,
+            None,
+            f"bad_indices_policy={bad_indices_policy!r} is not supported: an index out of range is "
+            "an error here. Leave such indices out, for instance with runtime.boolean_mask.",
+        )
+
+
 def gather_nd(
-    params: TensorLike, indices: TensorLike, batch_dims: int = 0, name: str | None = None
+    params: TensorLike,
+    indices: TensorLike,
+    batch_dims: int = 0,
+    name: str | None = None,
+    bad_indices_policy: str = "",
 ) -> Tensor:
     """The elements or slices of `params` at index tuples, the last dimension of `indices`.
 
@@ -228,12 +243,15 @@ def gather_nd(
       batch_dims: how many dimensions `params` and `indices` have in common: each entry of those
         gathers by itself.
       name: the name of the operation.
+      bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
 
-    Raises: InvalidArgumentError for an index out of range; ValueError if `batch_dims` does not fit.
+    Raises: InvalidArgumentError for an index out of range; ValueError if `batch_dims` does not fit;
+      UnimplementedError for another policy.
 
     >>> print(gather_nd([[1, 2], [3, 4]], [[0, 1], [1, 0]]))
     tf.Tensor([2 3], shape=(2,), dtype=int32)
     """
+    check_policy(bad_indices_policy)
     x, places = convert_to_tensor(params), convert_to_tensor(indices)
     batch = static_int("batch_dims", batch_dims)
     if batch:

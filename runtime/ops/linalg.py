@@ -118,7 +118,7 @@ def matmul(
     output_type: Any = None,
     grad_a: bool = False,
     grad_b: bool = False,
-    name: str | None = "MatMul",
+    name: str | None = None,
 ) -> Tensor:
     """The product of two matrices, or of each pair of matrices in two batches.
 
@@ -154,7 +154,7 @@ def matmul(
         y,
         transpose_a=bool(transpose_a or adjoint_a),
         transpose_b=bool(transpose_b or adjoint_b),
-        name=name,
+        name=name or "MatMul",
     )
 
 

@@ -15,6 +15,7 @@ from runtime.core.errors import (
     OpError,
     OutOfRangeError,
     ResourceExhaustedError,
+    StatusError,
     UnimplementedError,
     UnknownError,
 )
@@ -25,7 +26,7 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
 
-_KINDS: dict[type[Exception], type[OpError]] = {
+_KINDS: dict[type[Exception], type[StatusError]] = {
     ValueError: InvalidArgumentError,
     TypeError: InvalidArgumentError,
     StopIteration: OutOfRangeError,

@@ -11,7 +11,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.define import Op, call, define_op
-from runtime.ops.gathering import tuple_index
+from runtime.ops.gathering import check_policy, tuple_index
 from runtime.ops.sample_values import MATRIX
 
 
@@ -133,7 +133,11 @@ _MAX = _scatter("TensorScatterMax", REAL, _with("maximum"), _extreme_grad)
 
 
 def scatter_nd(
-    indices: TensorLike, updates: TensorLike, shape: Any, name: str | None = None
+    indices: TensorLike,
+    updates: TensorLike,
+    shape: Any,
+    bad_indices_policy: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """Zeros with `updates` added at the index tuples `indices`; repeated ones add up.
 
@@ -141,13 +145,16 @@ def scatter_nd(
       indices: int32 or int64; the last dimension holds index tuples.
       updates: the elements or slices, one for each tuple.
       shape: the shape of the result.
+      bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
       name: the name of the operation.
 
-    Raises: InvalidArgumentError for an index out of range, and if the shapes do not fit.
+    Raises: InvalidArgumentError for an index out of range, and if the shapes do not fit;
+      UnimplementedError for another policy.
 
     >>> print(scatter_nd([[1], [3], [1]], [5, 6, 7], [4]))
     tf.Tensor([ 0 12  0  6], shape=(4,), dtype=int32)
     """
+    check_policy(bad_indices_policy)
     return _SCATTER_ND(indices, updates, shape, name=name)
 
 
@@ -171,44 +178,64 @@ def tensor_scatter_nd_update(
 
 
 def tensor_scatter_nd_add(
-    tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None
+    tensor: TensorLike,
+    indices: TensorLike,
+    updates: TensorLike,
+    bad_indices_policy: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """The tensor with `updates` added at the index tuples `indices`; repeated ones add up.
 
     >>> print(tensor_scatter_nd_add([1, 2], [[0], [0]], [1, 1]))
     tf.Tensor([3 2], shape=(2,), dtype=int32)
     """
+    check_policy(bad_indices_policy)
     return _ADD(tensor, indices, updates, name=name)
 
 
 def tensor_scatter_nd_sub(
-    tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None
+    tensor: TensorLike,
+    indices: TensorLike,
+    updates: TensorLike,
+    bad_indices_policy: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """The tensor with `updates` subtracted at the index tuples `indices`.
 
     >>> print(tensor_scatter_nd_sub([1, 2], [[0], [0]], [1, 1]))
     tf.Tensor([-1  2], shape=(2,), dtype=int32)
     """
+    check_policy(bad_indices_policy)
     return _SUB(tensor, indices, updates, name=name)
 
 
 def tensor_scatter_nd_min(
-    tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None
+    tensor: TensorLike,
+    indices: TensorLike,
+    updates: TensorLike,
+    bad_indices_policy: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """The tensor with the smaller of element and update at the index tuples `indices`.
 
     >>> print(tensor_scatter_nd_min([1, 2], [[0], [1]], [5, 0]))
     tf.Tensor([1 0], shape=(2,), dtype=int32)
     """
+    check_policy(bad_indices_policy)
     return _MIN(tensor, indices, updates, name=name)
 
 
 def tensor_scatter_nd_max(
-    tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None
+    tensor: TensorLike,
+    indices: TensorLike,
+    updates: TensorLike,
+    bad_indices_policy: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """The tensor with the larger of element and update at the index tuples `indices`.
 
     >>> print(tensor_scatter_nd_max([1, 2], [[0], [1]], [5, 0]))
     tf.Tensor([5 2], shape=(2,), dtype=int32)
     """
+    check_policy(bad_indices_policy)
     return _MAX(tensor, indices, updates, name=name)

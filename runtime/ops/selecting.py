@@ -74,7 +74,10 @@ def where(
 
 
 def boolean_mask(
-    tensor: TensorLike, mask: TensorLike, axis: int | None = None, name: str | None = None
+    tensor: TensorLike,
+    mask: TensorLike,
+    axis: int | None = None,
+    name: str | None = "boolean_mask",
 ) -> Tensor:
     """The parts of `tensor` at which `mask` is true.
 

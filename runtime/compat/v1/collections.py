@@ -8,7 +8,11 @@ from runtime.core.default_graph import get_default_graph
 
 
 class GraphKeys:
-    """Names of lists that programs agree on."""
+    """Names of lists that programs agree on.
+
+    >>> GraphKeys.LOSSES
+    'losses'
+    """
 
     GLOBAL_VARIABLES = "variables"
     LOCAL_VARIABLES = "local_variables"
@@ -35,22 +39,49 @@ class GraphKeys:
 
 
 def add_to_collection(name: str, value: Any) -> None:
-    """Keeps a value in a list of the default graph; see `Graph.add_to_collection`."""
+    """Keeps a value in a list of the default graph; see `Graph.add_to_collection`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     add_to_collection("rates", 0.1)
+    ...     get_collection("rates")
+    [0.1]
+    """
     get_default_graph().add_to_collection(name, value)
 
 
 def add_to_collections(names: Any, value: Any) -> None:
-    """Keeps a value in several lists of the default graph."""
+    """Keeps a value in several lists of the default graph.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     add_to_collections(["rates", "steps"], 0.1)
+    ...     get_collection("steps")
+    [0.1]
+    """
     get_default_graph().add_to_collections(names, value)
 
 
 def get_collection(key: str, scope: str | None = None) -> list[Any]:
-    """A list of the default graph; see `Graph.get_collection`."""
+    """A list of the default graph; see `Graph.get_collection`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     get_collection("rates")
+    []
+    """
     return get_default_graph().get_collection(key, scope)
 
 
 def get_collection_ref(key: str) -> list[Any]:
-    """A list of the default graph itself; see `Graph.get_collection_ref`."""
+    """A list of the default graph itself; see `Graph.get_collection_ref`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     get_collection_ref("rates").append(0.1)
+    ...     get_collection("rates")
+    [0.1]
+    """
     return get_default_graph().get_collection_ref(key)
 
 
@@ -67,10 +98,25 @@ def global_variables(scope: str | None = None) -> list[Any]:
 
 
 def local_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph that were made as local ones."""
+    """The variables of the default graph that were made as local ones.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     v = tf.compat.v1.get_variable("v", [2], collections=[GraphKeys.LOCAL_VARIABLES])
+    ...     local_variables()
+    [<tf.Variable 'v:0' shape=(2,) dtype=float32>]
+    """
     return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
 def trainable_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph with `trainable`."""
+    """The variables of the default graph with `trainable`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     v = tf.Variable(1.0, name="v")
+    ...     step = tf.Variable(0, name="step", trainable=False)
+    ...     trainable_variables()
+    [<tf.Variable 'v:0' shape=() dtype=float32>]
+    """
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)

@@ -14,9 +14,11 @@ from runtime.compat.v1.variables import GraphVariable
 from runtime.core import context, dtypes
 from runtime.core.context import current_scope, executing_eagerly
 from runtime.core.default_graph import get_default_graph
+from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
 from runtime.core.shapes import TensorShape
 from runtime.ops.convert import convert_to_tensor
+from runtime.state.placement import VariableAggregation, VariableSynchronization
 from runtime.state.variable import Variable
 
 
@@ -29,6 +31,14 @@ class Reuse(enum.Enum):
 AUTO_REUSE = Reuse.AUTO_REUSE
 
 
+def _require_whole(partitioner: Any, custom_getter: Any) -> None:
+    for name, value in (("partitioner", partitioner), ("custom_getter", custom_getter)):
+        if value is not None:
+            raise UnimplementedError(
+                None, None, f"`{name}` is not supported: every variable is one array, made here"
+            )
+
+
 class VariableScope:
     """What `get_variable` puts before names, and takes where a call says nothing.
 
@@ -37,6 +47,11 @@ class VariableScope:
       reuse: False: variables are new; True: they are there; `AUTO_REUSE`: either.
       initializer, regularizer, constraint, dtype: for variables that name none.
       original_name_scope: the name scope that was entered with it.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), variable_scope("a") as scope:
+    ...     scope.name, scope.reuse
+    ('a', False)
     """
 
     def __init__(
@@ -45,11 +60,16 @@ class VariableScope:
         name: str = "",
         initializer: Any = None,
         regularizer: Any = None,
+        caching_device: Any = None,
+        partitioner: Any = None,
+        custom_getter: Any = None,
         name_scope: str = "",
         dtype: Any = dtypes.float32,
+        use_resource: bool | None = None,
         constraint: Any = None,
     ) -> None:
-        """Holds the settings."""
+        """Holds the settings; see `variable_scope`."""
+        _require_whole(partitioner, custom_getter)
         self.name = name
         self.reuse = reuse
         self.initializer = initializer
@@ -127,8 +147,12 @@ def variable_scope(
     values: Any = None,
     initializer: Any = None,
     regularizer: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    custom_getter: Any = None,
     reuse: Any = None,
     dtype: Any = None,
+    use_resource: bool | None = None,
     constraint: Any = None,
     auxiliary_name_scope: bool = True,
 ) -> Iterator[VariableScope]:
@@ -137,12 +161,13 @@ def variable_scope(
     Args:
       name_or_scope: the scope to begin, or one to enter again; None: `default_name` made unique.
       default_name: see `name_or_scope`.
-      values: has no effect.
+      values, caching_device, use_resource: have no effect.
+      partitioner, custom_getter: must be None.
       initializer, regularizer, dtype, constraint: for variables inside that name none.
       reuse: False or None: as around it; True: variables have to be there; `AUTO_REUSE`: either.
       auxiliary_name_scope: whether operations inside get the scope too.
 
-    Raises: TypeError or ValueError if there is no name.
+    Raises: TypeError or ValueError if there is no name; UnimplementedError for what must be None.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -152,6 +177,7 @@ def variable_scope(
     ...         x is get_variable("x")
     True
     """
+    _require_whole(partitioner, custom_getter)
     if name_or_scope is None and default_name is None:
         raise TypeError("If default_name is None then name_or_scope is required")
     store = _store()
@@ -196,9 +222,9 @@ def _opened(
         name,
         like.initializer,
         like.regularizer,
-        like.original_name_scope,
-        like.dtype,
-        like.constraint,
+        name_scope=like.original_name_scope,
+        dtype=like.dtype,
+        constraint=like.constraint,
     )
 
 
@@ -211,9 +237,13 @@ def get_variable(
     trainable: bool | None = None,
     collections: Any = None,
     caching_device: Any = None,
+    partitioner: Any = None,
     validate_shape: bool = True,
     use_resource: bool | None = None,
+    custom_getter: Any = None,
     constraint: Any = None,
+    synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+    aggregation: VariableAggregation = VariableAggregation.NONE,
 ) -> Variable:
     """The variable of that name in the present `variable_scope`, new or made before.
 
@@ -226,18 +256,23 @@ def get_variable(
       trainable: whether it is one of `trainable_variables()`.
       collections: the lists of the graph that hold it; None: `global_variables()`.
       caching_device, use_resource: have no effect.
+      partitioner, custom_getter: must be None.
       validate_shape: False lets later values have any shape.
       constraint: a function applied to the value after optimiser steps.
+      synchronization, aggregation: kept as attributes of the variable.
 
     Raises: ValueError if the variable is there and must be new, is not there and must be, or has
-      another shape or dtype.
+      another shape or dtype; UnimplementedError for what must be None.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
     ...     get_variable("x", [2])
     <tf.Variable 'x:0' shape=(2,) dtype=float32>
     """
+    _require_whole(partitioner, custom_getter)
     settings: dict[str, Any] = {
+        "synchronization": synchronization,
+        "aggregation": aggregation,
         "trainable": trainable,
         "constraint": constraint,
         "validate_shape": validate_shape,
@@ -322,6 +357,11 @@ def name_scope(
       values: has no effect.
 
     Raises: ValueError if there is no name.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), name_scope(None, "layer"):
+    ...     tf.constant(1.0).name
+    'layer/Const:0'
     """
     chosen = default_name if name is None else name
     if chosen is None and values is not None:

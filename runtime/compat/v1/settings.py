@@ -23,7 +23,11 @@ class _Settings:
 
 
 class GPUOptions(_Settings):
-    """What a Session would ask of a GPU; has no effect."""
+    """What a Session would ask of a GPU; has no effect.
+
+    >>> GPUOptions(allow_growth=True).allow_growth
+    True
+    """
 
     _fields = frozenset(
         {"allow_growth", "per_process_gpu_memory_fraction", "visible_device_list", "allocator_type"}
@@ -31,7 +35,11 @@ class GPUOptions(_Settings):
 
 
 class GraphOptions(_Settings):
-    """How a Session would prepare a graph; has no effect: the passes are always the same."""
+    """How a Session would prepare a graph; has no effect: the passes are always the same.
+
+    >>> GraphOptions(infer_shapes=True).infer_shapes
+    True
+    """
 
     _fields = frozenset(
         {"optimizer_options", "rewrite_options", "infer_shapes", "build_cost_model"}
@@ -71,7 +79,11 @@ class ConfigProto(_Settings):
 
 
 class RunOptions(_Settings):
-    """Settings of one run; none has an effect."""
+    """Settings of one run; none has an effect.
+
+    >>> RunOptions(trace_level=RunOptions.FULL_TRACE).trace_level
+    3
+    """
 
     _fields = frozenset(
         {"trace_level", "timeout_in_ms", "inter_op_thread_pool", "output_partition_graphs"}
@@ -80,6 +92,12 @@ class RunOptions(_Settings):
 
 
 class RunMetadata(_Settings):
-    """What a run tells of itself: nothing."""
+    """What a run tells of itself: nothing.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     session.run(tf.constant(1), run_metadata=RunMetadata())
+    np.int32(1)
+    """
 
     _fields = frozenset({"step_stats", "cost_graph", "partition_graphs"})

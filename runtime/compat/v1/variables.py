@@ -306,12 +306,26 @@ def global_variables_initializer() -> Operation:
 
 
 def local_variables_initializer() -> Operation:
-    """The operation that gives each of `local_variables()` its first value."""
+    """The operation that gives each of `local_variables()` its first value.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     local_variables_initializer().type
+    'NoOp'
+    """
     return variables_initializer(local_variables())
 
 
 def is_variable_initialized(variable: GraphVariable) -> Tensor:
-    """Whether a variable has a value in the Session."""
+    """Whether a variable has a value in the Session.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     v = tf.Variable(5.0)
+    ...     session.run(v.initializer)
+    ...     print(session.run(tf.compat.v1.is_variable_initialized(v)))
+    True
+    """
     return variable.is_initialized()
 
 
@@ -347,19 +361,43 @@ def assign(
     use_locking: bool | None = None,
     name: str | None = None,
 ) -> Any:
-    """`ref.assign(value)`; see `GraphVariable.assign`."""
+    """`ref.assign(value)`; see `GraphVariable.assign`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     v = tf.Variable(5.0)
+    ...     session.run(v.initializer)
+    ...     print(session.run(tf.compat.v1.assign(v, 2.0)))
+    2.0
+    """
     return ref.assign(value, name=name)
 
 
 def assign_add(
     ref: GraphVariable, value: TensorLike, use_locking: bool | None = None, name: str | None = None
 ) -> Any:
-    """`ref.assign_add(value)`; see `GraphVariable.assign`."""
+    """`ref.assign_add(value)`; see `GraphVariable.assign`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     v = tf.Variable(5.0)
+    ...     session.run(v.initializer)
+    ...     print(session.run(tf.compat.v1.assign_add(v, 2.0)))
+    7.0
+    """
     return ref.assign_add(value, name=name)
 
 
 def assign_sub(
     ref: GraphVariable, value: TensorLike, use_locking: bool | None = None, name: str | None = None
 ) -> Any:
-    """`ref.assign_sub(value)`; see `GraphVariable.assign`."""
+    """`ref.assign_sub(value)`; see `GraphVariable.assign`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     v = tf.Variable(5.0)
+    ...     session.run(v.initializer)
+    ...     print(session.run(tf.compat.v1.assign_sub(v, 2.0)))
+    3.0
+    """
     return ref.assign_sub(value, name=name)

@@ -9,7 +9,9 @@ KINDS = [
     for name in dir(tf.errors)
     if isinstance(getattr(tf.errors, name), type)
 ]
-OP_ERRORS = [kind for kind in KINDS if issubclass(kind, tf.errors.OpError)]
+OP_ERRORS = [
+    kind for kind in KINDS if issubclass(kind, tf.errors.OpError) and kind is not tf.errors.OpError
+]
 CODES = {
     "CancelledError": 1, "UnknownError": 2, "InvalidArgumentError": 3, "DeadlineExceededError": 4,
     "NotFoundError": 5, "AlreadyExistsError": 6, "PermissionDeniedError": 7,
@@ -39,7 +41,19 @@ def test_parts(kind):
 
 
 def test_a_code_of_its_own():
-    assert tf.errors.OpError(None, None, "m", tf.errors.ABORTED).error_code == 10
+    error = tf.errors.OpError("definition", "operation", "m", tf.errors.ABORTED)
+    assert (error.node_def, error.op, error.message) == ("definition", "operation", "m")
+    assert error.error_code == 10
+    assert pickle.loads(pickle.dumps(error)).error_code == 10
+
+
+def test_more_arguments_are_no_code():
+    assert tf.errors.AbortedError(None, None, "m", "more").error_code == 10
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tracebacks_print_a_public_name(kind):
+    assert kind.__module__ == "runtime.errors"
 
 
 @pytest.mark.parametrize("traced", [False, True])
@@ -121,3 +135,49 @@ def linecache_line(error):
 
     found = re.search(r'File "(.+)", line (\d+)', error.message)
     return linecache.getline(found[1], int(found[2]))
+
+
+@pytest.mark.parametrize(
+    ("call", "eager", "traced"),
+    [
+        (lambda x, y: x + y, "Incompatible shapes: [2] vs. [3]", "are 2 and 3 for 'AddV2'"),
+        (lambda x, y: x < y, "Incompatible shapes: [2] vs. [3]", "are 2 and 3 for 'Less'"),
+        (tf.equal, "Incompatible shapes: [2] vs. [3]", "are 2 and 3 for 'Equal'"),
+        (
+            lambda x, y: tf.where(x > 0, y, y),
+            "Incompatible shapes: [2] vs. [3] vs. [3]",
+            "are 2 and 3 for 'SelectV2'",
+        ),
+        (
+            lambda x, y: tf.concat([x[None], y[None]], 0),
+            "Dimension 1 in both shapes must be equal: shape[0] = [1,2] vs. shape[1] = [1,3]",
+            "Dimension 1 in both shapes must be equal: shape[0] = [1,2] vs. shape[1] = [1,3]",
+        ),
+        (
+            lambda x, y: tf.concat([x, x, y[None]], 0),
+            "Ranks of all input tensors should match: shape[0] = [2] vs. shape[2] = [1,3]",
+            "Ranks of all input tensors should match: shape[0] = [2] vs. shape[2] = [1,3]",
+        ),
+        (
+            lambda x, y: tf.stack([x, y]),
+            "values[0].shape = [2] != values[1].shape = [3]",
+            "values[0].shape = [2] != values[1].shape = [3]",
+        ),
+        (
+            lambda x, y: tf.reshape(x, [3]),
+            "Input to reshape is a tensor with 2 values, but the requested shape has 3",
+            "Cannot reshape a tensor with 2 elements to shape [3] (3 elements)",
+        ),
+        (
+            lambda x, y: tf.reshape(y, [2, -1]),
+            "with 3 values, but the requested shape requires a multiple of 2",
+            "must be evenly divisible by 2 but is 3",
+        ),
+    ],
+)
+def test_words_for_shapes_that_do_not_fit(call, eager, traced):
+    x, y = tf.ones([2]), tf.ones([3])
+    for run, words in ((call, eager), (tf.function(call, autograph=False), traced)):
+        with pytest.raises(tf.errors.InvalidArgumentError) as caught:
+            run(x, y)
+        assert words in str(caught.value)

@@ -1,0 +1,76 @@
+"""Public functions take what they take in TensorFlow: names, order and defaults of arguments."""
+
+import inspect
+
+import pytest
+
+import runtime
+
+tensorflow = pytest.importorskip("tensorflow")
+
+NAMESPACES = (
+    "", "bitwise", "compat.v1", "config", "config.experimental", "config.optimizer",
+    "config.threading", "debugging", "dtypes", "errors", "graph_util", "linalg", "math",
+    "math.special", "nest", "nn", "random", "random.experimental", "signal", "strings",
+    "types.experimental",
+)  # fmt: skip
+DIFFERENT = {
+    "ConcreteFunction": "no program makes one; it is a type to ask for",
+    "DType": "no program makes one; `runtime.as_dtype` finds it",
+    "GenericFunction": "no program makes one; it is a type to ask for",
+    "Graph": "the graphs of functions, branches and loops have a name and a graph around them",
+    "group": "`**kwargs` is `name` alone",
+    "meshgrid": "`**kwargs` is `indexing` and `name`",
+    "print": "`**kwargs` is the options, by name",
+}
+
+
+def member(library, path):
+    for part in filter(None, path.split(".")):
+        library = getattr(library, part)
+    return library
+
+
+def shared():
+    for namespace in NAMESPACES:
+        ours, theirs = member(runtime, namespace), member(tensorflow, namespace)
+        for name in sorted(set(dir(ours)) & set(dir(theirs))):
+            value = getattr(ours, name)
+            if not name.startswith("_") and callable(value) and name not in DIFFERENT:
+                yield pytest.param(
+                    value, getattr(theirs, name), id=f"{namespace}.{name}".strip(".")
+                )
+
+
+def default_of(parameter):
+    """A default in a form in which the two libraries can be compared."""
+    value = parameter.default
+    if value is inspect.Parameter.empty:
+        return "needed"
+    if isinstance(value, (list, tuple)):
+        return tuple(value)
+    return getattr(value, "__name__", None) or str(getattr(value, "name", value))
+
+
+def arguments(function):
+    parameters = inspect.signature(function).parameters.values()
+    return [(p.name, p.kind.name, default_of(p)) for p in parameters]
+
+
+@pytest.mark.parametrize(("ours", "theirs"), list(shared()))
+def test_arguments_are_those_of_tensorflow(ours, theirs):
+    try:
+        expected = arguments(theirs)
+    except ValueError:
+        pytest.skip("TensorFlow's is written in another language")
+    assert arguments(ours) == expected
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_declared_differences_are_there(name):
+    differs = []
+    for namespace in ("", "compat.v1", "dtypes", "types.experimental"):
+        ours, theirs = member(runtime, namespace), member(tensorflow, namespace)
+        if hasattr(ours, name) and hasattr(theirs, name):
+            differs.append(arguments(getattr(ours, name)) != arguments(getattr(theirs, name)))
+    assert any(differs)
