@@ -66,15 +66,18 @@ class _OneThread:
 
     def __init__(self) -> None:
         self._chosen = 0
+        self._before = 0
         self._begin()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._begin)
 
     def _begin(self) -> None:
-        """No thread is inside: those of a parent process are not in its child."""
+        """No thread is inside: those of a parent process are not in its child.
+
+        A number that one of them was to restore stays known, for the first that leaves.
+        """
         self._lock = threading.Lock()
         self._inside = 0
-        self._before = 0
 
     def choose(self, count: int) -> bool:
         """Sets the number for all products; 0: as at the start, with the choice left to us."""

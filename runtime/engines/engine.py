@@ -168,8 +168,7 @@ def set_inter_op_parallelism_threads(num_threads: int) -> None:
     """Sets how many threads share the blocks of elementwise operations on large arrays.
 
     Args:
-      num_threads: 0 and 1: one. More pay on idle cores only: NumPy's products of matrices use
-        all cores as it is.
+      num_threads: 0 and 1: one. More pay on idle cores only.
 
     Raises: ValueError for a negative number.
 

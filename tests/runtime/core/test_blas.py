@@ -136,3 +136,9 @@ class TestOneThread:
         library.set_threads(1)
         tf.matmul(MIDDLING, MIDDLING)
         assert library.get_threads() == 1
+
+    def test_child_of_a_process_that_was_inside_restores(self, library):
+        blas._ONE_THREAD.__enter__()
+        blas._ONE_THREAD._begin()
+        tf.matmul(MIDDLING, MIDDLING)
+        assert library.get_threads() == 2
