@@ -39,8 +39,9 @@ def truth(value: Any) -> Tensor:
         return reshape(tensor, [])
     called = user_name(value)
     subject = f"`{called}`" if called else "the tensor"
+    number = "several elements" if element_count(dims) else "no elements"
     text = (
-        f"the truth of {subject} ({tensor.spec}) is ambiguous: it has several elements. Use "
+        f"the truth of {subject} ({tensor.spec}) is ambiguous: it has {number}. Use "
         "runtime.reduce_all or runtime.reduce_any."
     )
     raise ValueError(text) if STATE.graph is None else StagingError(text, public=ValueError)

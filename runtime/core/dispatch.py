@@ -146,7 +146,7 @@ def _of_op(error: OpError, op: OpDef) -> OpError:
     """The error with the op type that raised it."""
     if "[Op:" in error.message:
         return error
-    return type(error)(error.node_def, error.op, f"{error.message} [Op:{op.name}]")
+    return error.with_message(f"{error.message} [Op:{op.name}]")
 
 
 def wrap(value: Any) -> EagerTensor:
@@ -180,27 +180,35 @@ def describe_failure(
     values = arrays if all(hasattr(array, "dtype") for array in arrays) else ()
     specs = [spec_of_array(array) for array in values] or [tensor.spec for tensor in inputs]
     shown = ", ".join(map(str, specs))
-    if op.elementwise and len(inputs) > 1 and isinstance(error, ValueError):
-        words = _shape_conflict(op, [spec.dims for spec in specs])
+    if len(inputs) > 1 and isinstance(error, ValueError):
+        words = _shape_conflict(op, [spec.dims for spec in specs], error)
         if words:
             return f"{words}\n{op.name}({shown})"
     return f"{error} [Op:{op.name}]\n{op.name}({shown})"
 
 
-def _shape_conflict(op: OpDef, shapes: Sequence[Dims]) -> str | None:
+def _shape_conflict(op: OpDef, shapes: Sequence[Dims], raised: Exception) -> str | None:
     """Which shapes do not broadcast, if that is what is wrong."""
+    numpy_says_so = str(raised).startswith("operands could not be broadcast together with shapes")
     joint: Dims = ()
     for dims in shapes:
         try:
             joint = broadcast(joint, dims)
         except ValueError as error:
-            together = " vs. ".join(_bracketed(shape) for shape in shapes)
+            if not (op.elementwise or numpy_says_so or str(error) == str(raised)):
+                return None
+            together = " vs. ".join(bracketed(shape) for shape in shapes)
             words = f"Incompatible shapes: {together} [Op:{op.name}]"
             return words if STATE.graph is None else f"{error} for '{op.name}'. {words}"
     return None
 
 
-def _bracketed(dims: Dims) -> str:
+def bracketed(dims: Dims) -> str:
+    """A shape as the texts of errors have it.
+
+    >>> bracketed((2, None)), bracketed(None)
+    ('[2,?]', '<unknown>')
+    """
     if dims is None:
         return "<unknown>"
     return f"[{','.join('?' if dim is None else str(dim) for dim in dims)}]"

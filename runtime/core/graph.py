@@ -107,17 +107,23 @@ class SymbolicTensor(Tensor):
         merged = self.shape.merge_with(shape)
         self._known = self.spec.with_dims(merged.dims)
 
-    def _refuse(self, wanted: str, remedy: str) -> NoReturn:
+    def _refuse(
+        self,
+        wanted: str,
+        remedy: str,
+        public: type[Exception] = OperatorNotAllowedInGraphError,
+    ) -> NoReturn:
         called = user_name(self)
         subject = f"`{called}`" if called else "the operand"
         if STATE.graph is None:
             raise self.left_over()
-        raise StagingError(
+        error = StagingError(
             f"{subject} is a symbolic tensor ({self.name}, {self.spec}): it gets its value when "
             f"the graph runs, and {wanted} asks for it while the graph is being recorded.",
-            public=OperatorNotAllowedInGraphError,
+            public=public,
             remedy=remedy,
         )
+        raise _for_the_graph(STATE.graph, error)
 
     def left_over(self) -> InaccessibleTensorError:
         """The error for a tensor that is used where no graph is recorded any more."""
@@ -196,9 +202,19 @@ class SymbolicTensor(Tensor):
         """Refuses: the value is known when the graph runs."""
         self._refuse("Python's `in`", "Use runtime.reduce_any(x == item).")
 
-    def numpy(self) -> Any:
-        """Refuses: the value is known when the graph runs."""
-        self._refuse("`.numpy()`", "Return the tensor, and call .numpy() on the result.")
+    def __getattr__(self, name: str) -> Any:
+        """Refuses; programs ask `hasattr(x, "numpy")` whether there is a value."""
+        text = f"'{type(self).__name__}' object has no attribute {name!r}"
+        if name != "numpy":
+            raise AttributeError(text)
+        if STATE.graph is None:
+            raise AttributeError(f"{text}: {self.left_over()}")
+        called = user_name(self)
+        subject = f"`{called}`" if called else "the operand"
+        raise AttributeError(
+            f"{text}: {subject} is a symbolic tensor ({self.name}, {self.spec}), which gets its "
+            "value when the graph runs. Return the tensor, and call .numpy() on the result."
+        )
 
     def __str__(self) -> str:
         """Gives `Tensor("add:0", shape=(2,), dtype=float32)`."""
@@ -207,6 +223,11 @@ class SymbolicTensor(Tensor):
     def __repr__(self) -> str:
         """Gives `<tf.Tensor 'add:0' shape=(2,) dtype=float32>`."""
         return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
+
+
+def _for_the_graph(graph: Graph, error: StagingError) -> BaseException:
+    """An error as the program gets it: while a graph is built by hand no trace will end."""
+    return error if graph.building_function else error.surface()
 
 
 def _session(given: Any, action: str, method: str) -> Any:
@@ -470,7 +491,7 @@ class Graph:
             if tensor.op.graph is self:
                 return tensor
             if not self.is_inside(tensor.graph):
-                raise self._inaccessible(tensor)
+                raise _for_the_graph(self, self._inaccessible(tensor))
         known = self._captured.get(id(tensor))
         if known is not None:
             return known[1]

@@ -128,6 +128,32 @@ class ConcreteFunction:
         return forms.value_from(self._result, iter(self.graph.outputs))
 
     @property
+    def output_shapes(self) -> Any:
+        """The shapes of what the function returns, in its structure.
+
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: [x, x[0]], autograph=False)
+        >>> f.get_concrete_function(tf.TensorSpec([2], tf.int32)).output_shapes
+        [TensorShape([2]), TensorShape([])]
+        """
+        return map_structure(
+            lambda leaf: leaf.shape if isinstance(leaf, Tensor) else leaf, self.structured_outputs
+        )
+
+    @property
+    def output_dtypes(self) -> Any:
+        """The dtypes of what the function returns, in its structure.
+
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: [x, x > 1], autograph=False)
+        >>> f.get_concrete_function(tf.TensorSpec([2], tf.int32)).output_dtypes
+        [tf.int32, tf.bool]
+        """
+        return map_structure(
+            lambda leaf: leaf.dtype if isinstance(leaf, Tensor) else leaf, self.structured_outputs
+        )
+
+    @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Positional and keyword arguments, with a named `TensorSpec` for each tensor."""
         return self._arguments.structured

@@ -82,10 +82,11 @@ def _refuse_changes(name: str, before: dict[str, Any], arguments: dict[str, Any]
         holds_tensors = any(isinstance(leaf, Tensor) for leaf in leaves)
         if holds_tensors and (node != node_now or any(map(operator.is_not, leaves, now))):
             raise StagingError(
-                f"{name} changes its argument `{argument}` in place. The graph works on a copy, so "
-                "the caller would not see the change. Return the changed value, or change a "
+                f"{name} should not modify its Python input arguments: it changes its argument "
+                f"`{argument}` in place. The graph works on a copy, so the caller would not see "
+                "the change. Modifying a copy is allowed; return the changed value, or change a "
                 "runtime.Variable.",
-                public=TypeError,
+                public=ValueError,
             )
 
 

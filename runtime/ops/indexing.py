@@ -75,7 +75,7 @@ class _Slices:
         vectors = (("begin", self.begin), ("end", self.end), ("strides", self.strides))
         flat = [(name, value) for name, vector in vectors for value in vector]
         if not any(isinstance(value, Tensor) for _, value in flat):
-            return [constant_of(np.array(vector, np.int32)) for _, vector in vectors]
+            return list(map(constant_of, _index_vectors(self)))
         dtype = next(value.dtype for _, value in flat if isinstance(value, Tensor))
         return [
             convert_to_tensor(one_dtype("StridedSlice", [(name, v) for v in vector], dtype)[0])
@@ -83,7 +83,19 @@ class _Slices:
         ]
 
 
+def _index_vectors(slices: _Slices) -> list[Any]:
+    """Begin, end and strides, cut to what 64 bits hold: no tensor is as long as that."""
+    vectors = (slices.begin, slices.end, slices.strides)
+    limits = np.iinfo(np.int32)
+    if all(limits.min <= entry <= limits.max for vector in vectors for entry in vector):
+        return [np.array(vector, np.int32) for vector in vectors]
+    wide = np.iinfo(np.int64)
+    return [np.array([min(max(n, wide.min), wide.max) for n in v], np.int64) for v in vectors]
+
+
 def _scalar_index(entry: Any) -> Any:
+    if isinstance(entry, np.ndarray) and entry.ndim == 0:
+        entry = entry[()]
     if isinstance(entry, (int, np.integer)) and not isinstance(entry, (bool, np.bool_)):
         return int(entry)
     if not isinstance(entry, Tensor) and hasattr(type(entry), "__tf_tensor__"):
@@ -178,8 +190,7 @@ def _slice_length(length: int | None, start: Any, stop: Any, step: int | None) -
 
 def _index_sample(x: Any, key: Any, *value: Any) -> Any:
     slices = _Slices(key)
-    vectors = [np.array(v, np.int32) for v in (slices.begin, slices.end, slices.strides)]
-    return sample(x, *vectors, *value, **slices.masks)
+    return sample(x, *_index_vectors(slices), *value, **slices.masks)
 
 
 def _spread_slice(

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.dispatch import bracketed
 from runtime.core.opdef import ANY, INDEX, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
@@ -30,12 +31,12 @@ def _concat_spec(*values: Tensor, axis: int) -> TensorSpec:
         return values[0].spec
     position = rules.normal_axis(axis, len(dims))
     total: int | None = 0
-    for value in values:
+    for number, value in enumerate(values):
         own = value.spec.dims
         if own is None:
             return spec_of(values[0].spec.dtype, (None,) * len(dims))
         if len(own) != len(dims) or not _same_but(own, dims, position):
-            raise ValueError(f"shapes {dims} and {own} differ besides axis {axis}")
+            raise ValueError(_difference(dims, own, number, position))
         length = own[position]
         total = None if total is None or length is None else total + length
         dims = tuple(y if x is None else x for x, y in zip(dims, own, strict=True))
@@ -47,6 +48,31 @@ def _same_but(a: Sequence[int | None], b: Sequence[int | None], axis: int) -> bo
         i == axis or x is None or y is None or x == y
         for i, (x, y) in enumerate(zip(a, b, strict=True))
     )
+
+
+def _difference(first: Sequence[Any], other: Sequence[Any], number: int, axis: int) -> str:
+    """What of a shape does not fit the first one besides the axis along which they are joined."""
+    shown = f"shape[0] = {bracketed(tuple(first))} vs. shape[{number}] = {bracketed(tuple(other))}"
+    if len(first) != len(other):
+        return f"ConcatOp : Ranks of all input tensors should match: {shown}"
+    place = next(
+        i
+        for i, (x, y) in enumerate(zip(first, other, strict=True))
+        if i != axis and None not in (x, y) and x != y
+    )
+    return f"ConcatOp : Dimension {place} in both shapes must be equal: {shown}"
+
+
+def _joined(xp: Any, *values: Any, axis: int) -> Any:
+    try:
+        return xp.concatenate(values, axis=axis)
+    except ValueError as error:
+        shapes = [value.shape for value in values]
+        position = rules.normal_axis(axis, len(shapes[0]))
+        for number, shape in enumerate(shapes):
+            if len(shape) != len(shapes[0]) or not _same_but(shapes[0], shape, position):
+                raise ValueError(_difference(shapes[0], shape, number, position)) from error
+        raise
 
 
 def _offsets(xp: Any, *shapes: Any, axis: int) -> Any:
@@ -79,7 +105,7 @@ _CONCAT = define_op(
     "ConcatV2",
     {"*values": ANY},
     _concat_spec,
-    lambda xp, *values, axis: xp.concatenate(values, axis=axis),
+    _joined,
     grad=_concat_grad,
     samples=(sample([1, 2], [3], axis=0), sample(MATRIX, MATRIX, axis=-1)),
 )

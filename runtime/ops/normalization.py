@@ -18,6 +18,7 @@ from runtime.ops.elementwise import rsqrt, square
 from runtime.ops.gathering import gather
 from runtime.ops.gradient_parts import shape_of
 from runtime.ops.identity import stop_gradient
+from runtime.ops.joining import concat
 from runtime.ops.linalg import tensordot
 from runtime.ops.random import uniform
 from runtime.ops.reduction import reduce_mean, reduce_sum
@@ -374,19 +375,22 @@ def embedding_lookup(
     """The rows of a table at some positions.
 
     Args:
-      params: the table, shape [rows, ...]; or a list of one.
+      params: the table, shape [rows, ...]; or a list of the parts that it consists of, one after
+        the other.
       ids: the positions, int32 or int64.
       max_norm: the largest length of a row; longer ones are scaled down.
 
     Returns: the shape of `ids`, followed by that of a row.
-    Raises: ValueError for a list of several tables; InvalidArgumentError if there is no such row.
+    Raises: ValueError for an empty list; InvalidArgumentError if there is no such row.
 
-    >>> print(embedding_lookup([[1.0, 2.0], [3.0, 4.0]], [1]))
+    >>> import runtime as tf
+    >>> print(embedding_lookup(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [1]))
     tf.Tensor([[3. 4.]], shape=(1, 2), dtype=float32)
     """
-    if params is None:
+    if params is None or (isinstance(params, (list, tuple)) and not params):
         raise ValueError("params must be specified")
-    table = convert_to_tensor(params)
+    parts = params if isinstance(params, (list, tuple)) else [params]
+    table = convert_to_tensor(parts[0]) if len(parts) == 1 else concat(list(parts), 0)
     places = convert_to_tensor(ids)
     rows = gather(table, places)
     if max_norm is None:

@@ -41,8 +41,12 @@ def _spec(x: Tensor, axis: Axis, keepdims: bool) -> TensorSpec:
 
 
 def _mean(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
-    if x.dtype.kind not in "iu":
+    if x.dtype.kind not in "iu" and x.size:
         return xp.mean(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
+    if x.dtype.kind not in "iu":
+        # Not `mean`: for no elements it warns, and then gives what this gives.
+        total = xp.sum(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
+        return (total / xp.zeros_like(total)).astype(x.dtype)
     wide = np.int64 if x.dtype.kind == "i" else np.uint64
     total = xp.sum(x, axis=axis, keepdims=keepdims, dtype=wide)
     count = wide(x.size // max(total.size, 1))

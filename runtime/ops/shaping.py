@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.dispatch import bracketed
 from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import ANY, INDEX, sample
 from runtime.core.shapes import Dims, TensorShape, broadcast, compatible, element_count
@@ -35,18 +37,38 @@ def _reshape_spec(x: Tensor, target: Tensor) -> TensorSpec:
         return x.spec.with_dims(dims)
     rest = element_count(tuple(dim for dim in dims if dim is not None)) or 0
     if None not in dims and rest != count:
-        raise ValueError(f"{count} elements do not fit into shape {dims}")
+        raise ValueError(
+            f"Cannot reshape a tensor with {count} elements to shape {bracketed(dims)} "
+            f"({rest} elements)"
+        )
     if None in dims and (count % rest if rest else count):
-        raise ValueError(f"{count} elements do not fit into shape {tuple(entries)}")
+        raise ValueError(
+            f"Cannot reshape a tensor with {count} elements to shape {bracketed(tuple(entries))}: "
+            f"Dimension size must be evenly divisible by {rest} but is {count}"
+        )
     missing = count // rest if rest else 0
     return x.spec.with_dims(tuple(missing if dim is None else dim for dim in dims))
+
+
+def _reshaped(xp: Any, x: Any, shape: Any) -> Any:
+    dims = tuple(int(dim) for dim in shape)
+    try:
+        return xp.reshape(x, dims)
+    except ValueError as error:
+        known = math.prod(dim for dim in dims if dim != -1)
+        if min(dims, default=0) < -1 or dims.count(-1) > 1 or known < 0:
+            raise
+        wanted = f"requires a multiple of {known}" if -1 in dims else f"has {known}"
+        raise ValueError(
+            f"Input to reshape is a tensor with {x.size} values, but the requested shape {wanted}"
+        ) from error
 
 
 _RESHAPE = define_op(
     "Reshape",
     {"tensor": ANY, "shape": INDEX},
     _reshape_spec,
-    lambda xp, x, shape: xp.reshape(x, tuple(int(dim) for dim in shape)),
+    _reshaped,
     grad=lambda g, y, x, shape: (_reshaped_like(g, x), None),
     samples=(sample(MATRIX, [3, 2]), sample(MATRIX, [-1]), sample(5, [1, 1])),
 )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.dispatch import execute
+from runtime.core.dispatch import bracketed, execute
 from runtime.core.errors import InternalError
 from runtime.core.opdef import ANY, MIXED, OpDef, lookup, register, sample
 from runtime.core.shapes import Dims, generalise
@@ -46,11 +46,11 @@ IDENTITY = register(
 
 def _pack_spec(*values: Tensor, axis: int) -> TensorSpec:
     dims: Dims = values[0].spec.dims
-    for value in values[1:]:
+    for number, value in enumerate(values[1:], 1):
         other = value.spec.dims
         merged = generalise(dims, other)
         if not value.shape.is_compatible_with(dims):
-            raise ValueError(f"the shapes differ: {dims} and {other}")
+            raise ValueError(_unlike(dims, other, number))
         dims = merged if dims is None or other is None else _merge(dims, other)
     if dims is None:
         return spec_of(values[0].spec.dtype, None)
@@ -64,6 +64,24 @@ def _merge(a: tuple[int | None, ...], b: tuple[int | None, ...]) -> tuple[int | 
     return tuple(y if x is None else x for x, y in zip(a, b, strict=True))
 
 
+def _stacked(xp: Any, *values: Any, axis: int) -> Any:
+    try:
+        return xp.stack(values, axis=axis)
+    except ValueError as error:
+        first = values[0].shape
+        for number, value in enumerate(values):
+            if value.shape != first:
+                raise ValueError(_unlike(first, value.shape, number)) from error
+        raise
+
+
+def _unlike(first: Dims, other: Dims, number: int) -> str:
+    return (
+        "Shapes of all inputs must match: values[0].shape = "
+        f"{bracketed(first)} != values[{number}].shape = {bracketed(other)}"
+    )
+
+
 def _unpacked(g: Tensor, y: Tensor, *values: Tensor, axis: int) -> tuple[Tensor, ...]:
     return execute(lookup("Unpack"), (g,), {"num": len(values), "axis": axis})
 
@@ -73,7 +91,7 @@ PACK = register(
         "Pack",
         {"*values": ANY},
         _pack_spec,
-        lambda xp, *values, axis: xp.stack(values, axis=axis),
+        _stacked,
         grad=_unpacked,
         samples=(sample(1.0, 2.0, axis=0), sample([1, 2], [3, 4], axis=-1)),
     )

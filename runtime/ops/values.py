@@ -194,8 +194,9 @@ def _natural_dtype(value: Any, exact: Any, first: Any) -> DType:
 
 
 def _fits_float32(exact: Any) -> bool:
-    size = np.abs(exact)
-    return not bool(np.any((size > np.finfo(np.float32).max) & (size != np.inf)))
+    with np.errstate(over="ignore"):
+        rounded = np.asarray(exact).astype(np.float32)
+    return not bool(np.any(np.isinf(rounded) & np.isfinite(exact)))
 
 
 def _strings(array: Any) -> Any:

@@ -14,7 +14,11 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.context import current_scope, init_scope
 from runtime.core.dtypes import DType
-from runtime.core.errors import FailedPreconditionError, IncompatibleShapesError
+from runtime.core.errors import (
+    FailedPreconditionError,
+    IncompatibleShapesError,
+    StagingError,
+)
 from runtime.core.graph import SymbolicTensor
 from runtime.core.opdef import ANY, NUMERIC, DTypes, Effect, sample
 from runtime.core.shapes import TensorShape, compatible, format_dims
@@ -318,7 +322,19 @@ class Variable(Updates, Operators):
         return self.read_value()
 
     def numpy(self) -> Any:
-        """The value as a NumPy array. Refused while a graph is being recorded."""
+        """The value as a NumPy array.
+
+        Raises: NotImplementedError while a graph is being recorded.
+        """
+        if STATE.graph is not None:
+            text = (
+                "numpy() is only available when eager execution is enabled: the graph that is "
+                f"being recorded reads variable '{self.name}' when it runs. Use the variable "
+                "itself, or its read_value()."
+            )
+            if STATE.graph.building_function:
+                raise StagingError(text, public=NotImplementedError)
+            raise NotImplementedError(text)
         return self.read_value().numpy()  # type: ignore[attr-defined]
 
     def assign(

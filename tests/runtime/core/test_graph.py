@@ -340,10 +340,26 @@ def test_tensor_of_a_branch_cannot_be_used_after_it():
         concrete_of(f, SCALAR)
 
 
-@pytest.mark.parametrize("use", [lambda t: t + 1.0, bool, lambda t: t.numpy()])
+@pytest.mark.parametrize("use", [lambda t: t + 1.0, bool])
 def test_tensor_left_behind_by_a_trace_is_named(use):
     kept = []
     concrete_of(lambda x: kept.append(x * 2.0), SCALAR)
     stale = kept[0]
     with pytest.raises(tf.errors.InaccessibleTensorError, match="no value outside"):
         use(stale)
+
+
+def test_numpy_of_a_tensor_left_behind_by_a_trace():
+    kept = []
+    concrete_of(lambda x: kept.append(x * 2.0), SCALAR)
+    with pytest.raises(AttributeError, match=r"no attribute 'numpy'(.|\n)*no value outside"):
+        kept[0].numpy()
+
+
+def test_refusals_in_a_graph_that_is_built_by_hand_are_exceptions():
+    with tf.Graph().as_default():
+        flag = tf.constant(True)
+        with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="`flag` is a symbolic"):
+            bool(flag)
+    with tf.Graph().as_default(), pytest.raises(tf.errors.InaccessibleTensorError, match="`flag`"):
+        tf.identity(flag)

@@ -88,7 +88,6 @@ def test_text_of_symbolic_tensors():
         (len, "runtime.shape"),
         (lambda x: [0][x], "runtime.gather"),
         (np.asarray, "NumPy"),
-        (lambda x: x.numpy(), "Return the tensor"),
         (lambda x: 1 in x, "reduce_any"),
     ],
 )
@@ -101,6 +100,19 @@ def test_python_cannot_have_the_value_of_a_symbolic_tensor(use, wanted):
     text = str(caught.value)
     assert re.search(r"`(speed|x)` is a symbolic tensor", text)
     assert wanted in text
+
+
+def test_a_symbolic_tensor_has_no_numpy_method_as_programs_ask():
+    asked = []
+
+    def f(speed):
+        asked.append(hasattr(speed, "numpy"))
+        return speed.numpy()
+
+    with pytest.raises(AttributeError, match=r"no attribute 'numpy': `speed` is a .* Return the"):
+        traced(f, tf.TensorSpec([None], tf.float32))
+    assert asked == [False]
+    assert hasattr(tf.constant(1), "numpy")
 
 
 def test_user_code_cannot_swallow_the_refusal():

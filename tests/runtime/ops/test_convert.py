@@ -265,3 +265,15 @@ def test_lists_of_tensors_of_another_dtype():
     with pytest.raises(ValueError, match="Tensor conversion requested dtype int32 for Tensor with"):
         tf.convert_to_tensor(halves, tf.int32)
     assert tf.convert_to_tensor(halves, tf.float32).numpy().tolist() == [0.5, 1.5]
+
+
+@pytest.mark.parametrize("value", [3.4028235e38, -3.4028235e38, [1.0, 3.4028235e38]])
+def test_the_largest_float32_as_it_is_written(value):
+    assert tf.constant(value).dtype == tf.float32
+    assert np.isfinite(tf.constant(value).numpy()).all()
+
+
+@pytest.mark.parametrize("value", [3.4028236e38, -1e39, [1.0, 1e300]])
+def test_more_than_the_largest_float32(value):
+    with pytest.raises(ValueError, match="does not fit into float32"):
+        tf.constant(value)

@@ -78,3 +78,19 @@ def test_gather_refuses_positions_that_do_not_exist():
 def test_tensors_do_not_change_in_place():
     with pytest.raises(TypeError, match="in place"):
         tf.constant([1, 2])[0] = 5
+
+
+def test_positions_beyond_32_bits():
+    x = tf.range(3)
+    assert x[: 2**40].numpy().tolist() == x[-(2**70) : 2**70].numpy().tolist() == [0, 1, 2]
+    assert x[2**40 :].shape == (0,)
+    for position in (2**40, 2**70, -(2**70)):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="out of bounds"):
+            x[position]
+
+
+def test_an_array_without_dimensions_is_a_position():
+    x = tf.range(3)
+    assert int(x[np.array(1)]) == 1
+    with pytest.raises(TypeError, match="cannot be an index"):
+        x[np.array([0, 1])]
