@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import REAL, DTypes, Grad, Kernel, sample
+from runtime.core.opdef import FLOAT, REAL, DTypes, Grad, Kernel, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.convert import convert_to_tensor
@@ -20,16 +20,13 @@ from runtime.ops.reduction import reduce_sum
 from runtime.ops.shaping import transpose
 from runtime.ops.special import erf
 
-MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)
-"""The dtypes of what a network computes with."""
-
 _FLOATS = (sample(0.3), sample([-0.8, 0.5, 0.9]), sample(np.array([[-1.2], [7.0]])))
 _SELU_SCALE = 1.0507009873554804934193349852946
 _SELU_ALPHA = 1.6732632423543772848170429916717
 
 
 def _activation(
-    name: str, kernel: Kernel, grad: Grad, group: DTypes = MEASURES, samples: Any = _FLOATS
+    name: str, kernel: Kernel, grad: Grad, group: DTypes = FLOAT, samples: Any = _FLOATS
 ) -> Op:
     return define_op(
         name,
@@ -76,7 +73,7 @@ _RELU6 = _activation(
 )
 _LEAKY_RELU = define_op(
     "LeakyRelu",
-    {"features": MEASURES},
+    {"features": FLOAT},
     rules.same,
     lambda xp, x, alpha: xp.where(x > 0, x, x * x.dtype.type(alpha)),
     elementwise=True,
@@ -240,11 +237,11 @@ def _log_softmax_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
 
 _ROWS = (sample([1.0, 2.0, 0.5]), sample([[0.1, -0.4], [3.0, 2.0]]))
 _SOFTMAX = define_op(
-    "Softmax", {"logits": MEASURES}, rules.same, _softmax, grad=_softmax_grad, samples=_ROWS
+    "Softmax", {"logits": FLOAT}, rules.same, _softmax, grad=_softmax_grad, samples=_ROWS
 )
 _LOG_SOFTMAX = define_op(
     "LogSoftmax",
-    {"logits": MEASURES},
+    {"logits": FLOAT},
     rules.same,
     _log_softmax,
     grad=_log_softmax_grad,

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core import dtypes
-from runtime.core.opdef import DTypes, sample
+from runtime.core.opdef import FLOAT, INT32, sample
 from runtime.core.shapes import known
 from runtime.core.spec import spec_of
 from runtime.core.static import static_dims
@@ -26,9 +25,6 @@ from runtime.ops.pooling_windows import (
     window_of,
 )
 from runtime.ops.windows import Window, back, last, padded, spatial_dims, unpadded
-
-_MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)
-_SIZES = DTypes("int32", dtypes.int32)
 
 
 def _counts(xp: Any, lengths: Sequence[int], window: Window, dtype: Any) -> Any:
@@ -66,7 +62,7 @@ def _mean_family(suffix: str, cases: Any) -> Op:
 
     define_op(
         names[1],
-        {"orig_input_shape": _SIZES, "grad": _MEASURES},
+        {"orig_input_shape": INT32, "grad": FLOAT},
         lambda sizes, g, **attrs: spec_of(g.spec.dtype, static_dims(sizes)),
         _mean_back,
         grad=back_grad,
@@ -74,7 +70,7 @@ def _mean_family(suffix: str, cases: Any) -> Op:
     )
     return define_op(
         names[0],
-        {"value": _MEASURES},
+        {"value": FLOAT},
         pooled_spec,
         _mean,
         grad=grad,

@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core import dtypes
 from runtime.core.blas import product
-from runtime.core.opdef import DTypes, Grad, Infer, Kernel, sample
+from runtime.core.opdef import FLOAT, INT32, Grad, Infer, Kernel, sample
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
@@ -36,9 +35,6 @@ from runtime.ops.windows import (
     spatial_dims,
     unpadded,
 )
-
-ELEMENTS = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)
-_SIZES = DTypes("int32", dtypes.int32)
 
 
 class Kind:
@@ -205,15 +201,13 @@ def family(names: tuple[str, str, str], kind: Kind, samples: Any) -> tuple[Op, O
             names[place], inputs, infer, kernel, grad=grad, samples=tuple(samples[place])
         )
 
-    two = {"filter": ELEMENTS, "out_backprop": ELEMENTS}
+    two = {"filter": FLOAT, "out_backprop": FLOAT}
     return (
-        one(
-            0, {"input": ELEMENTS, "filter": ELEMENTS}, _forward_spec(kind), _forward(kind), forward
-        ),
-        one(1, {"input_sizes": _SIZES, **two}, _input_spec, _to_input(kind), to_input),
+        one(0, {"input": FLOAT, "filter": FLOAT}, _forward_spec(kind), _forward(kind), forward),
+        one(1, {"input_sizes": INT32, **two}, _input_spec, _to_input(kind), to_input),
         one(
             2,
-            {"input": ELEMENTS, "filter_sizes": _SIZES, "out_backprop": ELEMENTS},
+            {"input": FLOAT, "filter_sizes": INT32, "out_backprop": FLOAT},
             _filter_spec,
             _to_filter(kind),
             to_filter,

@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import FLOATING, INDEX, MIXED, NOT_DIFFERENTIABLE, REAL, DTypes, sample
+from runtime.core.opdef import (
+    FLOATING,
+    INDEX,
+    INT32,
+    MIXED,
+    NOT_DIFFERENTIABLE,
+    REAL,
+    sample,
+)
 from runtime.core.shapes import TensorShape, broadcast, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
@@ -16,8 +24,6 @@ from runtime.ops import rules
 from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype
 from runtime.ops.define import call, define_op
 from runtime.ops.values import to_array
-
-_NUMBER = DTypes("int32", dtypes.int32)
 
 
 def constant(
@@ -345,7 +351,7 @@ def _linspace_grad(
 
 _LINSPACE = define_op(
     "LinSpace",
-    {"start": FLOATING, "stop": FLOATING, "num": _NUMBER},
+    {"start": FLOATING, "stop": FLOATING, "num": INT32},
     _linspace_spec,
     _linspace,
     grad=_linspace_grad,

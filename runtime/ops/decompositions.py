@@ -7,7 +7,7 @@ from typing import Any
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import DTypes, sample
+from runtime.core.opdef import INDEX, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import matrix_kernels
@@ -192,7 +192,7 @@ def _rows(xp: Any, x: Any, order: Any) -> Any:
 
 _GATHER_ROWS = define_op(
     "GatherRows",
-    {"x": ELEMENTS, "order": DTypes("int32 or int64", dtypes.int32, dtypes.int64)},
+    {"x": ELEMENTS, "order": INDEX},
     lambda x, order: x.spec,
     _rows,
     grad=lambda g, y, x, order: (_rows_back(g, order), None),

@@ -6,13 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import DTypes, Effect, sample
+from runtime.core.opdef import FLOAT, Effect, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.define import call, define_op
-
-_FLOATING = DTypes("float16, float32 or float64", dtypes.float16, dtypes.float32, dtypes.float64)
 
 
 def _numerics(xp: Any, x: Any, message: str) -> Any:
@@ -26,7 +23,7 @@ def _numerics(xp: Any, x: Any, message: str) -> Any:
 
 _CHECK_NUMERICS = define_op(
     "CheckNumerics",
-    {"tensor": _FLOATING},
+    {"tensor": FLOAT},
     lambda x, message: x.spec,
     _numerics,
     effect=Effect.WRITE,

@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import DTypes, Grad, sample
+from runtime.core.opdef import INT32, DTypes, Grad, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -22,7 +22,6 @@ from runtime.ops.gradient_parts import shape_of
 from runtime.ops.joining import concat
 from runtime.ops.reduction import reduce_prod
 
-INT32 = DTypes("int32", dtypes.int32)
 Lengths = tuple[int | None, ...]
 _LINE = [1 + 2j, 0.5 - 1j, 2j]
 _IMAGE = [_LINE, [1.0, 1j, 3.0]]

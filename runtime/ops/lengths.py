@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core import dtypes
-from runtime.core.opdef import DTypes, sample
+from runtime.core.opdef import FLOAT, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import divide, maximum, multiply
@@ -22,10 +21,9 @@ from runtime.ops.rules import normal_axis
 from runtime.ops.shaping import squeeze, transpose
 from runtime.ops.spectral import svd
 
-_MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)
 _L2_LOSS = define_op(
     "L2Loss",
-    {"t": _MEASURES},
+    {"t": FLOAT},
     lambda t: spec_of(t.spec.dtype, ()),
     lambda xp, t: (xp.sum(t * t, dtype=t.dtype) / 2).astype(t.dtype),
     grad=lambda g, y, t: (t * g,),

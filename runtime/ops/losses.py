@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import INDEX, DTypes, sample
+from runtime.core.opdef import FLOAT, INDEX, sample
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -22,8 +22,6 @@ from runtime.ops.gradient_parts import chosen, shape_of
 from runtime.ops.joining import concat
 from runtime.ops.reduction import reduce_sum
 from runtime.ops.shaping import expand_dims, reshape, transpose
-
-_MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)
 
 
 def _log_shares(xp: Any, logits: Any) -> tuple[Any, Any]:
@@ -71,7 +69,7 @@ def _cross_grad(g: Any, y: Any, features: Tensor, labels: Tensor) -> tuple[Tenso
 
 _CROSS = define_op(
     "SoftmaxCrossEntropyWithLogits",
-    {"features": _MEASURES, "labels": _MEASURES},
+    {"features": FLOAT, "labels": FLOAT},
     _cross_spec,
     _cross,
     outputs=2,
@@ -111,7 +109,7 @@ def _sparse_grad(g: Any, y: Any, features: Tensor, labels: Tensor) -> tuple[Tens
 
 _SPARSE_CROSS = define_op(
     "SparseSoftmaxCrossEntropyWithLogits",
-    {"features": _MEASURES, "labels": INDEX},
+    {"features": FLOAT, "labels": INDEX},
     lambda features, labels: (features.spec.with_dims(labels.spec.dims), features.spec),
     _sparse_cross,
     outputs=2,
@@ -142,7 +140,7 @@ def softmax_cross_entropy_with_logits(
     """
     _both_given(labels, logits)
     (target, x), _ = one_dtype(
-        "SoftmaxCrossEntropyWithLogits", [("labels", labels), ("logits", logits)], None, _MEASURES
+        "SoftmaxCrossEntropyWithLogits", [("labels", labels), ("logits", logits)], None, FLOAT
     )
     kind = x.dtype
     x, target = _wide(x), _wide(target)

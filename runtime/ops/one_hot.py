@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.core import dtypes
-from runtime.core.opdef import ANY, INTEGER, NOT_DIFFERENTIABLE, DTypes, sample
+from runtime.core.opdef import ANY, INT32, INTEGER, NOT_DIFFERENTIABLE, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -13,8 +13,6 @@ from runtime.ops import rules
 from runtime.ops.arguments import static_int
 from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.define import define_op
-
-_NUMBER = DTypes("int32", dtypes.int32)
 
 
 def one_hot(
@@ -79,7 +77,7 @@ def _one_hot_spec(indices: Tensor, depth: Tensor, on: Tensor, off: Tensor, axis:
 
 _ONE_HOT = define_op(
     "OneHot",
-    {"indices": INTEGER, "depth": _NUMBER, "on_value": ANY, "off_value": ANY},
+    {"indices": INTEGER, "depth": INT32, "on_value": ANY, "off_value": ANY},
     _one_hot_spec,
     _one_hot,
     grad=NOT_DIFFERENTIABLE,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import ANY, MIXED, DTypes, sample
+from runtime.core.opdef import ANY, INT32, MIXED, sample
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -20,8 +20,6 @@ from runtime.ops.creation import range as numbers
 from runtime.ops.define import call, define_op
 from runtime.ops.dimensions import shape, size
 from runtime.ops.shaping import reshape
-
-_NUMBER = DTypes("int32", dtypes.int32)
 
 
 def _parts_spec(data: Tensor, partitions: Tensor, num_partitions: int) -> tuple[TensorSpec, ...]:
@@ -69,7 +67,7 @@ def _parts_grad(
 
 _PARTITION = define_op(
     "DynamicPartition",
-    {"data": ANY, "partitions": _NUMBER},
+    {"data": ANY, "partitions": INT32},
     _parts_spec,
     _parts,
     outputs=None,

@@ -10,7 +10,18 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, REAL, DTypes, Effect, Grad, sample
+from runtime.core.opdef import (
+    ANY,
+    FLOAT,
+    INDEX,
+    INT32,
+    NOT_DIFFERENTIABLE,
+    REAL,
+    DTypes,
+    Effect,
+    Grad,
+    sample,
+)
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -23,9 +34,7 @@ from runtime.ops.philox import Stream
 from runtime.ops.seeds import Draws, new_draws, operation_seeds, shared_draws
 
 _FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
-_FLOATING = DTypes("float16, float32 or float64", *_FLOATS)
 _COUNTS = DTypes("int32 or a floating-point number", *_FLOATS, dtypes.int32, dtypes.int64)
-_NUMBER = DTypes("int32", dtypes.int32)
 
 Fill = Callable[[Stream, tuple[int, ...], Any], Any]
 
@@ -146,7 +155,7 @@ def _multinomial(
 
 _MULTINOMIAL = define_op(
     "Multinomial",
-    {"logits": REAL, "num_samples": _NUMBER},
+    {"logits": REAL, "num_samples": INT32},
     classes_spec,
     _multinomial,
     effect=Effect.WRITE,
@@ -199,7 +208,7 @@ def _per_parameter(
     )
 
 
-_GAMMA = _per_parameter("RandomGamma", _FLOATING, distributions.gamma, "alpha", None)
+_GAMMA = _per_parameter("RandomGamma", FLOAT, distributions.gamma, "alpha", None)
 _POISSON = _per_parameter(
     "RandomPoissonV2", _COUNTS, distributions.poisson, "rate", NOT_DIFFERENTIABLE
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import INDEX, NUMERIC, REAL, DTypes, sample
+from runtime.core.opdef import INDEX, INT32, NUMERIC, REAL, DTypes, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -49,7 +49,7 @@ _TAKE = define_op(
 )
 define_op(
     "AddAlongAxis",
-    {"x": NUMERIC, "indices": INDEX, "shape": DTypes("int32", dtypes.int32)},
+    {"x": NUMERIC, "indices": INDEX, "shape": INT32},
     lambda x, indices, shape, axis: spec_of(x.spec.dtype, static_dims(shape)),
     _put,
     grad=lambda g, y, x, indices, shape, axis: (_TAKE(g, indices, axis=axis), None, None),

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core import dtypes
-from runtime.core.opdef import NUMERIC, DTypes, Kernel, sample
+from runtime.core.opdef import FLOAT, NUMERIC, Kernel, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.define import call, define_op
@@ -144,7 +143,7 @@ def _running_logs_grad(
 
 _CUMULATIVE = define_op(
     "CumulativeLogsumexp",
-    {"x": DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)},
+    {"x": FLOAT},
     _running_spec,
     _running_logs,
     grad=_running_logs_grad,

@@ -9,14 +9,12 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, REAL, DTypes, sample
+from runtime.core.opdef import ANY, INDEX, INT32, NOT_DIFFERENTIABLE, REAL, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.define import Op, define_op
-
-_NUMBER = DTypes("int32", dtypes.int32)
 
 
 class Unique(NamedTuple):
@@ -184,7 +182,7 @@ def _bins(values: Any, value_range: Any, nbins: Any) -> Any:
 def _histogram(name: str, infer: Callable[..., TensorSpec], kernel: Callable[..., Any]) -> Op:
     return define_op(
         name,
-        {"values": REAL, "value_range": REAL, "nbins": _NUMBER},
+        {"values": REAL, "value_range": REAL, "nbins": INT32},
         infer,
         kernel,
         grad=NOT_DIFFERENTIABLE,

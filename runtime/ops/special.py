@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import DTypes, Grad, Sample, sample
+from runtime.core.opdef import FLOAT, DTypes, Grad, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules, special_error, special_gamma
 from runtime.ops.define import Op, call, define_op
@@ -17,11 +17,9 @@ from runtime.ops.elementwise import exp, log, log1p, square
 from runtime.ops.gradient_parts import chosen
 from runtime.ops.reduction import reduce_sum
 
-MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)
-"""The dtypes of what special functions are computed of."""
 COMPLEX_TOO = DTypes(
     "a floating-point or complex number",
-    *MEASURES.members,
+    *FLOAT.members,
     dtypes.complex64,
     dtypes.complex128,
 )
@@ -46,7 +44,7 @@ def special_op(
     """An op of one real number, `x`."""
     return define_op(
         name,
-        {"x": MEASURES},
+        {"x": FLOAT},
         rules.same,
         in_double(function),
         elementwise=True,
@@ -173,7 +171,7 @@ def _binary(
 ) -> Op:
     return define_op(
         name,
-        dict.fromkeys(names.split(), MEASURES),
+        dict.fromkeys(names.split(), FLOAT),
         rules.broadcasted,
         in_double(function),
         elementwise=True,
@@ -239,7 +237,7 @@ _IGAMMA = _binary("Igamma", "a x", special_gamma.igamma, _igamma_grad)
 _IGAMMAC = _binary("Igammac", "a x", special_gamma.igammac, _negated(_igamma_grad))
 _IGAMMA_GRAD_A = define_op(
     "IgammaGradA",
-    {"a": MEASURES, "x": MEASURES},
+    {"a": FLOAT, "x": FLOAT},
     rules.broadcasted,
     in_double(special_gamma.igamma_by_a),
     grad=_igamma_a_grad,

@@ -12,7 +12,17 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, NUMERIC, REAL, DTypes, sample
+from runtime.core.opdef import (
+    ANY,
+    FLOAT,
+    INDEX,
+    INT32,
+    NOT_DIFFERENTIABLE,
+    NUMERIC,
+    REAL,
+    DTypes,
+    sample,
+)
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
@@ -34,10 +44,8 @@ from runtime.ops.random import (
 )
 
 _FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
-_FLOATING = DTypes("float16, float32 or float64", *_FLOATS)
 _SEED = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
 _WORDS = DTypes("uint64", dtypes.uint64)
-_NUMBER = DTypes("int32", dtypes.int32)
 _LONG = 2**64 - 1
 _KEY = spec_of(dtypes.uint64, (1,))
 _COUNTER = spec_of(dtypes.uint64, (2,))
@@ -115,7 +123,7 @@ _KEY_COUNTER = define_op(
 def _filling(name: str, fill: Callable[..., Any], dtype: DType) -> Op:
     return define_op(
         name,
-        {"shape": INDEX, "key": _WORDS, "counter": _WORDS, "alg": _NUMBER},
+        {"shape": INDEX, "key": _WORDS, "counter": _WORDS, "alg": INT32},
         lambda shape, key, counter, alg, dtype: spec_of(dtype, static_dims(shape)),
         lambda xp, shape, key, counter, alg, dtype: fill(
             _stream(key, counter), dims_of(shape), dtype.numpy_dtype
@@ -138,7 +146,7 @@ _UNIFORM_INT = define_op(
         "shape": INDEX,
         "key": _WORDS,
         "counter": _WORDS,
-        "alg": _NUMBER,
+        "alg": INT32,
         "minval": REAL,
         "maxval": REAL,
     },
@@ -186,7 +194,7 @@ def binomial_numbers(stream: Stream, shape: Any, counts: Any, probs: Any, dtype:
 
 _GAMMA = define_op(
     "StatelessRandomGammaV3",
-    {"shape": INDEX, "key": _WORDS, "counter": _WORDS, "alg": _NUMBER, "alpha": _FLOATING},
+    {"shape": INDEX, "key": _WORDS, "counter": _WORDS, "alg": INT32, "alpha": FLOAT},
     lambda shape, key, counter, alg, alpha: spec_of(alpha.spec.dtype, static_dims(shape)),
     _gamma,
     samples=(sample([2, 2], *_SAMPLE_KEY, 1, np.array([0.5, 3.0], np.float32)),),
@@ -211,7 +219,7 @@ _BINOMIAL = define_op(
 )
 _MULTINOMIAL = define_op(
     "StatelessMultinomial",
-    {"logits": REAL, "num_samples": _NUMBER, "seed": _SEED},
+    {"logits": REAL, "num_samples": INT32, "seed": _SEED},
     lambda logits, count, seed, output_dtype: classes_spec(logits, count, output_dtype),
     lambda xp, logits, count, seed, output_dtype: classes(
         _stream_of_seed(seed), logits, count, output_dtype
@@ -221,7 +229,7 @@ _MULTINOMIAL = define_op(
 )
 _SHUFFLE = define_op(
     "StatelessShuffle",
-    {"value": ANY, "key": _WORDS, "counter": _WORDS, "alg": _NUMBER},
+    {"value": ANY, "key": _WORDS, "counter": _WORDS, "alg": INT32},
     lambda x, key, counter, alg: x.spec,
     lambda xp, x, key, counter, alg: (
         x if np.ndim(x) == 0 else x[distributions.permutation(_stream(key, counter), len(x))]

@@ -11,7 +11,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.context import init_scope
-from runtime.core.opdef import NUMERIC, DTypes, Effect, sample
+from runtime.core.opdef import INT32, NUMERIC, DTypes, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -36,7 +36,6 @@ from runtime.ops.stateless_random import (
 from runtime.state.variable import Cell, Variable
 
 _HANDLE = DTypes("a variable", dtypes.resource)
-_NUMBER = DTypes("int32", dtypes.int32)
 _COUNT = DTypes("uint64", dtypes.uint64)
 _SHAPE = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
 _STATE_SIZE = 3
@@ -64,7 +63,7 @@ def _sample_cell() -> EagerTensor:
 
 _SKIP = define_op(
     "RngReadAndSkip",
-    {"resource": _HANDLE, "alg": _NUMBER, "delta": _COUNT},
+    {"resource": _HANDLE, "alg": INT32, "delta": _COUNT},
     lambda cell, alg, delta: spec_of(dtypes.int64, (_STATE_SIZE,)),
     _read_and_skip,
     effect=Effect.WRITE,
@@ -88,7 +87,7 @@ _BINOMIAL = define_op(
     "StatefulRandomBinomial",
     {
         "resource": _HANDLE,
-        "algorithm": _NUMBER,
+        "algorithm": INT32,
         "shape": _SHAPE,
         "counts": NUMERIC,
         "probs": NUMERIC,
