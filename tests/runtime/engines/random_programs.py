@@ -32,7 +32,8 @@ REDUCE["b"] = [tf.reduce_any, tf.reduce_all]
 SHAPES = {"scalar": (), "row": ("n",), "matrix": (2, "n"), "column": (2, 1)}
 KINDS = (
     "unary", "binary", "binary", "compare", "select", "cast", "reduce", "reshape", "matmul", "cond",
-    "loop", "nested", "array", "list", "assign", "print", "check", "neutral", "gather", "call",
+    "loop", "nested", "array", "filled", "list", "assign", "print", "check", "neutral", "gather",
+    "call",
 )  # fmt: skip
 
 
@@ -166,6 +167,19 @@ def array(variable, choice, a, b):
     return _scalar(ta.stack())
 
 
+def filled(variable, choice, a, b):
+    rounds = choice % 4 + 1
+    numbers = tf.range(choice % 3, choice % 3 + rounds)
+
+    def body(i, ta, value):
+        value = _next(value, numbers[i])
+        return i + 1, ta.write(i, value), value
+
+    start = tf.TensorArray(a.dtype, size=rounds)
+    _, ta, last = tf.while_loop(lambda i, ta, value: i < rounds, body, (0, start, a))
+    return [ta.stack()[choice % rounds], last]
+
+
 def growing(variable, choice, a, b):
     start = tf.TensorArray(a.dtype, size=3)
     written = start.unstack([a, a, _pick([tf.identity, tf.zeros_like], choice)(a)])
@@ -221,7 +235,8 @@ def call(variable, choice, a, b):
 STEPS = {
     "unary": unary, "binary": binary, "compare": compare, "select": select, "cast": cast,
     "reduce": reduce, "reshape": reshape, "matmul": matmul, "cond": cond, "loop": loop,
-    "nested": nested, "array": array, "list": growing, "assign": assign, "print": show,
+    "nested": nested, "array": array,
+    "filled": filled, "list": growing, "assign": assign, "print": show,
     "check": check, "neutral": neutral, "gather": gather, "call": call,
 }  # fmt: skip
 
