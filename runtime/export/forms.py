@@ -86,10 +86,6 @@ def _index(array: Array, rank: int | None) -> int:
     return int(array)
 
 
-def _perm_array(value: Sequence[int] | None, op: Operation) -> Array:
-    return _axes_array(value, op)[:: 1 if value is not None else -1]
-
-
 def _tuple(array: Array, rank: int | None) -> tuple[int, ...]:
     return tuple(int(entry) for entry in np.ravel(array))
 

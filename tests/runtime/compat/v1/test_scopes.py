@@ -150,3 +150,16 @@ def test_name_scopes_of_version_1():
         assert name == "d/"
     with pytest.raises(ValueError, match="At least one of name"), v1.name_scope(None, None, [1]):
         pass
+
+
+@pytest.mark.parametrize("option", ["partitioner", "custom_getter"])
+def test_what_makes_variables_otherwise_is_refused(option):
+    with tf.Graph().as_default():
+        with pytest.raises(tf.errors.UnimplementedError, match=option):
+            tf.compat.v1.get_variable("x", [2], **{option: lambda *args: None})
+        with (
+            pytest.raises(tf.errors.UnimplementedError, match=option),
+            tf.compat.v1.variable_scope("a", **{option: lambda *args: None}),
+        ):
+            pass
+        assert tf.compat.v1.get_variable("x", [2], **{option: None}).shape == [2]
