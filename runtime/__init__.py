@@ -73,6 +73,7 @@ from runtime.dtypes import uint16 as uint16
 from runtime.dtypes import uint32 as uint32
 from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
+from runtime.export.importing import import_graph_def as import_graph_def
 from runtime.function.polymorphic import function as function
 from runtime.ops.arithmetic import add as add
 from runtime.ops.arithmetic import atan2 as atan2

@@ -115,10 +115,7 @@ def boolean_mask(
     flat = call("ConcatV2", lengths[:first], [-1], lengths[first + depth :], axis=0)
     rows = call("Reshape", x, flat)
     if x.spec.dims is not None:
-        rows = _with_dims(rows, (*x.spec.dims[:first], None, *x.spec.dims[first + depth :]))
+        known = (*x.spec.dims[:first], None, *x.spec.dims[first + depth :])
+        rows.set_shape(known)  # type: ignore[attr-defined]
     places = call("Squeeze", where(reshape(chosen, [-1])), axis=(1,))
     return call("GatherV2", rows, places, axis=first, name=name)
-
-
-def _with_dims(x: Tensor, dims: tuple[int | None, ...]) -> Tensor:
-    return x if x.spec.dims is not None else call("EnsureShape", x, shape=dims)

@@ -94,3 +94,14 @@ def test_an_array_without_dimensions_is_a_position():
     assert int(x[np.array(1)]) == 1
     with pytest.raises(TypeError, match="cannot be an index"):
         x[np.array([0, 1])]
+
+
+def test_a_mask_keeps_what_is_known_of_the_other_dimensions():
+    @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+    def f(x):
+        shapes.append(tf.boolean_mask(x, x[:, 0] > 0).shape.as_list())
+        return tf.boolean_mask(x, x[:, 0] > 0)
+
+    shapes = []
+    assert f(tf.constant([[1.0, 2, 3], [-1, 0, 0]])).numpy().tolist() == [[1.0, 2.0, 3.0]]
+    assert shapes == [[None, 3]]
