@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NoReturn
@@ -10,6 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.collected import Collected
 from runtime.core.errors import (
     InaccessibleTensorError,
     OperatorNotAllowedInGraphError,
@@ -378,7 +378,7 @@ class EffectOrder:
         return waits
 
 
-class Graph:
+class Graph(Collected):
     """Operations in the order in which they run, with inputs and outputs.
 
     Args:
@@ -405,6 +405,7 @@ class Graph:
 
     def __init__(self, name: str | None = None, outer: Graph | None = None) -> None:
         """Makes an empty graph."""
+        super().__init__()
         self.name = "graph" if name is None else name
         self.building_function = name is not None
         self.outer = outer
@@ -414,13 +415,11 @@ class Graph:
         self.captures: list[Tensor] = []
         self.operations: list[Operation] = []
         self.required: tuple[Operation, ...] = ()
-        self.finalized = False
         self._captured: dict[int, tuple[Tensor, SymbolicTensor]] = {}
         self._names = Names()
         self._by_name: dict[str, Operation] = {}
         self._order = EffectOrder() if self.building_function else None
         self._device = ""
-        self._collections: dict[str, list[Any]] = {}
 
     def add(
         self,
@@ -468,10 +467,6 @@ class Graph:
             name = exact.removeprefix(self._names.scope)
         self._names.check(name)
         return self._names.unique(name)
-
-    def _require_unfinished(self) -> None:
-        if self.finalized:
-            raise RuntimeError("Graph is finalized and cannot be modified.")
 
     def add_input(self, spec: TensorSpec, name: str, weak: bool = False) -> SymbolicTensor:
         """Appends an argument."""
@@ -633,48 +628,10 @@ class Graph:
         finally:
             self._device = before
 
-    def finalize(self) -> None:
-        """Lets nothing be added any more."""
-        self.finalized = True
-
     @property
     def version(self) -> int:
         """A number that grows with every operation."""
         return len(self.operations)
-
-    def add_to_collection(self, name: str, value: Any) -> None:
-        """Keeps a value under a name, beside those that are there.
-
-        Raises: RuntimeError if the graph is finalized.
-        """
-        self._require_unfinished()
-        self._collections.setdefault(name, []).append(value)
-
-    def add_to_collections(self, names: Iterable[str], value: Any) -> None:
-        """Keeps a value under several names; a single string is one name."""
-        for name in (names,) if isinstance(names, str) else dict.fromkeys(names):
-            self.add_to_collection(name, value)
-
-    def get_collection(self, name: str, scope: str | None = None) -> list[Any]:
-        """The values kept under a name; with `scope` those whose names begin with it."""
-        values = self._collections.get(name, [])
-        if scope is None:
-            return list(values)
-        pattern = re.compile(scope)
-        return [value for value in values if pattern.match(getattr(value, "name", ""))]
-
-    def get_collection_ref(self, name: str) -> list[Any]:
-        """The list itself in which the values are kept under a name."""
-        return self._collections.setdefault(name, [])
-
-    def get_all_collection_keys(self) -> list[str]:
-        """The names under which something is kept."""
-        return [name for name, values in self._collections.items() if values]
-
-    @property
-    def collections(self) -> list[str]:
-        """The same as `get_all_collection_keys()`."""
-        return self.get_all_collection_keys()
 
     def is_feedable(self, tensor: SymbolicTensor) -> bool:
         """Whether a Session can be given a value for the tensor: every one."""
