@@ -190,7 +190,9 @@ def print(
             return _Slot(len(tensors) - 1)
         return leaf
 
-    text = sep.join([_shown(value, slot) for value in inputs]) + end
+    # A string alone is shown as it is, among others in quotes.
+    quotes = len(inputs) > 1
+    text = sep.join([_shown(value, slot, quotes) for value in inputs]) + end
     order = [int(number) for number in _NUMBERED.findall(text)]
     _PRINT.outputs(
         *(tensors[i] for i in order),
@@ -203,10 +205,10 @@ def print(
     return operation_to_ask_for()
 
 
-def _shown(value: Any, slot: Callable[[Any, bool], Any]) -> str:
+def _shown(value: Any, slot: Callable[[Any, bool], Any], quotes: bool) -> str:
     if isinstance(value, str):
         return value
-    found = slot(value, False)
+    found = slot(value, quotes)
     if found is not value:
         return repr(found)
     return pprint.pformat(map_structure(lambda leaf: slot(leaf, True), value))

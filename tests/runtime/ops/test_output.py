@@ -53,7 +53,13 @@ def test_assert_shows_so_many_elements():
 
 def test_print_shows_structures_as_python_does(capsys):
     tf.print({"k": tf.constant("s"), "a": [tf.constant([1, 2]), None]}, "plain", tf.constant("s"))
-    assert capsys.readouterr().err == "{'a': [[1 2], None], 'k': \"s\"} plain s\n"
+    assert capsys.readouterr().err == "{'a': [[1 2], None], 'k': \"s\"} plain \"s\"\n"
+
+
+def test_print_shows_a_string_alone_without_quotes(capsys):
+    tf.print(tf.constant('a "b"'))
+    tf.function(lambda x: tf.print(x))(tf.constant("c"))
+    assert capsys.readouterr().err == 'a "b"\nc\n'
 
 
 def test_print_adds_to_a_file(tmp_path):
