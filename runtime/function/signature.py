@@ -85,6 +85,20 @@ class Signature:
             elif not isinstance(value, Instance) and name != "self":
                 _check_default(name, self.python.parameters[name], value)
 
+    def input_names(self, name: str, value: Any) -> list[str]:
+        """What the inputs of a graph are called, for each leaf of an argument.
+
+        That is the parameter's name; what `*args` takes is numbered, `**kwargs` has names.
+        """
+        kind = self.python.parameters[name].kind
+        if kind is Parameter.VAR_POSITIONAL:
+            parts = [(f"{name}_{number}", part) for number, part in enumerate(value)]
+        elif kind is Parameter.VAR_KEYWORD:
+            parts = list(value.items())
+        else:
+            parts = [(name, value)]
+        return [label for label, part in parts for _ in flatten(part)[0]]
+
     def call(self, function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
         """Calls a function with what `bind` gave."""
         positional: list[Any] = []

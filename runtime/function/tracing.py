@@ -49,7 +49,7 @@ def trace(
     graph = Graph(name, outer)
     function = converted(python_function) if autograph else python_function
     with end_of_trace(outer is None), tracing(), recording(graph):
-        inputs = _symbolic(graph, arguments, leaf_types)
+        inputs = _symbolic(graph, signature, arguments, leaf_types)
         if autograph:
             adopt(inputs.values())
         before = {argument: flatten(held) for argument, held in inputs.items()}
@@ -91,7 +91,7 @@ def _refuse_changes(name: str, before: dict[str, Any], arguments: dict[str, Any]
 
 
 def _symbolic(
-    graph: Graph, arguments: dict[str, Any], leaf_types: tuple[Any, ...]
+    graph: Graph, signature: Signature, arguments: dict[str, Any], leaf_types: tuple[Any, ...]
 ) -> dict[str, Any]:
     """The arguments with a symbolic tensor for each tensor; those without tensors as they are."""
     types = iter(leaf_types)
@@ -101,15 +101,16 @@ def _symbolic(
         leaves, node = flatten(value)
         own = [next(types) for _ in leaves]
         if any(isinstance(kind, (TensorSpec, VariableType)) for kind in own):
-            value = unflatten(node, _placeholders(graph, name, leaves, own, variables))
+            names = signature.input_names(name, value)
+            value = unflatten(node, _placeholders(graph, names, leaves, own, variables))
         result[name] = value
     return result
 
 
 def _placeholders(
-    graph: Graph, name: str, leaves: list[Any], types: list[Any], variables: dict[int, Any]
+    graph: Graph, names: list[str], leaves: list[Any], types: list[Any], variables: dict[int, Any]
 ) -> Iterator[Any]:
-    for leaf, kind in zip(leaves, types, strict=True):
+    for name, leaf, kind in zip(names, leaves, types, strict=True):
         if isinstance(kind, TensorSpec):
             label = leaf.name if isinstance(leaf, TensorSpec) and leaf.name else name
             yield graph.add_input(kind, label)

@@ -119,3 +119,14 @@ def test_texts(graph):
         "  Returns:\n"
         "    float32 Tensor, shape=(None,)"
     )
+
+
+def test_inputs_have_the_names_of_the_arguments():
+    def f(a, *args, b, **kwargs):
+        return a
+
+    one = tf.constant(1)
+    graph = concrete(f, [one, one], one, {"z": one}, b=one, first=(one,), second=one)
+    assert [tensor.name for tensor in graph.inputs] == [
+        *("a:0", "a_1:0", "args_0:0", "args_1:0", "b:0", "first:0", "second:0"),
+    ]
