@@ -2,8 +2,9 @@
 
 The threads of OpenBLAS wait for each other without giving up their cores. Where another program
 keeps a core busy, a product whose part of the work has to wait for that core takes a time slice of
-the system, some milliseconds, instead of microseconds. So a product uses more than one thread only
-where it takes several such slices anyway; a number that the program sets holds for all products.
+the system, some milliseconds, instead of microseconds. So a product takes one thread of OpenBLAS.
+A large one is divided: the caller and its helpers take one piece after the other, so that a helper
+without a core delays nothing. A number that the program sets holds for all products instead.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ import ctypes
 import functools
 import os
 import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,8 +31,11 @@ SMALL = 1 << 18
 SMALL_ROW = 9 << 10
 """The same for the product of a single row or column."""
 
-LARGE = 1 << 28
-"""A product of so many multiplications takes all threads: that of matrices of 650 x 650."""
+LARGE = 1 << 26
+"""A product of so many multiplications is divided: that of matrices of 400 x 400."""
+
+HUGE = 1 << 28
+"""One that cannot be divided takes all threads: it takes several time slices anyway."""
 
 
 class _Library(NamedTuple):
@@ -60,8 +67,7 @@ class _OneThread:
     """A context in which products take one thread, unless the program set a number.
 
     The number belongs to the process. So it is changed by the first that enters, in whatever
-    thread, and restored by the last that leaves; who computes a large product meanwhile has one
-    thread for it.
+    thread, and restored by the last that leaves; a large product meanwhile is not divided.
     """
 
     def __init__(self) -> None:
@@ -88,6 +94,11 @@ class _OneThread:
             self._chosen, self._before = count, 0
             library.set_threads(count or library.begun_with)
         return True
+
+    def to_divide(self) -> int:
+        """For how many threads a large product is divided; 1 if the program set a number."""
+        library = _library()
+        return 1 if library is None or self._chosen else int(library.get_threads())
 
     def __enter__(self) -> None:
         library = _library()
@@ -141,7 +152,62 @@ def product(xp: Any, a: Any, b: Any) -> Any:
     """
     rows, inner = a.shape[-2:]
     columns = b.shape[-1]
-    if xp is not np or is_small(rows, inner, columns) or rows * inner * columns >= LARGE:
+    if xp is not np or is_small(rows, inner, columns):
         return xp.matmul(a, b)
+    work = rows * inner * columns
+    if work >= LARGE:
+        threads = _ONE_THREAD.to_divide()
+        if threads > 1 and a.ndim == 2 == b.ndim and a.dtype == b.dtype and a.dtype.kind in "fc":
+            return _divided(a, b, threads)
+        if work >= HUGE:
+            return np.matmul(a, b)
     with _ONE_THREAD:
-        return xp.matmul(a, b)
+        return np.matmul(a, b)
+
+
+def _divided(a: Any, b: Any, threads: int) -> Any:
+    """The product, in pieces that the caller and its helpers take one after the other."""
+    rows, columns = a.shape[0], b.shape[1]
+    out = np.empty((rows, columns), a.dtype)
+    size = -(-max(rows, columns) // (2 * threads))
+    left = deque(range(0, max(rows, columns), size))
+
+    def work() -> None:
+        while True:
+            try:
+                at = left.popleft()
+            except IndexError:
+                return
+            piece = slice(at, at + size)
+            if rows >= columns:
+                np.matmul(a[piece], b, out=out[piece])
+            else:
+                np.matmul(a, b[:, piece], out=out[:, piece])
+
+    with _ONE_THREAD:
+        jobs = _helped(work, threads - 1)
+        work()
+        for job in jobs:
+            # One that has not begun yet has nothing left to do.
+            if not job.cancel():
+                job.result()
+    return out
+
+
+@functools.cache
+def _helpers(count: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(count, "runtime products")
+
+
+if hasattr(os, "register_at_fork"):
+    # The threads of a parent process are not in its child.
+    os.register_at_fork(after_in_child=_helpers.cache_clear)
+
+
+def _helped(work: Callable[[], None], count: int) -> list[Future[None]]:
+    """Has helpers begin the work; none where the interpreter is ending already."""
+    try:
+        # One errstate each: before NumPy 2 none may be entered twice at a time.
+        return [_helpers(count).submit(np.errstate(all="ignore")(work)) for _ in range(count)]
+    except RuntimeError:
+        return []

@@ -190,10 +190,11 @@ def get_inter_op_parallelism_threads() -> int:
 def set_intra_op_parallelism_threads(num_threads: int) -> None:
     """Sets how many threads one product of matrices takes, whatever its size.
 
-    Unless a number is set, products of matrices smaller than about 650 x 650 take one thread:
-    the threads of a product wait for each other, so that more are slower by far where other
-    programs keep the cores busy. It reaches the OpenBLAS that comes with NumPy; another BLAS takes
-    the number from its environment variable when the program starts, for instance MKL_NUM_THREADS.
+    Unless a number is set, products of matrices smaller than about 400 x 400 take one thread, and
+    larger ones are divided among threads that do not wait for each other: those of OpenBLAS do,
+    and are slower by far where other programs keep the cores busy. The number reaches the OpenBLAS
+    that comes with NumPy; another BLAS takes it from its environment variable when the program
+    starts, for instance MKL_NUM_THREADS.
 
     Args:
       num_threads: the number; 0: what suits the size of the product.

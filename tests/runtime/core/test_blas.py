@@ -48,9 +48,31 @@ class TestEagerProducts:
         assert seen == [1]
         assert library.get_threads() == 2
 
-    def test_large_one_takes_all(self, seen, monkeypatch):
+    def test_large_one_is_divided(self, library, seen, monkeypatch):
         large(monkeypatch)
         tf.matmul(MIDDLING, MIDDLING)
+        assert seen == [1, 1, 1, 1]
+        assert library.get_threads() == 2
+
+    @pytest.mark.parametrize("shape", [(200, 301), (301, 200), (200, 1000), (1000, 201)])
+    @pytest.mark.parametrize("dtype", [np.float32, np.complex128])
+    def test_pieces_make_up_the_whole(self, library, monkeypatch, shape, dtype):
+        large(monkeypatch)
+        random = np.random.default_rng(3)
+        a, b = (random.normal(size=(size, 200)).astype(dtype) for size in shape)
+        found = tf.matmul(a, b, transpose_b=True).numpy()
+        assert found.dtype == dtype
+        np.testing.assert_allclose(found, np.matmul(a, b.T), rtol=1e-4, atol=1e-4)
+
+    def test_no_helper_is_needed(self, library, monkeypatch):
+        large(monkeypatch)
+        monkeypatch.setattr(blas, "_helped", lambda work, count: [])
+        assert (tf.matmul(MIDDLING, MIDDLING).numpy() == 200).all()
+
+    def test_huge_batch_takes_all(self, seen, monkeypatch):
+        large(monkeypatch)
+        monkeypatch.setattr(blas, "HUGE", MIDDLING.size * 200)
+        tf.matmul(MIDDLING[np.newaxis], MIDDLING)
         assert seen == [2]
 
     def test_small_one_costs_no_change(self, seen):
@@ -92,9 +114,10 @@ class TestProductsOfGraphs:
 
 
 class TestNumberOfTheProgram:
-    def test_holds_for_every_product(self, seen):
+    def test_holds_for_every_product(self, seen, monkeypatch):
         blas.set_blas_threads(2)
         tf.matmul(MIDDLING, MIDDLING)
+        monkeypatch.setattr(blas, "LARGE", MIDDLING.size * 200)
         blas.set_blas_threads(1)
         tf.matmul(MIDDLING, MIDDLING)
         tf.matmul(MIDDLING[:10], MIDDLING[:, :10])
