@@ -23,4 +23,5 @@ from runtime.core.dtypes import uint32 as uint32
 from runtime.core.dtypes import uint64 as uint64
 from runtime.core.dtypes import variant as variant
 from runtime.ops.casting import cast as cast
+from runtime.ops.casting import saturate_cast as saturate_cast
 from runtime.ops.complexes import complex as complex

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from runtime.function.trace_type import CallType
 
 VARIANTS = 8
 """So many graphs for one type at most, which differ in the values read from outside."""
-
-
-class Entry(Protocol):
-    """What is kept for a type."""
-
-    def is_current(self) -> bool:
-        """Whether what it read from outside is still the same."""
 
 
 class CacheInfo(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.core import dtypes
-from runtime.core.opdef import NUMERIC, DTypes, sample
+from runtime.core.opdef import NUMERIC, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import divide, multiply, squared_difference
@@ -24,8 +24,6 @@ from runtime.ops.random import uniform
 from runtime.ops.reduction import reduce_mean, reduce_sum
 from runtime.ops.selecting import where
 from runtime.ops.shaping import squeeze
-
-_MEASURES = DTypes("a floating-point number", dtypes.float16, dtypes.float32, dtypes.float64)
 
 
 def _biased_spec(value: Tensor, bias: Tensor, data_format: str) -> TensorSpec:
