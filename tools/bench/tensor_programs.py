@@ -104,7 +104,7 @@ def training(tf: Any) -> Made:
     def descend(x: Any, t: Any, w1: Any, b1: Any, w2: Any, b2: Any) -> Any:
         for _ in tf.range(100):
             h = tf.nn.relu(tf.matmul(x, w1) + b1)
-            g = (tf.matmul(h, w2) + b2 - t) * 0.001
+            g = (tf.matmul(h, w2) + b2 - t) * 0.0001
             gh = tf.matmul(g, w2, transpose_b=True) * tf.cast(h > 0.0, tf.float32)
             w2 -= tf.matmul(h, g, transpose_a=True)
             b2 -= tf.reduce_sum(g, 0)
