@@ -43,8 +43,8 @@ def counting(op: Operation) -> Counting | None:
     step = body.outputs[place].op
     if limit is None or not _adds_one(step, body.inputs[place]):
         return None
-    after, liveness = step.outputs[0], Liveness(body)
-    alone = all(map(liveness.is_idle, after.consumers())) and _times(after, body.outputs) == 1
+    after = step.outputs[0]
+    alone = not Liveness(body).is_used(after) and _times(after, body.outputs) == 1
     return Counting(place, step, limit) if alone else None
 
 

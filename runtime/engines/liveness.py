@@ -45,11 +45,16 @@ class Liveness:
                 self._last[id(tensor)] = op
                 self._readers.setdefault(id(tensor), []).append(op)
             self._own.update((id(tensor), tensor) for tensor in op.outputs)
+        self._used: set[int] = set()
         self._idle = self._find_idle(graph)
 
     def is_read(self, tensor: SymbolicTensor) -> bool:
         """Whether anything reads a tensor of the graph."""
         return id(tensor) in self._last or id(tensor) in self._kept
+
+    def is_used(self, tensor: SymbolicTensor) -> bool:
+        """Whether an operation reads a tensor that the printed code computes."""
+        return id(tensor) in self._used
 
     def is_idle(self, op: Operation) -> bool:
         """Whether the printed code does without what the operation computes."""
@@ -57,16 +62,17 @@ class Liveness:
 
     def _find_idle(self, graph: Graph) -> set[int]:
         """The ends of slices that are one row, and what only they need."""
-        needed = set(self._kept)
         idle = set()
         for op in reversed(graph.operations):
-            wanted = op.effect is not Effect.NONE or any(id(t) in needed for t in op.outputs)
+            wanted = op.effect is not Effect.NONE or any(
+                id(t) in self._kept or id(t) in self._used for t in op.outputs
+            )
             if not wanted and op.outputs and cannot_fail(op):
                 idle.add(id(op))
                 continue
             positions = row_positions(op)
             reads = op.inputs if positions is None else (op.inputs[0], *positions)
-            needed.update(map(id, reads))
+            self._used.update(map(id, reads))
         return idle
 
     def dying(self, op: Operation) -> list[SymbolicTensor]:

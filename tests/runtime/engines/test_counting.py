@@ -46,6 +46,17 @@ class TestCounter:
         assert "[" not in concrete.plan_source.partition(line)[2]
         assert agree(concrete, np.int32(7)) == (21,)
 
+    def test_whose_next_number_is_a_position_too(self):
+        def f(x, n):
+            for j in tf.range(n - 1):
+                if x[j] > x[j + 1]:
+                    x = tf.tensor_scatter_nd_update(x, [[j], [j + 1]], [x[j + 1], x[j]])
+            return x
+
+        concrete = concrete_of(f, tf.TensorSpec([4], tf.int32), SCALAR)
+        (moved,) = agree(concrete, np.array([5, 3, 4, 1], np.int32), np.int32(4))
+        assert moved.tolist() == [3, 4, 1, 5]
+
     @pytest.mark.parametrize(
         "numbers", [(4,), (2, 9), (2, 9, 3), (9, 2, -2)], ids=["to", "from", "by", "down"]
     )
