@@ -60,14 +60,26 @@ def constant(
 
 
 def _fill_spec(dims: Tensor, value: Tensor) -> TensorSpec:
+    if value.shape.rank not in (0, None):
+        raise ValueError(_no_scalar(value.shape.as_list()))
     return spec_of(value.spec.dtype, static_dims(dims))
+
+
+def _no_scalar(dims: list[int | None]) -> str:
+    return f"value must represent a scalar, got shape {dims}"
+
+
+def _full(xp: Any, dims: Any, value: Any) -> Any:
+    if value.ndim:
+        raise ValueError(_no_scalar(list(value.shape)))
+    return xp.full(tuple(int(dim) for dim in dims), value)
 
 
 _FILL = define_op(
     "Fill",
     {"dims": INDEX, "value": MIXED},
     _fill_spec,
-    lambda xp, dims, value: xp.full(tuple(int(dim) for dim in dims), value),
+    _full,
     grad=lambda g, y, dims, value: (None, call("Sum", g, axis=None, keepdims=False)),
     samples=(sample([2, 3], 7.0), sample(np.array([2]), True)),
 )

@@ -75,3 +75,10 @@ def test_unit_matrices_of_a_batch_and_of_later_size():
 def test_nothing_flows_back_through_a_stop():
     assert lookup("StopGradient").grad is NOT_DIFFERENTIABLE
     assert float(tf.stop_gradient(2.0)) == 2.0
+
+
+def test_fill_takes_one_value():
+    assert tf.fill([2], 7).numpy().tolist() == [7, 7]
+    for call in (tf.fill, tf.function(tf.fill, autograph=False)):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="value must represent a scalar"):
+            call([2], tf.constant([1, 2]))
