@@ -330,7 +330,8 @@ def linspace(
     """
     operands, _ = one_dtype("LinSpace", [("start", start), ("stop", stop)])
     if operands[0].dtype.is_integer:
-        operands = [call("Cast", value, dtype=dtypes.float64) for value in operands]
+        wide = dtypes.float32 if operands[0].dtype.size <= 2 else dtypes.float64
+        operands = [call("Cast", value, dtype=wide) for value in operands]
     count = call("Cast", num, dtype=dtypes.int32)
     return _LINSPACE(*operands, count, axis=int(axis), name=name)
 

@@ -33,6 +33,8 @@ def _reshape_spec(x: Tensor, target: Tensor) -> TensorSpec:
         raise ValueError("only one dimension of the new shape can be -1")
     dims = tuple(None if entry == -1 else entry for entry in entries)
     count = element_count(x.spec.dims)
+    if dims == (None,):
+        return x.spec.with_dims((count,))
     if count is None or None in [e for e in entries if e != -1]:
         return x.spec.with_dims(dims)
     rest = element_count(tuple(dim for dim in dims if dim is not None)) or 0
