@@ -46,7 +46,24 @@ def static_int(name: str, value: Any) -> int:
             f"`{name}` has to be known while the graph is recorded; got {value}. Pass a Python "
             "integer."
         )
+    if np.asarray(known).dtype.kind not in "iub":
+        raise _no_whole_number(name, known)
     return int(known)
+
+
+def _no_whole_number(name: str, value: Any) -> TypeError:
+    return TypeError(f"`{name}` has to be an integer; got {value!r}")
+
+
+def whole_number(name: str, value: Any) -> Tensor:
+    """An argument as a tensor of integers.
+
+    Raises: TypeError for numbers of other kinds, which would be cut off.
+    """
+    tensor = convert_to_tensor(value)
+    if not tensor.dtype.is_integer:
+        raise _no_whole_number(name, value)
+    return tensor
 
 
 def static_ints(name: str, value: Any) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
+from runtime.ops.arguments import whole_number
 from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype
 from runtime.ops.define import call, define_op
 from runtime.ops.values import to_array
@@ -222,8 +223,8 @@ def eye(
      [0. 1.]], shape=(2, 2), dtype=float32)
     """
     wanted = dtypes.as_dtype(dtype)
-    rows = convert_to_tensor(num_rows)
-    columns = rows if num_columns is None else convert_to_tensor(num_columns)
+    rows = whole_number("num_rows", num_rows)
+    columns = rows if num_columns is None else whole_number("num_columns", num_columns)
     known = static_value(rows), static_value(columns)
     if known[0] is None or known[1] is None:
         below, beside = (range(count) for count in (rows, columns))

@@ -10,7 +10,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
-from runtime.ops.arguments import static_int
+from runtime.ops.arguments import static_int, whole_number
 from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.define import define_op
 
@@ -55,7 +55,7 @@ def one_hot(
             )
     at = -1 if axis is None else static_int("axis", axis)
     return _ONE_HOT(
-        indices, cast_to(convert_to_tensor(depth), dtypes.int32), *pair, axis=at, name=name
+        indices, cast_to(whole_number("depth", depth), dtypes.int32), *pair, axis=at, name=name
     )
 
 
