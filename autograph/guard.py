@@ -18,7 +18,7 @@ calls, such as the getter of a property. It asks only whether anything is being 
 
     def f(x, y):
         if None in ONGOING and ENTRANCE.target() is not None:
-            return ENTRANCE.target()(x, y)
+            return ENTRANCE.decided()(x, y)
         ...
 
 What it needs stands among its constants, so that the closure of the function stays what it is.
@@ -30,6 +30,7 @@ import ast
 import functools
 import opcode
 import sys
+import threading
 import weakref
 from collections.abc import Callable
 from types import CellType, CodeType, FrameType, FunctionType
@@ -118,11 +119,25 @@ class Entrance:
         if function is None or self._convert is None or not _runs(function, frame):
             return None
         found: Callable[..., Any] = self._convert(function)
-        return None if found is function else found
+        _decision.target = None if found is function else found
+        return _decision.target
+
+    def decided(self) -> Callable[..., Any]:
+        """What `target` gave in this thread last: asked again, it may answer otherwise by now."""
+        found, _decision.target = _decision.target, None
+        assert found is not None
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled, it leads nowhere: the function does not come along."""
         return Entrance, (self.written,)
+
+
+class _Decision(threading.local):
+    target: Callable[..., Any] | None = None
+
+
+_decision = _Decision()
 
 
 def _runs(function: FunctionType, frame: FrameType) -> bool:
@@ -303,7 +318,7 @@ def _parsed(text: str, place: ast.Lambda) -> ast.expr:
 def _put_trace_test_in_front(node: Definition, code: CodeType) -> None:
     """Puts the test in the line that runs first anyway, so that tracers see nothing of it."""
     test = f"None in {_ONGOING!r} and {_ENTRANCE!r}.target() is not None"
-    leave = f"{_ENTRANCE!r}.target()({_arguments(code)})"
+    leave = f"{_ENTRANCE!r}.decided()({_arguments(code)})"
     line = _first_line(code)
     if isinstance(node, ast.Lambda):
         expression = ast.parse(f"({leave}) if ({test}) else None", mode="eval").body
