@@ -11,7 +11,6 @@ from runtime.core.verify import verify
 from runtime.passes.arithmetic import simplify
 from runtime.passes.branches import choose_branches
 from runtime.passes.captures import drop_unread_captures
-from runtime.passes.common import share_common
 from runtime.passes.counters import use_counters
 from runtime.passes.fold import fold
 from runtime.passes.fuse import fuse
@@ -19,6 +18,7 @@ from runtime.passes.inline import inline_calls
 from runtime.passes.loops import move_out_of_loops
 from runtime.passes.powers import raise_by_squaring
 from runtime.passes.prune import prune
+from runtime.passes.repetitions import share_common
 from runtime.passes.rewriting import Pass
 from runtime.passes.rows import multiply_rows_at_once
 

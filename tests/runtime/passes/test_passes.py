@@ -12,7 +12,6 @@ from runtime.ops.define import call
 from runtime.passes import pipeline
 from runtime.passes.branches import choose_branches
 from runtime.passes.captures import drop_unread_captures
-from runtime.passes.common import share_common
 from runtime.passes.counters import use_counters
 from runtime.passes.fold import fold
 from runtime.passes.fuse import LARGE, fuse
@@ -20,6 +19,7 @@ from runtime.passes.inline import inline_calls
 from runtime.passes.loops import move_out_of_loops
 from runtime.passes.powers import raise_by_squaring
 from runtime.passes.prune import prune
+from runtime.passes.repetitions import share_common
 from runtime.passes.rows import multiply_rows_at_once
 
 SCALAR = tf.TensorSpec([], tf.float32)
