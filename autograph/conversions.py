@@ -44,16 +44,23 @@ if TYPE_CHECKING:
 ConvertText = Callable[[FunctionSource, FunctionType], "Conversion"]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Converted:
-    """One converted text: where it comes from, what became of it, its code.
-
-    `code` is None where nothing in the function was to be converted.
-    """
+    """One converted text: where it comes from, and what became of it."""
 
     source: FunctionSource
     conversion: Conversion
-    code: CodeType | None
+    _code: CodeType | None = None
+
+    def code(self, written: CodeType) -> CodeType | None:
+        """The code, compiled when it is first asked for; None where nothing was to be converted.
+
+        Args:
+          written: the code of the function as its author wrote it.
+        """
+        if self._code is None and self.conversion.changed:
+            self._code = loading.function_code(self.conversion, self.source, written)
+        return self._code
 
 
 def pipeline_text(source: FunctionSource, function: FunctionType) -> Conversion:
@@ -170,10 +177,12 @@ class Conversions:
         found = self.conversion(function, options, supplied)
         if staging.ongoing and options.recursive:
             self.adoption.adopt_names_of(function)
-        if found.code is None:
+        with self._lock, without_syntax_warnings():
+            code = found.code(as_written(function).__code__)
+        if code is None:
             return function
         operators = self.operators(options)
-        converted = loading.make_function(found.code, function, {loading.AG: operators})
+        converted = loading.make_function(code, function, {loading.AG: operators})
         forget(converted)
         fix(converted)
         return converted
@@ -244,10 +253,7 @@ class Conversions:
             remember(_in_file(refusal, source))
         log(2, f"converted {name}")
         log(3, conversion.text)
-        code = None
-        if conversion.changed:
-            code = loading.function_code(conversion, source, function.__code__)
-        return Converted(source, conversion, code)
+        return Converted(source, conversion)
 
 
 def _for_tracer(error: AutographError) -> BaseException:

@@ -108,10 +108,10 @@ def convert_text(
             return Conversion(text, changed=False, refusals=refusals)
         if header:
             changed = _with_header(changed)
-        spans = {}
         if positions:
-            spans = spans_between(tree, changed, rewriter.origins)
-        code = changed.code
+            code, spans = spans_between(tree, changed, rewriter.origins)
+        else:
+            code, spans = changed.code, {}
     if width is not None:
         code, moved = wrapped(code, width, set(text.splitlines()))
         spans = {moved(new): old for new, old in spans.items()} if moved else spans

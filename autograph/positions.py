@@ -81,28 +81,28 @@ class _Syntactic:
         spans[id(self._node)] = (*begin, *end)
 
 
-def _recorded(module: cst.Module) -> dict[int, Span]:
+def _recorded(module: cst.Module) -> _Recording:
     state = _Recording(module)
     module._codegen(state)
-    return state.spans
+    return state
 
 
 def spans_between(
     original: cst.Module, changed: cst.Module, origins: dict[int, tuple[Any, Any]]
-) -> dict[Span, Span]:
-    """Places in the changed text to places in the original.
+) -> tuple[str, dict[Span, Span]]:
+    """The changed text, and from places in it to places in the original.
 
     Args:
       origins: for nodes that replace others: the node, and the other, or a place.
     """
-    old = _recorded(original)
+    old = _recorded(original).spans
     new = _recorded(changed)
     found: dict[Span, Span] = {}
-    for key, span in new.items():
+    for key, span in new.spans.items():
         source = _source(key, old, origins)
         if source is not None:
             found[span] = source
-    return found
+    return "".join(new.tokens), found
 
 
 def _source(key: int, old: dict[int, Span], origins: dict[int, tuple[Any, Any]]) -> Span | None:
