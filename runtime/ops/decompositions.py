@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import INDEX, sample
+from runtime.core.opdef import FLOATING, INDEX, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import matrix_kernels
@@ -93,7 +95,9 @@ def _qr_spec(x: Tensor, full_matrices: bool) -> tuple[TensorSpec, TensorSpec]:
 
 
 def _qr(xp: Any, x: Any, full_matrices: bool) -> Any:
-    return tuple(xp.linalg.qr(x, mode="complete" if full_matrices else "reduced"))
+    wide = x.astype(np.float32) if x.dtype == np.float16 else x
+    parts = xp.linalg.qr(wide, mode="complete" if full_matrices else "reduced")
+    return tuple(part.astype(x.dtype) for part in parts)
 
 
 def _qr_grad(g: Any, y: Any, x: Tensor, full_matrices: bool) -> tuple[Tensor]:
@@ -127,7 +131,7 @@ def _tall_qr_grad(q: Tensor, r: Tensor, dq: Tensor, dr: Tensor) -> Tensor:
 
 _QR = define_op(
     "Qr",
-    {"input": ELEMENTS},
+    {"input": FLOATING},
     _qr_spec,
     _qr,
     outputs=2,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import INT32, DTypes, Grad, sample
 from runtime.core.spec import TensorSpec
@@ -207,6 +208,19 @@ _PAIRS = {axes: _pair(axes) for axes in (1, 2, 3)}
 _REAL_PAIRS = {axes: _real_pair(axes) for axes in (1, 2, 3)}
 
 
+def _tensor(value: TensorLike, dtype: DType) -> Tensor:
+    """An argument as a tensor; one that is no tensor yet takes the dtype, as in TensorFlow."""
+    return convert_to_tensor(value, dtype_hint=dtype)
+
+
+def _complex_tensor(value: TensorLike) -> Tensor:
+    """An argument as a tensor; complex numbers keep their dtype, others become complex64."""
+    if isinstance(value, Tensor):
+        return value
+    own = convert_to_tensor(value)
+    return own if own.dtype.is_complex else _tensor(value, dtypes.complex64)
+
+
 def _own_lengths(x: Tensor, fft_length: Any, axes: int, inverse: bool) -> Lengths:
     """The lengths of a transform, None for those that are known only when the graph runs."""
     if fft_length is not None:
@@ -231,14 +245,15 @@ def fft(input: TensorLike, name: str | None = None) -> Tensor:
     """The Fourier transform over the last axis.
 
     Args:
-      input: complex64 or complex128, with at least as many dimensions.
+      input: complex64 or complex128, with at least as many dimensions; real numbers that are no
+        tensor yet become complex64.
 
     Raises: InvalidArgumentError for other dtypes, or fewer dimensions.
 
     >>> fft([1 + 0j, 0, 0]).dtype
     tf.complex128
     """
-    return _PAIRS[1][0](input, name=name)
+    return _PAIRS[1][0](_complex_tensor(input), name=name)
 
 
 def ifft(input: TensorLike, name: str | None = None) -> Tensor:
@@ -247,14 +262,15 @@ def ifft(input: TensorLike, name: str | None = None) -> Tensor:
     >>> ifft([1 + 0j, 0, 0]).dtype
     tf.complex128
     """
-    return _PAIRS[1][1](input, name=name)
+    return _PAIRS[1][1](_complex_tensor(input), name=name)
 
 
 def rfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
     """The Fourier transform of real numbers over the last axis, without its mirror image.
 
     Args:
-      input_tensor: float32 or float64, with at least as many dimensions.
+      input_tensor: float32 or float64, with at least as many dimensions; what is no tensor yet
+        becomes float32.
       fft_length: 1 length to which it is cropped or filled up with zeros; None: its own.
 
     Returns: complex; the last axis has length `n // 2 + 1`.
@@ -263,7 +279,7 @@ def rfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = No
     >>> rfft([1.0, 0, 0]).dtype
     tf.complex64
     """
-    x = convert_to_tensor(input_tensor)
+    x = _tensor(input_tensor, dtypes.float32)
     lengths = _own_lengths(x, fft_length, 1, inverse=False)
     return _REAL_PAIRS[1][0](x, fft_length=lengths, name=name)
 
@@ -272,13 +288,13 @@ def irfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = N
     """The inverse of `rfft`.
 
     Args:
-      input_tensor: complex64 or complex128.
+      input_tensor: complex64 or complex128; what is no tensor yet becomes complex64.
       fft_length: the lengths of the result; None: the last is 2 (n - 1) for n elements.
 
     >>> irfft([1 + 0j, 0, 0]).dtype
-    tf.float64
+    tf.float32
     """
-    x = convert_to_tensor(input_tensor)
+    x = _tensor(input_tensor, dtypes.complex64)
     lengths = _own_lengths(x, fft_length, 1, inverse=True)
     return _REAL_PAIRS[1][1](x, fft_length=lengths, name=name)
 
@@ -287,14 +303,15 @@ def fft2d(input: TensorLike, name: str | None = None) -> Tensor:
     """The Fourier transform over the last two axes.
 
     Args:
-      input: complex64 or complex128, with at least as many dimensions.
+      input: complex64 or complex128, with at least as many dimensions; real numbers that are no
+        tensor yet become complex64.
 
     Raises: InvalidArgumentError for other dtypes, or fewer dimensions.
 
     >>> fft2d([[1 + 0j, 0]]).dtype
     tf.complex128
     """
-    return _PAIRS[2][0](input, name=name)
+    return _PAIRS[2][0](_complex_tensor(input), name=name)
 
 
 def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
@@ -303,14 +320,15 @@ def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
     >>> ifft2d([[1 + 0j, 0]]).dtype
     tf.complex128
     """
-    return _PAIRS[2][1](input, name=name)
+    return _PAIRS[2][1](_complex_tensor(input), name=name)
 
 
 def rfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
     """The Fourier transform of real numbers over the last two axes, without its mirror image.
 
     Args:
-      input_tensor: float32 or float64, with at least as many dimensions.
+      input_tensor: float32 or float64, with at least as many dimensions; what is no tensor yet
+        becomes float32.
       fft_length: 2 lengths to which it is cropped or filled up with zeros; None: its own.
 
     Returns: complex; the last axis has length `n // 2 + 1`.
@@ -319,7 +337,7 @@ def rfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = 
     >>> rfft2d([[1.0, 0]]).dtype
     tf.complex64
     """
-    x = convert_to_tensor(input_tensor)
+    x = _tensor(input_tensor, dtypes.float32)
     lengths = _own_lengths(x, fft_length, 2, inverse=False)
     return _REAL_PAIRS[2][0](x, fft_length=lengths, name=name)
 
@@ -328,13 +346,13 @@ def irfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None =
     """The inverse of `rfft2d`.
 
     Args:
-      input_tensor: complex64 or complex128.
+      input_tensor: complex64 or complex128; what is no tensor yet becomes complex64.
       fft_length: the lengths of the result; None: the last is 2 (n - 1) for n elements.
 
     >>> irfft2d([[1 + 0j, 0]]).dtype
-    tf.float64
+    tf.float32
     """
-    x = convert_to_tensor(input_tensor)
+    x = _tensor(input_tensor, dtypes.complex64)
     lengths = _own_lengths(x, fft_length, 2, inverse=True)
     return _REAL_PAIRS[2][1](x, fft_length=lengths, name=name)
 
@@ -343,14 +361,15 @@ def fft3d(input: TensorLike, name: str | None = None) -> Tensor:
     """The Fourier transform over the last three axes.
 
     Args:
-      input: complex64 or complex128, with at least as many dimensions.
+      input: complex64 or complex128, with at least as many dimensions; real numbers that are no
+        tensor yet become complex64.
 
     Raises: InvalidArgumentError for other dtypes, or fewer dimensions.
 
     >>> fft3d([[[1 + 0j, 0]]]).dtype
     tf.complex128
     """
-    return _PAIRS[3][0](input, name=name)
+    return _PAIRS[3][0](_complex_tensor(input), name=name)
 
 
 def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
@@ -359,14 +378,15 @@ def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
     >>> ifft3d([[[1 + 0j, 0]]]).dtype
     tf.complex128
     """
-    return _PAIRS[3][1](input, name=name)
+    return _PAIRS[3][1](_complex_tensor(input), name=name)
 
 
 def rfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
     """The Fourier transform of real numbers over the last three axes, without its mirror image.
 
     Args:
-      input_tensor: float32 or float64, with at least as many dimensions.
+      input_tensor: float32 or float64, with at least as many dimensions; what is no tensor yet
+        becomes float32.
       fft_length: 3 lengths to which it is cropped or filled up with zeros; None: its own.
 
     Returns: complex; the last axis has length `n // 2 + 1`.
@@ -375,7 +395,7 @@ def rfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = 
     >>> rfft3d([[[1.0, 0]]]).dtype
     tf.complex64
     """
-    x = convert_to_tensor(input_tensor)
+    x = _tensor(input_tensor, dtypes.float32)
     lengths = _own_lengths(x, fft_length, 3, inverse=False)
     return _REAL_PAIRS[3][0](x, fft_length=lengths, name=name)
 
@@ -384,13 +404,13 @@ def irfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None =
     """The inverse of `rfft3d`.
 
     Args:
-      input_tensor: complex64 or complex128.
+      input_tensor: complex64 or complex128; what is no tensor yet becomes complex64.
       fft_length: the lengths of the result; None: the last is 2 (n - 1) for n elements.
 
     >>> irfft3d([[[1 + 0j, 0]]]).dtype
-    tf.float64
+    tf.float32
     """
-    x = convert_to_tensor(input_tensor)
+    x = _tensor(input_tensor, dtypes.complex64)
     lengths = _own_lengths(x, fft_length, 3, inverse=True)
     return _REAL_PAIRS[3][1](x, fft_length=lengths, name=name)
 

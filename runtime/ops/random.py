@@ -208,7 +208,18 @@ def _per_parameter(
     )
 
 
-_GAMMA = _per_parameter("RandomGamma", FLOAT, distributions.gamma, "alpha", None)
+def gamma_gradient(g: Tensor, y: Tensor, alpha: Tensor) -> Tensor:
+    """The gradient of the shape parameter: numbers move so that their probabilities stay."""
+    return multiply(g, call("RandomGammaGrad", alpha, y))
+
+
+_GAMMA = _per_parameter(
+    "RandomGamma",
+    FLOAT,
+    distributions.gamma,
+    "alpha",
+    lambda g, y, shape, alpha, **attrs: (None, gamma_gradient(g, y, alpha)),
+)
 _POISSON = _per_parameter(
     "RandomPoissonV2", _COUNTS, distributions.poisson, "rate", NOT_DIFFERENTIABLE
 )

@@ -8,21 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core import dtypes
-from runtime.core.opdef import FLOAT, DTypes, Grad, Sample, sample
+from runtime.core.opdef import FLOAT, FLOATING, Grad, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules, special_error, special_gamma
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.elementwise import exp, log, log1p, square
 from runtime.ops.gradient_parts import chosen
 from runtime.ops.reduction import reduce_sum
-
-COMPLEX_TOO = DTypes(
-    "a floating-point or complex number",
-    *FLOAT.members,
-    dtypes.complex64,
-    dtypes.complex128,
-)
 
 _ONE = (sample(0.3), sample([0.1, 0.5, 0.9]), sample(np.array([[0.2], [0.7]])))
 _TWO = (sample(1.5, 2.5), sample([0.6, 3.0], [[1.2], [4.0]]))
@@ -243,6 +235,14 @@ _IGAMMA_GRAD_A = define_op(
     grad=_igamma_a_grad,
     samples=(sample(1.5, 2.5, order=1),),
 )
+define_op(
+    "RandomGammaGrad",
+    {"alpha": FLOAT, "sample": FLOAT},
+    rules.broadcasted,
+    in_double(special_gamma.gamma_by_shape),
+    elementwise=True,
+    samples=(sample([[0.5], [2.0]], [0.3, 1.5]), sample(3e5, 3.01e5)),
+)
 _BETAINC = _binary(
     "Betainc",
     "a b x",
@@ -356,7 +356,7 @@ def _xdivy_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Ten
 def _pair(name: str, kernel: Callable[..., Any], grad: Grad) -> Op:
     return define_op(
         name,
-        {"x": COMPLEX_TOO, "y": COMPLEX_TOO},
+        {"x": FLOATING, "y": FLOATING},
         rules.broadcasted,
         kernel,
         elementwise=True,

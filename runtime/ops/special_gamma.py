@@ -3,8 +3,10 @@
 Sources: M. Abramowitz, I. A. Stegun, "Handbook of Mathematical Functions" (1964), chapters 6, 23
 and 26: 6.1.33 and 6.1.41 for the logarithm of the gamma function, 6.3.5 and 6.3.18 for its
 derivative, 23.2.5 with the Euler-Maclaurin summation for the zeta function, 6.5.29 and 6.5.31 for
-the incomplete gamma function, 26.5.8 for the incomplete beta function; W. J. Lentz, Applied Optics
-15 (1976), for the evaluation of continued fractions.
+the incomplete gamma function, 26.5.8 for the incomplete beta function, 26.2.49 for quantiles by
+those of the normal distribution (Cornish and Fisher); W. J. Lentz, Applied Optics 15 (1976), for
+the evaluation of continued fractions; Figurnov, Mohamed, Mnih, "Implicit Reparameterization
+Gradients" (2018), for how numbers from a gamma distribution move with its shape.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ _SHIFT = 10
 _STEPS = 5000
 _TINY = 1e-300
 _EPSILON = 1e-17
+_AS_GOOD_AS_INFINITE = 1e30
 
 
 def _shifted(xp: Any, s: Any, q: Any) -> Any:
@@ -41,7 +44,11 @@ def _shifted(xp: Any, s: Any, q: Any) -> Any:
 
 
 def zeta(xp: Any, x: Any, q: Any) -> Any:
-    """The Hurwitz zeta function: the sum of `(q + k) ** -x` over all k from 0 on."""
+    """The Hurwitz zeta function: the sum of `(q + k) ** -x` over all k from 0 on.
+
+    At its poles it is infinite for even `x`; for odd `x`, where the two sides differ in sign, NaN.
+    """
+    x = xp.where(x == xp.inf, _AS_GOOD_AS_INFINITE, x)
     whole_x, whole_q = x == xp.floor(x), q == xp.floor(q)
     up = xp.where(q < 1.0, xp.ceil(1.0 - q), 0.0)
     inside = (x > 1.0) & (q > -1000.0) & ((q > 0.0) | (whole_x & ~whole_q))
@@ -53,7 +60,8 @@ def zeta(xp: Any, x: Any, q: Any) -> Any:
     first = xp.where(start <= 0.0, start + xp.maximum(up, 0.0), start)
     value = below + _shifted(xp, s, first)
     value = xp.where(inside, value, xp.nan)
-    value = xp.where((x > 1.0) & (q <= 0.0) & whole_q, xp.inf, value)
+    at_pole = xp.where(xp.mod(x, 2.0) == 0.0, xp.inf, xp.nan)
+    value = xp.where((x > 1.0) & (q <= 0.0) & whole_q, at_pole, value)
     return xp.where(x == 1.0, xp.inf, value)
 
 
@@ -124,13 +132,15 @@ def digamma(xp: Any, x: Any) -> Any:
     offset = x - xp.round(x)
     tangent = xp.tan(xp.pi * xp.where(offset == 0.0, 0.25, offset))
     value = xp.where(left, value - xp.pi / tangent, value)
-    return xp.where(left & (offset == 0.0), xp.nan, value)
+    value = xp.where(left & (offset == 0.0), xp.nan, value)
+    return xp.where(x == xp.inf, xp.inf, value)
 
 
 def polygamma(xp: Any, n: Any, x: Any) -> Any:
     """The derivative of order `n` of `digamma`."""
     order = xp.where(n > 0.0, n, 1.0)
-    sign = xp.where(xp.mod(order, 2.0) == 1.0, 1.0, -1.0)
+    # Of numbers so large that all of them are even, infinity too, the successor is one of them.
+    sign = xp.where(xp.mod(order + 1.0, 2.0) == 1.0, -1.0, 1.0)
     value = sign * xp.exp(lgamma(xp, order + 1.0)) * zeta(xp, order + 1.0, x)
     value = xp.where(n == 0.0, digamma(xp, x), value)
     return xp.where((n < 0.0) | (n != xp.floor(n)), xp.nan, value)
@@ -240,6 +250,28 @@ def _front_derivatives(xp: Any, a: Any, x: Any, order: int) -> list[Any]:
         parts = (math.comb(n - 1, j) * logs[j] * result[n - 1 - j] for j in range(n))
         result.append(sum(parts))
     return result
+
+
+_MANY = 1e5
+
+
+def gamma_by_shape(xp: Any, alpha: Any, sample: Any) -> Any:
+    """How a number from a gamma distribution moves with `alpha` while its probability stays."""
+    few = alpha <= _MANY
+    a, x = xp.where(few, alpha, 1.0), xp.where(few, sample, 1.0)
+    density = xp.exp((a - 1.0) * xp.log(x) - x - lgamma(xp, a))
+    value = -igamma_by_a(xp, a, x, order=1) / density
+    value = xp.where(few, value, _almost_normal_by_shape(xp, alpha, sample))
+    value = xp.where((x == 0.0) | (x == xp.inf), 0.0, value)
+    return xp.where(alpha > 0.0, value, xp.nan)
+
+
+def _almost_normal_by_shape(xp: Any, alpha: Any, sample: Any) -> Any:
+    """The same for large `alpha`, from the quantiles of the normal distribution."""
+    root = xp.sqrt(alpha)
+    w = (sample - alpha) / root
+    z = w - (w * w - 1.0) / (3.0 * root) + (7.0 * w**3 - w) / (36.0 * alpha)
+    return 1.0 + z / (2.0 * root) - (z**3 - 7.0 * z) / (72.0 * alpha * root)
 
 
 def betainc(xp: Any, a: Any, b: Any, x: Any) -> Any:

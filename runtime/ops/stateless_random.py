@@ -37,6 +37,7 @@ from runtime.ops.random import (
     classes,
     classes_spec,
     dims_of,
+    gamma_gradient,
     of_dtype,
     scaled,
     shape_tensor,
@@ -197,6 +198,10 @@ _GAMMA = define_op(
     {"shape": INDEX, "key": _WORDS, "counter": _WORDS, "alg": INT32, "alpha": FLOAT},
     lambda shape, key, counter, alg, alpha: spec_of(alpha.spec.dtype, static_dims(shape)),
     _gamma,
+    grad=lambda g, y, shape, key, counter, alg, alpha: (
+        *(None,) * 4,
+        gamma_gradient(g, y, alpha),
+    ),
     samples=(sample([2, 2], *_SAMPLE_KEY, 1, np.array([0.5, 3.0], np.float32)),),
 )
 _POISSON = define_op(

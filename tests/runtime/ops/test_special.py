@@ -68,3 +68,21 @@ def test_zeta_of_two():
 def test_logarithms_bear_zeros():
     assert tf.math.xlogy([0.0, 0.0], [0.0, -1.0]).numpy().tolist() == [0, 0]
     assert np.isnan(tf.math.xlogy(1.0, -1.0).numpy())
+
+
+def test_poles_of_zeta_are_infinite_where_both_sides_agree():
+    found = tf.math.zeta([2.0, 3.0, 2.0, 3.0], [-1.0, -1.0, -1.5, -1.5]).numpy()
+    assert found[0] == np.inf and np.isnan(found[1])
+    assert np.isfinite(found[2:]).all()
+
+
+def test_limits_of_the_relatives_of_the_gamma_function():
+    inf = np.inf
+    assert float(tf.math.digamma(inf)) == inf
+    assert tf.math.zeta(inf, [0.5, 1.0, 2.0, inf]).numpy().tolist() == [inf, 1, 0, 0]
+    assert tf.math.polygamma([0.0, 1.0, inf], [inf, inf, 1.0]).numpy().tolist() == [inf, 0, inf]
+
+
+def test_orders_of_the_polygamma_function_alternate_in_sign():
+    found = tf.math.polygamma([1.0, 2.0, 3.0, 4.0], 1.5).numpy()
+    assert (np.sign(found) == [1, -1, 1, -1]).all()
