@@ -1,0 +1,1 @@
+"""A test case that knows tensors, on `unittest`."""

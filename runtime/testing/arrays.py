@@ -1,0 +1,382 @@
+"""Checks of arrays and tensors, alone or in structures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from runtime.core.devices import DeviceName
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
+from runtime.testing.containers import ContainerCase
+from runtime.testing.sessions import SessionCase
+from runtime.testing.staged import at_run_time
+
+_SHOWN = 10
+
+
+class ArrayCase(SessionCase, ContainerCase):
+    """Checks of arrays, tensors and what can become one.
+
+    They evaluate tensors first, both sides in one run. In a function that is being traced they run
+    when the function does.
+    """
+
+    def _array(self, value: Any) -> Any:
+        if isinstance(value, Tensor) or hasattr(value, "read_value"):
+            value = self.evaluate(value)
+        if isinstance(value, np.ndarray):
+            return value
+        if isinstance(value, (list, tuple)):
+            value = [self._array(part) for part in value]
+        try:
+            return np.array(value)
+        except ValueError as error:
+            if "inhomogeneous" not in str(error):
+                raise
+            return np.array(value, dtype=object)
+
+    def evaluate_if_both_tensors(self, a: Any, b: Any) -> tuple[Any, Any]:
+        """Both values from one run, if both are tensors of a graph; else both as they are."""
+        if isinstance(a, SymbolicTensor) and isinstance(b, SymbolicTensor):
+            first, second = self.evaluate((a, b))
+            return first, second
+        return a, b
+
+    def _arrays(self, a: Any, b: Any) -> tuple[Any, Any]:
+        a, b = self.evaluate_if_both_tensors(a, b)
+        return self._array(a), self._array(b)
+
+    def _same_shape(self, a: Any, b: Any, msg: str | None) -> None:
+        if a.shape == b.shape:
+            return
+        contents = f" with contents {b}" if b.ndim <= 3 or b.size < 500 else ""
+        text = f"Shape mismatch: expected {a.shape}, got {b.shape}{contents}."
+        self.fail(self._formatMessage(msg, text))
+
+    @at_run_time
+    def assertAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
+        """Checks that shapes and all elements are equal; NaN is equal to NaN.
+
+        Args:
+          a: what is expected.
+          b: what there is.
+          msg: what is added to the message.
+        """
+        first, second = self._arrays(a, b)
+        self._same_shape(first, second, msg)
+        same = first == second
+        if _has_nan(first) and _has_nan(second):
+            same = np.logical_or(same, np.logical_and(np.isnan(first), np.isnan(second)))
+        if np.all(same):
+            return
+        where, x, y = _unequal(np.logical_not(same), first, second)
+        lines = [msg, where.replace("#", "not equal where"), f"not equal lhs = {x!r}"]
+        lines.append(f"not equal rhs = {y!r}")
+        self.fail("\n".join(["Arrays are not equal", *_said(lines)]))
+
+    @at_run_time
+    def assertNotAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
+        """Checks that not all elements are equal; see `assertAllEqual`."""
+        if _holds(lambda: self.assertAllEqual(a, b)):
+            raise AssertionError(f"The two values are equal at all elements. {msg or ''}")
+
+    @at_run_time
+    def assertAllClose(
+        self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
+    ) -> None:
+        """Checks that `|a - b| <= atol + rtol * |b|` for all elements; NaN is close to NaN.
+
+        Args:
+          a: what is expected: an array, tensor or number, or a structure (lists, tuples, named
+            tuples, mappings) of such.
+          b: what there is, of the same structure.
+          rtol, atol: how far elements may be apart.
+          msg: what is added to the message.
+
+        Raises: ValueError if the structures differ.
+        """
+        self._close(a, b, (rtol, atol), "", msg or "")
+
+    def _close(self, a: Any, b: Any, within: tuple[float, float], path: str, msg: str) -> None:
+        a, b = (x._asdict() if hasattr(x, "_asdict") else x for x in (a, b))
+        if isinstance(a, Mapping) or isinstance(b, Mapping):
+            self._close_mappings(a, b, within, path, msg)
+            return
+        said = f"Mismatched value: a{path} is different from b{path}. {msg}"
+        if not isinstance(a, (list, tuple)):
+            self._close_arrays(a, b, within, said)
+            return
+        try:
+            first, second = self._arrays(a, b)
+            plain = first.dtype != object and second.dtype != object
+        except (ValueError, TypeError, NotImplementedError):
+            plain = False
+        if plain:
+            self._close_arrays(first, second, within, said)
+            return
+        if len(a) != len(b):
+            raise ValueError(
+                f"Mismatched length: a{path} has {len(a)} items, but b{path} has {len(b)} items. "
+                f"{msg}"
+            )
+        for at, (x, y) in enumerate(zip(a, b, strict=True)):
+            self._close(x, y, within, f"{path}[{at}]", msg)
+
+    def _close_mappings(
+        self, a: Any, b: Any, within: tuple[float, float], path: str, msg: str
+    ) -> None:
+        if not (isinstance(a, Mapping) and isinstance(b, Mapping)):
+            raise ValueError(f"Can't compare dict to non-dict, a{path} vs b{path}. {msg}")
+        self.assertCountEqual(
+            a.keys(),
+            b.keys(),
+            f"mismatched keys: a{path} has keys {a.keys()}, but b{path} has keys {b.keys()}. {msg}",
+        )
+        for key in a:
+            self._close(a[key], b[key], within, f"{path}[{key}]", msg)
+
+    def _close_arrays(self, a: Any, b: Any, within: tuple[float, float], msg: str) -> None:
+        rtol, atol = within
+        first, second = self._arrays(a, b)
+        self._same_shape(first, second, msg)
+        dtype = first.dtype
+        first, second = _comparable(first), _comparable(second)
+        if np.allclose(first, second, rtol, atol, equal_nan=True):
+            return
+        with np.errstate(invalid="ignore"):
+            apart = np.logical_not(np.isclose(first, second, rtol, atol, equal_nan=True))
+            where, x, y = _unequal(apart, first, second)
+            lines = [msg, where.replace("#", "not close where"), f"not close lhs = {x}"]
+            lines += [f"not close rhs = {y}", f"not close dif = {np.abs(x - y)}"]
+            lines.append(f"not close tol = {atol + rtol * np.abs(y)}")
+        lines.append(f"dtype = {dtype}, shape = {first.shape}")
+        title = f"Not equal to tolerance rtol={rtol:g}, atol={atol:g}"
+        self.fail("\n".join([title, *_said(lines)]))
+
+    @at_run_time
+    def assertNotAllClose(
+        self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: str | None = None
+    ) -> None:
+        """Checks that some elements are not close; see `assertAllClose`."""
+        if _holds(lambda: self.assertAllClose(a, b, rtol, atol)):
+            text = f"The two values are close at all elements. {msg or ''}".strip()
+            raise AssertionError(text)
+
+    @at_run_time
+    def assertAllCloseAccordingToType(
+        self,
+        a: Any,
+        b: Any,
+        rtol: float = 1e-6,
+        atol: float = 1e-6,
+        float_rtol: float = 1e-6,
+        float_atol: float = 1e-6,
+        half_rtol: float = 1e-3,
+        half_atol: float = 1e-3,
+        bfloat16_rtol: float = 1e-2,
+        bfloat16_atol: float = 1e-2,
+        msg: str | None = None,
+    ) -> None:
+        """Like `assertAllClose`, with wider limits if one of the arrays has a narrower dtype.
+
+        Args:
+          a, b, rtol, atol, msg: as for `assertAllClose`.
+          float_rtol, float_atol: limits for float32 and complex64, if they are wider.
+          half_rtol, half_atol: limits for float16, if they are wider.
+          bfloat16_rtol, bfloat16_atol: limits for bfloat16, if they are wider.
+        """
+        first, second = self._arrays(a, b)
+        names = {first.dtype.name, second.dtype.name}
+        for kinds, relative, absolute in (
+            ({"float32", "complex64"}, float_rtol, float_atol),
+            ({"float16"}, half_rtol, half_atol),
+            ({"bfloat16"}, bfloat16_rtol, bfloat16_atol),
+        ):
+            if kinds & names:
+                rtol, atol = max(rtol, relative), max(atol, absolute)
+        self.assertAllClose(first, second, rtol, atol, msg)
+
+    @at_run_time
+    def assertNear(self, f1: Any, f2: Any, err: float, msg: str | None = None) -> None:
+        """Checks that `|f1 - f2| <= err` for two numbers."""
+        first, second = np.squeeze(self._array(f1)), np.squeeze(self._array(f2))
+        if first == second or abs(float(first) - float(second)) <= err:
+            return
+        added = "" if msg is None else f" ({msg})"
+        self.fail(
+            f"{first:f} != {second:f} +/- {err:f} (difference: {abs(first - second):g}){added}"
+        )
+
+    @at_run_time
+    def assertArrayNear(
+        self, farray1: Any, farray2: Any, err: float, msg: str | None = None
+    ) -> None:
+        """Checks that `|f1 - f2| <= err` for the numbers of two lists of one length."""
+        self.assertEqual(len(farray1), len(farray2), msg)
+        for first, second in zip(farray1, farray2, strict=True):
+            self.assertNear(first, second, err, msg)
+
+    @at_run_time
+    def assertNDArrayNear(
+        self, ndarray1: Any, ndarray2: Any, err: float, msg: str | None = None
+    ) -> None:
+        """Checks that the length of the difference of two arrays is less than `err`."""
+        first, second = self._arrays(ndarray1, ndarray2)
+        distance = np.linalg.norm(first - second)
+        self.assertTrue(distance < err, msg or f"the arrays are {distance:g} apart, not < {err:g}")
+
+    @at_run_time
+    def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
+        """Checks that all elements are greater than a number."""
+        first, second = self.evaluate_if_both_tensors(a, comparison_target)
+        self.assertGreater(np.min(self._array(first)), second)
+
+    @at_run_time
+    def assertAllLess(self, a: Any, comparison_target: Any) -> None:
+        """Checks that all elements are less than a number."""
+        first, second = self.evaluate_if_both_tensors(a, comparison_target)
+        self.assertLess(np.max(self._array(first)), second)
+
+    @at_run_time
+    def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
+        """Checks that no element is less than a number."""
+        first, second = self.evaluate_if_both_tensors(a, comparison_target)
+        self.assertGreaterEqual(np.min(self._array(first)), second)
+
+    @at_run_time
+    def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
+        """Checks that no element is greater than a number."""
+        first, second = self.evaluate_if_both_tensors(a, comparison_target)
+        self.assertLessEqual(np.max(self._array(first)), second)
+
+    @at_run_time
+    def assertAllInRange(
+        self,
+        target: Any,
+        lower_bound: Any,
+        upper_bound: Any,
+        open_lower_bound: bool = False,
+        open_upper_bound: bool = False,
+    ) -> None:
+        """Checks that all elements are numbers in a range.
+
+        Args:
+          target: the elements.
+          lower_bound, upper_bound: the range.
+          open_lower_bound, open_upper_bound: whether the bound itself is outside.
+        """
+        values = self._array(target)
+        if values.dtype.kind not in "fiu":
+            raise AssertionError(
+                f"The value of {values} does not have an ordered numeric type, instead it has "
+                f"type: {values.dtype}"
+            )
+        self._none_of(np.isnan(values), values, "are NaN. Subscripts(s) and value(s) of the NaN")
+        below = values <= lower_bound if open_lower_bound else values < lower_bound
+        above = values >= upper_bound if open_upper_bound else values > upper_bound
+        opened, closed = "([", ")]"
+        shown = (
+            f"{opened[not open_lower_bound]}{lower_bound}, {upper_bound}"
+            f"{closed[not open_upper_bound]}"
+        )
+        words = f"are outside the range {shown}. Subscript(s) and value(s) of the offending"
+        self._none_of(np.logical_or(below, above), values, words)
+
+    def _none_of(self, wrong: Any, values: Any, words: str) -> None:
+        found = np.argwhere(wrong) if np.ndim(wrong) else np.zeros((int(wrong), 0), int)
+        if not len(found):
+            return
+        lines = [
+            f"  {place if values.ndim else '[0]'} : {values[tuple(place)]}"
+            for place in found[:_SHOWN]
+        ]
+        more = ["  ..."] if len(found) > _SHOWN else []
+        title = f"{len(found)} of the {values.size} element(s) {words} element(s):"
+        raise AssertionError("\n".join([title, *lines, *more]))
+
+    @at_run_time
+    def assertAllInSet(self, target: Any, expected_set: Iterable[Any]) -> None:
+        """Checks that all elements belong to a set."""
+        allowed = list(expected_set)
+        others = np.setdiff1d(self._array(target).ravel(), allowed)
+        if others.size:
+            raise AssertionError(
+                f"{others.size} unique element(s) are not in the set {expected_set}: {others}"
+            )
+
+    @at_run_time
+    def assertDTypeEqual(self, target: Any, expected_dtype: Any) -> None:
+        """Checks the dtype of an array or tensor."""
+        wanted = getattr(expected_dtype, "as_numpy_dtype", expected_dtype)
+        self.assertEqual(self._array(target).dtype, np.dtype(wanted))
+
+    def assertShapeEqual(self, input_a: Any, input_b: Any, msg: str | None = None) -> None:
+        """Checks that two arrays or tensors have one shape, as far as it is known without running.
+
+        Raises: TypeError for what is neither.
+        """
+        shapes = []
+        for name, value in (("input_a", input_a), ("input_b", input_b)):
+            if not isinstance(value, (np.ndarray, np.generic, Tensor)):
+                raise TypeError(
+                    f"{name} must be a Numpy ndarray, Numpy scalar, or a Tensor. Instead received "
+                    f"{type(value)}"
+                )
+            shapes.append(list(value.shape))
+        if shapes[0] != shapes[1]:
+            self.fail(self._formatMessage(msg, f"Shapes differ: {shapes[0]} and {shapes[1]}"))
+
+    def assertDeviceEqual(self, device1: Any, device2: Any, msg: str | None = None) -> None:
+        """Checks that two texts name the same device."""
+        first, second = (str(DeviceName.parse(str(name or ""))) for name in (device1, device2))
+        self.assertEqual(first, second, f"Devices {first} and {second} are not equal. {msg}")
+
+    @at_run_time
+    def assertDictEqual(self, a: Any, b: Any, msg: Any = None) -> None:
+        """Checks that two dicts have the same keys and equal values, which may be tensors.
+
+        Values that are floats may differ as in `assertAllClose`.
+        """
+        self.assertIsInstance(a, dict, "First argument is not a dictionary")
+        self.assertIsInstance(b, dict, "Second argument is not a dictionary")
+        if a.keys() != b.keys():
+            self.fail(self._formatMessage(msg, f"the keys {[*a]} and {[*b]} differ"))
+        for key, value in a.items():
+            first, second = self.evaluate_if_both_tensors(value, b[key])
+            said = f"[{key!r}] {msg or ''}".strip()
+            if self._array(first).dtype.kind == "f":
+                self.assertAllClose(first, second, msg=said)
+            else:
+                self.assertAllEqual(first, second, said)
+
+
+def _said(lines: Iterable[str | None]) -> list[str]:
+    return [line for line in lines if line]
+
+
+def _has_nan(array: Any) -> bool:
+    return array.dtype.kind in "fcV" and bool(np.isnan(array).any())
+
+
+def _comparable(array: Any) -> Any:
+    """The array in a dtype with which NumPy can compute distances."""
+    return array.astype(np.float32) if array.dtype.name == "bfloat16" else array
+
+
+def _unequal(wrong: Any, a: Any, b: Any) -> tuple[str, Any, Any]:
+    """Where elements differ, with `#` for the words, and these elements."""
+    if not np.ndim(wrong):
+        return "", a, b
+    places = np.nonzero(wrong)
+    return f"# = {places}", a[places], b[places]
+
+
+def _holds(check: Callable[[], None]) -> bool:
+    try:
+        check()
+    except AssertionError:
+        return False
+    return True

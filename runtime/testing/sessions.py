@@ -1,0 +1,175 @@
+"""Values of tensors in a test: at once, or by a Session of the graph that the test builds."""
+
+from __future__ import annotations
+
+import random
+import unittest
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import numpy as np
+
+from runtime.compat.v1.session import Session, get_default_session
+from runtime.core.context import executing_eagerly
+from runtime.core.default_graph import reset_default_graph
+from runtime.core.graph import Graph
+from runtime.core.structure import map_structure
+from runtime.core.thread import STATE
+from runtime.ops.seeds import set_seed
+
+SEED = 87654321
+"""The seed that every test starts with."""
+
+
+class EagerSession:
+    """What `session()` gives where operations run at once: `run` evaluates, and takes no feeds."""
+
+    def __init__(self, case: SessionCase) -> None:
+        """Takes the test that evaluates."""
+        self._case = case
+
+    def run(self, fetches: Any, *args: Any, **kwargs: Any) -> Any:
+        """The values of a structure of tensors. Raises RuntimeError for feeds and options."""
+        if kwargs.pop("feed_dict", None):
+            raise RuntimeError(
+                "feed_dict is not supported when eager execution is enabled (in this case, "
+                "sess.run(t) is shorthand for t.numpy()"
+            )
+        if args or kwargs:
+            raise RuntimeError(
+                "Optional args are not supported when eager execution is enabled (in this case, "
+                "sess.run(t) is shorthand for t.numpy()"
+            )
+        return self._case.evaluate(fetches)
+
+
+class SessionCase(unittest.TestCase):
+    """A test that starts from fixed seeds and an empty default graph, and evaluates tensors."""
+
+    _cached: tuple[Session, tuple[Any, Any]] | None = None
+
+    def setUp(self) -> None:
+        """Sets the seeds of Python, NumPy and the runtime; empties the default graph."""
+        super().setUp()
+        self._forget_session()
+        random.seed(SEED)
+        np.random.seed(SEED % 2**32)
+        graph: Graph | None = STATE.graph
+        if graph is None or graph is type(STATE).graph:
+            reset_default_graph()
+        set_seed(SEED)
+
+    def tearDown(self) -> None:
+        """Closes the Session of `cached_session`."""
+        self._forget_session()
+        super().tearDown()
+
+    def _forget_session(self) -> None:
+        if self._cached is not None:
+            self._cached[0].close()
+            self._cached = None
+
+    def evaluate(self, tensors: Any) -> Any:
+        """The values of a structure of tensors, as NumPy arrays and scalars.
+
+        Args:
+          tensors: tensors, variables, functions without arguments that give such, or lists, tuples
+            and dicts of them. In a graph built by hand: what a Session fetches, names among it.
+
+        Raises: ValueError for what has no value.
+        """
+        if executing_eagerly():
+            return map_structure(self._value, tensors)
+        session = get_default_session()
+        if session is not None:
+            return session.run(tensors)
+        with self.cached_session() as own:
+            return own.run(tensors)
+
+    def _value(self, tensor: Any) -> Any:
+        if tensor is None:
+            return None
+        if hasattr(tensor, "numpy"):
+            return tensor.numpy()
+        if callable(tensor):
+            return self.evaluate(tensor())
+        raise ValueError(f"Unsupported type {type(tensor)}.")
+
+    @contextmanager
+    def session(
+        self,
+        graph: Graph | None = None,
+        config: Any = None,
+        use_gpu: bool = True,
+        force_gpu: bool = False,
+    ) -> Iterator[Any]:
+        """A Session of its own for a `with` block, in which graph and Session are the default ones.
+
+        Args:
+          graph: the graph; None: the default one.
+          config: as for a Session.
+          use_gpu, force_gpu: have no effect: operations are where the program puts them.
+
+        Where operations run at once it gives, also for a graph, an object of which `run` is
+        `evaluate`.
+        """
+        if executing_eagerly():
+            yield EagerSession(self)
+            return
+        with Session(graph=graph, config=config) as session:
+            yield session
+
+    @contextmanager
+    def cached_session(
+        self,
+        graph: Graph | None = None,
+        config: Any = None,
+        use_gpu: bool = True,
+        force_gpu: bool = False,
+    ) -> Iterator[Any]:
+        """Like `session`, but all blocks of one test have the same Session.
+
+        Raises: ValueError if a block asks for another graph or config than the first one did.
+        """
+        if executing_eagerly():
+            yield EagerSession(self)
+            return
+        session = self._session_of(graph, config)
+        with session.graph.as_default(), session.as_default():
+            yield session
+
+    def _session_of(self, graph: Graph | None, config: Any) -> Session:
+        if self._cached is None:
+            self._cached = (Session(graph=graph, config=config), (graph, config))
+        session, (first_graph, first_config) = self._cached
+        if graph is not first_graph:
+            raise ValueError(
+                "The graph used to get the cached session is different than the one that was used "
+                "to create the session. Maybe create a new session with self.session()"
+            )
+        if config is not first_config:
+            raise ValueError(
+                "The config used to get the cached session is different than the one that was "
+                "used to create the session. Maybe create a new session with self.session()"
+            )
+        return session
+
+    def __getattr__(self, name: str) -> Any:
+        """Gives `test_session`, the earlier name of `session` and `cached_session`.
+
+        It is none of the methods of the class, so that it is not taken for a test.
+        """
+        if name == "test_session":
+            return self._session_by_graph
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def _session_by_graph(
+        self,
+        graph: Graph | None = None,
+        config: Any = None,
+        use_gpu: bool = True,
+        force_gpu: bool = False,
+    ) -> AbstractContextManager[Any]:
+        opened = self.cached_session if graph is None else self.session
+        return opened(graph, config, use_gpu, force_gpu)
