@@ -25,7 +25,7 @@ from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
 from runtime.core.errors import StagingError
-from runtime.core.graph import SymbolicTensor
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops import arithmetic, elementwise, output, reduction, sorting

@@ -8,8 +8,9 @@ from typing import Any
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import UnimplementedError
-from runtime.core.graph import Operation, SymbolicTensor
+from runtime.core.operation import Operation
 from runtime.core.shapes import Dims
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.arithmetic import add
 from runtime.ops.broadcasting import UNBROADCAST_TO

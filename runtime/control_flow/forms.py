@@ -19,10 +19,10 @@ from runtime.control_flow.undefined import PossiblyUndefined, is_generated, plac
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
-from runtime.core.graph import SymbolicTensor
 from runtime.core.shapes import generalise
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import children, endless, rebuild
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.convert import cast_to, convert_to_tensor, is_weak
 from runtime.ops.lists import list_reserve

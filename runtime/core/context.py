@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from runtime.core.graph import Graph, Operation
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.core.thread import STATE
 
 

@@ -15,10 +15,11 @@ from runtime.core.devices import (
     get_soft_device_placement,
 )
 from runtime.core.errors import IncompatibleShapesError, OpError
-from runtime.core.graph import Graph, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of_array
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from runtime.core.errors import OpError
-from runtime.core.graph import CONSTANT_LIMIT, SymbolicTensor
+from runtime.core.graph import CONSTANT_LIMIT
 from runtime.core.opdef import Effect
 from runtime.core.shapes import Dims, element_count, known
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 
 _DEPTH = 16

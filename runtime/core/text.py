@@ -27,7 +27,9 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 
 
 def graph_text(graph: Graph) -> str:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from runtime.core.dispatch import infer
 from runtime.core.errors import InternalError
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.core.shapes import compatible
 from runtime.core.spec import TensorSpec
+from runtime.core.symbolic import SymbolicTensor
 
 
 def verify(graph: Graph) -> None:

@@ -13,8 +13,9 @@ from collections.abc import Callable
 import numpy as np
 
 from runtime.core import blas, dtypes
-from runtime.core.graph import Operation, SymbolicTensor
 from runtime.core.opdef import Ufunc
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import filled_by
 from runtime.engines.fused import fused_call
 from runtime.engines.interpreter import gives_strings

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import Ufunc
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.printer import Kind, Printer, Step
 from runtime.engines.threads import all_rows
 from runtime.passes.fuse import group_dims

@@ -9,8 +9,9 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dispatch import describe_failure
-from runtime.core.errors import InvalidArgumentError, OpError, Raised
-from runtime.core.graph import Graph, Operation
+from runtime.core.errors import IncompatibleShapesError, OpError, Raised
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections import Counter
 
 from runtime.core import dtypes
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, Ufunc
+from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.safety import cannot_fail
 
 LARGE = 1 << 12

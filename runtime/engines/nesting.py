@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import Counting, counting
 from runtime.engines.printer import DEEPEST, Kind, Line, Printer, Step, kind_of
 

@@ -20,7 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.interpreter import gives_strings, kernel_of
 from runtime.engines.liveness import Liveness
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from runtime.core import dtypes
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, generalise
 from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.symbolic import SymbolicTensor
 
 _SAME_LIST = (
     "Identity",

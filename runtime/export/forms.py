@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.dtypes import DType
-from runtime.core.graph import Operation
+from runtime.core.operation import Operation
 from runtime.core.shapes import Dims
 
 Array = Any

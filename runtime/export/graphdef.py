@@ -11,9 +11,12 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.descriptions import bind_descriptions
 from runtime.core.errors import UnimplementedError
-from runtime.core.graph import Graph, Operation, SymbolicTensor, bind_descriptions
+from runtime.core.graph import Graph
 from runtime.core.opdef import Effect
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.engines.engine import get_experimental_options
 from runtime.export import attributes

@@ -9,8 +9,10 @@ from typing import Any
 
 from runtime.core.context import recording
 from runtime.core.default_graph import get_default_graph
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.export.messages import FunctionDef, GraphDef, NodeDef
 from runtime.export.reading import Read, read_node

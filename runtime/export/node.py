@@ -10,10 +10,11 @@ import numpy as np
 
 from runtime.core.dispatch import infer
 from runtime.core.errors import UnimplementedError
-from runtime.core.graph import Graph, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import lookup
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.thread import STATE
 from runtime.export.messages import NodeDef
 from runtime.export.signatures import Signature

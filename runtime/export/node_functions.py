@@ -8,9 +8,10 @@ import numpy as np
 
 from runtime.core.context import recording
 from runtime.core.dispatch import infer
-from runtime.core.graph import Graph, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, lookup
 from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.symbolic import SymbolicTensor
 from runtime.export.node import Node, unimplemented
 from runtime.ops.define import call
 

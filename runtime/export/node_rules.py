@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from runtime.core.dispatch import infer
-from runtime.core.graph import Graph, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import OpDef, all_ops, lookup
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.thread import STATE
 from runtime.export.forms import SAME_AS, form_of
 from runtime.export.node import Node, Rule, unimplemented

@@ -8,7 +8,8 @@ from typing import Any
 
 from runtime.core.dtypes import DType
 from runtime.core.errors import NotFoundError
-from runtime.core.graph import Operation, SymbolicTensor
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.thread import STATE
 from runtime.export.attributes import attr_value, kind_of
 from runtime.export.messages import NodeDef

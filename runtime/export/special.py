@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.graph import Operation, SymbolicTensor
+from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec
+from runtime.core.symbolic import SymbolicTensor
 from runtime.export.forms import dims_array, dtype_zero
 from runtime.export.nodes import Nodes, Ref
 

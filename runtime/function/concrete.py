@@ -10,10 +10,11 @@ from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Nest
 from runtime.core import dtypes
 from runtime.core.dispatch import record
-from runtime.core.graph import Graph, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Effect, OpDef, register
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import flatten, map_structure
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.engines import plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.core.graph import Operation
+from runtime.core.operation import Operation
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.ops.grouping import no_op

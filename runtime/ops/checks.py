@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.graph import Operation
+from runtime.core.operation import Operation
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops import comparison

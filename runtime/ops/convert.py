@@ -12,11 +12,12 @@ from runtime.core.devices import placed
 from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError
-from runtime.core.graph import Graph, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import DTypes
 from runtime.core.places import user_name
 from runtime.core.spec import TensorSpec, spec_of_array
 from runtime.core.structure import endless
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.structural import CAST, PACK

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from runtime.core.context import control_dependencies
-from runtime.core.graph import Operation
+from runtime.core.operation import Operation
 from runtime.core.static import static_value
 from runtime.core.structure import flatten
 from runtime.core.tensor import Tensor, TensorLike

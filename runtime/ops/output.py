@@ -12,8 +12,8 @@ import numpy as np
 
 from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import InvalidArgumentError, Raised
-from runtime.core.graph import Operation
 from runtime.core.opdef import BOOL, MIXED, Effect, sample
+from runtime.core.operation import Operation
 from runtime.core.places import user_place
 from runtime.core.structure import map_structure
 from runtime.core.tensor import Tensor, TensorLike

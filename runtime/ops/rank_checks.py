@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from runtime.core import dtypes
-from runtime.core.graph import Operation
+from runtime.core.operation import Operation
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import comparison

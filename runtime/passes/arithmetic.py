@@ -5,7 +5,8 @@ Before:  a = -x; b = y + a; c = b * 1       After:  b = y - x
 
 from __future__ import annotations
 
-from runtime.core.graph import Graph, Operation
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.passes.identities import LIBRARY
 from runtime.passes.pattern import Library
 from runtime.passes.prune import prune

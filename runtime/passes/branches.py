@@ -6,8 +6,9 @@ Before:  i, s = While(Const 3, x, test: i < 2, body: ...)         After:  Const 
 
 from __future__ import annotations
 
-from runtime.core.graph import Graph, Operation
+from runtime.core.graph import Graph
 from runtime.core.opdef import Effect
+from runtime.core.operation import Operation
 from runtime.passes.evaluate import constant_value, only_output
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, fits, rewritten

@@ -9,7 +9,9 @@ carries stay, read or not: they come out of it.
 
 from __future__ import annotations
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, rewritten
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
 from runtime.passes.loops import LOOPS
 from runtime.passes.prune import prune

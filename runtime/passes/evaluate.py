@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from runtime.core.errors import OpError, Raised
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.safety import is_pure
 
 LIMIT = 1 << 14

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core.graph import Graph, Operation
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.core.spec import spec_of_array
 from runtime.core.static import static_value
 from runtime.passes.evaluate import constant_value, results

@@ -12,9 +12,11 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import Ufunc
+from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, element_count
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.rewriting import Rewriting
 
 LARGE = 1 << 16

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.core.graph import SymbolicTensor
 from runtime.core.shapes import element_count
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.pattern import (
     Filled,
     Library,

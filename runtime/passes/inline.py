@@ -9,7 +9,8 @@ make the graph larger than `LIMIT` operations.
 
 from __future__ import annotations
 
-from runtime.core.graph import Graph, Operation
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, fits
 

@@ -11,8 +11,10 @@ stands before it in the body: then it would run first of all anyway.
 
 from __future__ import annotations
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import Effect
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value, only_output
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, rewritten

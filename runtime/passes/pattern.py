@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from runtime.core.dtypes import DType
-from runtime.core.graph import Operation, SymbolicTensor
+from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
 from runtime.passes.rewriting import Rewriting, fits
 

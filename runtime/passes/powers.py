@@ -13,8 +13,10 @@ from collections import Counter
 
 import numpy as np
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, fits

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from runtime.core.graph import Graph, Operation
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.passes.rewriting import Pass, Rewriting, unchanged
 
 

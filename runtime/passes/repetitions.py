@@ -14,7 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, fits
 from runtime.passes.safety import is_pure

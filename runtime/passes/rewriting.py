@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from runtime.core.dispatch import infer
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, OpDef, lookup
+from runtime.core.operation import Operation
 from runtime.core.spec import spec_of_array
+from runtime.core.symbolic import SymbolicTensor
 
 Pass = Callable[[Graph], Graph]
 

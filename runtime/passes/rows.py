@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.counters import counter_place, row_of
 from runtime.passes.loops import LOOPS, replace_loop
 from runtime.passes.prune import prune

@@ -7,8 +7,8 @@ then. Integers may be divided by zero, positions may be out of range; such opera
 from __future__ import annotations
 
 from runtime.core import dtypes
-from runtime.core.graph import Operation
 from runtime.core.opdef import Effect, Ufunc
+from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 
 _ALWAYS = {"Const", "Identity", "Shape", "Size", "Rank", "ZerosLike", "OnesLike"}

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from runtime.core.graph import Graph, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.engines.engine import executable
 from runtime.passes.rebuild import rebuild

@@ -19,10 +19,10 @@ from runtime.core.errors import (
     IncompatibleShapesError,
     StagingError,
 )
-from runtime.core.graph import SymbolicTensor
 from runtime.core.opdef import ANY, NUMERIC, DTypes, Effect, sample
 from runtime.core.shapes import TensorShape, compatible, format_dims
 from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import (
     CPU_NAME,
     EagerTensor,

@@ -12,8 +12,10 @@ from runtime.compat.v1.subgraph import HANDLE, Part
 from runtime.core.context import recording
 from runtime.core.default_graph import get_default_graph
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.core.structure import flatten, unflatten
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.engines.engine import Executable, executable, optimized

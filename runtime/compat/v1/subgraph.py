@@ -7,7 +7,9 @@ from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.graph import EffectOrder, Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
+from runtime.core.operation import EffectOrder, Operation
+from runtime.core.symbolic import SymbolicTensor
 
 HANDLE = "VarHandleOp"
 

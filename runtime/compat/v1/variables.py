@@ -10,9 +10,11 @@ from runtime.compat.v1.collections import GraphKeys, global_variables, local_var
 from runtime.core import dtypes
 from runtime.core.context import init_scope
 from runtime.core.default_graph import get_default_graph
-from runtime.core.graph import Graph, Operation, SymbolicTensor
+from runtime.core.graph import Graph
 from runtime.core.opdef import lookup
+from runtime.core.operation import Operation
 from runtime.core.shapes import TensorShape, format_dims
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.convert import convert_to_tensor

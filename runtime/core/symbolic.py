@@ -1,0 +1,214 @@
+"""Tensors of a graph, which have no value while it is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from runtime.core.errors import (
+    InaccessibleTensorError,
+    OperatorNotAllowedInGraphError,
+    StagingError,
+)
+from runtime.core.places import user_name
+from runtime.core.sessions import session_for
+from runtime.core.spec import TensorSpec
+from runtime.core.tensor import Tensor
+from runtime.core.thread import STATE
+
+if TYPE_CHECKING:
+    from runtime.core.graph import Graph
+    from runtime.core.operation import Operation
+
+
+class SymbolicTensor(Tensor):
+    """A tensor that will have a value when its graph runs.
+
+    >>> import runtime as tf
+    >>> @tf.function
+    ... def double(x):
+    ...     print(x + x)
+    ...     return x + x
+    >>> _ = double(tf.constant([1.0, 2.0]))
+    Tensor("add:0", shape=(2,), dtype=float32)
+    """
+
+    __slots__ = ("_known", "op", "value_index", "weak")
+
+    def __init__(self, op: Operation, value_index: int, spec: TensorSpec, weak: bool) -> None:
+        """Makes output number `value_index` of an operation.
+
+        A `weak` tensor stands for a Python number: its dtype gives way to that of other operands.
+        """
+        self.op = op
+        self.value_index = value_index
+        self._known = spec
+        self.weak = weak
+
+    @property
+    def spec(self) -> TensorSpec:
+        """Dtype and shape."""
+        return self._known
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that the tensor belongs to."""
+        return self.op.graph
+
+    @property
+    def name(self) -> str:
+        """The name of the operation, a colon, and the number of the output."""
+        return f"{self.op.name}:{self.value_index}"
+
+    @property
+    def device(self) -> str:
+        """The device that the program asked for, or an empty string."""
+        return self.op.device
+
+    @property
+    def ndim(self) -> int | None:
+        """The number of dimensions, or None if it is unknown."""
+        return self.shape.rank
+
+    def consumers(self) -> list[Operation]:
+        """The operations of the graph that read the tensor."""
+        return [op for op in self.graph.operations if any(read is self for read in op.inputs)]
+
+    def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
+        """What a Session computes for the tensor.
+
+        Args:
+          feed_dict: values for placeholders and other tensors.
+          session: the Session; None: the default one.
+
+        Raises: ValueError if there is no Session.
+        """
+        text = "evaluate tensor using `eval()`"
+        return session_for(session, text, "eval").run(self, feed_dict)
+
+    def set_shape(self, shape: Any) -> None:
+        """Adds what the program knows of the shape. Raises ValueError if it cannot be so."""
+        merged = self.shape.merge_with(shape)
+        self._known = self.spec.with_dims(merged.dims)
+
+    def _refuse(
+        self,
+        wanted: str,
+        remedy: str,
+        public: type[Exception] = OperatorNotAllowedInGraphError,
+    ) -> NoReturn:
+        called = user_name(self)
+        subject = f"`{called}`" if called else "the operand"
+        if STATE.graph is None:
+            raise self.left_over()
+        error = StagingError(
+            f"{subject} is a symbolic tensor ({self.name}, {self.spec}): it gets its value when "
+            f"the graph runs, and {wanted} asks for it while the graph is being recorded.",
+            public=public,
+            remedy=remedy,
+        )
+        raise for_the_graph(STATE.graph, error)
+
+    def left_over(self) -> InaccessibleTensorError:
+        """The error for a tensor that is used where no graph is recorded any more."""
+        called = user_name(self)
+        subject = f"`{called}`" if called else "the operand"
+        made = f"\n  made at {self.op.place}" if self.op.place else ""
+        return InaccessibleTensorError(
+            f"{subject} is a symbolic tensor ({self.name}, {self.spec}) of the graph "
+            f"`{self.graph.name}`, which was stored somewhere while the graph was recorded; it has "
+            f"no value outside.{made}\nReturn it from the function, or keep it in a "
+            "runtime.Variable."
+        )
+
+    def __hash__(self) -> int:
+        """Hashes the identity, in a graph built by hand: so that tensors can be keys of feeds.
+
+        In a graph that records a function it is refused, as for tensors with a value.
+        """
+        return super().__hash__() if self.op.graph.building_function else id(self)
+
+    def __bool__(self) -> bool:
+        """Refuses: the truth is known when the graph runs."""
+        self._refuse(
+            "Python's `bool()` (an `if`, `while`, `and`, `or` or `not`)",
+            "Write it in code that is converted (the function given to runtime.function, or one "
+            "it calls, not excluded with do_not_convert), or use runtime.cond or runtime.where.",
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        """The rows, where it is known how many there are; refuses otherwise.
+
+        A comprehension over a tensor goes through here: it is unrolled.
+        """
+        dims = self.spec.dims
+        if dims and dims[0] is not None:
+            return (self[row] for row in range(dims[0]))
+        self._refuse(
+            "iterating over it in Python",
+            "Write a `for` statement in code that is converted, and append to a list there.",
+        )
+
+    def __int__(self) -> int:
+        """Refuses: the value is known when the graph runs."""
+        self._refuse("Python's `int()`", "Use runtime.cast(x, runtime.int32).")
+
+    def __float__(self) -> float:
+        """Refuses: the value is known when the graph runs."""
+        self._refuse("Python's `float()`", "Use runtime.cast(x, runtime.float32).")
+
+    def __complex__(self) -> complex:
+        """Refuses: the value is known when the graph runs."""
+        self._refuse("Python's `complex()`", "Use runtime.cast(x, runtime.complex128).")
+
+    def __index__(self) -> int:
+        """Refuses: the value is known when the graph runs."""
+        self._refuse(
+            "using it as a Python integer (an index of a list, `range()`, a shape)",
+            "Use the operations of the runtime in its place (runtime.gather, runtime.range), or "
+            "pass a Python integer.",
+        )
+
+    def __len__(self) -> int:
+        """The first dimension, if it is known; refuses otherwise."""
+        dims = self.spec.dims
+        if dims is not None and not dims:
+            raise TypeError("a scalar tensor has no len()")
+        if dims is not None and dims[0] is not None:
+            return dims[0]
+        self._refuse("Python's `len()`", "Use runtime.shape(x)[0].")
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """Refuses: NumPy cannot compute with it."""
+        self._refuse("NumPy", "Use the operation of the runtime that does the same.")
+
+    def __contains__(self, item: Any) -> bool:
+        """Refuses: the value is known when the graph runs."""
+        self._refuse("Python's `in`", "Use runtime.reduce_any(x == item).")
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuses; programs ask `hasattr(x, "numpy")` whether there is a value."""
+        text = f"'{type(self).__name__}' object has no attribute {name!r}"
+        if name != "numpy":
+            raise AttributeError(text)
+        if STATE.graph is None:
+            raise AttributeError(f"{text}: {self.left_over()}")
+        called = user_name(self)
+        subject = f"`{called}`" if called else "the operand"
+        raise AttributeError(
+            f"{text}: {subject} is a symbolic tensor ({self.name}, {self.spec}), which gets its "
+            "value when the graph runs. Return the tensor, and call .numpy() on the result."
+        )
+
+    def __str__(self) -> str:
+        """Gives `Tensor("add:0", shape=(2,), dtype=float32)`."""
+        return f'Tensor("{self.name}", shape={self.shape}, dtype={self.dtype.name})'
+
+    def __repr__(self) -> str:
+        """Gives `<tf.Tensor 'add:0' shape=(2,) dtype=float32>`."""
+        return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
+
+
+def for_the_graph(graph: Graph, error: StagingError) -> BaseException:
+    """An error as the program gets it: while a graph is built by hand no trace will end."""
+    return error if graph.building_function else error.surface()
