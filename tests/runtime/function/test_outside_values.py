@@ -1,8 +1,15 @@
 """What a function reads besides its arguments: a change outside leads to a new graph."""
 
+import array
 import collections
+import dataclasses
+import gc
 import logging
+import sys
+import types
+import weakref
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -172,13 +179,206 @@ def test_a_concrete_function_stays_the_graph_that_it_is(monkeypatch, change):
     assert float(concrete(X)) == 6.0
 
 
-def test_deep_and_long_collections_count_by_identity():
-    deep = [[[1.0]]]
+def test_deep_and_long_collections():
+    deep = [[[{"a": [1.0]}]]]
     long = [1.0] * 100
-    f = tf.function(lambda x: x * deep[0][0][0] + float(len(long)))
+    f = tf.function(lambda x: x * deep[0][0][0]["a"][0] + sum(long))
     assert [float(f(X)), float(f(X)), count(f)] == [103.0, 103.0, 1]
-    long.append(1.0)
+    long[50] = 2.0
     assert [float(f(X)), count(f)] == [104.0, 2]
+    deep[0][0][0]["a"][0] = 2.0
+    assert [float(f(X)), count(f)] == [107.0, 3]
+    long[50] = 1.0
+    deep[0][0][0]["a"][0] = 1.0
+    assert [float(f(X)), count(f)] == [103.0, 3]
+
+
+def test_a_list_that_holds_itself():
+    endless = [1.0]
+    endless.append(endless)
+    f = tf.function(lambda x: x * endless[1][0])
+    assert float(f(X)) == 3.0
+    endless[0] = 2.0
+    assert float(f(X)) == 6.0
+
+
+@pytest.mark.parametrize("size", [1, 3, 2000, 20001])
+def test_an_array_that_changes_in_place(size):
+    weights = np.ones(size, np.float32)
+    f = tf.function(lambda x: x * weights[-1])
+    assert [float(f(X)), float(f(X)), count(f)] == [3.0, 3.0, 1]
+    weights[-1] = 2.0
+    assert [float(f(X)), count(f)] == [6.0, 2]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "int8", "complex128", "<U3", "datetime64[s]"])
+def test_arrays_of_any_dtype_and_layout(dtype):
+    held = np.zeros((40, 30), dtype)[::3, ::2]
+    other = tf.function(lambda x: x + float(str(held[-1, -1]) == str(held[0, 0])))
+    assert [float(other(X)), float(other(X)), count(other)] == [4.0, 4.0, 1]
+    held[-1, -1] = 7 if dtype != "datetime64[s]" else np.datetime64(7, "s")
+    assert [float(other(X)), count(other)] == [3.0, 2]
+
+
+def test_an_array_with_the_same_contents_needs_no_new_graph(monkeypatch):
+    monkeypatch.setitem(globals(), "factor", np.float32([2.0, 3.0]))
+    f = tf.function(lambda x: x * factor[0])
+    assert float(f(X)) == 6.0
+    monkeypatch.setitem(globals(), "factor", np.float32([2.0, 3.0]))
+    assert [float(f(X)), count(f)] == [6.0, 1]
+    monkeypatch.setitem(globals(), "factor", np.float64([2.0, 3.0]))
+    assert [float(f(X)), count(f)] == [6.0, 2]
+
+
+def test_arrays_of_objects():
+    scale = Scale(1.0)
+    held = np.array([scale, None], object)
+    f = tf.function(lambda x: held[0].times(x))
+    assert float(f(X)) == 3.0
+    scale.by = 2.0
+    assert float(f(X)) == 6.0
+    held[0] = Scale(3.0)
+    assert float(f(X)) == 9.0
+
+
+@pytest.mark.parametrize(
+    ("held", "change"),
+    [
+        (bytearray(b"ab"), lambda held: held.append(1)),
+        (array.array("d", [1.0]), lambda held: held.append(1.0)),
+        (collections.deque([1.0]), lambda held: held.append(1.0)),
+        ({1.0}, lambda held: held.add(2.0)),
+        ({(1, "a")}, lambda held: held.add((1, "b"))),
+        ([{1.0}], lambda held: held[0].add(2.0) or held.append(1)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_other_containers(held, change):
+    f = tf.function(lambda x: x + float(len(held)))
+    before = float(f(X))
+    assert [float(f(X)), count(f)] == [before, 1]
+    change(held)
+    assert [float(f(X)), count(f)] == [before + 1.0, 2]
+
+
+def test_attributes_by_a_computed_name():
+    scale = Scale(2.0)
+    scale.later = None
+    f = tf.function(lambda x, name="by": x * getattr(scale, name))
+    assert float(f(X)) == 6.0
+    scale.by = 3.0
+    assert float(f(X)) == 9.0
+    g = tf.function(lambda x: x * vars(scale)["by"])
+    assert float(g(X)) == 9.0
+    scale.by = 4.0
+    assert float(g(X)) == 12.0
+
+
+def test_an_attribute_that_appears():
+    scale = Scale(2.0)
+    f = tf.function(lambda x: x * (2.0 if hasattr(scale, "double") else 1.0))
+    assert float(f(X)) == 3.0
+    scale.double = True
+    assert float(f(X)) == 6.0
+
+
+def test_a_pattern_reads_attributes():
+    @dataclasses.dataclass
+    class Point:
+        x: float
+
+    point = Point(0.0)
+
+    @tf.function
+    def f(x):
+        match point:
+            case Point(x=0.0):
+                return x
+            case Point(other):
+                return x * other
+
+    assert float(f(X)) == 3.0
+    point.x = 2.0
+    assert float(f(X)) == 6.0
+
+
+class Slotted:
+    __slots__ = ("by", "rest")
+
+    def __init__(self, by):
+        self.by = by
+
+
+class SlottedAndNamed(Slotted):
+    __slots__ = ("name",)
+
+
+@pytest.mark.parametrize("kind", [Slotted, SlottedAndNamed])
+def test_attributes_in_slots(kind):
+    held = kind(2.0)
+    f = tf.function(lambda x: x * held.by * (1.0 if hasattr(held, "rest") else -1.0))
+    assert [float(f(X)), float(f(X)), count(f)] == [-6.0, -6.0, 1]
+    held.by = 3.0
+    assert [float(f(X)), count(f)] == [-9.0, 2]
+    held.rest = 0
+    assert [float(f(X)), count(f)] == [9.0, 3]
+
+
+def test_an_attribute_by_way_of_super():
+    class Base:
+        rate = 1.0
+
+    class Derived(Base):
+        rate = 5.0
+
+        @tf.function
+        def __call__(self, x):
+            return x * super().rate
+
+    derived = Derived()
+    assert float(derived(X)) == 3.0
+    Base.rate = 2.0
+    assert float(derived(X)) == 6.0
+
+
+def test_a_module_that_the_function_imports(monkeypatch):
+    module = types.ModuleType("settings_of_the_test")
+    module.rate = 1.0
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+
+    @tf.function
+    def f(x):
+        import settings_of_the_test
+
+        return x * settings_of_the_test.rate
+
+    assert float(f(X)) == 3.0
+    module.rate = 2.0
+    assert float(f(X)) == 6.0
+
+
+def test_global_names_by_a_computed_name(monkeypatch):
+    f = tf.function(lambda x: x * globals()["factor"])
+    assert float(f(X)) == 6.0
+    monkeypatch.setitem(globals(), "factor", 5.0)
+    assert float(f(X)) == 15.0
+
+
+def test_objects_with_slots_are_not_kept_alive():
+    class Held:
+        __slots__ = ("__weakref__", "by")
+
+    def made():
+        held = Held()
+        held.by = 2.0
+        f = tf.function(lambda scale, x: x * scale.by)
+        assert float(f(held, X)) == 6.0
+        return f, weakref.ref(held)
+
+    f, held = made()
+    gc.collect()
+    assert held() is None
+    assert count(f) == 1
 
 
 def test_objects_in_a_list():

@@ -1,0 +1,333 @@
+"""Places that a function can read besides its arguments, as far as its code says.
+
+These are variables of enclosing functions, global names, modules that it imports, and attributes
+and items of the objects that it reaches there or through its arguments.
+"""
+
+from __future__ import annotations
+
+import dis
+import enum
+import functools
+import sys
+import weakref
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    FunctionType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+)
+from typing import Any
+
+import numpy as np
+
+from runtime.core.graph import Graph
+from runtime.core.tensor import Tensor
+from runtime.function.conversion import is_known_library
+from runtime.function.snapshots import BY_VALUE, COLLECTIONS
+
+OBJECT_LIMIT = 5000
+"""So many objects and functions are looked into at most."""
+
+
+class _Missing:
+    """What a place holds that holds nothing."""
+
+    __slots__ = ("__weakref__",)
+
+
+MISSING = _Missing()
+_MAKERS = ("__init__",)
+_COMPUTED = frozenset(
+    {"getattr", "hasattr", "vars", "attrgetter", "methodcaller", "__dict__", "__getattribute__"}
+)
+"""Names by which a program reads attributes that its code does not spell."""
+
+_ATTRIBUTE_READS = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "IMPORT_FROM")
+
+Read = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a value is read.
+
+    Attributes:
+      name: how the program writes it.
+      key: what tells places apart.
+      read: gives what it holds now, `MISSING` if there is nothing.
+    """
+
+    name: str
+    key: Hashable
+    read: Read
+
+
+def reference(value: Any) -> Read:
+    """Gives the object, weakly where that can be, so that nothing is kept alive."""
+    try:
+        return weakref.ref(value)
+    except TypeError:
+        return lambda: value
+
+
+def places_read(
+    function: Callable[..., Any], arguments: Iterable[Any]
+) -> tuple[list[Place], set[Hashable]]:
+    """The places that a call can read, and the keys of those that its code assigns."""
+    reach = _Reach()
+    reach.visit("", function)
+    for argument in arguments:
+        reach.visit("", argument)
+    return reach.places()
+
+
+class _Reach:
+    """Everything that a function can read, as far as its code says."""
+
+    def __init__(self) -> None:
+        self._places: dict[Hashable, Place] = {}
+        self._assigned: set[Hashable] = set()
+        self._seen: set[int] = set()
+        self._attributes: set[str] = {"__call__"}
+        self._stored: set[str] = set()
+        self._owned: dict[Hashable, str] = {}
+        self._objects: list[tuple[str, Any]] = []
+        self._is_computed = False
+
+    def places(self) -> tuple[list[Place], set[Hashable]]:
+        """The places, and the keys of those that the code assigns."""
+        looked_up: set[tuple[int, str]] = set()
+        while fresh := [
+            (name, owner, attribute)
+            for name, owner in self._objects
+            for attribute in self._attributes_read(owner)
+            if (id(owner), attribute) not in looked_up
+        ]:
+            for name, owner, attribute in fresh:
+                looked_up.add((id(owner), attribute))
+                self._attribute(name, owner, attribute)
+        if self._is_computed:
+            for name, owner in self._objects:
+                self._names_of_attributes(name, owner)
+        stored = {key for key, attribute in self._owned.items() if attribute in self._stored}
+        return list(self._places.values()), self._assigned | stored
+
+    def _attributes_read(self, owner: Any) -> Iterator[str]:
+        yield from self._attributes
+        if _is_class(owner):
+            yield from _MAKERS
+        if self._is_computed:
+            yield from tuple(_dictionary(owner) or ())
+            yield from _slots(owner)
+
+    def _names_of_attributes(self, name: str, owner: Any) -> None:
+        held = _dictionary(owner)
+        if held is not None and type(owner) is not ModuleType:
+            key = (id(owner), "__dict__")
+            self._places[key] = Place(f"{name or 'self'}.__dict__", key, lambda: tuple(held))
+
+    def visit(self, name: str, value: Any) -> None:
+        """Looks into a value that the program calls `name`, without running code of its class."""
+        if id(value) in self._seen or len(self._seen) >= OBJECT_LIMIT:
+            return
+        kind = type(value)
+        if kind in BY_VALUE or issubclass(kind, Tensor):
+            return
+        if kind is MethodType:
+            self.visit(name, value.__func__)
+            self.visit(f"{name}.__self__" if name else "self", value.__self__)
+            return
+        self._seen.add(id(value))
+        own = _dictionary(value)
+        if kind is FunctionType:
+            self._function(value)
+            self.visit(name, vars(value).get("__wrapped__"))
+        elif kind is functools.partial or kind is functools.partialmethod:
+            self.visit(name, value.func)
+            for part in (*value.args, *value.keywords.values()):
+                self.visit(name, part)
+        elif kind is staticmethod or kind is classmethod:
+            self.visit(name, value.__func__)
+        elif kind is property:
+            self.visit(name, value.fget)
+        elif own is not None and "__wrapped__" in own and kind is not ModuleType:
+            self.visit(name, own["__wrapped__"])
+        else:
+            if issubclass(kind, COLLECTIONS):
+                self._items(name, value)
+            elif kind is np.ndarray and value.dtype.hasobject:
+                self._items(name, value.ravel().tolist())
+            if _is_of_the_program(value):
+                self._objects.append((name, value))
+
+    def _items(self, name: str, value: Any) -> None:
+        for key, item in _entries(value):
+            if type(item) not in BY_VALUE:
+                self.visit(f"{name}[{key!r}]" if type(key) in BY_VALUE else f"{name}[…]", item)
+
+    def _function(self, function: FunctionType) -> None:
+        namespace = function.__globals__
+        if is_known_library(namespace):
+            return
+        for code in _with_inner(function.__code__):
+            self._code(code, namespace, is_init=function.__name__ == "__init__")
+        cells = function.__closure__ or ()
+        for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
+            self._place(Place(name, id(cell), functools.partial(_cell_contents, cell)))
+            if name in _stored(function.__code__, "STORE_DEREF"):
+                self._assigned.add(id(cell))
+
+    def _code(self, code: CodeType, namespace: dict[str, Any], is_init: bool) -> None:
+        for instruction in _ATTRIBUTE_READS:
+            self._attributes.update(_read(code, instruction))
+        if _COMPUTED.intersection(code.co_names) or "MATCH_CLASS" in _names(code):
+            self._is_computed = True
+        for module in _read(code, "IMPORT_NAME"):
+            if module in sys.modules:
+                self.visit(module, sys.modules[module])
+        if not is_init:
+            self._stored.update(_stored(code, "STORE_ATTR"))
+        names: Iterable[str] = _read(code, "LOAD_GLOBAL")
+        for name in tuple(namespace) if "globals" in names else names:
+            if name in namespace:
+                key = (id(namespace), name)
+                self._place(Place(name, key, functools.partial(namespace.get, name, MISSING)))
+        for name in _stored(code, "STORE_GLOBAL"):
+            self._assigned.add((id(namespace), name))
+
+    def _attribute(self, name: str, owner: Any, attribute: str) -> None:
+        """The place of an attribute, and those where another one would hide it or be hidden."""
+        holders = [
+            (holder, held)
+            for holder in (owner, *_classes(owner))
+            if (held := _dictionary(holder)) is not None
+        ]
+        if not any(attribute in held for _, held in holders):
+            return
+        self._owned[id(owner), attribute] = attribute
+        for holder, held in holders:
+            if type(held.get(attribute)) is MemberDescriptorType and not _is_class(owner):
+                self._place(_place_of_slot(name, owner, attribute, held[attribute]))
+            else:
+                read = functools.partial(held.get, attribute, MISSING)
+                key = (id(holder), attribute)
+                self._place(Place(f"{name or 'self'}.{attribute}", key, read))
+
+    def _place(self, place: Place) -> None:
+        value = place.read()
+        if place.key in self._places or _is_library(value):
+            return
+        self._places[place.key] = place
+        self.visit(place.name, value)
+
+
+def _dictionary(value: Any) -> Any:
+    """The attributes of an object itself; None if it has no room for any."""
+    try:
+        return object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
+
+
+def _is_class(value: Any) -> bool:
+    return issubclass(type(value), type)
+
+
+def _slots(owner: Any) -> Iterator[str]:
+    """The attributes that an object keeps outside of its dictionary."""
+    for holder in _classes(owner):
+        for name, held in tuple(vars(holder).items()):
+            if type(held) is MemberDescriptorType:
+                yield name
+
+
+def _place_of_slot(name: str, owner: Any, attribute: str, slot: Any) -> Place:
+    referred = reference(owner)
+
+    def read() -> Any:
+        try:
+            return slot.__get__(referred())
+        except AttributeError:
+            return MISSING
+
+    return Place(f"{name or 'self'}.{attribute}", (id(owner), attribute), read)
+
+
+def _entries(value: Any) -> Iterator[tuple[Any, Any]]:
+    if issubclass(type(value), dict):
+        return iter(tuple(dict.items(value)))
+    return enumerate(tuple(value))
+
+
+def _is_of_the_program(value: Any) -> bool:
+    """Whether its attributes are the program's, and not those of a library."""
+    kind = type(value)
+    if kind is ModuleType:
+        return not is_known_library(vars(value))
+    if issubclass(kind, (Graph, enum.Enum)):
+        return False
+    return not _is_of_a_library(value if _is_class(value) else kind)
+
+
+def _is_of_a_library(kind: type) -> bool:
+    module = sys.modules.get(kind.__module__)
+    return is_known_library({"__name__": kind.__module__} if module is None else vars(module))
+
+
+def _is_library(value: Any) -> bool:
+    """Whether it belongs to a library, so that nobody replaces it while a program runs."""
+    kind = type(value)
+    if kind is ModuleType:
+        return is_known_library(vars(value))
+    if kind is FunctionType:
+        return is_known_library(value.__globals__)
+    return kind is BuiltinFunctionType
+
+
+def _classes(owner: Any) -> Iterator[type]:
+    """Where attributes are looked up that the object itself does not have."""
+    if type(owner) is ModuleType:
+        return
+    for kind in (owner if _is_class(owner) else type(owner)).__mro__:
+        if kind is not owner and not _is_of_a_library(kind):
+            yield kind
+
+
+def _cell_contents(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # The variable has no value yet.
+        return MISSING
+
+
+def _with_inner(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _with_inner(constant)
+
+
+@functools.lru_cache(maxsize=1024)
+def _names(code: CodeType) -> dict[str, frozenset[str]]:
+    """The names in the code by the instruction that uses them; all instructions are there."""
+    found: dict[str, set[str]] = {}
+    for instruction in dis.get_instructions(code):
+        names = found.setdefault(instruction.opname, set())
+        if isinstance(instruction.argval, str):
+            names.add(instruction.argval)
+    return {kind: frozenset(names) for kind, names in found.items()}
+
+
+def _read(code: CodeType, instruction: str) -> frozenset[str]:
+    return _names(code).get(instruction, frozenset())
+
+
+def _stored(code: CodeType, instruction: str) -> frozenset[str]:
+    inner = (_names(each).get(instruction, frozenset()) for each in _with_inner(code))
+    return frozenset().union(*inner)
