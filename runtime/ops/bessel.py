@@ -8,20 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.opdef import sample
+from runtime.core.opdef import Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops import special_bessel, special_integrals
-from runtime.ops.define import call
+from runtime.ops import special_bessel as bessel
+from runtime.ops import special_integrals as integrals
+from runtime.ops.define import Op, call
 from runtime.ops.elementwise import cos, exp, log, sign, sin
 from runtime.ops.gradient_parts import chosen
 from runtime.ops.special import special_op
 
 _WIDE = (sample(1.3), sample([0.4, 3.0, 18.0]), sample([30.0]))
 _SMALL = (sample(1.3), sample([0.4, 3.0]))
+_FEW = (sample(1.3), sample([0.4, 2.5, 5.0]))
 
-
-def _of_order(function: Callable[..., Any], order: int) -> Callable[..., Any]:
-    return partial(function, order=order)
+Slope = Callable[[Tensor, Tensor], Tensor]
+"""The derivative of a function, from its argument and its value."""
 
 
 def _over(x: Tensor, y: Tensor, lower: str, at_zero: float) -> Tensor:
@@ -37,108 +38,39 @@ def _spence_slope(x: Tensor) -> Tensor:
     return chosen(one, call("OnesLike", x, dtype=x.dtype) * -1, log(safe) / (1 - safe))
 
 
-_I0 = special_op(
-    "BesselI0",
-    _of_order(special_bessel.i, 0),
-    lambda g, y, x: (g * call("BesselI1", x),),
-    _SMALL,
-)
-_I1 = special_op(
-    "BesselI1",
-    _of_order(special_bessel.i, 1),
-    lambda g, y, x: (g * _over(x, y, "BesselI0", 1.0),),
-    _SMALL,
-)
-_I0E = special_op(
-    "BesselI0e",
-    _of_order(special_bessel.scaled_i, 0),
-    lambda g, y, x: (g * (call("BesselI1e", x) - sign(x) * y),),
-    _WIDE,
-)
-_I1E = special_op(
-    "BesselI1e",
-    _of_order(special_bessel.scaled_i, 1),
-    lambda g, y, x: (g * (_over(x, y, "BesselI0e", 0.5) - sign(x) * y),),
-    _WIDE,
-)
-_K0 = special_op(
-    "BesselK0",
-    _of_order(special_bessel.k, 0),
-    lambda g, y, x: (-g * call("BesselK1", x),),
-    _WIDE,
-)
-_K1 = special_op(
-    "BesselK1",
-    _of_order(special_bessel.k, 1),
-    lambda g, y, x: (-g * (call("BesselK0", x) + y / x),),
-    _WIDE,
-)
-_K0E = special_op(
-    "BesselK0e",
-    _of_order(special_bessel.scaled_k, 0),
-    lambda g, y, x: (g * (y - call("BesselK1e", x)),),
-    _WIDE,
-)
-_K1E = special_op(
-    "BesselK1e",
-    _of_order(special_bessel.scaled_k, 1),
-    lambda g, y, x: (g * (y * (1 - 1 / x) - call("BesselK0e", x)),),
-    _WIDE,
-)
-_J0 = special_op(
-    "BesselJ0",
-    _of_order(special_bessel.j, 0),
-    lambda g, y, x: (-g * call("BesselJ1", x),),
-    _WIDE,
-)
-_J1 = special_op(
-    "BesselJ1",
-    _of_order(special_bessel.j, 1),
-    lambda g, y, x: (g * _over(x, y, "BesselJ0", 0.5),),
-    _WIDE,
-)
-_Y0 = special_op(
-    "BesselY0",
-    _of_order(special_bessel.y, 0),
-    lambda g, y, x: (-g * call("BesselY1", x),),
-    _WIDE,
-)
-_Y1 = special_op(
-    "BesselY1",
-    _of_order(special_bessel.y, 1),
-    lambda g, y, x: (g * (call("BesselY0", x) - y / x),),
-    _WIDE,
-)
-_DAWSN = special_op(
-    "Dawsn",
-    special_integrals.dawsn,
-    lambda g, y, x: (g * (1 - 2 * x * y),),
-    (sample(1.3), sample([0.4, 2.5, 5.0])),
-)
-_EXPINT = special_op(
-    "Expint",
-    special_integrals.expint,
-    lambda g, y, x: (g * exp(x) / x,),
-    (sample(1.3), sample([0.4, 2.5, 5.0])),
-)
-_FRESNEL_COS = special_op(
-    "FresnelCos",
-    special_integrals.fresnel_cos,
-    lambda g, y, x: (g * cos(np.pi / 2 * x * x),),
-    (sample(1.3), sample([0.4, 2.5, 5.0])),
-)
-_FRESNEL_SIN = special_op(
-    "FresnelSin",
-    special_integrals.fresnel_sin,
-    lambda g, y, x: (g * sin(np.pi / 2 * x * x),),
-    (sample(1.3), sample([0.4, 2.5, 5.0])),
-)
-_SPENCE = special_op(
-    "Spence",
-    special_integrals.spence,
-    lambda g, y, x: (g * _spence_slope(x),),
-    (sample(1.3), sample([0.4, 2.5, 5.0])),
-)
+def _op(
+    name: str, function: Callable[..., Any], slope: Slope, samples: tuple[Sample, ...] = _FEW
+) -> Op:
+    return special_op(name, function, lambda g, y, x: (g * slope(x, y),), samples)
+
+
+def _bessel(
+    name: str,
+    function: Callable[..., Any],
+    order: int,
+    slope: Slope,
+    samples: tuple[Sample, ...] = _WIDE,
+) -> Op:
+    return _op(f"Bessel{name}", partial(function, order=order), slope, samples)
+
+
+_I0 = _bessel("I0", bessel.i, 0, lambda x, y: call("BesselI1", x), _SMALL)
+_I1 = _bessel("I1", bessel.i, 1, lambda x, y: _over(x, y, "BesselI0", 1.0), _SMALL)
+_I0E = _bessel("I0e", bessel.scaled_i, 0, lambda x, y: call("BesselI1e", x) - sign(x) * y)
+_I1E = _bessel("I1e", bessel.scaled_i, 1, lambda x, y: _over(x, y, "BesselI0e", 0.5) - sign(x) * y)
+_K0 = _bessel("K0", bessel.k, 0, lambda x, y: -call("BesselK1", x))
+_K1 = _bessel("K1", bessel.k, 1, lambda x, y: -(call("BesselK0", x) + y / x))
+_K0E = _bessel("K0e", bessel.scaled_k, 0, lambda x, y: y - call("BesselK1e", x))
+_K1E = _bessel("K1e", bessel.scaled_k, 1, lambda x, y: y * (1 - 1 / x) - call("BesselK0e", x))
+_J0 = _bessel("J0", bessel.j, 0, lambda x, y: -call("BesselJ1", x))
+_J1 = _bessel("J1", bessel.j, 1, lambda x, y: _over(x, y, "BesselJ0", 0.5))
+_Y0 = _bessel("Y0", bessel.y, 0, lambda x, y: -call("BesselY1", x))
+_Y1 = _bessel("Y1", bessel.y, 1, lambda x, y: call("BesselY0", x) - y / x)
+_DAWSN = _op("Dawsn", integrals.dawsn, lambda x, y: 1 - 2 * x * y)
+_EXPINT = _op("Expint", integrals.expint, lambda x, y: exp(x) / x)
+_FRESNEL_COS = _op("FresnelCos", integrals.fresnel_cos, lambda x, y: cos(np.pi / 2 * x * x))
+_FRESNEL_SIN = _op("FresnelSin", integrals.fresnel_sin, lambda x, y: sin(np.pi / 2 * x * x))
+_SPENCE = _op("Spence", integrals.spence, lambda x, y: _spence_slope(x))
 
 
 def bessel_i0(x: TensorLike, name: str | None = None) -> Tensor:

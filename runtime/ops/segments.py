@@ -227,14 +227,7 @@ def segment_sum(data: TensorLike, segment_ids: TensorLike, name: str | None = No
 
 
 def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The mean of the rows with each number.
-
-    Args:
-      data: numbers with at least one dimension.
-      segment_ids: int32 or int64, one for each row, none smaller than the one before.
-
-    Returns: a row for each number from 0 to the last; 0 where a number has no row.
-    Raises: InvalidArgumentError if the numbers descend, are negative, or are too few or many.
+    """The mean of the rows with each number, 0 of none; arguments as in `segment_sum`.
 
     >>> print(segment_mean([1.0, 2.0, 5.0], [0, 0, 1]))
     tf.Tensor([1.5 5. ], shape=(2,), dtype=float32)
@@ -243,14 +236,7 @@ def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = N
 
 
 def segment_prod(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The product of the rows with each number.
-
-    Args:
-      data: numbers with at least one dimension.
-      segment_ids: int32 or int64, one for each row, none smaller than the one before.
-
-    Returns: a row for each number from 0 to the last; 1 where a number has no row.
-    Raises: InvalidArgumentError if the numbers descend, are negative, or are too few or many.
+    """The product of the rows with each number, 1 of none; arguments as in `segment_sum`.
 
     >>> print(segment_prod([1, 2, 5], [0, 0, 1]))
     tf.Tensor([2 5], shape=(2,), dtype=int32)
@@ -259,14 +245,7 @@ def segment_prod(data: TensorLike, segment_ids: TensorLike, name: str | None = N
 
 
 def segment_max(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The largest of the rows with each number.
-
-    Args:
-      data: numbers with at least one dimension.
-      segment_ids: int32 or int64, one for each row, none smaller than the one before.
-
-    Returns: a row for each number from 0 to the last; 0 where a number has no row.
-    Raises: InvalidArgumentError if the numbers descend, are negative, or are too few or many.
+    """The largest of the rows with each number, 0 of none; arguments as in `segment_sum`.
 
     >>> print(segment_max([1, 2, 5], [0, 0, 1]))
     tf.Tensor([2 5], shape=(2,), dtype=int32)
@@ -275,14 +254,7 @@ def segment_max(data: TensorLike, segment_ids: TensorLike, name: str | None = No
 
 
 def segment_min(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """The smallest of the rows with each number.
-
-    Args:
-      data: numbers with at least one dimension.
-      segment_ids: int32 or int64, one for each row, none smaller than the one before.
-
-    Returns: a row for each number from 0 to the last; 0 where a number has no row.
-    Raises: InvalidArgumentError if the numbers descend, are negative, or are too few or many.
+    """The smallest of the rows with each number, 0 of none; arguments as in `segment_sum`.
 
     >>> print(segment_min([1, 2, 5], [0, 0, 1]))
     tf.Tensor([1 5], shape=(2,), dtype=int32)
@@ -313,16 +285,7 @@ def unsorted_segment_sum(
 def unsorted_segment_prod(
     data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
 ) -> Tensor:
-    """The product of the parts with each number.
-
-    Args:
-      data: numbers.
-      segment_ids: int32 or int64, in any order; the shape is the beginning of that of `data`.
-        Parts with a negative number are left out.
-      num_segments: how many numbers there are; a scalar.
-
-    Returns: a part for each number from 0 on; 1 where a number has none.
-    Raises: InvalidArgumentError if a number is not below `num_segments` or the shapes do not fit.
+    """The product of the parts with each number, 1 of none; arguments as in `unsorted_segment_sum`.
 
     >>> print(unsorted_segment_prod([1, 2, 5], [1, 1, 0], 2))
     tf.Tensor([5 2], shape=(2,), dtype=int32)
@@ -333,16 +296,9 @@ def unsorted_segment_prod(
 def unsorted_segment_max(
     data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
 ) -> Tensor:
-    """The largest of the parts with each number.
+    """The largest of the parts with each number, of none the lowest there is.
 
-    Args:
-      data: numbers.
-      segment_ids: int32 or int64, in any order; the shape is the beginning of that of `data`.
-        Parts with a negative number are left out.
-      num_segments: how many numbers there are; a scalar.
-
-    Returns: a part for each number from 0 on; the lowest there is where a number has none.
-    Raises: InvalidArgumentError if a number is not below `num_segments` or the shapes do not fit.
+    Arguments as in `unsorted_segment_sum`.
 
     >>> print(unsorted_segment_max([1, 2, 5], [1, 1, 0], 2))
     tf.Tensor([5 2], shape=(2,), dtype=int32)
@@ -353,16 +309,9 @@ def unsorted_segment_max(
 def unsorted_segment_min(
     data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, name: str | None = None
 ) -> Tensor:
-    """The smallest of the parts with each number.
+    """The smallest of the parts with each number, of none the highest there is.
 
-    Args:
-      data: numbers.
-      segment_ids: int32 or int64, in any order; the shape is the beginning of that of `data`.
-        Parts with a negative number are left out.
-      num_segments: how many numbers there are; a scalar.
-
-    Returns: a part for each number from 0 on; the highest there is where a number has none.
-    Raises: InvalidArgumentError if a number is not below `num_segments` or the shapes do not fit.
+    Arguments as in `unsorted_segment_sum`.
 
     >>> print(unsorted_segment_min([1, 2, 5], [1, 1, 0], 2))
     tf.Tensor([5 1], shape=(2,), dtype=int32)
