@@ -155,6 +155,10 @@ from runtime.ops.elementwise import sqrt as sqrt
 from runtime.ops.elementwise import square as square
 from runtime.ops.elementwise import tan as tan
 from runtime.ops.elementwise import tanh as tanh
+from runtime.ops.fourier_nd import fftnd as fftnd
+from runtime.ops.fourier_nd import ifftnd as ifftnd
+from runtime.ops.fourier_nd import irfftnd as irfftnd
+from runtime.ops.fourier_nd import rfftnd as rfftnd
 from runtime.ops.gathering import gather as gather
 from runtime.ops.gathering import gather_nd as gather_nd
 from runtime.ops.grouping import get_static_value as get_static_value

@@ -1,5 +1,13 @@
-"""`runtime.signal`: Fourier transforms and windows."""
+"""`runtime.signal`: Fourier and cosine transforms, frames and windows."""
 
+from runtime.ops.cosine_transforms import dct as dct
+from runtime.ops.cosine_transforms import idct as idct
+from runtime.ops.cosine_transforms import inverse_mdct as inverse_mdct
+from runtime.ops.cosine_transforms import linear_to_mel_weight_matrix as linear_to_mel_weight_matrix
+from runtime.ops.cosine_transforms import mdct as mdct
+from runtime.ops.cosine_transforms import (
+    mfccs_from_log_mel_spectrograms as mfccs_from_log_mel_spectrograms,
+)
 from runtime.ops.fourier import fft as fft
 from runtime.ops.fourier import fft2d as fft2d
 from runtime.ops.fourier import fft3d as fft3d
@@ -14,6 +22,10 @@ from runtime.ops.fourier import irfft3d as irfft3d
 from runtime.ops.fourier import rfft as rfft
 from runtime.ops.fourier import rfft2d as rfft2d
 from runtime.ops.fourier import rfft3d as rfft3d
+from runtime.ops.fourier_nd import signal_fftnd as fftnd  # noqa: F401
+from runtime.ops.fourier_nd import signal_ifftnd as ifftnd  # noqa: F401
+from runtime.ops.fourier_nd import signal_irfftnd as irfftnd  # noqa: F401
+from runtime.ops.fourier_nd import signal_rfftnd as rfftnd  # noqa: F401
 from runtime.ops.frames import frame as frame
 from runtime.ops.frames import hamming_window as hamming_window
 from runtime.ops.frames import hann_window as hann_window

@@ -208,17 +208,17 @@ _PAIRS = {axes: _pair(axes) for axes in (1, 2, 3)}
 _REAL_PAIRS = {axes: _real_pair(axes) for axes in (1, 2, 3)}
 
 
-def _tensor(value: TensorLike, dtype: DType) -> Tensor:
+def hinted(value: TensorLike, dtype: DType) -> Tensor:
     """An argument as a tensor; one that is no tensor yet takes the dtype, as in TensorFlow."""
     return convert_to_tensor(value, dtype_hint=dtype)
 
 
-def _complex_tensor(value: TensorLike) -> Tensor:
+def complex_tensor(value: TensorLike) -> Tensor:
     """An argument as a tensor; complex numbers keep their dtype, others become complex64."""
     if isinstance(value, Tensor):
         return value
     own = convert_to_tensor(value)
-    return own if own.dtype.is_complex else _tensor(value, dtypes.complex64)
+    return own if own.dtype.is_complex else hinted(value, dtypes.complex64)
 
 
 def _own_lengths(x: Tensor, fft_length: Any, axes: int, inverse: bool) -> Lengths:
@@ -253,7 +253,7 @@ def fft(input: TensorLike, name: str | None = None) -> Tensor:
     >>> fft([1 + 0j, 0, 0]).dtype
     tf.complex128
     """
-    return _PAIRS[1][0](_complex_tensor(input), name=name)
+    return _PAIRS[1][0](complex_tensor(input), name=name)
 
 
 def ifft(input: TensorLike, name: str | None = None) -> Tensor:
@@ -262,7 +262,7 @@ def ifft(input: TensorLike, name: str | None = None) -> Tensor:
     >>> ifft([1 + 0j, 0, 0]).dtype
     tf.complex128
     """
-    return _PAIRS[1][1](_complex_tensor(input), name=name)
+    return _PAIRS[1][1](complex_tensor(input), name=name)
 
 
 def rfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
@@ -279,7 +279,7 @@ def rfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = No
     >>> rfft([1.0, 0, 0]).dtype
     tf.complex64
     """
-    x = _tensor(input_tensor, dtypes.float32)
+    x = hinted(input_tensor, dtypes.float32)
     lengths = _own_lengths(x, fft_length, 1, inverse=False)
     return _REAL_PAIRS[1][0](x, fft_length=lengths, name=name)
 
@@ -294,7 +294,7 @@ def irfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = N
     >>> irfft([1 + 0j, 0, 0]).dtype
     tf.float32
     """
-    x = _tensor(input_tensor, dtypes.complex64)
+    x = hinted(input_tensor, dtypes.complex64)
     lengths = _own_lengths(x, fft_length, 1, inverse=True)
     return _REAL_PAIRS[1][1](x, fft_length=lengths, name=name)
 
@@ -311,7 +311,7 @@ def fft2d(input: TensorLike, name: str | None = None) -> Tensor:
     >>> fft2d([[1 + 0j, 0]]).dtype
     tf.complex128
     """
-    return _PAIRS[2][0](_complex_tensor(input), name=name)
+    return _PAIRS[2][0](complex_tensor(input), name=name)
 
 
 def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
@@ -320,7 +320,7 @@ def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
     >>> ifft2d([[1 + 0j, 0]]).dtype
     tf.complex128
     """
-    return _PAIRS[2][1](_complex_tensor(input), name=name)
+    return _PAIRS[2][1](complex_tensor(input), name=name)
 
 
 def rfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
@@ -337,7 +337,7 @@ def rfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = 
     >>> rfft2d([[1.0, 0]]).dtype
     tf.complex64
     """
-    x = _tensor(input_tensor, dtypes.float32)
+    x = hinted(input_tensor, dtypes.float32)
     lengths = _own_lengths(x, fft_length, 2, inverse=False)
     return _REAL_PAIRS[2][0](x, fft_length=lengths, name=name)
 
@@ -352,7 +352,7 @@ def irfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None =
     >>> irfft2d([[1 + 0j, 0]]).dtype
     tf.float32
     """
-    x = _tensor(input_tensor, dtypes.complex64)
+    x = hinted(input_tensor, dtypes.complex64)
     lengths = _own_lengths(x, fft_length, 2, inverse=True)
     return _REAL_PAIRS[2][1](x, fft_length=lengths, name=name)
 
@@ -369,7 +369,7 @@ def fft3d(input: TensorLike, name: str | None = None) -> Tensor:
     >>> fft3d([[[1 + 0j, 0]]]).dtype
     tf.complex128
     """
-    return _PAIRS[3][0](_complex_tensor(input), name=name)
+    return _PAIRS[3][0](complex_tensor(input), name=name)
 
 
 def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
@@ -378,7 +378,7 @@ def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
     >>> ifft3d([[[1 + 0j, 0]]]).dtype
     tf.complex128
     """
-    return _PAIRS[3][1](_complex_tensor(input), name=name)
+    return _PAIRS[3][1](complex_tensor(input), name=name)
 
 
 def rfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
@@ -395,7 +395,7 @@ def rfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = 
     >>> rfft3d([[[1.0, 0]]]).dtype
     tf.complex64
     """
-    x = _tensor(input_tensor, dtypes.float32)
+    x = hinted(input_tensor, dtypes.float32)
     lengths = _own_lengths(x, fft_length, 3, inverse=False)
     return _REAL_PAIRS[3][0](x, fft_length=lengths, name=name)
 
@@ -410,7 +410,7 @@ def irfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None =
     >>> irfft3d([[[1 + 0j, 0]]]).dtype
     tf.float32
     """
-    x = _tensor(input_tensor, dtypes.complex64)
+    x = hinted(input_tensor, dtypes.complex64)
     lengths = _own_lengths(x, fft_length, 3, inverse=True)
     return _REAL_PAIRS[3][1](x, fft_length=lengths, name=name)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.core import dtypes
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.define import call
 
 
-def chosen(condition: Tensor, x: Tensor, otherwise: Any = 0) -> Tensor:
+def chosen(condition: Tensor, x: TensorLike, otherwise: TensorLike = 0) -> Tensor:
     """`x` where the condition holds, otherwise the other; a NaN that is not chosen vanishes."""
     return call("SelectV2", condition, x, otherwise)
 
