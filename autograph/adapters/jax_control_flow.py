@@ -17,11 +17,8 @@ from autograph.adapters import layout
 from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import FLAG, FORMS, is_array, row_of, spec, truth
 from autograph.adapters.layout import Layout, Values
-from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
+from autograph.adapters.loops import COUNTER, Body, Test, Ways, known_limit, surely
 from autograph.adapters.possibly import Possibly, assuming, resolved
-from autograph.adapters.refusals import never_settles
-
-_ROUNDS = 8
 
 
 def is_traced(value: Any) -> bool:
@@ -143,24 +140,21 @@ def _settled(
 
     Returns: the layout of the state; from state, rows and test to the next state.
     """
-    carried = layout.of_loop(FORMS, names, init, may_stay=_never)
-    for _ in range(_ROUNDS):
-        before = carried
-        count = len(before.leaves())
 
-        def step(*arrays: Any, before: Layout = before, count: int = count) -> Values:
-            state = before.values(arrays[:count])
+    def iterate(carried: Layout) -> _Trace:
+        count = len(carried.leaves())
+
+        def step(*arrays: Any) -> Values:
+            state = carried.values(arrays[:count])
             if not with_test:
                 return resolved(body_of(arrays[count:])(*state))
             with assuming(arrays[-1], True):
                 return resolved(body_of(arrays[count:-1])(*state))
 
         flag = [FLAG] if with_test else []
-        trace = _Trace(step, [*map(spec, before.leaves()), *rows, *flag])
-        carried = layout.after_iteration(before, init, trace.values)
-        if carried == before:
-            return carried, trace
-    raise never_settles(carried.described())
+        return _Trace(step, [*map(spec, carried.leaves()), *rows, *flag])
+
+    return layout.of_loop(FORMS, names, init, _never, iterate)
 
 
 def _scanned(
@@ -210,7 +204,7 @@ def _over_rows(
         return body
 
     test = None if extra_test is None else lambda _, *state: extra_test(*state)
-    named = ("the number of the iteration", *names)
+    named = (COUNTER, *names)
     return _scanned(stop - start, body_of, test, (start, *init), named, columns)[1:]
 
 
@@ -233,7 +227,7 @@ def _counted(
         rows = [lax.dynamic_index_in_dim(column, index, keepdims=False) for column in columns]
         return (index + 1, *body_fn(items.item(rows, index), *state))
 
-    named = ("the number of the iteration", *names)
+    named = (COUNTER, *names)
     return while_loop(test, body, (0, *init), named, options)[1:]
 
 

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from autograph.adapters.forms import Fixed, Form, Forms, Leaf, Mismatch
 from autograph.adapters.possibly import Claim, Guard, Possibly, claims_about, has_value
-from autograph.adapters.refusals import branches_differ, iterations_differ
+from autograph.adapters.refusals import branches_differ, iterations_differ, never_settles
 from autograph.operators.variables import Undefined
+
+_ROUNDS = 8
+"""How often the body of a loop is run before its types are said to change for ever."""
 
 Values = tuple[Any, ...]
 
@@ -221,19 +224,40 @@ def _guards_of(value: Any) -> tuple[Guard, ...]:
 # ---- loops ----
 
 
+class Iteration(Protocol):
+    """One run of the body of a loop, with the state that it left."""
+
+    values: Values
+
+
+_Run = TypeVar("_Run", bound=Iteration)
+
+
 def of_loop(
-    forms: Forms, names: tuple[str, ...], init: Values, may_stay: Callable[[Any], bool]
-) -> Layout:
-    """The layout before anything is known of the iterations.
+    forms: Forms,
+    names: tuple[str, ...],
+    init: Values,
+    may_stay: Callable[[Any], bool],
+    iterate: Callable[[Layout], _Run],
+) -> tuple[Layout, _Run]:
+    """The layout that covers the state after any number of iterations, and the last one run.
 
     Args:
       forms: of the library.
       names, init: the state.
       may_stay: whether an array is no part of the state as long as iterations leave it.
+      iterate: runs the body on a state of this layout.
+
+    Raises: Unsettled, naming the variable for which there is none.
     """
     entries = tuple(_ready(forms, value, may_stay) for value in init)
-    layout = Layout(forms, names, entries)
-    return _with_claims(layout, init)
+    layout = _with_claims(Layout(forms, names, entries), init)
+    for _ in range(_ROUNDS):
+        run = iterate(layout)
+        before, layout = layout, _after_iteration(layout, init, run.values)
+        if layout == before:
+            return layout, run
+    raise never_settles(layout.described())
 
 
 def _ready(forms: Forms, value: Any, may_stay: Callable[[Any], bool]) -> Form:
@@ -249,7 +273,7 @@ def _with_claims(layout: Layout, init: Values) -> Layout:
     return replace(layout, claims=claims)
 
 
-def after_iteration(layout: Layout, init: Values, after: Values) -> Layout:
+def _after_iteration(layout: Layout, init: Values, after: Values) -> Layout:
     """The layout that covers what an iteration leaves too; the same if it did already.
 
     Raises: Unsettled, naming the variable for which there is none.

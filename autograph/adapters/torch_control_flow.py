@@ -14,9 +14,9 @@ from autograph.adapters import layout
 from autograph.adapters.forms import subject
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import Layout, Values
-from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
+from autograph.adapters.loops import COUNTER, Body, Test, Ways, known_limit, surely
 from autograph.adapters.possibly import Possibly, assuming, resolved
-from autograph.adapters.refusals import never_settles, refusal
+from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import FORMS, truth
 from autograph.adapters.torch_outside import (
     ROW,
@@ -34,8 +34,6 @@ from autograph.adapters.torch_outside import (
     write_back,
 )
 from autograph.adapters.torch_watching import is_loose, loosen
-
-_ROUNDS = 8
 
 # ---- branches ----
 
@@ -173,7 +171,7 @@ def while_loop(
         def limited_body(done: Any, *state: Any) -> Values:
             return (done + 1, *body_fn(*state))
 
-        named = (_COUNTER, *names)
+        named = (COUNTER, *names)
         return while_loop(limited_test, limited_body, (0, *init), named, {}, False, listed)[1:]
     loop = _Loop(test_fn, body_fn, init, names)
     loop.refuse_changes(listed)
@@ -181,9 +179,6 @@ def while_loop(
     final = layout.once_run(loop.carried, loop.body.values) if first_runs else loop.carried
     loop.watch_outputs(arrays, first_runs)
     return final.values(arrays)
-
-
-_COUNTER = "the number of the iteration"
 
 
 class _Loop:
@@ -194,21 +189,16 @@ class _Loop:
         self._body_fn = body_fn
         self._init = init
         with first_run():
-            self.carried, self.body, self._own = self._settled(names)
+            self.carried, self.body = layout.of_loop(
+                FORMS, names, init, lambda array: not is_loose(array), self._iterate
+            )
             self._test = Found(self._tested, self._placeholders(self.carried))
         self._changed = list(self.body.changed.values())
 
-    def _settled(self, names: tuple[str, ...]) -> tuple[Layout, Found, list[Any]]:
-        """Runs the body until the forms of the variables stay."""
-        carried = layout.of_loop(FORMS, names, self._init, lambda array: not is_loose(array))
-        for _ in range(_ROUNDS):
-            self.carried = before = carried
-            own = self._placeholders(before)
-            found = Found(self._after, own)
-            carried = layout.after_iteration(before, self._init, found.values)
-            if carried == before:
-                return carried, found, own
-        raise never_settles(carried.described())
+    def _iterate(self, carried: Layout) -> Found:
+        self.carried = carried
+        self._own = self._placeholders(carried)
+        return Found(self._after, self._own)
 
     def _placeholders(self, carried: Layout) -> list[Any]:
         return [FORMS.placeholder(leaf) for leaf in carried.leaves()]
@@ -349,7 +339,7 @@ def _counting(
         return (index + 1, *body_fn(items.item(rows, index), *state))
 
     runs = runs and surely(extra_test, init, is_traced)
-    named = (_COUNTER, *names)
+    named = (COUNTER, *names)
     return while_loop(test, body, (start, *init), named, options, runs, items.listed())[1:]
 
 

@@ -38,28 +38,15 @@ def _truth(value: Any) -> Any:
     return bool(value) if library is None else library.not_(library.not_(value))
 
 
-def _any(values: Sequence[Any]) -> Any:
-    """Whether one of some values is true; a staged one decides when the program runs."""
-    result: Any = False
+def _decided(operator_name: str, decides: bool, values: Sequence[Any]) -> Any:
+    """The truth of the first value that decides; a staged one does when the program runs."""
+    result: Any = not decides
     for value in map(_truth, values):
         library = library_of(result)
         if library is not None:
-            result = library.or_(result, partial(_same, value))
-        elif value is True:
-            return True
-        else:
-            result = value
-    return result
-
-
-def _all(values: Sequence[Any]) -> Any:
-    result: Any = True
-    for value in map(_truth, values):
-        library = library_of(result)
-        if library is not None:
-            result = library.and_(result, partial(_same, value))
-        elif value is False:
-            return False
+            result = getattr(library, operator_name)(result, partial(_same, value))
+        elif value is decides:
+            return decides
         else:
             result = value
     return result
@@ -84,8 +71,8 @@ def _extreme(name: str, is_better: Callable[[Any, Any], Any], values: Sequence[A
 
 
 _FOLDS: dict[str, Callable[[Sequence[Any]], Any]] = {
-    "any": _any,
-    "all": _all,
+    "any": partial(_decided, "or_", True),
+    "all": partial(_decided, "and_", False),
     "max": partial(_extreme, "max", operator.gt),
     "min": partial(_extreme, "min", operator.lt),
 }
