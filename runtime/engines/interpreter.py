@@ -75,7 +75,7 @@ def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) ->
         raise located(error, op) from error.__cause__
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         text = describe_failure(op.definition, op.inputs, error, arrays)
-        raise located(InvalidArgumentError(None, op, text), op) from error
+        raise located(IncompatibleShapesError(None, op, text), op) from error
     return (result,) if op.definition.outputs == 1 else result
 
 

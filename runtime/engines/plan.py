@@ -23,7 +23,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from runtime.core.dispatch import describe_failure
-from runtime.core.errors import InvalidArgumentError, OpError, Raised
+from runtime.core.errors import IncompatibleShapesError, OpError, Raised
 from runtime.core.graph import Graph
 from runtime.engines.emit import rule_for
 from runtime.engines.interpreter import located, run_operation
@@ -106,7 +106,7 @@ class _Plan:
         if isinstance(error, OpError):
             return located(error, step.op)
         text = describe_failure(step.op.definition, step.op.inputs, error)
-        explained = located(InvalidArgumentError(None, step.op, text), step.op)
+        explained = located(IncompatibleShapesError(None, step.op, text), step.op)
         explained.__cause__ = error
         return explained
 

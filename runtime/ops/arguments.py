@@ -80,4 +80,6 @@ def static_ints(name: str, value: Any) -> tuple[int, ...]:
                 "integers."
             )
         value = known
+        if np.size(value) and np.asarray(value).dtype.kind not in "iu":
+            raise _no_whole_number(name, tensor)
     return tuple(int(entry) for entry in np.ravel(value))

@@ -11,6 +11,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import (
+    FLOAT,
     FLOATING,
     INTEGER,
     NOT_DIFFERENTIABLE,
@@ -25,7 +26,7 @@ from runtime.core.opdef import (
 )
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
-from runtime.ops.complexes import conj
+from runtime.ops.complexes import PARTS, conj
 from runtime.ops.convert import cast_to, is_weak, one_dtype
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.gradient_parts import chosen, zeros_of
@@ -229,14 +230,14 @@ _POW = _checked(
 )
 _MAXIMUM = _binary("Maximum", Ufunc("maximum"), REAL, _UNEVEN, _less_where("GreaterEqual"))
 _MINIMUM = _binary("Minimum", Ufunc("minimum"), REAL, _UNEVEN, _less_where("LessEqual"))
-_ATAN2 = _binary("Atan2", Ufunc("arctan2"), FLOATING, _FLOATS, _atan2_grad)
+_ATAN2 = _binary("Atan2", Ufunc("arctan2"), FLOAT, _FLOATS, _atan2_grad)
 _SQUARED_DIFFERENCE = _binary(
     "SquaredDifference",
     lambda xp, x, y: xp.real(xp.conj(x - y) * (x - y)).astype(x.dtype),
     grad=_squared_difference_grad,
 )
 _NEXT_AFTER = _binary(
-    "NextAfter", Ufunc("nextafter"), REAL, _FLOATS, lambda g, z, x, y: (g, zeros_of(g))
+    "NextAfter", Ufunc("nextafter"), PARTS, _FLOATS, lambda g, z, x, y: (g, zeros_of(g))
 )
 
 

@@ -77,6 +77,13 @@ _CONJ = define_op(
 )
 
 
+def _numbers(value: TensorLike) -> Tensor:
+    tensor = convert_to_tensor(value)
+    if tensor.dtype.is_numeric:
+        return tensor
+    raise TypeError(f"input must be a numeric tensor, but got tensor with dtype {tensor.dtype!r}")
+
+
 def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tensor:
     """Complex numbers from their two parts.
 
@@ -102,20 +109,24 @@ def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tens
 def real(input: TensorLike, name: str | None = None) -> Tensor:
     """The real part; of real numbers themselves.
 
+    Raises: TypeError if the elements are no numbers.
+
     >>> print(real(3 - 4j))
     tf.Tensor(3.0, shape=(), dtype=float64)
     """
-    tensor = convert_to_tensor(input)
+    tensor = _numbers(input)
     return _REAL(tensor, name=name) if tensor.dtype.is_complex else tensor
 
 
 def imag(input: TensorLike, name: str | None = None) -> Tensor:
     """The imaginary part; of real numbers zeros.
 
+    Raises: TypeError if the elements are no numbers.
+
     >>> print(imag(3 - 4j))
     tf.Tensor(-4.0, shape=(), dtype=float64)
     """
-    tensor = convert_to_tensor(input)
+    tensor = _numbers(input)
     if tensor.dtype.is_complex:
         return _IMAG(tensor, name=name)
     return call("ZerosLike", tensor, dtype=tensor.dtype)
@@ -124,10 +135,12 @@ def imag(input: TensorLike, name: str | None = None) -> Tensor:
 def angle(input: TensorLike, name: str | None = None) -> Tensor:
     """The angle of a complex number in radians; of real numbers 0, or pi if they are negative.
 
+    Raises: TypeError if the elements are no numbers.
+
     >>> print(angle([1.0, -1.0]))
     tf.Tensor([0.        3.1415927], shape=(2,), dtype=float32)
     """
-    tensor = convert_to_tensor(input)
+    tensor = _numbers(input)
     if tensor.dtype.is_complex:
         return _ANGLE(tensor, name=name)
     zeros = call("ZerosLike", tensor, dtype=tensor.dtype)

@@ -25,10 +25,11 @@ def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
         except (TypeError, ValueError):
             # An object that is no tensor may know what it does with one.
             known = isinstance(y, (Operators, np.ndarray, np.generic))
-            if known or not hasattr(type(y), reflected_name):
+            method = None if known else getattr(y, reflected_name, None)
+            if method is None:
                 raise
             try:
-                result = getattr(y, reflected_name)(x)
+                result = method(x)
             except (TypeError, ValueError):
                 result = NotImplemented
             if result is NotImplemented:
@@ -43,14 +44,11 @@ def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
 
 def _logical(on_bools: Binary, on_integers: Binary, name: str) -> Binary:
     def apply(x: TensorLike, y: TensorLike, name: str = name) -> Tensor:
-        is_bool = any(_dtype_of(operand) is dtypes.bool for operand in (x, y))
+        own = x if isinstance(x, Operators) else y
+        is_bool = own.dtype is dtypes.bool  # type: ignore[union-attr]
         return (on_bools if is_bool else on_integers)(x, y, name=name)
 
     return apply
-
-
-def _dtype_of(value: Any) -> Any:
-    return dtypes.bool if isinstance(value, bool) else getattr(value, "dtype", None)
 
 
 def _invert(x: TensorLike) -> Tensor:

@@ -31,7 +31,7 @@ def hinted_array(value: Any, hint: DType) -> Any:
     array = to_array(value) if is_array else _exact(value)[0]
     if not array.size and not is_array and hint.kind != "O":
         return np.zeros(array.shape, hint.numpy_dtype)
-    becomes_number = array.dtype.kind == "b" and hint.is_numeric and not is_array
+    becomes_number = array.dtype.kind == "b" and hint.is_numeric
     if not becomes_number and not adapts(array.dtype.kind, hint.kind):
         return to_array(value)
     try:

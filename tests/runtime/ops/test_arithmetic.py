@@ -61,3 +61,43 @@ def test_logic_on_bools_and_bits_on_integers():
     assert bool(tf.constant(True) & tf.constant(False)) is False
     assert int(tf.constant(6) & 3) == 2
     assert bool(~tf.constant(False)) is True
+
+
+@pytest.mark.parametrize("dtype", [tf.float32, tf.int8, tf.uint8, tf.complex64])
+def test_arrays_of_truth_values_are_numbers_beside_numbers(dtype):
+    x, mask = tf.constant([3, 4], dtype), np.array([True, False])
+    for result in (x * mask, mask * x):
+        assert result.dtype == dtype
+        assert result.numpy().tolist() == [3, 0]
+    with pytest.raises(TypeError):
+        x * tf.constant(mask)
+
+
+def test_bits_of_integers_and_a_truth_value():
+    x = tf.constant([4, 5])
+    assert (x & True).numpy().tolist() == [0, 1]
+    assert (True | x).numpy().tolist() == [5, 5]
+    assert (x ^ np.array([True, False])).numpy().tolist() == [5, 5]
+    assert (tf.constant([True, False]) & True).dtype == tf.bool
+    with pytest.raises(TypeError):
+        tf.constant(True) & x
+
+
+@pytest.mark.parametrize("other", [(3,), "a", 1j, [1, 2]])
+def test_a_union_of_bits_with_what_has_none(other):
+    with pytest.raises(TypeError, match="list of allowed values"):
+        tf.constant(2.0) | other
+
+
+def test_neighbours_of_whole_numbers_are_float32():
+    assert tf.math.nextafter([1, 2], [3, 4]).dtype == tf.float32
+    with pytest.raises(TypeError):
+        tf.math.nextafter(tf.constant(1), tf.constant(2))
+
+
+@pytest.mark.parametrize("part", [tf.math.real, tf.math.imag, tf.math.angle])
+def test_what_is_no_number_has_no_parts(part):
+    assert part(tf.constant([1.0, 2.0])).dtype == tf.float32
+    for value in (True, "a"):
+        with pytest.raises(TypeError, match="input must be a numeric tensor"):
+            part(value)
