@@ -212,11 +212,7 @@ class Variable(Updates, Operators):
         shape: Any = None,
     ) -> None:
         """Creates the variable with its first value."""
-        if initial_value is None:
-            raise ValueError(
-                "The `initial_value` arg to `tf.Variable` must be specified: a Variable needs an "
-                "initial value."
-            )
+        require_initial_value(initial_value)
         if constraint is not None and not callable(constraint):
             raise ValueError(
                 "Argument `constraint` must be None or a callable. Got a "
@@ -232,14 +228,23 @@ class Variable(Updates, Operators):
             )
         value = _initial(initial_value, None if dtype is None else dtypes.as_dtype(dtype))
         self._name = current_scope() + (name or "Variable")
-        self.trainable = trainable is not False
-        self.constraint = constraint
-        self.synchronization = synchronization
-        self.aggregation = aggregation
+        self._note(trainable, constraint, synchronization, aggregation)
         self._known = _known_spec(value.spec, shape, validate_shape)
         self._hold(value.array)
         if created is not None:
             created(self)
+
+    def _note(
+        self,
+        trainable: bool | None,
+        constraint: Callable[[Any], Any] | None,
+        synchronization: VariableSynchronization,
+        aggregation: VariableAggregation,
+    ) -> None:
+        self.trainable = trainable is not False
+        self.constraint = constraint
+        self.synchronization = synchronization
+        self.aggregation = aggregation
 
     def _hold(self, array: Any) -> None:
         self._cell = Cell(array)
@@ -358,8 +363,7 @@ class Variable(Updates, Operators):
         """
         tensor = convert_to_tensor(value, self.dtype)
         self._check_shape(tensor)
-        _ASSIGN.outputs(self.handle, tensor, name=name)
-        return self if read_value else None
+        return self._assigned(_ASSIGN, tensor, name, read_value)
 
     def assign_add(
         self,
@@ -369,8 +373,7 @@ class Variable(Updates, Operators):
         read_value: bool = True,
     ) -> Any:
         """Adds to the value; see `assign`. Raises InvalidArgumentError for another shape."""
-        _ASSIGN_ADD.outputs(self.handle, self._fitting(delta), name=name)
-        return self if read_value else None
+        return self._assigned(_ASSIGN_ADD, self._fitting(delta), name, read_value)
 
     def assign_sub(
         self,
@@ -380,7 +383,10 @@ class Variable(Updates, Operators):
         read_value: bool = True,
     ) -> Any:
         """Subtracts from the value; see `assign`. Raises InvalidArgumentError for another shape."""
-        _ASSIGN_SUB.outputs(self.handle, self._fitting(delta), name=name)
+        return self._assigned(_ASSIGN_SUB, self._fitting(delta), name, read_value)
+
+    def _assigned(self, change: Op, value: Tensor, name: str | None, read_value: bool) -> Any:
+        change.outputs(self.handle, value, name=name)
         return self if read_value else None
 
     def _fitting(self, delta: TensorLike) -> Tensor:
@@ -517,6 +523,15 @@ class Variable(Updates, Operators):
         shown = str(value) if not np.ndim(value) else repr(value)
         separator = "\n" if "\n" in shown else ""
         return f"{text}, numpy={separator}{shown}>"
+
+
+def require_initial_value(value: Any) -> None:
+    """Raises ValueError if a variable is made without a value."""
+    if value is None:
+        raise ValueError(
+            "The `initial_value` arg to `tf.Variable` must be specified: a Variable needs an "
+            "initial value."
+        )
 
 
 def _known_spec(spec: TensorSpec, shape: Any, validate_shape: bool) -> TensorSpec:

@@ -22,15 +22,20 @@ from runtime.ops.define import Op, call
 from runtime.ops.placeholders import NO_OP
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.placement import VariableAggregation, VariableSynchronization
-from runtime.state.variable import Variable, bind_variables_of_graphs
+from runtime.state.variable import (
+    Variable,
+    bind_variables_of_graphs,
+    require_initial_value,
+)
 
 _ASSIGN = Op(lookup("AssignVariableOp"))
-_ASSIGN_ADD = Op(lookup("AssignAddVariableOp"))
-_ASSIGN_SUB = Op(lookup("AssignSubVariableOp"))
 
 
 class GraphVariable(Variable):
     """A variable of a graph built by hand; `runtime.Variable` makes it there.
+
+    `assign`, `assign_add` and `assign_sub` give the operation that assigns; a Session that fetches
+    it gives the new value. Without `read_value` it is the operation itself, which has no value.
 
     Args:
       initial_value: what the initialiser gives it: anything a tensor can be made of, or a function
@@ -71,16 +76,9 @@ class GraphVariable(Variable):
         use_resource: bool | None = None,
     ) -> None:
         """Adds the variable and its initialiser to the graph."""
-        if initial_value is None:
-            raise ValueError(
-                "The `initial_value` arg to `tf.Variable` must be specified: a Variable needs an "
-                "initial value."
-            )
+        require_initial_value(initial_value)
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
-        self.trainable = trainable is not False
-        self.constraint = constraint
-        self.synchronization = synchronization
-        self.aggregation = aggregation
+        self._note(trainable, constraint, synchronization, aggregation)
         with init_scope():
             graph = get_default_graph()
             with graph.name_scope(name or "Variable") as scope:
@@ -157,47 +155,6 @@ class GraphVariable(Variable):
         raise NotImplementedError(
             "numpy() is only available when eager execution is enabled. Use session.run(v)."
         )
-
-    def assign(
-        self,
-        value: TensorLike,
-        use_locking: bool = False,
-        name: str | None = None,
-        read_value: bool = True,
-    ) -> Any:
-        """The operation that assigns; a Session that fetches it gives the new value.
-
-        Args:
-          value: the value.
-          use_locking: has no effect.
-          name: the name of the operation.
-          read_value: False gives the operation itself, which has no value.
-
-        Raises: TypeError for another dtype; ValueError for another shape.
-        """
-        tensor = convert_to_tensor(value, self.dtype)
-        self._check_shape(tensor)
-        return self._assigned(_ASSIGN, tensor, name, read_value)
-
-    def assign_add(
-        self,
-        delta: TensorLike,
-        use_locking: bool = False,
-        name: str | None = None,
-        read_value: bool = True,
-    ) -> Any:
-        """The operation that adds to the value; see `assign`."""
-        return self._assigned(_ASSIGN_ADD, self._fitting(delta), name, read_value)
-
-    def assign_sub(
-        self,
-        delta: TensorLike,
-        use_locking: bool = False,
-        name: str | None = None,
-        read_value: bool = True,
-    ) -> Any:
-        """The operation that subtracts from the value; see `assign`."""
-        return self._assigned(_ASSIGN_SUB, self._fitting(delta), name, read_value)
 
     def _assigned(self, change: Op, value: Tensor, name: str | None, read_value: bool) -> Any:
         change.outputs(self.handle, value, name=name)
@@ -363,7 +320,7 @@ def assign(
     use_locking: bool | None = None,
     name: str | None = None,
 ) -> Any:
-    """`ref.assign(value)`; see `GraphVariable.assign`.
+    """`ref.assign(value)`; see `GraphVariable`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -378,7 +335,7 @@ def assign(
 def assign_add(
     ref: GraphVariable, value: TensorLike, use_locking: bool | None = None, name: str | None = None
 ) -> Any:
-    """`ref.assign_add(value)`; see `GraphVariable.assign`.
+    """`ref.assign_add(value)`; see `GraphVariable`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -393,7 +350,7 @@ def assign_add(
 def assign_sub(
     ref: GraphVariable, value: TensorLike, use_locking: bool | None = None, name: str | None = None
 ) -> Any:
-    """`ref.assign_sub(value)`; see `GraphVariable.assign`.
+    """`ref.assign_sub(value)`; see `GraphVariable`.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
