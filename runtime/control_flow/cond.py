@@ -10,6 +10,7 @@ from typing import Any
 
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Mismatch
+from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import call_in, inner_graph, share_captures
 from runtime.control_flow.truth import truth
 from runtime.core import dtypes
@@ -18,11 +19,13 @@ from runtime.core.dispatch import record
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.graph import Graph
 from runtime.core.opdef import BOOL, MIXED, Effect, OpDef, register
+from runtime.core.operation import Operation
 from runtime.core.places import user_place
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Reference, Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.ops.casting import cast
 from runtime.ops.comparison import equal
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.output import Assert
@@ -192,8 +195,11 @@ def cond(
       true_fn, false_fn: functions of nothing; both give a structure of the same dtypes.
       name: has no effect.
 
+    An operation that a function gives, such as `no_op()`, is no result: it has run.
+
     Raises: TypeError if a function cannot be called, and if the outputs differ in dtype or
-      structure; ValueError for None, and for a predicate of several elements.
+      structure, and for a Python bool while a graph is recorded; ValueError for None, and for a
+      predicate of several elements.
 
     >>> print(cond(2 > 1, lambda: 10.0, lambda: 20.0))
     10.0
@@ -209,8 +215,20 @@ def cond(
     if STATE.graph is None:
         return true_fn() if truth(pred) else false_fn()
     if isinstance(pred, bool):
-        return true_fn() if pred else false_fn()
-    return staged_cond(pred, lambda: (true_fn(),), lambda: (false_fn(),), (_RESULT,))[0]
+        raise TypeError(
+            f"pred must not be a Python bool: {pred} is known while the graph is recorded, so "
+            "write `true_fn() if pred else false_fn()`."
+        )
+    instead = None if STATE.graph.building_function else pred
+    given: list[Any] = []
+
+    def branch(function: Callable[[], Any]) -> Outputs:
+        value = function()
+        value = instead if isinstance(value, Operation) else value
+        given.append(ordered_like(given[0], value) if given else value)
+        return (given[-1],)
+
+    return staged_cond(pred, lambda: branch(true_fn), lambda: branch(false_fn), (_RESULT,))[0]
 
 
 def case(
@@ -225,39 +243,64 @@ def case(
     Args:
       pred_fn_pairs: pairs of a bool scalar and a function of nothing, or a dict of them.
       default: the function if none is true; None: that is an error.
-      exclusive, strict: have no effect: the first true predicate counts.
-      name: has no effect.
+      exclusive: whether it is an error if several predicates are true.
+      strict, name: have no effect.
 
-    Raises: TypeError for anything that is no pair, predicates that are not bool, and functions
-      that cannot be called; ValueError if there are no pairs; InvalidArgumentError if no predicate
-      is true and there is no default.
+    Raises: TypeError for anything that is no pair, predicates that are no bool tensors, and
+      functions that cannot be called; ValueError if there are no pairs, and for a dict where its
+      order counts and nothing is recorded; InvalidArgumentError if no predicate is true and there
+      is no default.
 
-    >>> case([(False, lambda: 1), (True, lambda: 2)])
+    >>> import runtime as tf
+    >>> x = tf.constant(3)
+    >>> case([(x < 2, lambda: 1), (x < 5, lambda: 2)])
     2
     """
     if not isinstance(pred_fn_pairs, (list, tuple, dict)):
         raise TypeError(
             f"'pred_fn_pairs' must be a list, tuple, or dict. Received: {type(pred_fn_pairs)}"
         )
+    if isinstance(pred_fn_pairs, dict) and not exclusive and STATE.graph is None:
+        raise ValueError(
+            "Unordered dictionaries are not supported for the 'pred_fn_pairs' argument when "
+            "`exclusive=False` and eager mode is enabled: pass a list of pairs."
+        )
     pairs = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs)
-    for pair in pairs:
-        _check_pair("pred_fn_pairs", pair)
-        pred = convert_to_tensor(pair[0])
-        if pred.dtype is not dtypes.bool:
-            raise TypeError(f"pred must be Tensor of type bool: {pred}")
-        if not callable(pair[1]):
-            raise TypeError(f"fn for pred {pair[0]} must be callable.")
+    pairs = [_checked_case(pair) for pair in pairs]
     if not pairs:
         raise ValueError("case needs at least one pair of predicate and function")
     if default is not None and not callable(default):
         raise TypeError("default must be callable: 'false_fn' must be callable.")
     chosen = default
+    if exclusive:
+        _check_exclusive([pred for pred, _ in pairs])
     if chosen is None:
         pred, function = pairs.pop()
         chosen = _required(pred, [each for each, _ in pairs], function)
     for pred, function in reversed(pairs):
         chosen = _either(pred, function, chosen)
     return chosen()
+
+
+def _checked_case(pair: Any) -> tuple[Tensor, Callable[[], Any]]:
+    _check_pair("pred_fn_pairs", pair)
+    pred, function = pair
+    if isinstance(pred, Reference):
+        pred = pred.deref()
+    if not isinstance(pred, Tensor):
+        raise TypeError(f"pred must be a Tensor, got: {pred}")
+    if pred.dtype is not dtypes.bool:
+        raise TypeError(f"pred must be Tensor of type bool: {pred}")
+    if not callable(function):
+        raise TypeError(f"fn for pred {pred} must be callable.")
+    return pred, function
+
+
+def _check_exclusive(preds: list[Tensor]) -> None:
+    names = ", ".join(getattr(pred, "name", "?") if STATE.graph else "?" for pred in preds)
+    several = f"more than 1 conditions ({names}) evaluated as True:"
+    count = sum((cast(pred, dtypes.int32) for pred in preds), start=convert_to_tensor(0))
+    Assert(count < 2, [f"Input error: exclusive=True: {several}", *preds], summarize=len(preds))
 
 
 def _check_pair(argument: str, pair: Any) -> None:
@@ -267,7 +310,7 @@ def _check_pair(argument: str, pair: Any) -> None:
 
 def _required(pred: Any, others: list[Any], function: Callable[[], Any]) -> Callable[[], Any]:
     def checked() -> Any:
-        Assert(pred, ["None of conditions evaluated as True:", *others, pred])
+        Assert(pred, ["Input error: None of conditions evaluated as True:", *others, pred])
         return function()
 
     return checked
@@ -288,7 +331,7 @@ def switch_case(
     """What function number `branch_index` gives.
 
     Args:
-      branch_index: an integer scalar.
+      branch_index: an integer scalar tensor.
       branch_fns: functions of nothing, or pairs (or a dict) of the numbers from 0 and functions.
       default: the function for other numbers; None: the one with the highest number.
       name: has no effect.
@@ -296,13 +339,16 @@ def switch_case(
     Raises: TypeError for a number that is no integer, and for functions that cannot be called;
       ValueError if there are no functions, or their numbers have gaps.
 
-    >>> switch_case(1, [lambda: "a", lambda: "b"])
+    >>> import runtime as tf
+    >>> switch_case(tf.constant(1), [lambda: "a", lambda: "b"])
     'b'
     """
     functions = _numbered(branch_fns)
+    if not isinstance(branch_index, Tensor):
+        raise TypeError(f"'branch_index' must be a Tensor, got {type(branch_index)}")
     index = convert_to_tensor(branch_index)
     if not index.dtype.is_integer:
-        raise TypeError(f"'branch_index' must be an integer Tensor, got {index.dtype!r}")
+        raise TypeError(f"'branch_index' must be an integer Tensor, got {index.dtype!s}")
     last = functions[-1] if default is None else default
     if not callable(last):
         raise TypeError("default must be callable.")

@@ -15,6 +15,7 @@ from typing import Any
 
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Mismatch, Nest
+from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import call_in, inner_graph, share_captures
 from runtime.control_flow.truth import truth
 from runtime.core.context import recording
@@ -222,12 +223,9 @@ def _with_invariants(
 
 def _relaxed(name: str, form: Form, shape: Any) -> Form:
     if isinstance(form, Nest) and children(shape) is not None and not hasattr(shape, "rank"):
-        return Nest(
-            form.kind,
-            form.keys,
-            tuple(_relaxed(name, p, s) for p, s in zip(form.parts, shape, strict=True)),
-            form.like,
-        )
+        shapes = _shapes_of_parts(form, shape)
+        parts = (_relaxed(name, p, s) for p, s in zip(form.parts, shapes, strict=True))
+        return Nest(form.kind, form.keys, tuple(parts), form.like)
     if not isinstance(form, Leaf) or shape is None:
         return form
     wanted = TensorSpec(getattr(shape, "shape", shape), form.spec.dtype)
@@ -238,6 +236,16 @@ def _relaxed(name: str, form: Form, shape: Any) -> Form:
             "Give an invariant with None for the dimensions that change.",
         )
     return Leaf(form.spec.with_dims(wanted.dims), form.weak)
+
+
+def _shapes_of_parts(form: Nest, shapes: Any) -> list[Any]:
+    """The shapes for the parts of a structure, in their order."""
+    level = children(shapes)
+    assert level is not None
+    if not isinstance(shapes, Mapping):
+        return list(level[1])
+    by_key = dict(zip(level[0], level[1], strict=True))
+    return [by_key[key] for key in form.keys]
 
 
 def _limited(
@@ -300,10 +308,14 @@ def while_loop(
     init = tuple(map_structure(_strong, value) for value in level[1])
 
     def next_state(*state: Any) -> State:
-        return _as_state(body(*state), len(init))
+        return ordered_like(init, _as_state(body(*state), len(init)))  # type: ignore[no-any-return]
+
+    def test(*state: Any) -> Any:
+        holds = cond(*state)
+        return convert_to_tensor(holds) if isinstance(holds, (list, tuple)) else holds
 
     if STATE.graph is None:
-        final = _run_eagerly(cond, next_state, init, maximum_iterations)
+        final = _run_eagerly(test, next_state, init, maximum_iterations)
     else:
         shapes = None
         if shape_invariants is not None:
@@ -315,7 +327,7 @@ def while_loop(
                 )
             shapes = dict(zip(_names(body, len(init)), invariants[1], strict=True))
         options = {"maximum_iterations": maximum_iterations, "shape_invariants": shapes}
-        final = staged_while(cond, next_state, init, _names(body, len(init)), options)
+        final = staged_while(test, next_state, init, _names(body, len(init)), options)
     return rebuild(type(loop_vars), level[0], final, loop_vars)
 
 
@@ -327,6 +339,8 @@ def _check_arguments(
             raise TypeError(f"'{name}' must be callable.")
     if not isinstance(parallel_iterations, int) or parallel_iterations < 1:
         raise TypeError("'parallel_iterations' must be a positive integer.")
+    if isinstance(loop_vars, (list, tuple, dict)) and not loop_vars and STATE.graph is None:
+        raise ValueError("'loop_vars' must be provided.")
     if children(loop_vars) is None and not isinstance(loop_vars, Tensor):
         raise TypeError(f"loop_vars is a list, tuple or dict, not {type(loop_vars).__name__}")
     if maximum_iterations is not None:
