@@ -94,6 +94,12 @@ from runtime.ops.arranging import reverse as reverse
 from runtime.ops.arranging import reverse_sequence as reverse_sequence
 from runtime.ops.arranging import roll as roll
 from runtime.ops.arranging import sequence_mask as sequence_mask
+from runtime.ops.batch_blocks import batch_to_space as batch_to_space
+from runtime.ops.batch_blocks import (
+    required_space_to_batch_paddings as required_space_to_batch_paddings,
+)
+from runtime.ops.batch_blocks import space_to_batch as space_to_batch
+from runtime.ops.batch_blocks import space_to_batch_nd as space_to_batch_nd
 from runtime.ops.casting import bitcast as bitcast
 from runtime.ops.casting import cast as cast
 from runtime.ops.casting import saturate_cast as saturate_cast
@@ -189,6 +195,7 @@ from runtime.ops.output import Assert as Assert
 from runtime.ops.output import print as print
 from runtime.ops.partitioning import dynamic_partition as dynamic_partition
 from runtime.ops.partitioning import dynamic_stitch as dynamic_stitch
+from runtime.ops.patches import extract_volume_patches as extract_volume_patches
 from runtime.ops.positions import argmax as argmax
 from runtime.ops.positions import argmin as argmin
 from runtime.ops.python import numpy_function as numpy_function
@@ -232,6 +239,7 @@ from runtime.ops.spectral import eig as eig
 from runtime.ops.spectral import eigvals as eigvals
 from runtime.ops.string_numbers import as_string as as_string
 from runtime.ops.sums import add_n as add_n
+from runtime.state.indexed_slices import IndexedSlices as IndexedSlices
 from runtime.state.module import Module as Module
 from runtime.state.placement import VariableAggregation as VariableAggregation
 from runtime.state.placement import VariableSynchronization as VariableSynchronization

@@ -17,6 +17,8 @@ from runtime.ops.average_pooling import avg_pool as avg_pool
 from runtime.ops.average_pooling import avg_pool1d as avg_pool1d
 from runtime.ops.average_pooling import avg_pool2d as avg_pool2d
 from runtime.ops.average_pooling import avg_pool3d as avg_pool3d
+from runtime.ops.batch_blocks import space_to_batch as space_to_batch
+from runtime.ops.batch_blocks import with_space_to_batch as with_space_to_batch
 from runtime.ops.convolution import atrous_conv2d as atrous_conv2d
 from runtime.ops.convolution import conv1d as conv1d
 from runtime.ops.convolution import conv2d as conv2d
@@ -70,6 +72,8 @@ from runtime.ops.normalization import moments as moments
 from runtime.ops.normalization import normalize_moments as normalize_moments
 from runtime.ops.normalization import sufficient_statistics as sufficient_statistics
 from runtime.ops.normalization import weighted_moments as weighted_moments
+from runtime.ops.patches import dilation2d as dilation2d
+from runtime.ops.patches import erosion2d as erosion2d
 from runtime.ops.pooling import pool as pool
 from runtime.ops.ranking import in_top_k as in_top_k
 from runtime.ops.ranking import top_k as top_k
