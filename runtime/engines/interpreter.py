@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dispatch import describe_failure
-from runtime.core.errors import OpError, Raised
+from runtime.core.errors import IncompatibleShapesError, OpError, Raised
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 
