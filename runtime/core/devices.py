@@ -485,16 +485,27 @@ def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: Any =
 
     Args:
       cuda_only, min_cuda_compute_capability: taken, but every GPU that is found counts.
+
+    >>> is_gpu_available() in (True, False)
+    True
     """
     return bool(_visible_accelerators())
 
 
 def is_built_with_gpu_support() -> bool:
-    """Whether an array library for GPUs is installed, be there a GPU or not."""
+    """Whether an array library for GPUs is installed, be there a GPU or not.
+
+    >>> is_built_with_gpu_support() in (True, False)
+    True
+    """
     return any(importlib.util.find_spec(library) is not None for library in _LIBRARIES)
 
 
 def gpu_device_name() -> str:
-    """The name of the first GPU, or an empty string."""
+    """The name of the first GPU, or an empty string.
+
+    >>> isinstance(gpu_device_name(), str)
+    True
+    """
     gpus = list_logical_devices("GPU")
     return gpus[0].name if gpus else ""

@@ -9,9 +9,11 @@ import runtime
 tensorflow = pytest.importorskip("tensorflow")
 
 NAMESPACES = (
-    "", "bitwise", "compat.v1", "config", "config.experimental", "config.optimizer",
+    "", "bitwise", "compat.v1", "compat.v1.debugging", "compat.v1.initializers",
+    "compat.v1.linalg", "compat.v1.manip", "compat.v1.math", "compat.v1.nn", "compat.v1.random",
+    "compat.v1.spectral", "compat.v1.strings", "config", "config.experimental", "config.optimizer",
     "config.threading", "debugging", "dtypes", "errors", "graph_util", "linalg", "math",
-    "math.special", "nest", "nn", "random", "random.experimental", "signal", "strings",
+    "math.special", "nest", "nn", "random", "random.experimental", "signal", "strings", "test",
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {

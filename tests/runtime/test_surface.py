@@ -16,6 +16,15 @@ NAMESPACES = (
     tf,
     tf.bitwise,
     tf.compat.v1,
+    tf.compat.v1.debugging,
+    tf.compat.v1.initializers,
+    tf.compat.v1.linalg,
+    tf.compat.v1.manip,
+    tf.compat.v1.math,
+    tf.compat.v1.nn,
+    tf.compat.v1.random,
+    tf.compat.v1.spectral,
+    tf.compat.v1.strings,
     tf.config,
     tf.config.experimental,
     tf.config.optimizer,
@@ -33,6 +42,7 @@ NAMESPACES = (
     tf.random.experimental,
     tf.signal,
     tf.strings,
+    tf.test,
     tf.types.experimental,
 )
 

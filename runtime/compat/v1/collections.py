@@ -97,6 +97,39 @@ def global_variables(scope: str | None = None) -> list[Any]:
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
+def all_variables() -> list[Any]:
+    """The same as `global_variables()`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     all_variables()
+    []
+    """
+    return global_variables()
+
+
+def model_variables(scope: str | None = None) -> list[Any]:
+    """The variables of the default graph that were put into `GraphKeys.MODEL_VARIABLES`.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     model_variables()
+    []
+    """
+    return get_collection(GraphKeys.MODEL_VARIABLES, scope)
+
+
+def moving_average_variables(scope: str | None = None) -> list[Any]:
+    """The variables of the default graph of which averages are kept.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     moving_average_variables()
+    []
+    """
+    return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
+
+
 def local_variables(scope: str | None = None) -> list[Any]:
     """The variables of the default graph that were made as local ones.
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from runtime.compat.v1.collections import GraphKeys, add_to_collection
-from runtime.compat.v1.initializers import default_initializer
+from runtime.compat.v1.plain_initializers import default_initializer
 from runtime.compat.v1.variables import GraphVariable
 from runtime.core import context, dtypes
 from runtime.core.context import current_scope, executing_eagerly
@@ -300,6 +300,89 @@ def get_variable(
     store.variables[full] = variable
     _regularize(variable, regularizer or scope.regularizer)
     return variable
+
+
+def get_local_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Callable[[Any], Any] | None = None,
+    trainable: bool = False,
+    collections: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Any = None,
+    constraint: Any = None,
+    synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+    aggregation: VariableAggregation = VariableAggregation.NONE,
+) -> Variable:
+    """Like `get_variable`, for a variable of `local_variables()` that is not trainable.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     v = get_local_variable("x", [2])
+    ...     tf.compat.v1.local_variables()
+    [<tf.Variable 'x:0' shape=(2,) dtype=float32>]
+    """
+    return get_variable(
+        name,
+        shape,
+        dtype,
+        initializer,
+        regularizer,
+        False,
+        [*(collections or ()), GraphKeys.LOCAL_VARIABLES],
+        caching_device,
+        partitioner,
+        validate_shape,
+        use_resource,
+        custom_getter,
+        constraint,
+        synchronization,
+        aggregation,
+    )
+
+
+@contextmanager
+def variable_op_scope(
+    values: Any,
+    name_or_scope: Any,
+    default_name: str | None = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    custom_getter: Any = None,
+    reuse: Any = None,
+    dtype: Any = None,
+    use_resource: bool | None = None,
+    constraint: Any = None,
+) -> Iterator[VariableScope]:
+    """The same as `variable_scope`, with another order of arguments.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default(), variable_op_scope([], "a") as scope:
+    ...     scope.name
+    'a'
+    """
+    with variable_scope(
+        name_or_scope,
+        default_name,
+        values,
+        initializer,
+        regularizer,
+        caching_device,
+        partitioner,
+        custom_getter,
+        reuse,
+        dtype,
+        use_resource,
+        constraint,
+    ) as scope:
+        yield scope
 
 
 def _regularize(variable: GraphVariable, regularizer: Callable[[Any], Any] | None) -> None:
