@@ -13,8 +13,8 @@ from itertools import chain
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators.heap import (
-    Heap,
+from autograph.operators.heap import Heap
+from autograph.operators.slots import (
     Slot,
     assign,
     contents,
