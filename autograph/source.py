@@ -59,11 +59,6 @@ class FunctionSource:
     free: tuple[str, ...]
     exact: bool = True
 
-    @property
-    def is_lambda(self) -> bool:
-        """Whether the text is that of a lambda expression."""
-        return self.name == "<lambda>"
-
     def place(self, line: int, column: int) -> tuple[int, int]:
         """The line and the byte column in the file of a line and a character in the text."""
         return (

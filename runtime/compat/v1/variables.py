@@ -100,7 +100,7 @@ class GraphVariable(Variable):
         self._initial_value = value
         graph = get_default_graph()
         with graph.name_scope("IsInitialized"):
-            self._is_initialized = IS_INITIALIZED(self.handle)
+            IS_INITIALIZED(self.handle)
         _ASSIGN.outputs(self.handle, value, name="Assign")
         self._initializer = graph.operations[-1]
         with graph.name_scope("Read"):
