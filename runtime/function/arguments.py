@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from runtime.core.errors import DTypeMismatchError
 from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec
-from runtime.core.structure import flatten, map_structure
+from runtime.core.structure import children, flatten, rebuild
 from runtime.core.tensor import Tensor
 from runtime.function.trace_type import in_words, leaf_type
 from runtime.ops.convert import convert_to_tensor
@@ -92,7 +94,7 @@ class Arguments:
             return value.handle
         tensor = convert_to_tensor(value, dtype_hint=spec.dtype)
         if tensor.dtype is not spec.dtype or not tensor.shape.is_compatible_with(spec.dims):
-            kinds = spec.dtype.name, tensor.dtype.name
+            kinds = spec.dtype.type_word, tensor.dtype.type_word
             if spec.dtype is tensor.dtype:
                 kinds = str(spec), str(tensor.spec)
             raise DTypeMismatchError(
@@ -137,27 +139,45 @@ class Arguments:
     def structured(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Positional and keyword arguments, with a named `TensorSpec` for each tensor."""
         names = iter(tensor.op.name for tensor, _ in self._leaves())
-
-        def named(leaf: Any) -> Any:
-            if not isinstance(leaf, (TensorSpec, VariableType)):
-                return leaf
-            name = next(names)
-            return TensorSpec(leaf.dims, leaf.dtype, name) if isinstance(leaf, TensorSpec) else leaf
-
         positional: list[Any] = []
         by_name: dict[str, Any] = {}
-        for name, value in map_structure(named, self.bound).items():
+        for name, value in self.bound.items():
             kind = self._signature.parameters[name].kind
             if kind is inspect.Parameter.VAR_POSITIONAL:
-                positional += value
+                positional += (_named(v, f"{name}_{i}", names) for i, v in enumerate(value))
             elif kind is inspect.Parameter.VAR_KEYWORD:
-                by_name.update(value)
+                by_name.update((key, _named(value[key], key, names)) for key in value)
             elif kind is inspect.Parameter.KEYWORD_ONLY:
-                by_name[name] = value
+                by_name[name] = _named(value, name, names)
             else:
-                positional.append(value)
+                positional.append(_named(value, name, names))
         return tuple(positional), by_name
 
     def __str__(self) -> str:
         """Gives `(x: TensorSpec(shape=(), dtype=tf.float32, name=None), n: Literal[2])`."""
         return f"({', '.join(f'{name}: {in_words(v)}' for name, v in self.bound.items())})"
+
+
+def _named(value: Any, label: str, names: Iterator[str], path: str | None = None) -> Any:
+    """What an argument was bound to, with a name for each spec: its place in the argument.
+
+    The specs of the program that have a name, and those that are the whole argument, have the name
+    of their input.
+    """
+    level = children(value)
+    if level is not None and not isinstance(value, TensorSpec):
+        keys = level[0] if isinstance(level[0], tuple) else range(len(level[1]))
+        own = getattr(type(value), "_fields", keys)
+        parts = [
+            _named(part, label, names, f"{path or label}_{key}")
+            for key, part in zip(own, level[1], strict=True)
+        ]
+        return rebuild(type(value), level[0], parts, value)
+    if isinstance(value, VariableType):
+        next(names)
+        return value
+    if not isinstance(value, TensorSpec):
+        return value
+    name = next(names)
+    is_own = path is None or not re.fullmatch(rf"{re.escape(label)}(_\d+)?", name)
+    return TensorSpec(value.dims, value.dtype, name if is_own else path)

@@ -13,6 +13,7 @@ from runtime.core.structure import children, flatten, rebuild
 from runtime.function.trace_type import Instance, in_words
 from runtime.ops.convert import convert_to_tensor
 
+_CONTAINERS = (list, tuple, dict)
 _BY_POSITION = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
@@ -199,10 +200,11 @@ def _fitted(name: str, spec: Any, value: Any) -> Any:
 def _fitted_parts(name: str, spec: Any, value: Any) -> Any:
     wanted, given = children(spec), children(value)
     assert wanted is not None
-    if given is None or isinstance(spec, dict) != isinstance(value, dict):
-        kind = type(spec).__name__.capitalize()
+    if given is None or any(isinstance(spec, k) != isinstance(value, k) for k in _CONTAINERS):
+        kind = type(spec).__name__
+        words = f"{kind} type" if type(spec) in (list, tuple) else f"a {kind.capitalize()} type"
         raise TypeError(
-            f"Can not cast {value!r} to a {kind} type.: argument `{name}` must have the structure "
+            f"Can not cast {value!r} to {words}.: argument `{name}` must have the structure "
             f"{spec!r} (input_signature)"
         )
     if isinstance(spec, dict) and set(spec) == set(value):

@@ -12,6 +12,7 @@ from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
+from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import flatten, map_structure, unflatten
 from runtime.core.tensor import EagerTensor, Tensor
@@ -133,8 +134,12 @@ def _with_specs(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[
     return {name: map_structure(spec, value) for name, value in arguments.items()}
 
 
+def _is_known_shape(value: Any) -> bool:
+    return isinstance(value, TensorShape) and value.is_fully_defined()
+
+
 def _result_form(path: str, form: Form, name: str) -> Form:
-    """The form of a result, in which Python numbers and strings become tensors."""
+    """The form of a result, in which numbers, strings and known shapes become tensors."""
     if isinstance(form, Nest):
         parts = tuple(
             _result_form(forms.part_path(path, form, i), part, name)
@@ -144,6 +149,8 @@ def _result_form(path: str, form: Form, name: str) -> Form:
     leaf = forms.as_leaf(form)
     if isinstance(leaf, Leaf):
         return Leaf(leaf.spec, leaf.weak)
+    if isinstance(leaf, Fixed) and _is_known_shape(leaf.value):
+        return Leaf(spec_of(dtypes.int32, (len(leaf.value),)))
     if isinstance(leaf, Fixed) and leaf.value is not None:
         raise StagingError(
             "To be compatible with tf.function, Python functions must return zero or more Tensors "

@@ -12,6 +12,7 @@ from runtime.core.shapes import Dims, TensorShape, element_count, generalise
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.dimensions import shape
 from runtime.ops.gathering import gather
@@ -33,7 +34,9 @@ _NOT_WRITTEN = "nothing is written yet"
 
 
 class TensorArray:
-    """An array of tensors of one dtype; writing gives a new array, which has to be kept.
+    """An array of tensors of one dtype; writing gives an array, which has to be kept.
+
+    While a graph is recorded, the array that was written to stays as it was; eagerly it changes.
 
     Args:
       dtype: the dtype of the elements.
@@ -98,8 +101,14 @@ class TensorArray:
     def _element(self) -> TensorSpec:
         return spec_of(self._dtype, None if isinstance(self._dims, str) else self._dims)
 
+    @property
+    def handle(self) -> None:
+        """None: there is no resource behind the array, but the list `flow`."""
+        return None
+
     def _with(self, flow: Tensor, dims: Dims | str) -> TensorArray:
-        array = copy.copy(self)
+        """The array after a change; eagerly it is this one, for programs that keep on using it."""
+        array = self if STATE.graph is None else copy.copy(self)
         array._flow, array._dims = flow, dims
         return array
 

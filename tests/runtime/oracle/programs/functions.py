@@ -404,3 +404,47 @@ def list_in_a_loop(tf):
         return tf.stack(result)
 
     return f(tf.constant(3))
+
+
+@graph_only("without a graph a shape stays what it is")
+def known_shapes_are_results(tf):
+    @tf.function
+    def f(x):
+        return x.shape, {"dims": x.shape.as_list()}
+
+    return f(tf.zeros([2, 3]))
+
+
+@graph_only("shapes are less known in graphs")
+def unknown_shapes_are_no_results(tf):
+    f = tf.function(lambda x: x.shape, input_signature=[tf.TensorSpec([None])])
+    return f(tf.zeros([2]))
+
+
+@graph_only("signatures are checked for graphs")
+def a_list_of_the_signature_takes_no_tuple(tf):
+    @tf.function(input_signature=[[tf.TensorSpec([], tf.int32)]])
+    def f(parts):
+        return parts[0]
+
+    return f((tf.constant(1),))
+
+
+@graph_only("only graphs have signatures")
+def names_of_nested_inputs(tf):
+    number = tf.TensorSpec([], tf.int32)
+
+    @tf.function
+    def f(parts, rest, *more, key=None, **others):
+        return parts["a"]
+
+    concrete = f.get_concrete_function(
+        {"a": number, "b": (number, tf.TensorSpec([], tf.int32, name="own"))},
+        [number, 3],
+        [number],
+        number,
+        key={"w": number},
+        other=[number],
+    )
+    inputs = [tensor.name for tensor in concrete.inputs]
+    return str(concrete.structured_input_signature), inputs

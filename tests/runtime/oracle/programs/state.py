@@ -325,3 +325,14 @@ def eager_inside_a_function(tf):
         return x
 
     return f(tf.constant(1))
+
+
+@graph_only("in a function such writes are lost")
+def writing_changes_an_array_without_a_graph(tf):
+    array = tf.TensorArray(tf.int32, size=0, dynamic_size=True)
+    for i in range(3):
+        array.write(i, i * i)
+    other = array.write(0, 5)
+    rows = tf.TensorArray(tf.int32, size=2, clear_after_read=False)
+    rows.unstack([[1, 2], [3, 4]])
+    return array.stack(), other.size(), rows.read(1), rows.handle is None
