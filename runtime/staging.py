@@ -24,6 +24,7 @@ from runtime.control_flow.truth import truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
+from runtime.core.dispatch import execute
 from runtime.core.errors import StagingError
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
@@ -31,9 +32,10 @@ from runtime.core.thread import STATE
 from runtime.ops import arithmetic, elementwise, output, reduction, sorting
 from runtime.ops.casting import cast
 from runtime.ops.comparison import equal, logical_or
-from runtime.ops.convert import constant_of, convert_to_tensor
+from runtime.ops.convert import constant_of, convert_to_tensor, weakened
 from runtime.ops.dimensions import shape, size
 from runtime.ops.indexing import getitem, with_item
+from runtime.ops.structural import CAST
 from runtime.state.variable import Variable
 
 Outputs = tuple[Any, ...]
@@ -150,23 +152,25 @@ def _length(value: Any) -> Any:
         raise TypeError("a scalar tensor has no len()")
     if dims is not None and dims[0] is not None:
         return dims[0]
-    return _weak(getitem(shape(tensor), 0))
-
-
-def _weak(tensor: Tensor) -> Tensor:
-    """The tensor as one that stands for a Python number."""
-    if isinstance(tensor, SymbolicTensor):
-        tensor.weak = True
-    return tensor
+    return weakened(getitem(shape(tensor), 0))
 
 
 def _int(value: Any = 0) -> Any:
-    return cast(value, dtypes.int32 if convert_to_tensor(value).dtype.size <= 4 else dtypes.int64)
+    return _number(value, _int_dtype(value))
+
+
+def _number(value: TensorLike, dtype: dtypes.DType) -> Tensor:
+    """A tensor of its own that stands for the Python number."""
+    return execute(CAST, (convert_to_tensor(value),), {"dtype": dtype}, weak=True)[0]
+
+
+def _int_dtype(value: TensorLike) -> dtypes.DType:
+    """The dtype for the integers that come from numbers of that size."""
+    return dtypes.int32 if convert_to_tensor(value).dtype.size <= 4 else dtypes.int64
 
 
 def _float(value: Any = 0.0) -> Any:
-    wide = convert_to_tensor(value).dtype in (dtypes.float64, dtypes.int64)
-    return cast(value, dtypes.float64 if wide else dtypes.float32)
+    return _number(value, dtypes.float64)
 
 
 def _range(*bounds: TensorLike) -> Range:
@@ -256,7 +260,11 @@ def _sorted(iterable: Any, *, key: Any = None, reverse: bool = False) -> Any:
 
 
 def _round(number: Any, ndigits: int | None = None) -> Any:
-    return NotImplemented if ndigits is not None else cast(elementwise.round(number), dtypes.int32)
+    return (
+        NotImplemented
+        if ndigits is not None
+        else _number(elementwise.round(number), _int_dtype(number))
+    )
 
 
 _BUILTINS: dict[str, Callable[..., Any]] = {

@@ -27,7 +27,7 @@ from runtime.core.tensor import Reference, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.casting import cast
 from runtime.ops.comparison import equal
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.convert import convert_to_tensor, weakened
 from runtime.ops.output import Assert
 
 Outputs = tuple[Any, ...]
@@ -102,7 +102,7 @@ def staged_cond(
 def _weakened(outputs: tuple[Tensor, ...], joined: list[Form]) -> tuple[Tensor, ...]:
     weak = [flag for form in joined for _, flag in forms.specs(form)]
     for tensor, flag in zip(outputs, weak, strict=True):
-        tensor.weak = flag  # type: ignore[attr-defined]
+        weakened(tensor, flag)
     return outputs
 
 

@@ -24,7 +24,7 @@ from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import children, endless, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.ops.convert import cast_to, convert_to_tensor, is_weak
+from runtime.ops.convert import cast_to, convert_to_tensor, exact_spec, is_weak, settled_dtype
 from runtime.ops.lists import list_reserve
 from runtime.ops.values import NUMBERS, to_array
 
@@ -122,7 +122,7 @@ def _form_of(value: Any) -> Form:
     if isinstance(value, PossiblyUndefined):
         return Leaf(value.spec, is_weak(value.held), value.variable)
     if isinstance(value, GrowingList):
-        return Growing(value.element)
+        return Growing(value.element, value.weak)
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
         return Leaf(spec_of_array(value))
     level = children(value)
@@ -142,8 +142,10 @@ def as_leaf(form: Form) -> Form:
     if not isinstance(form, Fixed):
         return form
     value = form.value
-    if type(value) in (*NUMBERS, str, bytes):
-        return Leaf(spec_of_array(to_array(value)), type(value) in NUMBERS)
+    if type(value) in NUMBERS:
+        return Leaf(exact_spec(value), weak=True)
+    if type(value) in (str, bytes):
+        return Leaf(spec_of_array(to_array(value)))
     if hasattr(type(value), "__tf_tensor__"):
         return Leaf(value.spec)
     return form
@@ -208,7 +210,9 @@ def _common(a: Leaf, b: Leaf) -> DType | None:
     strong, weak = (second, first) if a.weak else (first, second)
     if _RANK[weak.kind] <= _RANK[strong.kind]:
         return strong
-    return dtypes.float32 if weak.kind == "f" else weak
+    if weak.kind == "f" and strong.size > 4:
+        return dtypes.float64
+    return settled_dtype(weak)
 
 
 def _join_nests(path: str, a: Nest, b: Nest) -> Form:
@@ -301,8 +305,8 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
             return [list_reserve(0)]
         return [tensor for part in form.parts for tensor in tensors(part, value)]
     if isinstance(form, Growing):
-        if isinstance(value, GrowingList) and value.element.dtype is form.element.dtype:
-            return [value.flow]
+        if isinstance(value, GrowingList):
+            return [value.with_elements(form.element.dtype).flow]
         return [GrowingList.of(value, form.element).flow]
     level = children(value)
     assert level is not None
@@ -330,7 +334,7 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
         tensor = next(source)
         return PossiblyUndefined(tensor, next(source), form.maybe) if form.maybe else tensor
     if isinstance(form, Growing):
-        return GrowingList(next(source), form.element).to_list()
+        return GrowingList(next(source), form.element, form.weak).to_list()
     parts = [value_from(part, source) for part in form.parts]
     return rebuild(form.kind, form.keys, parts, form.like)
 

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
+from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.places import user_name
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.ops.convert import cast_to, convert_to_tensor, is_weak, one_dtype
+from runtime.ops.convert import cast_to, convert_to_tensor, is_weak, one_dtype, weakened
 from runtime.ops.lists import (
+    list_from_tensor,
     list_get,
     list_length,
     list_push,
@@ -23,6 +25,7 @@ from runtime.ops.lists import (
     list_stack,
 )
 from runtime.ops.selecting import where
+from runtime.ops.values import adapts
 
 
 class _Live(threading.local):
@@ -43,12 +46,14 @@ class GrowingList:
     Args:
       flow: the list.
       element: what is known of each element.
+      weak: whether all elements stand for Python numbers.
     """
 
-    def __init__(self, flow: Tensor, element: TensorSpec) -> None:
+    def __init__(self, flow: Tensor, element: TensorSpec, weak: bool = False) -> None:
         """Wraps a list."""
         self.flow = flow
         self.element = element
+        self.weak = weak
         _live.lists.add(self)
 
     @classmethod
@@ -73,7 +78,7 @@ class GrowingList:
         if not isinstance(index, int) or index != -1:
             self._refuse("takes out other elements than the last")
         last = self.size() - 1
-        value = list_get(self.flow, last, self.element)
+        value = self.item(last)
         self.flow = list_resize(self.flow, last)
         return value
 
@@ -83,11 +88,11 @@ class GrowingList:
 
     def stack(self, name: str | None = None) -> Tensor:
         """All elements as the rows of one tensor."""
-        return list_stack(self.flow, self.element)
+        return weakened(list_stack(self.flow, self.element), self.weak)
 
     def item(self, index: TensorLike) -> Tensor:
         """One element, counted from 0. Raises InvalidArgumentError if there is none."""
-        return list_get(self.flow, index, self.element)
+        return weakened(list_get(self.flow, index, self.element), self.weak)
 
     def __getitem__(self, index: Any) -> Any:
         """One element, or the rows of a slice."""
@@ -110,9 +115,17 @@ class GrowingList:
         tensor = convert_to_tensor(value, dtype_hint=self.element.dtype)
         if is_weak(tensor) or is_weak(value):
             tensor = one_dtype("append", [("value", tensor)], self.element.dtype)[0][0]
+        elif self.weak:
+            self._settle(tensor.dtype)
         if self.element.is_compatible_with(tensor.spec):
             return tensor
         self._refuse(f"gets an element {tensor.spec}, but its elements are {self.element}")
+
+    def _settle(self, dtype: DType) -> None:
+        """Makes the numbers of the list elements of this dtype, as a tensor among them has it."""
+        if adapts(self.element.dtype.kind, dtype.kind):
+            settled = self.with_elements(dtype)
+            self.flow, self.element, self.weak = settled.flow, settled.element, False
 
     def _refuse(self, what: str, public: type[Exception] = TypeError) -> NoReturn:
         called = user_name(self)
@@ -143,7 +156,14 @@ class GrowingList:
 
     def copy(self) -> GrowingList:
         """Another list with the same elements."""
-        return GrowingList(self.flow, self.element)
+        return GrowingList(self.flow, self.element, self.weak)
+
+    def with_elements(self, dtype: DType) -> GrowingList:
+        """The list with its elements in this dtype; itself if they have it."""
+        if self.element.dtype is dtype:
+            return self
+        rows = cast_to(self.stack(), dtype)
+        return GrowingList(list_from_tensor(rows), self.element.with_dtype(dtype))
 
     def __copy__(self) -> GrowingList:
         """Another list with the same elements."""

@@ -12,7 +12,7 @@ from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import add, floordiv, maximum, minimum, multiply, subtract
-from runtime.ops.convert import cast_to, convert_to_tensor, one_dtype
+from runtime.ops.convert import cast_to, convert_to_tensor, one_dtype, weakened
 from runtime.ops.dimensions import shape
 from runtime.ops.elementwise import negative
 from runtime.ops.indexing import getitem
@@ -92,8 +92,7 @@ class Range(StagedIterable):
         """`start + index * step`."""
         position = cast_to(convert_to_tensor(index), self._start.dtype)
         value = add(self._start, multiply(position, self._step))
-        value.weak = True  # type: ignore[attr-defined]
-        return value
+        return weakened(value)
 
 
 class Enumerate(StagedIterable):
@@ -110,9 +109,7 @@ class Enumerate(StagedIterable):
 
     def item(self, index: Any) -> Any:
         """The number of an item and the item."""
-        number = add(index, self._start)
-        number.weak = True  # type: ignore[attr-defined]
-        return number, self._items.item(index)
+        return weakened(add(index, self._start)), self._items.item(index)
 
 
 class Zip(StagedIterable):

@@ -31,7 +31,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.arithmetic import add
 from runtime.ops.comparison import less, logical_and
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.convert import convert_to_tensor, weakened
 from runtime.ops.selecting import where
 from runtime.ops.values import NUMBERS
 
@@ -123,7 +123,7 @@ def _recorded(
     outputs = record(outer, definition, (*start, *captured), attrs, "while")
     weak = [flag for form in carried for _, flag in forms.specs(form)]
     for tensor, flag in zip(outputs, weak, strict=True):
-        tensor.weak = flag  # type: ignore[attr-defined]
+        weakened(tensor, flag)
     source = iter(outputs)
     return tuple(forms.value_from(form, source) for form in carried)
 

@@ -35,11 +35,14 @@ class DTypes:
     Inputs of one op that name the same group have one dtype, unless the group is `mixed`.
     """
 
-    def __init__(self, name: str, *members: DType, mixed: bool = False) -> None:
+    def __init__(
+        self, name: str, *members: DType, mixed: bool = False, exact: bool = False
+    ) -> None:
         """Names the group for messages."""
         self.name = name
         self.members = frozenset(members)
         self.mixed = mixed
+        self.exact = exact
 
     def __contains__(self, dtype: DType) -> bool:
         """Whether the dtype belongs to the group."""
@@ -63,6 +66,7 @@ INDEX = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
 BOOL = DTypes("bool", dtypes.bool)
 STRING = DTypes("string", dtypes.string)
 MIXED = DTypes("any dtype", *dtypes.ALL, mixed=True)
+EXACT = DTypes("any dtype", *dtypes.ALL, mixed=True, exact=True)
 
 
 @dataclass(frozen=True)

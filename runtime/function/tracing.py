@@ -22,6 +22,7 @@ from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import adopt, converted, end_of_trace, tracing
 from runtime.function.signature import Signature
 from runtime.function.trace_type import Identity, Instance
+from runtime.ops.convert import settled_dtype
 from runtime.state.lifting import arguments_given
 from runtime.state.variable import VariableType
 
@@ -148,7 +149,8 @@ def _result_form(path: str, form: Form, name: str) -> Form:
         return Nest(form.kind, form.keys, parts, form.like)
     leaf = forms.as_leaf(form)
     if isinstance(leaf, Leaf):
-        return Leaf(leaf.spec, leaf.weak)
+        dtype = settled_dtype(leaf.spec.dtype) if leaf.weak else leaf.spec.dtype
+        return Leaf(leaf.spec.with_dtype(dtype))
     if isinstance(leaf, Fixed) and _is_known_shape(leaf.value):
         return Leaf(spec_of(dtypes.int32, (len(leaf.value),)))
     if isinstance(leaf, Fixed) and leaf.value is not None:

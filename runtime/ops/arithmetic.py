@@ -27,7 +27,7 @@ from runtime.core.opdef import (
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.complexes import PARTS, conj
-from runtime.ops.convert import cast_to, is_weak, one_dtype
+from runtime.ops.convert import cast_to, is_weak, one_dtype, weakened
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.gradient_parts import chosen, zeros_of
 
@@ -278,14 +278,16 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     return _REAL_DIV(*_quotients(x, y), name=name or "truediv")
 
 
-def _quotients(x: TensorLike, y: TensorLike) -> tuple[Tensor, Tensor]:
+def _quotients(x: TensorLike, y: TensorLike) -> tuple[TensorLike, TensorLike]:
     """The operands of a division: integers as floating-point numbers."""
     weak = (is_weak(x) and is_weak(y)) and (isinstance(x, Tensor) or isinstance(y, Tensor))
     (a, b), _ = one_dtype("RealDiv", [("x", x), ("y", y)])
+    if weak and not a.dtype.is_integer:
+        return x, y
     if a.dtype.is_integer:
-        small = a.dtype in (dtypes.int8, dtypes.uint8, dtypes.int16, dtypes.uint16) or weak
+        small = a.dtype in (dtypes.int8, dtypes.uint8, dtypes.int16, dtypes.uint16)
         wanted = dtypes.float32 if small else dtypes.float64
-        a, b = cast_to(a, wanted), cast_to(b, wanted)
+        a, b = weakened(cast_to(a, wanted), weak), weakened(cast_to(b, wanted), weak)
     return a, b
 
 

@@ -60,6 +60,9 @@ def convert_to_tensor(
             f"{value.dtype.name}: {value!r}. Convert it with runtime.cast(x, runtime."
             f"{wanted.name}).",
         )
+    if wanted is None and dtype_hint is not None and is_weak(value):
+        hint = dtypes.as_dtype(dtype_hint)
+        return cast_to(value, hint) if adapts(value.dtype.kind, hint.kind) else value
     return value  # type: ignore[no-any-return]
 
 
@@ -185,6 +188,33 @@ def is_weak(value: Any) -> bool:
     return type(value) in NUMBERS
 
 
+_SETTLED = {dtypes.float64: dtypes.float32, dtypes.complex128: dtypes.complex64}
+_EXACT = {settled: exact for exact, settled in _SETTLED.items()}
+
+
+def exact_spec(number: Any) -> TensorSpec:
+    """The spec of a weak tensor for a Python number: floats keep all their digits."""
+    spec = spec_of_array(to_array(number))
+    return spec.with_dtype(_EXACT.get(spec.dtype, spec.dtype))
+
+
+def settled_dtype(dtype: DType) -> DType:
+    """The dtype that a weak tensor gets where nothing else decides: that of a Python number."""
+    return _SETTLED.get(dtype, dtype)
+
+
+def settled(tensor: Tensor) -> Tensor:
+    """The tensor of the dtype that a Python number would get in its place."""
+    return cast_to(tensor, settled_dtype(tensor.dtype)) if is_weak(tensor) else tensor
+
+
+def weakened(tensor: Tensor, weak: bool = True) -> Tensor:
+    """The tensor as one that stands for a Python number, or for none."""
+    if isinstance(tensor, SymbolicTensor):
+        tensor.weak = weak
+    return tensor
+
+
 def cast_to(tensor: Tensor, dtype: DType) -> Tensor:
     """The tensor with another dtype; itself if it has that dtype."""
     if tensor.dtype is dtype:
@@ -245,14 +275,18 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
             return _of_array(dtypes.from_numpy(value.dtype), group)
     plain = [value for value in values if not _is_empty(value)] or values
     found = [
-        value.dtype if isinstance(value, Tensor) else dtypes.from_numpy(to_array(value).dtype)
+        settled_dtype(value.dtype)
+        if isinstance(value, Tensor)
+        else dtypes.from_numpy(to_array(value).dtype)
         for value in plain
     ]
     target = max(found, key=_generality)
     floats = group is not None and target not in group and dtypes.float32 in group
     if floats and adapts(target.kind, "f"):
-        return dtypes.float32
-    return target
+        target = dtypes.float32
+    exact = _EXACT.get(target, target)
+    stays_weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
+    return exact if stays_weak and (group is None or exact in group) else target
 
 
 def _of_array(own: DType, group: DTypes | None) -> DType:

@@ -22,7 +22,7 @@ from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.arguments import whole_number
-from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype
+from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype, settled
 from runtime.ops.define import call, define_op
 from runtime.ops.values import to_array
 
@@ -184,7 +184,7 @@ def zeros_like(
     >>> print(zeros_like([1, 2]))
     tf.Tensor([0 0], shape=(2,), dtype=int32)
     """
-    x = convert_to_tensor(input)
+    x = settled(convert_to_tensor(input))
     wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
     return _ZEROS_LIKE(x, dtype=wanted, name=name)
 
@@ -197,7 +197,7 @@ def ones_like(
     >>> print(ones_like([3.0, 2.0]))
     tf.Tensor([1. 1.], shape=(2,), dtype=float32)
     """
-    x = convert_to_tensor(input)
+    x = settled(convert_to_tensor(input))
     wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
     return _ONES_LIKE(x, dtype=wanted, name=name)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError, OutOfRangeError
-from runtime.core.opdef import ANY, INDEX, MIXED, DTypes, sample
+from runtime.core.opdef import ANY, EXACT, INDEX, DTypes, sample
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -168,7 +168,7 @@ def _push_grad(g: Tensor, y: Tensor, handle: Tensor, item: Tensor) -> tuple[Tens
 
 _SET = define_op(
     "TensorListSetItem",
-    {"input_handle": _LIST, "index": INDEX, "item": MIXED},
+    {"input_handle": _LIST, "index": INDEX, "item": EXACT},
     _handle,
     lambda xp, handle, index, item, resize: handle.with_item(int(index), item, resize),
     boxed=True,
@@ -177,7 +177,7 @@ _SET = define_op(
 )
 _PUSH = define_op(
     "TensorListPushBack",
-    {"input_handle": _LIST, "tensor": MIXED},
+    {"input_handle": _LIST, "tensor": EXACT},
     _handle,
     lambda xp, handle, item: handle.appended(item),
     boxed=True,

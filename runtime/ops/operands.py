@@ -9,7 +9,7 @@ from runtime.core.dtypes import DType
 from runtime.core.opdef import DTypes
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.ops.convert import constant_of, convert_to_tensor, one_dtype
+from runtime.ops.convert import constant_of, convert_to_tensor, one_dtype, settled
 from runtime.ops.values import PLAIN_NUMBERS, number_array
 
 
@@ -30,19 +30,23 @@ def bind(
         if operands is not None:
             return operands, False
     tensors: list[Any] = [None] * len(args)
-    weak = bool(args)
+    weak: set[int] = set()
     for group in dict.fromkeys(group for _, group in slots):
         positions = [i for i, (_, own) in enumerate(slots) if own is group]
         entries = [(slots[i][0], args[i]) for i in positions]
         if group.mixed:
             found = [convert_to_tensor(value, name=name) for name, value in entries]
-            weak = False
+            found = found if group.exact else list(map(settled, found))
         else:
             found, all_weak = one_dtype(op_name, entries, None, group)
-            weak = weak and all_weak
+            weak.update(positions if all_weak else ())
         for position, tensor in zip(positions, found, strict=True):
             tensors[position] = tensor
-    return tensors, weak
+    if len(weak) == len(args):
+        return tensors, bool(args)
+    for position in weak:
+        tensors[position] = settled(tensors[position])
+    return tensors, False
 
 
 def _are_ready(slots: Sequence[tuple[str, DTypes]], args: Sequence[Any]) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import InvalidArgumentError, Raised
-from runtime.core.opdef import BOOL, MIXED, Effect, sample
+from runtime.core.opdef import BOOL, EXACT, Effect, sample
 from runtime.core.operation import Operation
 from runtime.core.places import user_place
 from runtime.core.structure import map_structure
@@ -142,7 +142,7 @@ def _print(
 
 _PRINT = define_op(
     "PrintV2",
-    {"*inputs": MIXED},
+    {"*inputs": EXACT},
     lambda *inputs, **attrs: (),
     _print,
     outputs=0,
@@ -241,7 +241,7 @@ def _assert(xp: Any, condition: Any, *data: Any, summarize: int, place: str) -> 
 
 _ASSERT = define_op(
     "Assert",
-    {"condition": BOOL, "*data": MIXED},
+    {"condition": BOOL, "*data": EXACT},
     lambda condition, *data, **attrs: (),
     _assert,
     outputs=0,

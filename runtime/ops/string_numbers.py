@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import MIXED, STRING, sample
+from runtime.core.opdef import EXACT, STRING, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
@@ -41,7 +41,7 @@ def _as_bytes(element: Any, layout: str, integer: str) -> bytes:
 
 _AS_STRING = define_op(
     "AsString",
-    {"input": MIXED},
+    {"input": EXACT},
     lambda x, **attrs: x.spec.with_dtype(dtypes.string),
     lambda xp, x, **attrs: each(functools.partial(_as_bytes, **_layouts(**attrs)), object, x),
     samples=(
@@ -171,7 +171,7 @@ def _formatted(xp: Any, *inputs: Any, template: str, placeholder: str, summarize
 
 _FORMAT = define_op(
     "StringFormat",
-    {"*inputs": MIXED},
+    {"*inputs": EXACT},
     lambda *inputs, **attrs: spec_of(dtypes.string, ()),
     _formatted,
     samples=(sample([1, 2], "a", template="{} {}", placeholder="{}", summarize=3),),

@@ -9,7 +9,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dispatch import bracketed, execute
 from runtime.core.errors import InternalError
-from runtime.core.opdef import ANY, MIXED, OpDef, lookup, register, sample
+from runtime.core.opdef import ANY, EXACT, OpDef, lookup, register, sample
 from runtime.core.shapes import Dims, generalise
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.tensor import Tensor
@@ -113,7 +113,7 @@ def _cast_back(g: Tensor, y: Tensor, x: Tensor, dtype: dtypes.DType) -> tuple[Te
 CAST = register(
     OpDef(
         "Cast",
-        {"x": MIXED},
+        {"x": EXACT},
         lambda x, dtype: x.spec.with_dtype(dtype),
         _cast,
         grad=_cast_back,
