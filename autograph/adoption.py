@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import CellType, CodeType, FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any
 
+from autograph.code_objects import code_objects
 from autograph.errors import AutographError
 from autograph.guard import Entrance, as_written, guarded_code, is_adopted
 from autograph.operators.calls import (
@@ -33,7 +34,7 @@ from autograph.operators.calls import (
     is_static,
     stays_python,
 )
-from autograph.source import code_objects, function_source, without_syntax_warnings
+from autograph.source import function_source, without_syntax_warnings
 from autograph.verbosity import log
 
 

@@ -16,7 +16,7 @@ from autograph.errors import NoSourceError, StaleSourceError
 from autograph.guard import as_written, guarded
 from autograph.operators.calls import fix, fixed, forget, is_converted, stays_python
 from autograph.options import ConversionOptions, Feature, feature_set
-from autograph.source import register_text
+from autograph.texts import register_text
 from autograph.verbosity import log
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograph import loading, staging
 from autograph.adoption import Adoption
+from autograph.code_objects import code_objects
 from autograph.errors import (
     AutographError,
     ConversionError,
@@ -29,12 +30,7 @@ from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_
 from autograph.operators.namespace import Operators
 from autograph.options import ConversionOptions
 from autograph.refusals import StaysPython, remember
-from autograph.source import (
-    FunctionSource,
-    code_objects,
-    function_source,
-    without_syntax_warnings,
-)
+from autograph.source import FunctionSource, function_source, without_syntax_warnings
 from autograph.verbosity import log
 
 if TYPE_CHECKING:

@@ -37,12 +37,7 @@ from types import CellType, CodeType, FrameType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from autograph import loading, staging
-from autograph.source import (
-    Definition,
-    FunctionSource,
-    function_source,
-    without_syntax_warnings,
-)
+from autograph.source import Definition, FunctionSource, function_source, without_syntax_warnings
 
 if TYPE_CHECKING:
     from autograph.pipeline import Conversion

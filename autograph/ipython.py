@@ -14,7 +14,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from autograph.source import register_text
+from autograph.texts import register_text
 
 OPTIONS = ("--show", "--strict")
 

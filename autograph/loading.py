@@ -18,16 +18,10 @@ from collections.abc import Callable, Iterator, Mapping
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
+from autograph.code_objects import ITERABLE_COROUTINE, future_flags
 from autograph.operators.calls import CONVERTED
 from autograph.operators.frames import make_room
-from autograph.source import (
-    ITERABLE_COROUTINE,
-    Definition,
-    FunctionSource,
-    byte_column,
-    character_column,
-    future_flags,
-)
+from autograph.source import Definition, FunctionSource, byte_column, character_column
 
 if TYPE_CHECKING:
     from autograph.pipeline import Conversion

@@ -6,28 +6,30 @@ where that gives the very code object that is running is it taken for the functi
 """
 
 from __future__ import annotations
-import __future__
 
 import ast
 import functools
-import importlib.machinery
 import io
 import itertools
-import linecache
-import opcode
-import os
 import sys
 import tokenize
 import warnings
-import zipimport
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from autograph.code_objects import (
+    argument_layout,
+    code_objects,
+    does_same,
+    future_flags,
+    is_same,
+    is_similar,
+)
 from autograph.errors import NoSourceError, StaleSourceError
+from autograph.texts import is_pseudo, rewriter_of, texts_of
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -114,14 +116,14 @@ def function_source(function: FunctionType, supplied: str | None = None) -> Func
     code = function.__code__
     if supplied is not None:
         return _from_supplied(function, supplied)
-    rewriter = _rewriter(function)
+    rewriter = rewriter_of(function)
     found_text = False
-    for text in _texts(function):
+    for text in texts_of(function):
         found_text = True
         source = _locate(code, text, rewriter)
         if source is not None:
             return source
-    if found_text and not _is_pseudo(code.co_filename):
+    if found_text and not is_pseudo(code.co_filename):
         raise StaleSourceError(
             f"{_described(code)} is not what its file says now: the file was edited after it was "
             "imported. Reload the module or start the program again."
@@ -134,109 +136,6 @@ def function_source(function: FunctionType, supplied: str | None = None) -> Func
 
 def _described(code: CodeType) -> str:
     return f'{code.co_qualname} (File "{code.co_filename}", line {code.co_firstlineno})'
-
-
-def _is_pseudo(filename: str) -> bool:
-    return filename.startswith("<") and filename.endswith(">")
-
-
-# ---- texts that may hold the function ----
-
-_registered: dict[str, str] = {}
-_numbers = itertools.count(1)
-
-
-def register_text(text: str, filename: str | None = None) -> str:
-    """Makes a text known as the source of the code that is compiled under a file name.
-
-    Args:
-      text: Python source.
-      filename: the name; None: a new one, under which tracebacks show the text too.
-    Returns: the name.
-    """
-    if filename is None:
-        filename = f"<autograph {next(_numbers)}>"
-        lines = text.splitlines(keepends=True)
-        linecache.cache[filename] = (len(text), None, lines, filename)
-    _registered[filename] = text
-    return filename
-
-
-def _texts(function: FunctionType) -> Iterator[str]:
-    """Every text that may define the function, the likeliest first."""
-    filename = function.__code__.co_filename
-    if filename in _registered:
-        yield _registered[filename]
-    for path in _paths(function):
-        text = _read(path)
-        if text is not None:
-            yield text
-    if filename in linecache.cache or _is_pseudo(filename):
-        lines = linecache.getlines(filename, function.__globals__)
-        if lines:
-            yield "".join(lines)
-    text = _from_loader(function)
-    if text is not None:
-        yield text
-
-
-def _paths(function: FunctionType) -> Iterator[str]:
-    filename = function.__code__.co_filename
-    if _is_pseudo(filename):
-        return
-    yield filename
-    # A relative name is of no use after os.chdir, but the module knows its file.
-    module_file = function.__globals__.get("__file__")
-    if (
-        type(module_file) is str
-        and module_file != filename
-        and os.path.basename(module_file) == os.path.basename(filename)
-    ):
-        yield module_file
-
-
-def _read(path: str) -> str | None:
-    try:
-        with tokenize.open(path) as file:
-            return file.read()
-    except (OSError, SyntaxError, UnicodeDecodeError, ValueError):
-        return None
-
-
-def _loader(function: FunctionType) -> Any:
-    spec = function.__globals__.get("__spec__")
-    return function.__globals__.get("__loader__") or getattr(spec, "loader", None)
-
-
-def _from_loader(function: FunctionType) -> str | None:
-    get_source = getattr(_loader(function), "get_source", None)
-    if get_source is None:
-        return None
-    try:
-        text = get_source(function.__globals__.get("__name__"))
-    except (ImportError, OSError, SyntaxError):
-        return None
-    return text if type(text) is str else None
-
-
-_PLAIN_LOADERS = (
-    importlib.machinery.SourceFileLoader,
-    importlib.machinery.SourcelessFileLoader,
-    zipimport.zipimporter,
-    importlib.machinery.BuiltinImporter,
-    type(None),
-)
-
-
-def _rewriter(function: FunctionType) -> str | None:
-    """The module of a loader that may have changed the code on its way from the text.
-
-    pytest does so with assertions, typeguard with annotations. None: the code is the text's.
-    """
-    loader = _loader(function)
-    if type(loader) in _PLAIN_LOADERS or loader is importlib.machinery.BuiltinImporter:
-        return None
-    return type(loader).__module__
 
 
 # ---- the place in a text ----
@@ -298,13 +197,13 @@ def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource |
     for definition, statement in found:
         if definition is not None:
             compiled = parsed.functions(statement, code)
-            if any(_is_same(each, code) for each in compiled):
+            if any(is_same(each, code) for each in compiled):
                 return _source_of(*definition, code, text)
             may_be_rewritten = _may_be_rewritten(rewriter, definition[0])
-            if may_be_rewritten and any(_similar(each, code) for each in compiled):
+            if may_be_rewritten and any(is_similar(each, code) for each in compiled):
                 return _source_of(*definition, code, text, exact=False)
     # What else a module does may matter too, for instance that it mentions `super` itself.
-    if any(_is_same(each, code) for each in parsed.functions(None, code)):
+    if any(is_same(each, code) for each in parsed.functions(None, code)):
         for definition, _ in found:
             if definition is not None:
                 return _source_of(*definition, code, text)
@@ -331,19 +230,6 @@ def _first_line(node: Any) -> int:
     return min(lines, default=node.lineno)
 
 
-_FUTURE = functools.reduce(
-    lambda flags, name: flags | getattr(__future__, name).compiler_flag,
-    # Flags of features that have long been the language itself say other things by now.
-    [name for name in __future__.all_feature_names if name not in ("nested_scopes", "generators")],
-    0,
-)
-
-
-def future_flags(code: CodeType) -> int:
-    """The `from __future__` features that a code object was compiled with."""
-    return code.co_flags & _FUTURE
-
-
 def _compiled(statements: list[ast.stmt], flags: int) -> Iterator[CodeType]:
     """The code objects of all functions in some statements."""
     try:
@@ -353,106 +239,6 @@ def _compiled(statements: list[ast.stmt], flags: int) -> Iterator[CodeType]:
         # For instance an `await` outside a function, which notebooks allow in a cell.
         return
     yield from code_objects(code)
-
-
-def code_objects(code: CodeType) -> Iterator[CodeType]:
-    """A code object and all those of the functions in it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from code_objects(constant)
-
-
-ITERABLE_COROUTINE = 0x100
-"""The flag that `types.coroutine` adds to a generator function."""
-
-
-def _is_same(one: CodeType, running: CodeType) -> bool:
-    if running.co_flags & ITERABLE_COROUTINE:
-        running = running.replace(co_flags=running.co_flags & ~ITERABLE_COROUTINE)
-    if one == running:
-        return True
-    # Bytecode may come from a run of Python that keeps no columns.
-    return not _has_columns(running) and _with_places_of(one, running) == running
-
-
-def _has_columns(code: CodeType) -> bool:
-    return any(column is not None for _, _, column, _ in code.co_positions())
-
-
-def _with_places_of(one: CodeType, running: CodeType) -> CodeType:
-    """`one` with the places of `running`, if they differ in columns alone."""
-    if _lines(one) != _lines(running) or len(one.co_consts) != len(running.co_consts):
-        return one
-    constants = tuple(
-        _with_places_of(own, other)
-        if isinstance(own, CodeType) and isinstance(other, CodeType)
-        else own
-        for own, other in zip(one.co_consts, running.co_consts, strict=True)
-    )
-    return one.replace(co_linetable=running.co_linetable, co_consts=constants)
-
-
-def _lines(code: CodeType) -> list[int | None]:
-    return [line for line, _, _, _ in code.co_positions()]
-
-
-def _similar(plain: CodeType, running: CodeType) -> bool:
-    """Whether `running` may be what a rewriting loader made of `plain`.
-
-    Such loaders add to a function; what it had before stays.
-    """
-    return (
-        plain.co_qualname == running.co_qualname
-        and _arguments(plain) == _arguments(running)
-        and set(plain.co_freevars) <= set(running.co_freevars)
-        and _names(plain) <= _names(running)
-        and _operators(plain) <= _operators(running)
-        and _numbers_and_texts(plain) <= _numbers_and_texts(running)
-    )
-
-
-def _arguments(code: CodeType) -> tuple[Any, ...]:
-    stars = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
-    count = code.co_argcount + code.co_kwonlyargcount + stars
-    return (
-        code.co_argcount,
-        code.co_posonlyargcount,
-        code.co_kwonlyargcount,
-        code.co_varnames[:count],
-    )
-
-
-def _names(code: CodeType) -> set[str]:
-    return {
-        name
-        for each in code_objects(code)
-        for name in (*each.co_names, *each.co_varnames, *each.co_cellvars)
-    }
-
-
-# Comparisons keep the operator in the upper bits of the argument.
-_COMPARISON_SHIFT = {(3, 11): 0, (3, 12): 4}.get(sys.version_info[:2], 5)
-
-
-def _operators(code: CodeType) -> Counter[tuple[int, int]]:
-    found: Counter[tuple[int, int]] = Counter()
-    for each in code_objects(code):
-        for operation, argument in zip(each.co_code[::2], each.co_code[1::2], strict=True):
-            if operation == opcode.opmap["BINARY_OP"]:
-                found[operation, argument] += 1
-            elif operation == opcode.opmap["COMPARE_OP"]:
-                found[operation, argument >> _COMPARISON_SHIFT] += 1
-    return found
-
-
-def _numbers_and_texts(code: CodeType) -> set[tuple[type, Any]]:
-    return {
-        (type(constant), constant)
-        for each in code_objects(code)
-        for constant in each.co_consts
-        if type(constant) in (int, float, complex, str, bytes)
-    }
 
 
 def _definition(statement: ast.stmt, code: CodeType) -> tuple[Definition, str | None] | None:
@@ -479,7 +265,7 @@ def _lambda(statement: ast.stmt, code: CodeType) -> tuple[Definition, str | None
         and node.lineno == code.co_firstlineno
         and _start(node.body) <= first
         and last <= _end(node.body)
-        and tuple(_argument_names(node.args)) == _arguments(code)[-1]
+        and tuple(_argument_names(node.args)) == argument_layout(code)[-1]
     ]
     if not around:
         return None
@@ -628,7 +414,7 @@ def _from_supplied(function: FunctionType, text: str) -> FunctionSource:
             shifted = code.replace(co_firstlineno=found[0])
             for imports in ([], _imports_of_modules(function)):
                 candidates = _Text([statement], imports).functions(statement, shifted)
-                if any(_same_work(each, code) for each in candidates):
+                if any(does_same(each, code) for each in candidates):
                     return _source_of(node, class_name, code, text)
     raise StaleSourceError(
         f"The text given as `source` does not define {_described(code)} as it is running. "
@@ -644,22 +430,3 @@ def _imports_of_modules(function: FunctionType) -> list[ast.stmt]:
         if type(function.__globals__.get(name)) is ModuleType
     ]
     return ast.parse("\n".join(f"import {name}" for name in names)).body
-
-
-def _same_work(one: CodeType, other: CodeType) -> bool:
-    """Whether two code objects do the same, wherever they stand."""
-    own = [each for each in one.co_consts if isinstance(each, CodeType)]
-    others = [each for each in other.co_consts if isinstance(each, CodeType)]
-    return (
-        one.co_code == other.co_code
-        and _arguments(one) == _arguments(other)
-        and one.co_names == other.co_names
-        and one.co_freevars == other.co_freevars
-        and _constants(one) == _constants(other)
-        and len(own) == len(others)
-        and all(map(_same_work, own, others))
-    )
-
-
-def _constants(code: CodeType) -> list[str]:
-    return [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]

@@ -1,0 +1,145 @@
+"""Whether two code objects are one function, or one what a rewriting loader made of the other."""
+
+from __future__ import annotations
+import __future__
+
+import functools
+import opcode
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from types import CodeType
+from typing import Any
+
+_FUTURE = functools.reduce(
+    lambda flags, name: flags | getattr(__future__, name).compiler_flag,
+    # Flags of features that have long been the language itself say other things by now.
+    [name for name in __future__.all_feature_names if name not in ("nested_scopes", "generators")],
+    0,
+)
+
+
+def future_flags(code: CodeType) -> int:
+    """The `from __future__` features that a code object was compiled with."""
+    return code.co_flags & _FUTURE
+
+
+def code_objects(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all those of the functions in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from code_objects(constant)
+
+
+ITERABLE_COROUTINE = 0x100
+"""The flag that `types.coroutine` adds to a generator function."""
+
+
+def is_same(one: CodeType, running: CodeType) -> bool:
+    """Whether `one`, compiled from a text, is the code that is running."""
+    if running.co_flags & ITERABLE_COROUTINE:
+        running = running.replace(co_flags=running.co_flags & ~ITERABLE_COROUTINE)
+    if one == running:
+        return True
+    # Bytecode may come from a run of Python that keeps no columns.
+    return not _has_columns(running) and _with_places_of(one, running) == running
+
+
+def _has_columns(code: CodeType) -> bool:
+    return any(column is not None for _, _, column, _ in code.co_positions())
+
+
+def _with_places_of(one: CodeType, running: CodeType) -> CodeType:
+    """`one` with the places of `running`, if they differ in columns alone."""
+    if _lines(one) != _lines(running) or len(one.co_consts) != len(running.co_consts):
+        return one
+    constants = tuple(
+        _with_places_of(own, other)
+        if isinstance(own, CodeType) and isinstance(other, CodeType)
+        else own
+        for own, other in zip(one.co_consts, running.co_consts, strict=True)
+    )
+    return one.replace(co_linetable=running.co_linetable, co_consts=constants)
+
+
+def _lines(code: CodeType) -> list[int | None]:
+    return [line for line, _, _, _ in code.co_positions()]
+
+
+def is_similar(plain: CodeType, running: CodeType) -> bool:
+    """Whether `running` may be what a rewriting loader made of `plain`.
+
+    Such loaders add to a function; what it had before stays.
+    """
+    return (
+        plain.co_qualname == running.co_qualname
+        and argument_layout(plain) == argument_layout(running)
+        and set(plain.co_freevars) <= set(running.co_freevars)
+        and _names(plain) <= _names(running)
+        and _operators(plain) <= _operators(running)
+        and _numbers_and_texts(plain) <= _numbers_and_texts(running)
+    )
+
+
+def argument_layout(code: CodeType) -> tuple[Any, ...]:
+    """How many arguments of which kind a code object takes, and their names."""
+    stars = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
+    count = code.co_argcount + code.co_kwonlyargcount + stars
+    return (
+        code.co_argcount,
+        code.co_posonlyargcount,
+        code.co_kwonlyargcount,
+        code.co_varnames[:count],
+    )
+
+
+def _names(code: CodeType) -> set[str]:
+    return {
+        name
+        for each in code_objects(code)
+        for name in (*each.co_names, *each.co_varnames, *each.co_cellvars)
+    }
+
+
+# Comparisons keep the operator in the upper bits of the argument.
+_COMPARISON_SHIFT = {(3, 11): 0, (3, 12): 4}.get(sys.version_info[:2], 5)
+
+
+def _operators(code: CodeType) -> Counter[tuple[int, int]]:
+    found: Counter[tuple[int, int]] = Counter()
+    for each in code_objects(code):
+        for operation, argument in zip(each.co_code[::2], each.co_code[1::2], strict=True):
+            if operation == opcode.opmap["BINARY_OP"]:
+                found[operation, argument] += 1
+            elif operation == opcode.opmap["COMPARE_OP"]:
+                found[operation, argument >> _COMPARISON_SHIFT] += 1
+    return found
+
+
+def _numbers_and_texts(code: CodeType) -> set[tuple[type, Any]]:
+    return {
+        (type(constant), constant)
+        for each in code_objects(code)
+        for constant in each.co_consts
+        if type(constant) in (int, float, complex, str, bytes)
+    }
+
+
+def does_same(one: CodeType, other: CodeType) -> bool:
+    """Whether two code objects do the same, wherever they stand."""
+    own = [each for each in one.co_consts if isinstance(each, CodeType)]
+    others = [each for each in other.co_consts if isinstance(each, CodeType)]
+    return (
+        one.co_code == other.co_code
+        and argument_layout(one) == argument_layout(other)
+        and one.co_names == other.co_names
+        and one.co_freevars == other.co_freevars
+        and _constants(one) == _constants(other)
+        and len(own) == len(others)
+        and all(map(does_same, own, others))
+    )
+
+
+def _constants(code: CodeType) -> list[str]:
+    return [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
