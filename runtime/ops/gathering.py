@@ -200,11 +200,17 @@ def _gathered_nd(params: Tensor, indices: Tensor) -> TensorSpec:
     return params.spec.with_dims((*where_dims[:-1], *dims[where_dims[-1] :]))
 
 
+def _gather_nd(xp: Any, params: Any, indices: Any) -> Any:
+    if not indices.shape[-1]:  # every empty tuple stands for the whole
+        return xp.broadcast_to(params, (*indices.shape[:-1], *params.shape)).copy()
+    return params[tuple_index(xp, indices, params.shape)]
+
+
 _GATHER_ND = define_op(
     "GatherNd",
     {"params": ANY, "indices": INDEX},
     _gathered_nd,
-    lambda xp, params, indices: params[tuple_index(xp, indices, params.shape)],
+    _gather_nd,
     grad=lambda g, y, params, indices: (
         call("ScatterNd", indices, g, call("Shape", params, out_type=indices.dtype)),
         None,
@@ -213,6 +219,7 @@ _GATHER_ND = define_op(
         sample(MATRIX, [[0, 1], [1, 2]]),
         sample(MATRIX, [[1]]),
         sample(_CUBE, [[[0, 1]], [[0, 1]]]),
+        sample([1, 2], np.zeros((3, 0), np.int32)),
     ),
 )
 

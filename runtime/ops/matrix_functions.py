@@ -58,7 +58,10 @@ def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
     """The matrices whose products with themselves are `input`.
 
     Args:
-      input: shape [..., n, n], invertible, without negative real eigenvalues.
+      input: shape [..., n, n], invertible.
+
+    Returns: the roots whose eigenvalues have no negative real part; NaN for a real matrix with
+      negative eigenvalues.
 
     >>> print(sqrtm([[4.0, 0.0], [0.0, 9.0]]))
     tf.Tensor(
@@ -75,7 +78,10 @@ def logm(input: TensorLike, name: str | None = None) -> Tensor:
     """The matrices whose exponentials are `input`.
 
     Args:
-      input: shape [..., n, n], invertible, without negative real eigenvalues.
+      input: shape [..., n, n], invertible.
+
+    Returns: the logarithms whose eigenvalues have imaginary parts up to pi; NaN for a real matrix
+      with negative eigenvalues.
 
     >>> print(logm([[1.0, 0.0], [0.0, 1.0]]))
     tf.Tensor(

@@ -19,6 +19,8 @@ _PADE = (
 )  # fmt: skip
 _RADIUS = 5.371920351148152
 _STEPS = 60
+_NEGATIVE = 1e-7
+"""How far the angle of a number may be from that of the negative ones to count as one of them."""
 
 
 def _size(xp: Any, x: Any) -> Any:
@@ -58,9 +60,27 @@ def _pade(xp: Any, x: Any) -> Any:
 
 
 def square_root(xp: Any, x: Any) -> Any:
-    """The matrix whose product with itself is `x`, with eigenvalues in the right half plane."""
-    wide = _double(xp, x)
-    return _root(xp, wide).astype(x.dtype)
+    """The matrix whose product with itself is `x`, with eigenvalues in the right half plane.
+
+    NaN where only a complex matrix is one and `x` is real.
+    """
+    return _principal_root(xp, _double(xp, x)).astype(x.dtype)
+
+
+def _principal_root(xp: Any, x: Any) -> Any:
+    """The root of any matrix; the iteration alone does not reach that of negative eigenvalues."""
+    angles = xp.angle(xp.linalg.eigvals(x))
+    angles = xp.where(angles < _NEGATIVE - np.pi, np.pi, angles)
+    if not xp.any(angles > np.pi - _NEGATIVE):
+        return _root(xp, x)
+    if x.dtype.kind != "c":
+        lost = xp.any(angles > np.pi - _NEGATIVE, axis=-1)[..., None, None]
+        kept = _root(xp, xp.where(lost, xp.eye(x.shape[-1]), x))
+        return xp.where(lost, np.nan, kept)
+    # Turned away from the cut, by half of what is free, and the root back by half of that.
+    turn = ((xp.min(angles, axis=-1) + np.pi) / 2)[..., None, None]
+    turn = xp.minimum(turn, np.pi / 2)
+    return xp.exp(0.5j * turn) * _root(xp, xp.exp(-1j * turn) * x)
 
 
 def _root(xp: Any, x: Any) -> Any:
@@ -76,10 +96,13 @@ def _root(xp: Any, x: Any) -> Any:
 
 
 def logarithm(xp: Any, x: Any) -> Any:
-    """The matrix whose exponential is `x`, with eigenvalues of imaginary part up to pi."""
-    wide = _double(xp, x)
+    """The matrix whose exponential is `x`, with eigenvalues of imaginary part up to pi.
+
+    NaN where only a complex matrix is one and `x` is real.
+    """
+    wide = _principal_root(xp, _double(xp, x))
     one = xp.eye(x.shape[-1], dtype=wide.dtype)
-    roots = 0
+    roots = 1
     while xp.any(_size(xp, wide - one) > 0.25) and roots < _STEPS:
         wide = _root(xp, wide)
         roots += 1

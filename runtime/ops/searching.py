@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -37,7 +38,7 @@ def _distinct(x: Any) -> tuple[Any, Any, Any]:
     if x.ndim != 1:
         raise ValueError(f"unique expects a 1D vector, not shape {list(x.shape)}")
     values, first, inverse, counts = np.unique(
-        x, return_index=True, return_inverse=True, return_counts=True
+        x, return_index=True, return_inverse=True, return_counts=True, equal_nan=False
     )
     order = np.argsort(first, kind="stable")
     places = np.empty(len(order), int)
@@ -48,8 +49,7 @@ def _distinct(x: Any) -> tuple[Any, Any, Any]:
 def _distinct_spec(x: Tensor, out_idx: DType) -> tuple[TensorSpec, ...]:
     if x.shape.rank not in (None, 1):
         raise ValueError(f"unique expects a 1D vector, not shape {x.shape}")
-    length = None if x.spec.dims is None else x.spec.dims[0]
-    positions, counts = spec_of(out_idx, (length,)), spec_of(out_idx, (None,))
+    positions, counts = x.spec.with_dtype(out_idx), spec_of(out_idx, (None,))
     return x.spec.with_dims((None,)), positions, counts
 
 
@@ -113,17 +113,34 @@ def unique_with_counts(
     return UniqueWithCounts(*outputs)
 
 
+def _merged(xp: Any, rows: Any, values: Any, values_first: bool) -> Any:
+    """How many elements of each row come before each value of the row: all rows at once."""
+    length, count = rows.shape[-1], values.shape[-1]
+    both = xp.concatenate([values, rows] if values_first else [rows, values], axis=-1)
+    order = xp.argsort(both, axis=-1, kind="stable")
+    of_row = order >= count if values_first else order < length
+    before = xp.cumsum(of_row, axis=-1)
+    places = xp.empty_like(order)
+    xp.put_along_axis(places, order, before, axis=-1)
+    return places[:, :count] if values_first else places[:, length:]
+
+
 def _bound(name: str, side: str) -> Op:
     def kernel(xp: Any, rows: Any, values: Any, out_type: DType) -> Any:
-        sequences = rows.reshape(-1, rows.shape[-1])
-        wanted = values.reshape(-1, values.shape[-1])
-        if len(sequences) != len(wanted):
+        if not rows.ndim or not values.ndim:
+            raise ValueError("slice index -1 of dimension 0 out of bounds.")
+        count = math.prod(rows.shape[:-1])
+        sequences = rows.reshape(count, rows.shape[-1])
+        wanted = values.reshape(math.prod(values.shape[:-1]), values.shape[-1])
+        if count != len(wanted):
             raise ValueError(
                 f"Leading dim_size of both tensors must match: {rows.shape} and {values.shape}"
             )
-        pairs = zip(sequences, wanted, strict=True)
-        found = [np.searchsorted(row, own, side=side) for row, own in pairs]  # type: ignore[call-overload]
-        return np.array(found, out_type.numpy_dtype).reshape(values.shape)
+        if count == 1:
+            found = xp.searchsorted(sequences[0], wanted[0], side=side)
+        else:
+            found = _merged(xp, sequences, wanted, side == "left")
+        return found.astype(out_type.numpy_dtype).reshape(values.shape)
 
     return define_op(
         name,
@@ -131,7 +148,11 @@ def _bound(name: str, side: str) -> Op:
         lambda rows, values, out_type: values.spec.with_dtype(out_type),
         kernel,
         grad=NOT_DIFFERENTIABLE,
-        samples=(sample([1.0, 3.0], [0.0, 1.0, 3.5], out_type=dtypes.int32),),
+        samples=(
+            sample([1.0, 3.0], [0.0, 1.0, 3.5], out_type=dtypes.int32),
+            sample([[1.0, 3.0], [2.0, 2.0]], [[1.0], [2.0]], out_type=dtypes.int32),
+            sample(np.zeros([0]), [1.0], out_type=dtypes.int32),
+        ),
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import re
+import sys
+import unicodedata
 
 import numpy as np
 
@@ -23,12 +25,110 @@ def _pattern(source: str) -> re.Pattern[str]:
         raise invalid(f"Invalid pattern: {source}, error: {error}") from None
 
 
+_PROPERTY = r"\\[pP](?:\{\^?\w+\}|\w)"
+_QUOTED = r"\\Q.*?(?:\\E|\Z)"
+_POINT = r"\\x\{[0-9a-fA-F]+\}"
+_SET = rf"\[\^?\]?(?:\[:\^?\w+:\]|{_PROPERTY}|{_POINT}|\\.|[^\]\\])*\]"
+_TOKENS = re.compile(rf"{_QUOTED}|{_PROPERTY}|{_POINT}|\\.|{_SET}|\(\?(?:<?[=!]|P=)|.", re.DOTALL)
+_MEMBERS = re.compile(rf"\[:\^?\w+:\]|{_PROPERTY}|{_POINT}|\\.|.", re.DOTALL)
+_NAMED = {
+    "alnum": "0-9A-Za-z",
+    "alpha": "A-Za-z",
+    "ascii": "\\x00-\\x7f",
+    "blank": "\\t ",
+    "cntrl": "\\x00-\\x1f\\x7f",
+    "digit": "0-9",
+    "graph": "!-~",
+    "lower": "a-z",
+    "print": " -~",
+    "punct": "!-/:-@\\[-`{-~",
+    "space": "\\t\\n\\v\\f\\r ",
+    "upper": "A-Z",
+    "word": "0-9A-Za-z_",
+    "xdigit": "0-9A-Fa-f",
+}
+
+
 def _in_python(source: str) -> str:
-    """A pattern in Python's syntax: `$` and `\\z` mean the very end of the text."""
-    if "(?m" in source:
-        return source
-    tokens = re.findall(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", source, re.DOTALL)
-    return "".join({"$": r"\Z", r"\z": r"\Z"}.get(token, token) for token in tokens)
+    """A pattern of RE2 in Python's syntax."""
+    ends = {} if "(?m" in source else {"$": r"\Z"}
+    return "".join(ends.get(token) or _token(token) for token in _TOKENS.findall(source))
+
+
+def _token(token: str) -> str:
+    """What stands for a part of a pattern that Python writes in another way, or has not."""
+    if token.startswith(r"\Q"):
+        return re.escape(token[2:].removesuffix(r"\E"))
+    if token == r"\z":
+        return r"\Z"
+    if re.fullmatch(_PROPERTY, token):
+        return f"[{_property(token)}]"
+    if re.fullmatch(_POINT, token):
+        return re.escape(chr(int(token[3:-1], 16)))
+    if token.startswith("(?"):
+        raise re.error(f"invalid perl operator: {token}")
+    if re.fullmatch(r"\\[1-9]", token):
+        raise re.error(f"invalid escape sequence: {token}")
+    return _character_set(token) if len(token) > 1 and token[0] == "[" else token
+
+
+def _character_set(token: str) -> str:
+    opening = re.match(r"\[\^?\]?", token)
+    assert opening is not None
+    start = opening.group()
+    return start + "".join(map(_member, _MEMBERS.findall(token[len(start) : -1]))) + "]"
+
+
+def _member(token: str) -> str:
+    if token.startswith("[:"):
+        name = token[2:-2].removeprefix("^")
+        if name not in _NAMED:
+            raise re.error(f"invalid character class range: {token}")
+        return _outside(_NAMED[name]) if token[2] == "^" else _NAMED[name]
+    if re.fullmatch(_PROPERTY, token):
+        return _property(token)
+    if re.fullmatch(_POINT, token):
+        return re.escape(chr(int(token[3:-1], 16)))
+    return r"\[" if token == "[" else token
+
+
+def _outside(members: str) -> str:
+    """The characters that are not in a set."""
+    return (
+        _ranges([i for i in range(128) if not re.match(f"[{members}]", chr(i))]) + "\x80-\U0010ffff"
+    )
+
+
+def _property(token: str) -> str:
+    """The characters of a general category, or all others."""
+    name = token[2:].strip("{}")
+    negated = (token[1] == "P") != name.startswith("^")
+    name = name.removeprefix("^")
+    found = [codes for category, codes in _categories().items() if category.startswith(name)]
+    if not found:
+        raise re.error(f"invalid character class range: {token}")
+    members = {code for codes in found for code in codes}
+    if negated:
+        members = set(range(sys.maxunicode + 1)) - members
+    return _ranges(sorted(members))
+
+
+@functools.cache
+def _categories() -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for code in range(sys.maxunicode + 1):
+        found.setdefault(unicodedata.category(chr(code)), []).append(code)
+    return found
+
+
+def _ranges(codes: list[int]) -> str:
+    """Characters, given by their numbers in order, as ranges of a set."""
+    parts, first = [], 0
+    for i, code in enumerate(codes):
+        if i + 1 == len(codes) or codes[i + 1] != code + 1:
+            parts.append(f"{re.escape(chr(codes[first]))}-{re.escape(chr(code))}")
+            first = i + 1
+    return "".join(parts)
 
 
 def _rewritten(match: re.Match[str], rewrite: str) -> str:
@@ -41,7 +141,8 @@ def _rewritten(match: re.Match[str], rewrite: str) -> str:
 
 def _replaced(data: bytes, pattern: str, rewrite: str, replace_global: bool) -> bytes:
     text, rule = decoded(data), _pattern(pattern)
-    if any(int(number) > rule.groups for number in re.findall(r"\\([0-9])", rewrite)):
+    marks = re.findall(r"\\([0-9\\])", rewrite)
+    if any(mark != "\\" and int(mark) > rule.groups for mark in marks):
         return data
     parts: list[str] = []
     place, last = 0, -1
@@ -86,7 +187,8 @@ def regex_replace(
 
     Args:
       input: strings.
-      pattern: a regular expression, in the part of the syntax that RE2 and Python share.
+      pattern: a regular expression in the syntax of RE2, without flags in the middle and
+        names of scripts.
       rewrite: the replacement; `\1` to `\9` stand for groups, `\0` for all that matched.
       replace_global: whether all matches are replaced, or the first only.
       name: the name of the operation.
@@ -112,7 +214,8 @@ def regex_full_match(input: TensorLike, pattern: str, name: str | None = None) -
 
     Args:
       input: strings.
-      pattern: a regular expression, in the part of the syntax that RE2 and Python share.
+      pattern: a regular expression in the syntax of RE2, without flags in the middle and
+        names of scripts.
       name: the name of the operation.
 
     Raises: InvalidArgumentError for a pattern that is none.

@@ -111,8 +111,10 @@ def _part(data: bytes, pos: int, size: int, unit: str) -> bytes:
     start = pos + len(whole) if pos < 0 else pos
     if not 0 <= start <= len(whole):
         raise invalid(f"pos {pos} out of range for string {data!r}")
-    found = whole[start : start + max(size, 0)]
-    return found if unit == "BYTE" else encoded(found)
+    if unit != "BYTE":
+        return encoded(whole[start : start + max(size, 0)])
+    part: bytes = whole[start:] if size < 0 else whole[start : start + size]
+    return part
 
 
 def _part_spec(x: Tensor, pos: Tensor, size: Tensor, unit: str) -> TensorSpec:

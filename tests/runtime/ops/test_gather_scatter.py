@@ -176,3 +176,33 @@ def test_policies_that_make_bad_indices_errors(policy):
 def test_a_policy_that_leaves_bad_indices_out_is_refused(run):
     with pytest.raises(tf.errors.UnimplementedError, match="bad_indices_policy='IGNORE'"):
         run("IGNORE")
+
+
+def test_empty_index_tuples_stand_for_the_whole():
+    whole = tf.gather_nd([[1, 2], [3, 4]], tf.zeros([3, 0], tf.int32))
+    assert whole.numpy().tolist() == [[[1, 2], [3, 4]]] * 3
+    none = tf.gather_nd([1, 2], tf.zeros([0, 0], tf.int32))
+    assert none.shape == (0, 2)
+
+
+def test_each_nan_is_distinct():
+    values, places = tf.unique([np.nan, 1.0, np.nan, 1.0])
+    assert values.shape == (3,)
+    assert places.numpy().tolist() == [0, 1, 2, 1]
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_positions_in_many_rows(side):
+    random = np.random.default_rng(3)
+    rows = np.sort(random.integers(0, 9, (40, 7)), axis=-1).astype(np.int32)
+    values = random.integers(-1, 10, (40, 5)).astype(np.int32)
+    found = tf.searchsorted(rows, values, side=side)
+    expected = [np.searchsorted(row, own, side=side) for row, own in zip(rows, values, strict=True)]
+    assert found.numpy().tolist() == np.array(expected).tolist()
+
+
+def test_positions_in_rows_without_elements():
+    assert tf.searchsorted(tf.zeros([0]), [1.0, 2.0]).numpy().tolist() == [0, 0]
+    assert tf.searchsorted(tf.zeros([2, 0]), [[1.0], [2.0]]).numpy().tolist() == [[0], [0]]
+    with pytest.raises(ValueError, match="slice index -1 of dimension 0 out of bounds"):
+        tf.searchsorted([1.0], 1.0)

@@ -18,3 +18,29 @@ def test_the_parts_of_qr_make_the_matrix(dtype, tolerance):
 def test_integers_have_no_qr():
     with pytest.raises(tf.errors.InvalidArgumentError, match="not in the list of allowed values"):
         tf.linalg.qr(tf.constant([[1, 2], [3, 4]]))
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        [[1.0, 2.0], [3.0, 4.0]],
+        [[-1.0, 0.0], [0.0, -2.0]],
+        [[1.0, 2.0, 3.0], [0.0, -4.0, 5.0], [7.0, 8.0, -9.0]],
+        [[1j, 2.0], [3.0, 4.0 - 1j]],
+        [[[1.0, 2.0], [3.0, 4.0]], [[1.0, 0.5], [0.0, 1.0]]],
+    ],
+)
+def test_functions_of_complex_matrices_with_any_eigenvalues(matrix):
+    x = tf.constant(matrix, tf.complex128)
+    root, logarithm = tf.linalg.sqrtm(x), tf.linalg.logm(x)
+    np.testing.assert_allclose(root @ root, x, atol=1e-10)
+    np.testing.assert_allclose(tf.linalg.expm(logarithm), x, atol=1e-10)
+    assert np.all(np.linalg.eigvals(root).real > -1e-10)
+
+
+def test_a_real_matrix_without_a_real_root():
+    x = tf.constant([[[1.0, 2.0], [3.0, 4.0]], [[4.0, 0.0], [0.0, 9.0]]])
+    root = tf.linalg.sqrtm(x).numpy()
+    assert np.isnan(root[0]).all()
+    np.testing.assert_allclose(root[1], [[2.0, 0.0], [0.0, 3.0]])
+    assert np.isnan(tf.linalg.logm(x)[0]).all()

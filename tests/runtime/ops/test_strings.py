@@ -92,3 +92,44 @@ def test_parts_of_several_strings_need_ragged_tensors():
 def test_formats_need_a_tensor_for_each_placeholder():
     with pytest.raises(ValueError, match="The template expects 2 tensors"):
         S.format("{} {}", [1])
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("[[:alpha:]]", "_1 É.*"),
+        ("[[:^alpha:]]", "a_____"),
+        ("[^[:alnum:]]", "a1____"),
+        ("[[:punct:][:space:]]", "a1_É__"),
+        (r"\p{Lu}", "a1 _.*"),
+        (r"\pL", "_1 _.*"),
+        (r"\PL", "a__É__"),
+        (r"\p{^L}", "a__É__"),
+        (r"[\p{Ll}1]", "__ É.*"),
+        (r"\Q.*\E", "a1 É_"),
+        (r"\x{c9}", "a1 _.*"),
+        (r"[\x{c9}1]", "a_ _.*"),
+    ],
+)
+def test_patterns_in_the_syntax_of_re2(pattern, expected):
+    assert tf.strings.regex_replace("a1 É.*", pattern, "_").numpy().decode() == expected
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"a(?=b)", r"(a)\1", r"\p{Foo}", "[[:foo:]]", "(?<!a)b", "[a-"]
+)
+def test_patterns_that_re2_has_not(pattern):
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid pattern"):
+        tf.strings.regex_replace("ab", pattern, "_")
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid pattern"):
+        tf.strings.regex_full_match("ab", pattern)
+
+
+def test_a_backslash_in_a_rewrite():
+    assert tf.strings.regex_replace("x", "x", r"\\1").numpy() == rb"\1"
+
+
+def test_a_part_of_negative_length_is_the_rest():
+    assert tf.strings.substr("hello", 1, -1).numpy() == b"ello"
+    assert tf.strings.substr("hello", 1, 0).numpy() == b""
+    assert tf.strings.substr("héllo", 1, -1, unit="UTF8_CHAR").numpy() == b""
