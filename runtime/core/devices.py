@@ -8,24 +8,19 @@ it does not ask for stays on the CPU.
 
 from __future__ import annotations
 
-import functools
-import importlib
-import importlib.util
-import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from runtime.core.accelerators import HERE, Accelerator, accelerators, library_is_installed
+from runtime.core.device_names import DeviceName
 from runtime.core.dtypes import from_numpy
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, bind_operators
 from runtime.core.thread import STATE
-
-_HERE = "/job:localhost/replica:0/task:0"
 
 
 class PhysicalDevice(NamedTuple):
@@ -48,86 +43,6 @@ class LogicalDevice(NamedTuple):
 
     name: str
     device_type: str
-
-
-@dataclass(frozen=True, eq=False)
-class Accelerator:
-    """A device with an array namespace of its own.
-
-    Attributes:
-      index: the number of the GPU.
-      xp: the namespace for kernels.
-      put: copies a NumPy array to the device.
-      fetch: copies an array of the device to NumPy.
-      scope: a context in which kernels run there.
-    """
-
-    index: int
-    xp: Any
-    put: Callable[[Any], Any]
-    fetch: Callable[[Any], Any]
-    scope: Callable[[], AbstractContextManager[Any]] = nullcontext
-
-    @property
-    def name(self) -> str:
-        """The full name."""
-        return f"{_HERE}/device:GPU:{self.index}"
-
-
-def _cupy_accelerators() -> tuple[Accelerator, ...]:
-    cupy = importlib.import_module("cupy")
-    try:
-        count = cupy.cuda.runtime.getDeviceCount()
-    except cupy.cuda.runtime.CUDARuntimeError:
-        return ()  # CuPy is installed on a computer without a GPU
-
-    def one(index: int) -> Accelerator:
-        def put(array: Any) -> Any:
-            with cupy.cuda.Device(index):
-                return cupy.asarray(array)
-
-        return Accelerator(
-            index, cupy, put, cupy.asnumpy, functools.partial(cupy.cuda.Device, index)
-        )
-
-    return tuple(map(one, range(count)))
-
-
-def _jax_accelerators() -> tuple[Accelerator, ...]:
-    jax = importlib.import_module("jax")
-    try:
-        found = jax.devices("gpu")
-    except RuntimeError:
-        return ()  # JAX is installed on a computer without a GPU, or without support for it
-
-    def one(index: int, gpu: Any) -> Accelerator:
-        @contextmanager
-        def scope() -> Iterator[None]:
-            # Without this JAX narrows 64-bit numbers to 32 bits.
-            with jax.experimental.enable_x64(), jax.default_device(gpu):
-                yield
-
-        def put(array: Any) -> Any:
-            with scope():
-                return jax.device_put(array, gpu)
-
-        return Accelerator(index, jax.numpy, put, np.asarray, scope)
-
-    return tuple(one(index, gpu) for index, gpu in enumerate(found))
-
-
-_LIBRARIES = {"cupy": _cupy_accelerators, "jax": _jax_accelerators}
-
-
-@functools.cache
-def accelerators() -> tuple[Accelerator, ...]:
-    """The GPUs that an installed array library finds."""
-    for library, find in _LIBRARIES.items():
-        if importlib.util.find_spec(library) is not None:
-            found = find()
-            if found:
-                return found
-    return ()
 
 
 class _Settings:
@@ -220,68 +135,6 @@ def _to_gpu(tensor: EagerTensor, gpu_index: int = 0) -> EagerTensor:
 bind_operators({"gpu": _to_gpu})
 
 
-_PART = re.compile(r"(job|replica|task|device):(.+)", re.IGNORECASE)
-_SHORT = re.compile(r"(cpu|gpu)(?::(\d+|\*))?", re.IGNORECASE)
-
-
-class DeviceName(NamedTuple):
-    """A device as a program writes it, in parts; None for what it leaves open."""
-
-    job: str | None = None
-    replica: int | None = None
-    task: int | None = None
-    kind: str | None = None
-    number: int | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> DeviceName:
-        """Takes names like `/cpu:0`, `GPU:1` and `/job:localhost/replica:0/task:0/device:CPU:0`.
-
-        Raises: ValueError for other texts.
-
-        >>> DeviceName.parse("/gpu:1")
-        DeviceName(job=None, replica=None, task=None, kind='GPU', number=1)
-        """
-        fields: dict[str, Any] = {}
-        for part in text.strip("/").split("/") if text.strip("/") else ():
-            fields.update(_parsed_part(part, text))
-        return cls(**fields)
-
-    def __str__(self) -> str:
-        """Gives the form in which graphs note it, `/device:CPU:0`."""
-        parts = [("job", self.job), ("replica", self.replica), ("task", self.task)]
-        text = "".join(f"/{name}:{value}" for name, value in parts if value is not None)
-        if self.kind is None:
-            return text
-        return f"{text}/device:{self.kind}:{'*' if self.number is None else self.number}"
-
-    @property
-    def is_here(self) -> bool:
-        """Whether it can be a device of this process."""
-        return self.job in (None, "localhost") and not self.replica and not self.task
-
-
-def _parsed_part(part: str, text: str) -> dict[str, Any]:
-    long = _PART.fullmatch(part)
-    name, value = (long[1].lower(), long[2]) if long else ("device", part)
-    if name == "device":
-        short = _SHORT.fullmatch(value)
-        if short:
-            number = short[2]
-            return {
-                "kind": short[1].upper(),
-                "number": None if number in (None, "*") else int(number),
-            }
-    elif name == "job":
-        return {"job": value}
-    elif value.isdigit():
-        return {name: int(value)}
-    raise ValueError(
-        f"Unknown attribute '{part.partition(':')[0]}' is encountered while parsing the device "
-        f"spec: '{text}'. There are names like '/cpu:0' and '/gpu:0'."
-    )
-
-
 def _resolved(name: DeviceName) -> Any:
     """The device of that name: an accelerator, or the CPU. Raises InvalidArgumentError if none."""
     if not name.is_here:
@@ -295,11 +148,11 @@ def _resolved(name: DeviceName) -> Any:
         return None if name.kind is None else _CPU
     if _SETTINGS.soft_placement:
         return _CPU
-    available = ", ".join(f"{_HERE}{device.name}" for device in list_logical_devices())
+    available = ", ".join(f"{HERE}{device.name}" for device in list_logical_devices())
     raise InvalidArgumentError(
         None,
         None,
-        f"Could not satisfy device specification '{_HERE}/device:{name.kind}:{index}'. "
+        f"Could not satisfy device specification '{HERE}/device:{name.kind}:{index}'. "
         f"enable_soft_placement=0. All available devices [{available}]. Ask for one of these, or "
         "call runtime.config.set_soft_device_placement(True).",
     )
@@ -498,7 +351,7 @@ def is_built_with_gpu_support() -> bool:
     >>> is_built_with_gpu_support() in (True, False)
     True
     """
-    return any(importlib.util.find_spec(library) is not None for library in _LIBRARIES)
+    return library_is_installed()
 
 
 def gpu_device_name() -> str:

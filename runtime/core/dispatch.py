@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.accelerators import Accelerator
 from runtime.core.devices import (
-    Accelerator,
     PlacedTensor,
     accelerator_for,
     array_on,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.devices import DeviceName
+from runtime.core.device_names import DeviceName
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.testing.containers import ContainerCase

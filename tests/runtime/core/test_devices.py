@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.core import devices
-from runtime.core.devices import Accelerator, DeviceName, PlacedTensor
+from runtime.core import accelerators, devices
+from runtime.core.accelerators import Accelerator
+from runtime.core.device_names import DeviceName
+from runtime.core.devices import PlacedTensor
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 GPU = "/job:localhost/replica:0/task:0/device:GPU:0"
@@ -230,9 +232,9 @@ def test_the_cpu_cannot_be_hidden(gpu):
 
 
 def test_libraries_for_gpus(monkeypatch):
-    monkeypatch.setattr(devices, "_LIBRARIES", {})
+    monkeypatch.setattr(accelerators, "_LIBRARIES", {})
     assert not tf.test.is_built_with_gpu_support()
-    monkeypatch.setattr(devices, "_LIBRARIES", {"json": tuple})
+    monkeypatch.setattr(accelerators, "_LIBRARIES", {"json": tuple})
     assert tf.test.is_built_with_cuda()
 
 

@@ -1,0 +1,101 @@
+"""The GPUs of this computer, as an installed array library finds them."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+HERE = "/job:localhost/replica:0/task:0"
+"""What stands before the names of all devices of this process."""
+
+
+@dataclass(frozen=True, eq=False)
+class Accelerator:
+    """A device with an array namespace of its own.
+
+    Attributes:
+      index: the number of the GPU.
+      xp: the namespace for kernels.
+      put: copies a NumPy array to the device.
+      fetch: copies an array of the device to NumPy.
+      scope: a context in which kernels run there.
+    """
+
+    index: int
+    xp: Any
+    put: Callable[[Any], Any]
+    fetch: Callable[[Any], Any]
+    scope: Callable[[], AbstractContextManager[Any]] = nullcontext
+
+    @property
+    def name(self) -> str:
+        """The full name."""
+        return f"{HERE}/device:GPU:{self.index}"
+
+
+def _cupy_accelerators() -> tuple[Accelerator, ...]:
+    cupy = importlib.import_module("cupy")
+    try:
+        count = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError:
+        return ()  # CuPy is installed on a computer without a GPU
+
+    def one(index: int) -> Accelerator:
+        def put(array: Any) -> Any:
+            with cupy.cuda.Device(index):
+                return cupy.asarray(array)
+
+        return Accelerator(
+            index, cupy, put, cupy.asnumpy, functools.partial(cupy.cuda.Device, index)
+        )
+
+    return tuple(map(one, range(count)))
+
+
+def _jax_accelerators() -> tuple[Accelerator, ...]:
+    jax = importlib.import_module("jax")
+    try:
+        found = jax.devices("gpu")
+    except RuntimeError:
+        return ()  # JAX is installed on a computer without a GPU, or without support for it
+
+    def one(index: int, gpu: Any) -> Accelerator:
+        @contextmanager
+        def scope() -> Iterator[None]:
+            # Without this JAX narrows 64-bit numbers to 32 bits.
+            with jax.experimental.enable_x64(), jax.default_device(gpu):
+                yield
+
+        def put(array: Any) -> Any:
+            with scope():
+                return jax.device_put(array, gpu)
+
+        return Accelerator(index, jax.numpy, put, np.asarray, scope)
+
+    return tuple(one(index, gpu) for index, gpu in enumerate(found))
+
+
+_LIBRARIES = {"cupy": _cupy_accelerators, "jax": _jax_accelerators}
+
+
+@functools.cache
+def accelerators() -> tuple[Accelerator, ...]:
+    """The GPUs that an installed array library finds."""
+    for library, find in _LIBRARIES.items():
+        if importlib.util.find_spec(library) is not None:
+            found = find()
+            if found:
+                return found
+    return ()
+
+
+def library_is_installed() -> bool:
+    """Whether there is an array library that can find GPUs."""
+    return any(importlib.util.find_spec(library) is not None for library in _LIBRARIES)
