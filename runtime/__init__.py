@@ -25,6 +25,7 @@ from runtime import math as math
 from runtime import nest as nest
 from runtime import nn as nn
 from runtime import random as random
+from runtime import raw_ops as raw_ops
 from runtime import signal as signal
 from runtime import strings as strings
 from runtime import test as test

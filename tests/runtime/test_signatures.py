@@ -13,7 +13,7 @@ NAMESPACES = (
     "compat.v1.linalg", "compat.v1.manip", "compat.v1.math", "compat.v1.nn", "compat.v1.random",
     "compat.v1.spectral", "compat.v1.strings", "config", "config.experimental", "config.optimizer",
     "config.threading", "debugging", "dtypes", "errors", "graph_util", "linalg", "math",
-    "math.special", "nest", "nn", "random", "random.experimental", "signal", "strings", "test",
+    "math.special", "nest", "nn", "random", "random.experimental", "raw_ops", "signal", "strings", "test",
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {

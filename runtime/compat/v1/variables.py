@@ -11,7 +11,6 @@ from runtime.core import dtypes
 from runtime.core.context import init_scope
 from runtime.core.default_graph import get_default_graph
 from runtime.core.graph import Graph
-from runtime.core.opdef import lookup
 from runtime.core.operation import Operation
 from runtime.core.shapes import TensorShape, format_dims
 from runtime.core.symbolic import SymbolicTensor
@@ -20,6 +19,7 @@ from runtime.core.thread import STATE
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op, call
 from runtime.ops.placeholders import NO_OP
+from runtime.state.cells import ASSIGN
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.placement import VariableAggregation, VariableSynchronization
 from runtime.state.variable import (
@@ -27,8 +27,6 @@ from runtime.state.variable import (
     bind_variables_of_graphs,
     require_initial_value,
 )
-
-_ASSIGN = Op(lookup("AssignVariableOp"))
 
 
 class GraphVariable(Variable):
@@ -101,7 +99,7 @@ class GraphVariable(Variable):
         graph = get_default_graph()
         with graph.name_scope("IsInitialized"):
             IS_INITIALIZED(self.handle)
-        _ASSIGN.outputs(self.handle, value, name="Assign")
+        ASSIGN.outputs(self.handle, value, name="Assign")
         self._initializer = graph.operations[-1]
         with graph.name_scope("Read"):
             self._snapshot = self._read()
