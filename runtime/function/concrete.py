@@ -21,7 +21,9 @@ from runtime.engines import plan
 from runtime.engines.engine import executable, optimized
 from runtime.function.arguments import Arguments
 from runtime.function.guards import Guards
-from runtime.state.variable import Cell, Variable, VariableType
+from runtime.state.cells import Cell
+from runtime.state.variable import Variable
+from runtime.state.variable_type import VariableType
 
 
 def _define(name: str) -> OpDef:

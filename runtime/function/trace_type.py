@@ -19,7 +19,8 @@ from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import Node, children, flatten
 from runtime.core.tensor import Tensor
 from runtime.ops.convert import convert_to_tensor
-from runtime.state.variable import Variable, VariableType
+from runtime.state.variable import Variable
+from runtime.state.variable_type import VariableType
 
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
 _BY_VALUE = (*_SCALARS, type(Ellipsis), range, slice, TensorShape)

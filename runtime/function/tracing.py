@@ -24,7 +24,7 @@ from runtime.function.signature import Signature
 from runtime.function.trace_type import Identity, Instance
 from runtime.ops.convert import settled_dtype
 from runtime.state.lifting import arguments_given
-from runtime.state.variable import VariableType
+from runtime.state.variable_type import VariableType
 
 
 def trace(

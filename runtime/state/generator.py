@@ -33,9 +33,9 @@ from runtime.ops.stateless_random import (
     normal_at,
     uniform_at,
 )
-from runtime.state.variable import Cell, Variable
+from runtime.state.cells import HANDLE, RESOURCE, Cell
+from runtime.state.variable import Variable
 
-_HANDLE = DTypes("a variable", dtypes.resource)
 _COUNT = DTypes("uint64", dtypes.uint64)
 _SHAPE = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
 _STATE_SIZE = 3
@@ -58,12 +58,12 @@ def _read_and_skip(xp: Any, cell: Cell, alg: Any, delta: Any) -> Any:
 
 
 def _sample_cell() -> EagerTensor:
-    return EagerTensor(Cell(np.array([0, 0, 7])), spec_of(dtypes.resource, ()))
+    return EagerTensor(Cell(np.array([0, 0, 7])), RESOURCE)
 
 
 _SKIP = define_op(
     "RngReadAndSkip",
-    {"resource": _HANDLE, "alg": INT32, "delta": _COUNT},
+    {"resource": HANDLE, "alg": INT32, "delta": _COUNT},
     lambda cell, alg, delta: spec_of(dtypes.int64, (_STATE_SIZE,)),
     _read_and_skip,
     effect=Effect.WRITE,
@@ -86,7 +86,7 @@ def _stateful_binomial(
 _BINOMIAL = define_op(
     "StatefulRandomBinomial",
     {
-        "resource": _HANDLE,
+        "resource": HANDLE,
         "algorithm": INT32,
         "shape": _SHAPE,
         "counts": NUMERIC,

@@ -9,14 +9,12 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import FailedPreconditionError
-from runtime.core.opdef import DTypes, Effect, sample
+from runtime.core.opdef import Effect, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import spec_of
 from runtime.core.tensor import EagerTensor
 from runtime.ops.define import define_op
-from runtime.state.variable import Cell
-
-_HANDLE = spec_of(dtypes.resource, ())
+from runtime.state.cells import HANDLE, RESOURCE, Cell
 
 
 class NamedCell(Cell):
@@ -50,16 +48,16 @@ def _new_cell(xp: Any, shared_name: str, dtype: DType, shape: Dims) -> Cell:
 VAR_HANDLE = define_op(
     "VarHandleOp",
     {},
-    lambda shared_name, dtype, shape: _HANDLE,
+    lambda shared_name, dtype, shape: RESOURCE,
     _new_cell,
     boxed=True,
     samples=(sample(shared_name="v", dtype=dtypes.float32, shape=()),),
 )
 IS_INITIALIZED = define_op(
     "VarIsInitializedOp",
-    {"resource": DTypes("a variable", dtypes.resource)},
+    {"resource": HANDLE},
     lambda cell: spec_of(dtypes.bool, ()),
     lambda xp, cell: xp.array(cell.value is not None),
     effect=Effect.READ,
-    samples=(sample(EagerTensor(Cell(np.float32(1)), _HANDLE)),),
+    samples=(sample(EagerTensor(Cell(np.float32(1)), RESOURCE)),),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import threading
 import weakref
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
@@ -15,13 +14,11 @@ from runtime.core import dtypes
 from runtime.core.context import current_scope, init_scope
 from runtime.core.dtypes import DType
 from runtime.core.errors import (
-    FailedPreconditionError,
     IncompatibleShapesError,
     StagingError,
 )
-from runtime.core.opdef import ANY, NUMERIC, DTypes, Effect, sample
 from runtime.core.shapes import TensorShape, compatible, format_dims
-from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import (
     CPU_NAME,
@@ -33,130 +30,13 @@ from runtime.core.tensor import (
 )
 from runtime.core.thread import STATE
 from runtime.ops.convert import cast_to, convert_to_tensor
-from runtime.ops.define import Op, define_op
+from runtime.ops.define import Op
 from runtime.ops.indexing import getitem, with_item
+from runtime.state.cells import ASSIGN, ASSIGN_ADD, ASSIGN_SUB, READ, RESOURCE, Cell
 from runtime.state.lifting import lifted_value
 from runtime.state.placement import VariableAggregation, VariableSynchronization
 from runtime.state.updates import Updates
-
-_RESOURCE = spec_of(dtypes.resource, ())
-_HANDLE = DTypes("a variable", dtypes.resource)
-
-
-class VariableType:
-    """What decides which graph a function uses for a variable.
-
-    Args:
-      spec: dtype and shape of all values.
-      trainable: whether gradients are taken with respect to it by default.
-      alias: tells apart how often the arguments hold the same variable.
-    """
-
-    __slots__ = ("alias", "spec", "trainable")
-
-    def __init__(self, spec: TensorSpec, trainable: bool, alias: int = 0) -> None:
-        """Puts them together."""
-        self.spec = spec
-        self.trainable = trainable
-        self.alias = alias
-
-    def _parts(self) -> tuple[TensorSpec, bool, int]:
-        return self.spec, self.trainable, self.alias
-
-    def __eq__(self, other: object) -> bool:
-        """Compares all of it."""
-        return isinstance(other, VariableType) and self._parts() == other._parts()
-
-    def __hash__(self) -> int:
-        """Hashes all of it."""
-        return hash(self._parts())
-
-    def __repr__(self) -> str:
-        """Gives the constructor call."""
-        return f"VariableType({self.spec!r}, trainable={self.trainable}, alias={self.alias})"
-
-    def __str__(self) -> str:
-        """Gives the words of the spec."""
-        return f"variable {self.spec}"
-
-
-def _nothing() -> None:
-    return None
-
-
-class Cell:
-    """The place in which a variable keeps its array.
-
-    Attributes:
-      value: the array.
-      variable: gives the variable as long as there is one.
-    """
-
-    __slots__ = ("_lock", "value", "variable")
-
-    def __init__(self, value: Any = None) -> None:
-        """Holds an array, or None before the first assignment."""
-        self.value = value
-        self.variable: Callable[[], Any] = _nothing
-        self._lock = threading.Lock()
-
-    def read(self) -> Any:
-        """The array. Raises FailedPreconditionError before the first assignment."""
-        if self.value is None:
-            raise FailedPreconditionError(None, None, "the variable is read before it has a value")
-        return self.value
-
-    def update(self, change: Callable[[Any, Any], Any], operand: Any) -> None:
-        """Replaces the array by `change(array, operand)`, undisturbed by other threads."""
-        with self._lock:
-            self.value = change(self.read(), operand)
-
-
-def _assign(xp: Any, cell: Cell, value: Any) -> tuple[()]:
-    cell.value = value
-    return ()
-
-
-def _updating(name: str, function: str) -> Op:
-    def kernel(xp: Any, cell: Cell, value: Any) -> tuple[()]:
-        cell.update(getattr(xp, function), value)
-        return ()
-
-    return define_op(
-        name,
-        {"resource": _HANDLE, "value": NUMERIC},
-        lambda cell, value: (),
-        kernel,
-        outputs=0,
-        effect=Effect.WRITE,
-        samples=(sample(_cell(1.0), 2.0),),
-    )
-
-
-def _cell(value: float) -> EagerTensor:
-    return EagerTensor(Cell(np.float32(value)), _RESOURCE)
-
-
-_READ = define_op(
-    "ReadVariableOp",
-    {"resource": _HANDLE},
-    lambda cell, spec: spec,
-    lambda xp, cell, spec: cell.read(),
-    effect=Effect.READ,
-    samples=(sample(_cell(1.0), spec=spec_of(dtypes.float32, ())),),
-)
-_ASSIGN = define_op(
-    "AssignVariableOp",
-    {"resource": _HANDLE, "value": ANY},
-    lambda cell, value: (),
-    _assign,
-    outputs=0,
-    effect=Effect.WRITE,
-    samples=(sample(_cell(1.0), 2.0),),
-)
-_ASSIGN_ADD = _updating("AssignAddVariableOp", "add")
-_ASSIGN_SUB = _updating("AssignSubVariableOp", "subtract")
-
+from runtime.state.variable_type import VariableType
 
 _of_graphs: list[type[Variable]] = []
 
@@ -249,7 +129,7 @@ class Variable(Updates, Operators):
     def _hold(self, array: Any) -> None:
         self._cell = Cell(array)
         self._cell.variable = weakref.ref(self)
-        self.handle: Tensor = EagerTensor(self._cell, _RESOURCE)
+        self.handle: Tensor = EagerTensor(self._cell, RESOURCE)
 
     @property
     def spec(self) -> TensorSpec:
@@ -320,7 +200,7 @@ class Variable(Updates, Operators):
 
     def read_value(self) -> Tensor:
         """The value at this moment of the program."""
-        return _READ(self.handle, spec=self._known)
+        return READ(self.handle, spec=self._known)
 
     def value(self) -> Tensor:
         """The same as `read_value`."""
@@ -363,7 +243,7 @@ class Variable(Updates, Operators):
         """
         tensor = convert_to_tensor(value, self.dtype)
         self._check_shape(tensor)
-        return self._assigned(_ASSIGN, tensor, name, read_value)
+        return self._assigned(ASSIGN, tensor, name, read_value)
 
     def assign_add(
         self,
@@ -373,7 +253,7 @@ class Variable(Updates, Operators):
         read_value: bool = True,
     ) -> Any:
         """Adds to the value; see `assign`. Raises InvalidArgumentError for another shape."""
-        return self._assigned(_ASSIGN_ADD, self._fitting(delta), name, read_value)
+        return self._assigned(ASSIGN_ADD, self._fitting(delta), name, read_value)
 
     def assign_sub(
         self,
@@ -383,7 +263,7 @@ class Variable(Updates, Operators):
         read_value: bool = True,
     ) -> Any:
         """Subtracts from the value; see `assign`. Raises InvalidArgumentError for another shape."""
-        return self._assigned(_ASSIGN_SUB, self._fitting(delta), name, read_value)
+        return self._assigned(ASSIGN_SUB, self._fitting(delta), name, read_value)
 
     def _assigned(self, change: Op, value: Tensor, name: str | None, read_value: bool) -> Any:
         change.outputs(self.handle, value, name=name)

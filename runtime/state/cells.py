@@ -1,0 +1,100 @@
+"""The places in which variables keep their arrays, and the ops that read and change them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.errors import FailedPreconditionError
+from runtime.core.opdef import ANY, NUMERIC, DTypes, Effect, sample
+from runtime.core.spec import spec_of
+from runtime.core.tensor import EagerTensor
+from runtime.ops.define import Op, define_op
+
+RESOURCE = spec_of(dtypes.resource, ())
+"""What is known of the tensor that stands for a variable."""
+
+HANDLE = DTypes("a variable", dtypes.resource)
+"""The group of dtypes of that tensor."""
+
+
+def _nothing() -> None:
+    return None
+
+
+class Cell:
+    """The place in which a variable keeps its array.
+
+    Attributes:
+      value: the array.
+      variable: gives the variable as long as there is one.
+    """
+
+    __slots__ = ("_lock", "value", "variable")
+
+    def __init__(self, value: Any = None) -> None:
+        """Holds an array, or None before the first assignment."""
+        self.value = value
+        self.variable: Callable[[], Any] = _nothing
+        self._lock = threading.Lock()
+
+    def read(self) -> Any:
+        """The array. Raises FailedPreconditionError before the first assignment."""
+        if self.value is None:
+            raise FailedPreconditionError(None, None, "the variable is read before it has a value")
+        return self.value
+
+    def update(self, change: Callable[[Any, Any], Any], operand: Any) -> None:
+        """Replaces the array by `change(array, operand)`, undisturbed by other threads."""
+        with self._lock:
+            self.value = change(self.read(), operand)
+
+
+def _assign(xp: Any, cell: Cell, value: Any) -> tuple[()]:
+    cell.value = value
+    return ()
+
+
+def _updating(name: str, function: str) -> Op:
+    def kernel(xp: Any, cell: Cell, value: Any) -> tuple[()]:
+        cell.update(getattr(xp, function), value)
+        return ()
+
+    return define_op(
+        name,
+        {"resource": HANDLE, "value": NUMERIC},
+        lambda cell, value: (),
+        kernel,
+        outputs=0,
+        effect=Effect.WRITE,
+        samples=(sample(_cell(1.0), 2.0),),
+    )
+
+
+def _cell(value: float) -> EagerTensor:
+    return EagerTensor(Cell(np.float32(value)), RESOURCE)
+
+
+READ = define_op(
+    "ReadVariableOp",
+    {"resource": HANDLE},
+    lambda cell, spec: spec,
+    lambda xp, cell, spec: cell.read(),
+    effect=Effect.READ,
+    samples=(sample(_cell(1.0), spec=spec_of(dtypes.float32, ())),),
+)
+ASSIGN = define_op(
+    "AssignVariableOp",
+    {"resource": HANDLE, "value": ANY},
+    lambda cell, value: (),
+    _assign,
+    outputs=0,
+    effect=Effect.WRITE,
+    samples=(sample(_cell(1.0), 2.0),),
+)
+ASSIGN_ADD = _updating("AssignAddVariableOp", "add")
+ASSIGN_SUB = _updating("AssignSubVariableOp", "subtract")
