@@ -1,0 +1,101 @@
+"""What modules import: downwards only, in no circle, and tensor libraries only behind the seam."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import autograph
+import runtime
+
+ROOTS = {package.__name__: Path(package.__file__).parent for package in (autograph, runtime)}
+FILES = {name: sorted(root.rglob("*.py")) for name, root in ROOTS.items()}
+LAYERS = ("core", "ops", "passes", "engines", "state", "control_flow", "function")
+TENSOR_LIBRARIES = {"jax", "numpy", "runtime", "torch"}
+
+
+def module_name(path):
+    root = next(root for root in ROOTS.values() if root in path.parents)
+    parts = path.relative_to(root.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for paths in FILES.values() for path in paths}
+
+
+def files(package):
+    return pytest.mark.parametrize(
+        "path", FILES[package], ids=lambda path: str(path.relative_to(ROOTS[package]))
+    )
+
+
+def parsed(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def is_for_types(node):
+    """Whether a statement holds imports that only the checker of types does: none of them runs."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def imports(node, late=True):
+    """The statements that import; those in functions only if `late`."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield node
+    elif late or not (isinstance(node, ast.FunctionDef) or is_for_types(node)):
+        for child in ast.iter_child_nodes(node):
+            yield from imports(child, late)
+
+
+def names(statement):
+    """The modules that a statement imports, by their full names."""
+    if isinstance(statement, ast.Import):
+        return {alias.name for alias in statement.names}
+    inner = {f"{statement.module}.{alias.name}" for alias in statement.names}
+    return inner if inner <= set(MODULES) else {*inner, statement.module}
+
+
+def layer(parts):
+    return LAYERS.index(parts[0]) if parts and parts[0] in LAYERS else len(LAYERS)
+
+
+@files("runtime")
+def test_the_layers_of_the_runtime_import_downwards(path):
+    own = layer(path.relative_to(ROOTS["runtime"]).parts)
+    for statement in imports(parsed(path)):
+        for name in names(statement):
+            if name.startswith("runtime."):
+                assert layer(name.split(".")[1:]) <= own, name
+
+
+@files("runtime")
+def test_imports_of_the_runtime_stand_at_the_top(path):
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            assert not list(imports(node))
+
+
+@files("autograph")
+def test_the_converter_imports_no_tensor_library(path):
+    if "adapters" not in path.parts:
+        found = {name.partition(".")[0] for each in imports(parsed(path)) for name in names(each)}
+        assert not found & TENSOR_LIBRARIES
+
+
+def test_imports_make_no_circle():
+    needs = {
+        module: set().union(*map(names, imports(parsed(path), late=False))) & set(MODULES)
+        for module, path in MODULES.items()
+    }
+    while free := {name for name, others in needs.items() if not (others - {name}) & set(needs)}:
+        needs = {name: others for name, others in needs.items() if name not in free}
+    assert not needs
+
+
+def test_types_of_the_runtime_know_each_other_only_as_graph_operation_and_tensor():
+    knowing = {
+        module_name(path)
+        for path in FILES["runtime"]
+        if any(map(is_for_types, ast.walk(parsed(path))))
+    }
+    assert knowing == {"runtime.core.operation", "runtime.core.symbolic"}
