@@ -31,9 +31,9 @@ from runtime import strings as strings
 from runtime import test as test
 from runtime import types as types
 from runtime import version as version
-from runtime.control_flow.cond import case as case
+from runtime.control_flow.case import case as case
+from runtime.control_flow.case import switch_case as switch_case
 from runtime.control_flow.cond import cond as cond
-from runtime.control_flow.cond import switch_case as switch_case
 from runtime.control_flow.folding import foldl as foldl
 from runtime.control_flow.folding import foldr as foldr
 from runtime.control_flow.folding import scan as scan

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from runtime.control_flow.growing import GrowingList, lists_restored
 from runtime.core.context import recording
 from runtime.core.graph import Graph
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
+from runtime.ops.structural import IDENTITY
 
 
 @contextmanager
@@ -24,6 +26,14 @@ def inner_graph(name: str) -> Iterator[Graph]:
     graph = Graph(label, outer)
     with lists_restored(), recording(graph):
         yield graph
+
+
+def identities(graph: Graph, tensors: Iterable[SymbolicTensor]) -> list[SymbolicTensor]:
+    """Another tensor for each of those of a graph: results have names of their own."""
+    return [
+        graph.add(IDENTITY, (tensor,), {}, (tensor.spec,), weak=tensor.weak).outputs[0]
+        for tensor in tensors
+    ]
 
 
 def call_in(graph: Graph, function: Callable[..., tuple[Any, ...]], *args: Any) -> tuple[Any, ...]:

@@ -60,7 +60,7 @@ def _verify_outputs(op: Operation) -> None:
 def _verify_carried(op: Operation) -> None:
     for graph in op.subgraphs():
         verify(graph)
-    if op.type in ("If", "StatelessIf"):
+    if op.type in ("If", "StatelessIf", "Case", "StatelessCase"):
         for branch in op.subgraphs():
             _verify_call(op, op.inputs[1:], branch)
             _verify_specs(op, branch.outputs, [tensor.spec for tensor in op.outputs])

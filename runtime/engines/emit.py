@@ -20,7 +20,7 @@ from runtime.engines.counting import filled_by
 from runtime.engines.fused import fused_call
 from runtime.engines.interpreter import gives_strings
 from runtime.engines.liveness import row_positions
-from runtime.engines.nesting import branch, loop
+from runtime.engines.nesting import branch, loop, numbered_branches
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 
 LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
@@ -471,6 +471,8 @@ RULES: dict[str, Rule] = {
     "TensorListStack": stacked,
     "If": branch,
     "StatelessIf": branch,
+    "Case": numbered_branches,
+    "StatelessCase": numbered_branches,
     "While": loop,
     "StatelessWhile": loop,
     "PartitionedCall": fused_call,

@@ -6,7 +6,7 @@ from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import Counting, counting
-from runtime.engines.printer import DEEPEST, Kind, Line, Printer, Step, kind_of
+from runtime.engines.printer import DEEPEST, LONGEST, Kind, Line, Printer, Step, kind_of
 
 
 def branch(printer: Printer, op: Operation) -> bool:
@@ -22,6 +22,26 @@ def branch(printer: Printer, op: Operation) -> bool:
     printer.line("else:")
     if not _arm(printer, op.attrs["else_branch"], captured, names, kinds):
         del printer.lines[before:]
+    for tensor, name, kind in zip(op.outputs, names, kinds, strict=True):
+        printer.define(tensor, name, kind)
+    return True
+
+
+def numbered_branches(printer: Printer, op: Operation) -> bool:
+    """`if`, `elif`, ..., `else` for the last branch, which all other numbers mean too."""
+    index, *captured = op.inputs
+    graphs = op.subgraphs()
+    fits = printer.depth <= DEEPEST and 1 < len(graphs) <= LONGEST
+    if not fits or kind_of(index) is not Kind.INTEGER:
+        return False
+    number = printer.integer(index)
+    names = [printer.new_name(op.name) for _ in op.outputs]
+    kinds = [kind_of(tensor) for tensor in op.outputs]
+    for i, graph in enumerate(graphs):
+        word = "elif" if i else "if"
+        step = None if i else Step(op, None)
+        printer.line(f"{word} {number} == {i}:" if i < len(graphs) - 1 else "else:", step)
+        _arm(printer, graph, captured, names, kinds)
     for tensor, name, kind in zip(op.outputs, names, kinds, strict=True):
         printer.define(tensor, name, kind)
     return True

@@ -32,6 +32,9 @@ Rule = Callable[["Printer", Operation], bool]
 DEEPEST = 12
 """Branches and loops that are nested deeper become plans of their own: Python limits nesting."""
 
+LONGEST = 100
+"""Choices among more branches call a plan for each: Python limits how long `elif` goes on."""
+
 
 class Kind(enum.Enum):
     """What a tensor is in the printed code."""

@@ -80,7 +80,7 @@ def _pairs(
 def _joined(op: Operation) -> Iterator[tuple[SymbolicTensor, SymbolicTensor]]:
     if op.type in _SAME_LIST:
         yield from _pairs(op.outputs, op.inputs)
-    elif op.type in ("If", "StatelessIf"):
+    elif op.type in ("If", "StatelessIf", "Case", "StatelessCase"):
         for branch in op.subgraphs():
             yield from _pairs(branch.inputs, op.inputs[1:])
             yield from _pairs(branch.outputs, op.outputs)

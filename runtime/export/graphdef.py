@@ -35,6 +35,7 @@ _numbers = itertools.count(1)
 _given: weakref.WeakKeyDictionary[Graph, int] = weakref.WeakKeyDictionary()
 
 _BRANCHES = {"then_branch": "true", "else_branch": "false", "cond": "cond", "body": "body"}
+_CASES = ("Case", "StatelessCase")
 _CALLS = ("PartitionedCall", "StatefulPartitionedCall")
 _IFS = ("If", "StatelessIf")
 _WHILES = ("While", "StatelessWhile")
@@ -94,19 +95,30 @@ class _Body:
         for op in self._graph.operations:
             if id(op) not in inputs:
                 self.write(op)
-        message.node_def.extend(self.nodes.found)
         kept = self._graph.inputs[len(self._graph.inputs) - passed :] if passed else []
-        self._results(message, [*self._graph.outputs, *kept])
+        refs = [
+            *map(self._result, self._graph.outputs),
+            *(self._refs[id(tensor)] for tensor in kept),
+        ]
+        message.node_def.extend(self.nodes.found)
+        self._results(message, refs)
         return message
 
-    def _results(self, message: FunctionDef, outputs: Sequence[SymbolicTensor]) -> None:
+    def _result(self, tensor: SymbolicTensor) -> Ref:
+        """What a function gives is an `Identity`, so that each result has its own name."""
+        ref = self._refs[id(tensor)]
+        if tensor.op.type == "Identity":
+            return ref
+        name = self.nodes.names.unique("Identity")
+        return self.nodes.add("Identity", [ref], {}, name)[0]
+
+    def _results(self, message: FunctionDef, refs: Sequence[Ref]) -> None:
         names = Nodes(True).names
         for arg in message.signature.input_arg:
             names.mark(arg.name)
-        for tensor in outputs:
-            ref = self._refs[id(tensor)]
+        for ref in refs:
             result = names.unique(_identifier(ref.node).lower())
-            message.signature.output_arg.add(name=result, type=tensor.dtype.enum)
+            message.signature.output_arg.add(name=result, type=ref.dtype.enum)
             message.ret[result] = self.nodes.reference(ref)
         for op in self._graph.operations:
             if op.effect is Effect.WRITE:
@@ -133,6 +145,8 @@ class _Body:
         place = Place(self.nodes, op, inputs, name, waits, self._exporter.elements_of)
         if op.type in _IFS:
             return self._if(place)
+        if op.type in _CASES:
+            return self._case(place)
         if op.type in _WHILES:
             return self._while(place)
         if op.type in _CALLS:
@@ -141,20 +155,32 @@ class _Body:
         return _plain(place, form_of(op.type)) if rule is None else rule(place)
 
     def _branch(self, op: Operation, attr: str, passed: int = 0) -> str:
-        label = f"{op.name}_{_BRANCHES[attr]}"
+        label = f"{op.name}_{_BRANCHES.get(attr, attr)}"
         return self._exporter.function(op.attrs[attr], label, passed)
 
     def _if(self, place: Place) -> list[Ref]:
         op = place.op
-        refs = place.main(
+        return place.main(
             op.type,
             place.inputs,
+            Tout=[tensor.dtype for tensor in op.outputs],
             then_branch=self._branch(op, "then_branch"),
             else_branch=self._branch(op, "else_branch"),
             output_shapes=[tensor.spec.dims for tensor in op.outputs],
             **_lowering(),
         )
-        return _identities(place, refs)
+
+    def _case(self, place: Place) -> list[Ref]:
+        op = place.op
+        graphs = [attr for attr, value in op.attrs.items() if isinstance(value, Graph)]
+        return place.main(
+            op.type,
+            place.inputs,
+            Tout=[tensor.dtype for tensor in op.outputs],
+            branches=[self._branch(op, attr) for attr in graphs],
+            output_shapes=[tensor.spec.dims for tensor in op.outputs],
+            **_lowering(),
+        )
 
     def _while(self, place: Place) -> list[Ref]:
         """A loop of TensorFlow carries everything; what is only read goes through unchanged."""
@@ -169,7 +195,7 @@ class _Body:
             output_shapes=[*(tensor.spec.dims for tensor in op.outputs), *captured],
             **_lowering(),
         )
-        return _identities(place, refs[: op.attrs["count"]])
+        return refs[: op.attrs["count"]]
 
     def _call(self, place: Place) -> list[Ref]:
         graph = place.op.attrs["f"]
@@ -179,8 +205,7 @@ class _Body:
     def results(self, outputs: Sequence[SymbolicTensor]) -> None:
         """Writes a node for each result of a function that is written as a graph."""
         for tensor in outputs:
-            name = self.nodes.names.unique("Identity")
-            self.nodes.add("Identity", [self._refs[id(tensor)]], {}, name)
+            self._result(tensor)
 
     def capture(self, tensor: SymbolicTensor, value: Any) -> None:
         """Writes an input of a function whose value is known."""
@@ -195,10 +220,6 @@ def _lowering() -> dict[str, Any]:
         "_lower_using_switch_merge": ("bool", True),
         "_read_only_resource_inputs": ("list(int)", ()),
     }
-
-
-def _identities(place: Place, refs: Sequence[Ref]) -> list[Ref]:
-    return [place.part("Identity", [ref], "Identity")[0] for ref in refs]
 
 
 def _plain(place: Place, form: Form) -> list[Ref]:
@@ -238,8 +259,12 @@ def _refused(op: Operation, reason: str) -> UnimplementedError:
     )
 
 
-def graph_def(graph: Graph, from_version: int = 0, add_shapes: bool = False) -> GraphDef:
+def graph_def(
+    graph: Graph, from_version: int = 0, add_shapes: bool = False, results: bool = False
+) -> GraphDef:
     """A graph as a message; see `Graph.as_graph_def`.
+
+    With `results` a node is added for each output: the passes leave none.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default() as graph:
@@ -261,6 +286,7 @@ def graph_def(graph: Graph, from_version: int = 0, add_shapes: bool = False) -> 
             body.write(op)
     if graph.building_function:
         _name_arguments(graph, body.nodes.found)
+    if results:
         body.results(graph.outputs)
     message = exporter.message
     message.node.extend(body.nodes.found[before:])
@@ -279,7 +305,8 @@ def optimized_graph_def(graph: Graph) -> GraphDef:
     >>> len(graph.as_graph_def().node), len(graph.optimized_graph_def().node)
     (6, 4)
     """
-    return graph_def(optimize(graph, {**get_experimental_options(), _GROUPING: False}))
+    optimized = optimize(graph, {**get_experimental_options(), _GROUPING: False})
+    return graph_def(optimized, results=graph.building_function)
 
 
 _GROUPING = "remapping"

@@ -8,13 +8,17 @@ from typing import Any
 
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Leaf, Nest
+from runtime.control_flow.tracing import identities
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
+from runtime.core.opdef import Effect, lookup
+from runtime.core.operation import Operation
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import flatten, map_structure, unflatten
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.function.arguments import Arguments
@@ -59,7 +63,7 @@ def trace(
             value = signature.call(function, inputs)
         _refuse_changes(name, before, inputs)
         result = _result_form("the returned value", forms.form_of(value), name)
-        graph.outputs = [graph.capture(tensor) for tensor in forms.tensors(result, value)]
+        graph.outputs = _returned(graph, forms.tensors(result, value))
     own = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
     bound = _with_specs(own, leaf_types[len(arguments) - len(own) :])
     taken = Arguments(name, signature.python, bound, graph)
@@ -67,6 +71,22 @@ def trace(
     if not concrete.is_bound:
         graph.outer = None
     return concrete
+
+
+def _returned(graph: Graph, results: list[Tensor]) -> list[SymbolicTensor]:
+    """An `Identity` of each result, which waits for all effects: who runs it runs them too."""
+    own = [graph.capture(tensor) for tensor in results]
+    effects = [op for op in graph.operations if _is_awaited(op)] if own else []
+    if effects:
+        with graph.control_dependencies(effects):
+            effects = [graph.add(lookup("NoOp"), (), {}, ())]
+    with graph.control_dependencies(effects):
+        return identities(graph, own)
+
+
+def _is_awaited(op: Operation) -> bool:
+    """Whether somebody sees that it ran; only the graph itself sees its next random number."""
+    return op.effect is not Effect.NONE and "seed" not in op.attrs
 
 
 def _known_arrays(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[int, Any]:

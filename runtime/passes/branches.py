@@ -1,10 +1,13 @@
 """Puts in place what runs, where it is known which branch or whether a loop runs at all.
 
 Before:  y = If(Const True, then: a = x + 1 -> a, else: x)       After:  a = x + 1
+Before:  y = Case(Const 1, branches: x, x + 1)                    After:  a = x + 1
 Before:  i, s = While(Const 3, x, test: i < 2, body: ...)         After:  Const 3, x
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect
@@ -26,20 +29,33 @@ def _chosen(graph: Graph) -> Graph:
 def _step(rewriting: Rewriting, op: Operation) -> bool:
     if op.type in ("If", "StatelessIf"):
         return _choose(rewriting, op)
+    if op.type in ("Case", "StatelessCase"):
+        return _choose_by_number(rewriting, op)
     if op.type in ("While", "StatelessWhile"):
         return _leave_out(rewriting, op)
     return False
 
 
 def _choose(rewriting: Rewriting, op: Operation) -> bool:
-    pred, *inputs = rewriting.inputs(op)
-    value = constant_value(pred)
+    value = constant_value(rewriting.inputs(op)[0])
     if value is None or value.ndim:
         return False
-    branch = op.attrs["then_branch" if value else "else_branch"]
+    return _inline(rewriting, op, op.attrs["then_branch" if value else "else_branch"])
+
+
+def _choose_by_number(rewriting: Rewriting, op: Operation) -> bool:
+    """The branch of that number; the last for a number without one, or if it is the only one."""
+    graphs, value = op.subgraphs(), constant_value(rewriting.inputs(op)[0])
+    index = 0 if len(graphs) == 1 and op.inputs[0].spec.dims == () else value
+    if index is None or np.ndim(index):
+        return False
+    return _inline(rewriting, op, graphs[int(index) if 0 <= index < len(graphs) else -1])
+
+
+def _inline(rewriting: Rewriting, op: Operation, branch: Graph) -> bool:
     if not all(map(fits, op.outputs, branch.outputs)):
         return False
-    rewriting.inline(op, branch, inputs)
+    rewriting.inline(op, branch, rewriting.inputs(op)[1:])
     return True
 
 

@@ -15,12 +15,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, rewritten
 
-_PARTS = {
-    "If": ("then_branch", "else_branch"),
-    "StatelessIf": ("then_branch", "else_branch"),
-    "While": ("cond", "body"),
-    "StatelessWhile": ("cond", "body"),
-}
+_TYPES = {"If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile"}
 
 
 def drop_unread_captures(graph: Graph) -> Graph:
@@ -33,9 +28,9 @@ def _without_unread(graph: Graph) -> Graph:
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
-    if op.type not in _PARTS:
+    if op.type not in _TYPES:
         return False
-    names = _PARTS[op.type]
+    names = [name for name, value in op.attrs.items() if isinstance(value, Graph)]
     parts = [_without_unread(op.attrs[name]) for name in names]
     first = op.attrs.get("count", 0)
     read = [_read(part) for part in parts]

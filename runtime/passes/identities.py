@@ -107,12 +107,6 @@ def _reversed_twice(match: Match) -> SymbolicTensor | None:
 
 RULES = (
     Rule(
-        "identity",
-        "Identity(x) is x: it only gives a value another name",
-        node("Identity", "x"),
-        lambda match: match["x"],
-    ),
-    Rule(
         "times one",
         "x * 1 = x: one is neutral, also for NaN and infinity",
         node("Mul", "x", Filled(1)),

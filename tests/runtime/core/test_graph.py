@@ -44,8 +44,42 @@ def test_text_of_a_branch():
         "        return add\n"
         "      else_branch = graph pick_cond_false() captures (captured: float32[]) -> float32[]\n"
         "        return captured\n"
-        "  return cond"
+        "  cond/Identity = Identity cond : float32[]\n"
+        "  Identity = Identity cond/Identity : float32[]\n"
+        "  return Identity"
     )
+
+
+def test_text_of_a_choice():
+    def pick(i, x):
+        return tf.switch_case(i, [lambda: x + 1.0, lambda: x])
+
+    assert graph_text(concrete_of(pick, tf.TensorSpec([], tf.int32), SCALAR).graph) == (
+        "graph pick(i: int32[], x: float32[]) -> float32[]\n"
+        "  switch_case/indexed_case = StatelessCase i x : float32[]\n"
+        "      branch0 = graph pick_indexed_case_branch0() captures (captured: float32[])"
+        " -> float32[]\n"
+        "        add/y = Const value=1.0 : float32[]\n"
+        "        add = AddV2 captured add/y : float32[]\n"
+        "        return add\n"
+        "      branch1 = graph pick_indexed_case_branch1() captures (captured: float32[])"
+        " -> float32[]\n"
+        "        return captured\n"
+        "  switch_case/indexed_case/Identity = Identity switch_case/indexed_case : float32[]\n"
+        "  Identity = Identity switch_case/indexed_case/Identity : float32[]\n"
+        "  return Identity"
+    )
+
+
+def test_a_choice_whose_branches_do_not_fit_is_no_graph():
+    def pick(i, x):
+        return tf.switch_case(i, [lambda: x + 1.0, lambda: x])
+
+    graph = concrete_of(pick, tf.TensorSpec([], tf.int32), SCALAR).graph
+    choice = graph.get_operation_by_name("switch_case/indexed_case")
+    choice.attrs["branch1"].inputs, choice.attrs["branch1"].captures = [], []
+    with pytest.raises(InternalError, match="passes 1 tensors for 0"):
+        verify(graph)
 
 
 def test_text_shows_the_order_of_effects():

@@ -33,7 +33,7 @@ SHAPES = {"scalar": (), "row": ("n",), "matrix": (2, "n"), "column": (2, 1)}
 KINDS = (
     "unary", "binary", "binary", "compare", "select", "cast", "reduce", "reshape", "matmul", "cond",
     "loop", "nested", "array", "filled", "list", "assign", "print", "check", "neutral", "gather",
-    "call",
+    "call", "choice",
 )  # fmt: skip
 
 
@@ -128,6 +128,17 @@ def cond(variable, choice, a, b):
         return a
 
     return tf.cond(_number(a) > choice - 50.0, effect, lambda: tf.identity(a))
+
+
+def several(variable, choice, a, b):
+    def effect():
+        variable.assign_add(1.0)
+        tf.print("second", choice, output_stream=sys.stdout)
+        return b
+
+    branches = [lambda: a, effect, lambda: _next(a, choice)]
+    number = tf.where(_number(a) > choice - 50.0, choice % 5 - 1, choice % 3)
+    return tf.switch_case(number, branches[: choice % 3 + 1])
 
 
 def loop(variable, choice, a, b):
@@ -238,6 +249,7 @@ STEPS = {
     "nested": nested, "array": array,
     "filled": filled, "list": growing, "assign": assign, "print": show,
     "check": check, "neutral": neutral, "gather": gather, "call": call,
+    "choice": several,
 }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from runtime.core.opdef import Effect, Ufunc, all_ops
 from runtime.engines import interpreter, plan
 from runtime.engines.engine import get_engine, set_engine
 from runtime.engines.fused import BLOCK
+from runtime.engines.printer import LONGEST
 from runtime.ops.operands import bind
 from runtime.passes.pipeline import optimize
 
@@ -23,6 +24,10 @@ SAMPLES = [
     for op in all_ops()
     for i, sample in enumerate(op.samples)
 ]
+
+
+SCALAR = tf.TensorSpec([], tf.float32)
+COUNT = tf.TensorSpec([], tf.int32)
 
 
 def concrete_of(function, *args, autograph=False):
@@ -103,6 +108,45 @@ class TestSource:
         assert "while n_2 != 1:" in text
         assert "if equal:" in text
         assert "n_2 >> 1" in text
+
+    def test_a_choice_by_number_is_a_chain_of_elif(self):
+        def f(i, x):
+            return tf.switch_case(i, [lambda: x + 1.0, lambda: x * 2.0, lambda: x])
+
+        text = concrete_of(f, COUNT, SCALAR).plan_source
+        first = f.__code__.co_firstlineno + 1
+        assert text.partition("\n\n")[2] == (
+            "def f(i, x):\n"
+            "    i_int = int(i)\n"
+            f"    if i_int == 0:  # test_plan.py:{first}\n"
+            f"        add = x + add_y  # test_plan.py:{first}\n"
+            "        switch_case_indexed_case = add\n"
+            "    elif i_int == 1:\n"
+            "        mul = x * mul_y\n"
+            "        switch_case_indexed_case = mul\n"
+            "    else:\n"
+            "        switch_case_indexed_case = x\n"
+            "    return (switch_case_indexed_case,)\n"
+        )
+
+    @pytest.mark.parametrize("count", [1, 2, LONGEST, LONGEST + 1])
+    def test_choices_among_few_and_many(self, count):
+        def f(i, x):
+            return tf.switch_case(i, [lambda n=n: x + float(n) for n in range(count)])
+
+        graph = concrete_of(f, COUNT, SCALAR).graph
+        for i in (-1, 0, count - 1, count):
+            agree(graph, np.int32(i), np.float32(0.5))
+            agree(optimize(graph), np.int32(i), np.float32(0.5))
+
+    def test_a_number_that_turns_out_to_be_no_scalar(self):
+        def f(i, x):
+            return tf.switch_case(i, [lambda: x + 1.0, lambda: x])
+
+        graph = concrete_of(f, tf.TensorSpec(None, tf.int32), SCALAR).graph
+        error = agree_on_error(graph, np.int32([1]), np.float32(0.5))
+        assert "must be a scalar, but it has shape [1]" in str(error)
+        agree(graph, np.int32(1), np.float32(0.5))
 
     def test_names_of_the_program_do_not_hide_what_the_text_needs(self):
         def f(np, wrap, int32):

@@ -71,6 +71,13 @@ def doubled(x):
     return tf.stack(rows)
 
 
+def numbered(n):
+    def inside():
+        return tf.switch_case(n - 5, [lambda: n * 3, lambda: n * 4], name="inner")
+
+    return tf.switch_case(n, [lambda: 10, lambda: n + 1, inside])
+
+
 def filled(n):
     array = tf.TensorArray(tf.float32, size=n)
     for i in tf.range(n):
@@ -96,6 +103,7 @@ PROGRAMS = [
     (until_negative, VECTOR, [np.float32([1, 2, -1, 5]), np.float32([])]),
     (doubled, VECTOR, [np.float32([1, 2, 3])]),
     (filled, COUNT, [np.int32(3)]),
+    (numbered, COUNT, [np.int32(value) for value in (-1, 0, 1, 2, 5, 6)]),
     (nested, SCALAR, [np.float32(2)]),
     (several, VECTOR, [np.float32([3, 1, 2])]),
 ]
@@ -116,6 +124,42 @@ def test_programs_come_back(function, spec, values):
             np.testing.assert_array_equal(one.numpy(), other)
 
 
+@pytest.mark.parametrize(("function", "spec"), [(pick, SCALAR), (numbered, COUNT)])
+def test_a_graph_that_was_read_is_written_as_it_was(function, spec):
+    def shape(message):
+        return [(node.name, node.op, list(node.input)) for node in message.node], sorted(
+            sorted(node.op for node in function.node_def) for function in message.library.function
+        )
+
+    message = exported(function, spec)
+    with tf.Graph().as_default() as graph:
+        tf.graph_util.import_graph_def(message, name="")
+    assert shape(graph.as_graph_def()) == shape(message)
+
+
+def test_a_branch_without_results():
+    variable = tf.Variable(0.0)
+
+    def f(x):
+        if x > 0.0:
+            variable.assign(x)
+        return variable + 1.0
+
+    choice = exported(f, SCALAR)
+    (node,) = [node for node in choice.node if node.op == "If"]
+    assert not node.attr["Tout"].list.type
+
+
+def test_results_wait_for_effects():
+    def f(x):
+        tf.print(x)
+        return x, x
+
+    nodes = {node.name: list(node.input) for node in exported(f, SCALAR).node}
+    assert nodes["Identity"] == ["x", "^NoOp"] == nodes["Identity_1"]
+    assert nodes["NoOp"] == ["^PrintV2"]
+
+
 def samples():
     for op in all_ops():
         for number, sample in enumerate(op.samples):
@@ -131,7 +175,8 @@ def test_op_types_come_back(op, sample):
     graph = Graph("sample")
     arguments = [graph.add_input(tensor.spec, f"x{i}") for i, tensor in enumerate(inputs)]
     with recording(graph):
-        graph.outputs = list(execute(op, arguments, sample.attrs))
+        results = execute(op, arguments, sample.attrs)
+        graph.outputs = [tf.identity(result) for result in results]
     try:
         message = graph.as_graph_def()
     except UnimplementedError as error:
@@ -169,6 +214,8 @@ def test_text_of_a_branch():
         'key: "_lower_using_switch_merge"\n    value {\n      b: true',
         'key: "else_branch"\n    value {\n      func {\n        name: "cond_false_',
         'name: "cond/Identity"\n  op: "Identity"\n  input: "cond"',
+        'output_arg {\n        name: "identity"\n        type: DT_INT32',
+        'ret {\n      key: "identity"\n      value: "Identity:output:0"',
         'name: "Identity"\n  op: "Identity"\n  input: "cond/Identity"',
         'library {\n  function {\n    signature {\n      name: "cond_true_',
         "versions {\n  producer: 1882\n  min_consumer: 12\n}",

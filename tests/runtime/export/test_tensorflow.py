@@ -90,16 +90,15 @@ def test_every_op_type_means_the_same_there(label, op, sample):
     graph = Graph("sample")
     arguments = [graph.add_input(tensor.spec, f"x{i}") for i, tensor in enumerate(inputs)]
     with recording(graph):
-        graph.outputs = list(execute(op, arguments, sample.attrs))
+        results = execute(op, arguments, sample.attrs)
+        graph.outputs = [rt.identity(result, name="result") for result in results]
     if label in NOT_THERE:
         with pytest.raises(UnimplementedError, match="cannot be written to a GraphDef"):
             graph.as_graph_def()
         return
     arrays = [tensor.array for tensor in inputs]
     ours = interpreter.executable(graph)(*arrays)
-    fetches = [f"Identity{f'_{i}' if i else ''}:0" for i in range(len(ours))]
-    if op.name == "Identity":
-        fetches = ["Identity_1:0"]
+    fetches = [f"result{f'_{i}' if i else ''}:0" for i in range(len(ours))]
     feeds = {f"x{i}:0": array for i, array in enumerate(arrays)}
     data = graph.as_graph_def().SerializeToString()
     if label in OTHER_DTYPES | ANOTHER_MEANING:
@@ -260,6 +259,41 @@ def test_control_flow_means_the_same_there():
         theirs = run_there(data, {"x:0": value}, ["Identity:0", "Identity_1:0"])
         for one, other in zip(ours, theirs, strict=True):
             np.testing.assert_allclose(one, other)
+
+
+def numbered(i, x):
+    return rt.switch_case(i, [lambda: x, lambda: x * 2.0], default=lambda: x - 1.0)
+
+
+def test_choices_mean_the_same_there():
+    specs = (rt.TensorSpec([], rt.int32), rt.TensorSpec([], rt.float32))
+    graph = rt.function(numbered).get_concrete_function(*specs).graph
+    data = graph.as_graph_def().SerializeToString()
+    for i in (-1, 0, 1, 2, 3):
+        ours = rt.function(numbered)(rt.constant(i), rt.constant(5.0))
+        theirs = run_there(data, {"i:0": np.int32(i), "x:0": np.float32(5)}, "Identity:0")
+        assert float(ours) == theirs
+
+
+def test_graphs_of_functions_have_the_same_operations():
+    def operations(library):
+        v = library.Variable(1.0)
+
+        def f(i, x):
+            library.print(x)
+            v.assign(x)
+            y = library.cond(x > 0.0, lambda: x, lambda: x + 1.0, name="choose")
+            z = library.switch_case(i, [lambda: y, lambda: -y])
+            return {"b": z, "a": (z, x, None, 2)}
+
+        function = library.function(f)
+        specs = (library.TensorSpec([], library.int32), library.TensorSpec([], library.float32))
+        concrete = function.get_concrete_function(*specs)
+        kinds = ("Identity", "NoOp", "StatelessIf", "StatelessCase")
+        found = {op.name: op.type for op in concrete.graph.get_operations() if op.type in kinds}
+        return found, [tensor.name for tensor in concrete.outputs]
+
+    assert operations(rt) == operations(tf)
 
 
 def test_variables_mean_the_same_there():

@@ -17,6 +17,39 @@ SPEC = tf.TensorSpec([None], tf.float32)
 ONE = tf.constant([1.0])
 
 
+def test_every_result_has_a_name_of_its_own():
+    large = tf.zeros([1000])
+    graph = concrete(lambda x: {"a": x, "b": [x, None, x + 1.0, large, 3]}, SPEC)
+    assert [tensor.name for tensor in graph.outputs] == [
+        "Identity:0",
+        *(f"Identity_{i}:0" for i in range(1, 5)),
+    ]
+    assert graph.structured_outputs["b"][1] is None
+    assert graph.structured_outputs["b"][3].name == "Identity_3:0"
+    assert len(graph.graph.get_operations()) == 10
+
+
+def test_names_of_results_are_gone_when_it_runs():
+    graph = concrete(lambda x: (x, tf.identity(x) * 2.0), SPEC)
+    assert [op.type for op in graph.optimized_graph.operations] == ["Placeholder", "Const", "Mul"]
+    assert "identity" not in graph.plan_source
+
+
+def test_results_wait_for_effects():
+    def f(x):
+        tf.print(x)
+        return x
+
+    graph = concrete(f, SPEC).graph
+    (waited,) = graph.get_operation_by_name("Identity").control_inputs
+    assert (waited.type, [op.type for op in waited.control_inputs]) == ("NoOp", ["PrintV2"])
+
+
+def test_results_do_not_wait_for_random_numbers():
+    graph = concrete(lambda x: x + tf.random.uniform([]), SPEC).graph
+    assert graph.get_operation_by_name("Identity").control_inputs == ()
+
+
 @pytest.fixture
 def graph():
     return concrete(scaled, SPEC, 3, shift=tf.TensorSpec([], tf.float32, name="by"))

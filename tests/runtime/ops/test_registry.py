@@ -16,6 +16,8 @@ from runtime.ops.operands import bind
 CARRYING = {
     "If",
     "StatelessIf",
+    "Case",
+    "StatelessCase",
     "While",
     "StatelessWhile",
     "PartitionedCall",

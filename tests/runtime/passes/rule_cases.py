@@ -16,7 +16,6 @@ SQUARE = tf.TensorSpec([3, 3], tf.float32)
 CUBE = tf.TensorSpec([2, 3, 4], tf.float32)
 
 FIRES = {
-    "identity": (lambda x: tf.identity(x) + x, F),
     "times one": (lambda x: 1.0 * x + x, F),
     "over one": (lambda x: x / 1.0 + x, F),
     "whole quotient by one": (lambda x: x // 1 + x, I),
@@ -54,7 +53,6 @@ FIRES = {
 }
 
 STAYS = {
-    "identity": (lambda x: tf.zeros_like(x), F),
     "times one": (lambda x: x * tf.constant([[1.0], [1.0]]), F_ROW),
     "over one": (lambda x: x / 1.0, C),
     "whole quotient by one": (lambda x: x // 1.0, F),

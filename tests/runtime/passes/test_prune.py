@@ -22,6 +22,20 @@ def test_unused_operations_go():
     assert types_after(f, SCALAR) == ["Placeholder", "Const", "AddV2"]
 
 
+def test_names_of_results_go():
+    assert types_after(lambda x: (x, x, tf.identity(x)), SCALAR) == ["Placeholder"]
+
+
+def test_a_name_that_knows_more_of_the_shape_stays():
+    def f(x):
+        y = tf.identity(x)
+        y.set_shape([3])
+        return y
+
+    spec = tf.TensorSpec([None], tf.float32)
+    assert types_after(f, spec) == ["Placeholder", "Identity"]
+
+
 def test_effects_stay_in_order():
     variable = tf.Variable(1.0)
 

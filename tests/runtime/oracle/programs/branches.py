@@ -1,6 +1,6 @@
 """Conditions on tensors inside of functions."""
 
-from tests.runtime.oracle.corpus import differs
+from tests.runtime.oracle.corpus import differs, graph_only
 
 
 def sign_of_a_number(tf):
@@ -164,6 +164,72 @@ def public_switch_case(tf):
         )
 
     return [pick(tf.constant(i)) for i in (0, 1, 2, -3)]
+
+
+def switch_case_eagerly_and_inside(tf):
+    def pick(i, x):
+        return tf.switch_case(
+            i,
+            {1: lambda: (x, {"k": x + 1}), 0: lambda: (-x, {"k": x * 2})},
+            default=lambda: (x * 10, {"k": x}),
+        )
+
+    numbers = [tf.constant(i) for i in (-1, 0, 1, 2, 50)]
+    x = tf.constant([1, 2])
+    return [(pick(i, x), tf.function(pick)(i, x)) for i in numbers]
+
+
+def switch_case_with_effects(tf):
+    v = tf.Variable(1.0)
+
+    @tf.function
+    def step(i, x):
+        y = tf.switch_case(
+            i, [lambda: v.assign(x), lambda: v.assign_add(x), lambda: v.assign_sub(x)]
+        )
+        return tf.identity(y), v + 1.0
+
+    return [step(tf.constant(i), tf.constant(3.0)) for i in (0, 1, 2, 3, -1)]
+
+
+def switch_case_of_one(tf):
+    @tf.function
+    def only(i, x):
+        return tf.switch_case(i, [lambda: x + 1])
+
+    return [only(tf.constant(i), tf.constant(1)) for i in (0, 5)]
+
+
+@graph_only("eagerly only one result is there")
+def switch_case_results_that_differ(tf):
+    return tf.function(
+        lambda i: tf.switch_case(i, [lambda: tf.constant(1.0), lambda: tf.constant(1)])
+    )(tf.constant(0))
+
+
+def switch_case_number_that_is_a_vector(tf):
+    return tf.function(lambda i: tf.switch_case(i, [lambda: i, lambda: -i]))(tf.constant([1, 0]))
+
+
+def case_without_a_true_predicate(tf):
+    pick = lambda a, b: tf.case([(a, lambda: 1), (b, lambda: 2)])
+    return tf.function(pick)(tf.constant(False), tf.constant(False))
+
+
+def case_with_exclusive_predicates(tf):
+    @tf.function
+    def pick(a, b):
+        return tf.case([(a, lambda: 1), (b, lambda: 2)], default=lambda: 3, exclusive=True)
+
+    return [pick(tf.constant(a), tf.constant(b)) for a, b in ((True, False), (False, False))]
+
+
+def case_with_two_true_exclusive_predicates(tf):
+    @tf.function
+    def pick(a, b):
+        return tf.case([(a, lambda: 1), (b, lambda: 2)], default=lambda: 3, exclusive=True)
+
+    return pick(tf.constant(True), tf.constant(True))
 
 
 def arms_of_different_shapes(tf):

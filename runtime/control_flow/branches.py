@@ -1,0 +1,244 @@
+"""Recording of branches of which one runs: graphs whose outputs have one form for each variable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+from typing import Any
+
+from runtime.control_flow import forms
+from runtime.control_flow.forms import Fixed, Form, Mismatch
+from runtime.control_flow.ordering import ordered_like
+from runtime.control_flow.tracing import call_in, identities, inner_graph, share_captures
+from runtime.core.context import recording
+from runtime.core.dispatch import record
+from runtime.core.errors import StagingError, VariantError
+from runtime.core.graph import Graph
+from runtime.core.opdef import Effect, OpDef
+from runtime.core.operation import Operation
+from runtime.core.places import user_place
+from runtime.core.spec import TensorSpec
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
+from runtime.core.thread import STATE
+from runtime.ops.convert import weakened
+
+Outputs = tuple[Any, ...]
+Branch = Callable[[], Outputs]
+
+RESULT = "the result"
+"""What messages call what a branch returns."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One branch.
+
+    Attributes:
+      function: gives as many outputs as there are names.
+      attr: the attribute of the operation that holds the graph.
+      label: the end of the name of the graph.
+      title: what messages call it.
+    """
+
+    function: Branch
+    attr: str
+    label: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What decides among branches, and what messages say of it.
+
+    Attributes:
+      stateless, stateful: the op types without and with effects.
+      name: of the operation.
+      statement: what the program calls it.
+      every: how the sentence begins that each branch may run.
+      remedy: where a variable could be assigned instead.
+      opening: with the titles of two branches, what stands before a message about a result.
+      dtypes: with a variable and two dtypes, what stands behind a message about dtypes.
+    """
+
+    stateless: OpDef
+    stateful: OpDef
+    name: str
+    statement: str
+    every: str
+    remedy: str
+    opening: str
+    dtypes: str = ""
+
+
+def infer(*inputs: Tensor, **branches: Graph) -> tuple[TensorSpec, ...]:
+    """What is known of the outputs, whichever branch runs."""
+    outputs = zip(*(graph.outputs for graph in branches.values()), strict=True)
+    return tuple(reduce(_common, (tensor.spec for tensor in each)) for each in outputs)
+
+
+def _common(a: TensorSpec, b: TensorSpec) -> TensorSpec:
+    if a == b:
+        return a
+    joined = forms.join("output", forms.Leaf(a), forms.Leaf(b))
+    assert isinstance(joined, forms.Leaf)
+    return joined.spec
+
+
+def results_of(functions: Sequence[Callable[[], Any]], instead: Tensor | None) -> list[Branch]:
+    """Functions of nothing that are branches with one output, their result.
+
+    Dicts come in one order of their keys, that of the first. An operation is no result: it has
+    run, and `instead` stands for it.
+    """
+    given: list[Any] = []
+
+    def branch(function: Callable[[], Any]) -> Outputs:
+        value = function()
+        value = instead if isinstance(value, Operation) else value
+        given.append(ordered_like(given[0], value) if given else value)
+        return (given[-1],)
+
+    return [partial(branch, function) for function in functions]
+
+
+def record_branches(
+    choice: Choice, decider: Tensor, arms: Sequence[Arm], names: tuple[str, ...]
+) -> Outputs:
+    """Records all branches and gives the outputs of the one that will run.
+
+    Args:
+      choice: the kind of the operation.
+      decider: its first input.
+      arms: the branches.
+      names: the user's names of the outputs.
+
+    Raises: StagingError that names the variable if no form covers all of its values.
+    """
+    outer = STATE.graph
+    assert outer is not None
+    graphs, values = [], []
+    for arm in arms:
+        with inner_graph(f"{choice.name.replace('/', '_')}_{arm.label}") as graph:
+            values.append(call_in(graph, arm.function))
+        graphs.append(graph)
+    joined = [
+        _joined(choice, arms, name, each)
+        for name, each in zip(names, zip(*values, strict=True), strict=True)
+    ]
+    for graph, own in zip(graphs, values, strict=True):
+        _set_outputs(graph, joined, own)
+    captured = share_captures(graphs)
+    pure = all(graph.effect is Effect.NONE for graph in graphs)
+    definition = choice.stateless if pure else choice.stateful
+    attrs = {arm.attr: graph for arm, graph in zip(arms, graphs, strict=True)}
+    made = record(outer, definition, (decider, *captured), attrs, choice.name)
+    outputs = iter(_named(outer, _weakened(made, joined)))
+    return tuple(forms.value_from(form, outputs) for form in joined)
+
+
+def _weakened(outputs: Sequence[Any], joined: list[Form]) -> Sequence[SymbolicTensor]:
+    weak = [flag for form in joined for _, flag in forms.specs(form)]
+    for tensor, flag in zip(outputs, weak, strict=True):
+        weakened(tensor, flag)
+    return outputs
+
+
+def _named(outer: Graph, outputs: Sequence[SymbolicTensor]) -> Sequence[SymbolicTensor]:
+    """The outputs under names behind that of the operation."""
+    if not outputs:
+        return outputs
+    with outer.name_scope(f"{outputs[0].op.name}/"):
+        return identities(outer, outputs)
+
+
+def _set_outputs(graph: Graph, joined: list[Form], values: Outputs) -> None:
+    with recording(graph):
+        flat = [
+            tensor
+            for form, value in zip(joined, values, strict=True)
+            for tensor in forms.tensors(form, value)
+        ]
+        graph.outputs = [graph.capture(tensor) for tensor in flat]
+
+
+def _joined(choice: Choice, arms: Sequence[Arm], name: str, values: Outputs) -> Form:
+    if len(values) > 1 and all(value is values[0] for value in values):
+        return Fixed(values[0])
+    found = [forms.form_of(value) for value in values]
+    joined = found[0]
+    for place, form in enumerate(found[1:], 1):
+        try:
+            joined = forms.join(name, joined, form)
+        except Mismatch as mismatch:
+            first = _first_unlike(name, found[:place], form)
+            titles = (arms[first].title, arms[place].title)
+            raise _refusal(choice, titles, mismatch) from None
+    return joined
+
+
+def _first_unlike(name: str, before: Sequence[Form], form: Form) -> int:
+    """The first of the forms that does not go together with another, if there is one."""
+    for place, each in enumerate(before):
+        try:
+            forms.join(name, each, form)
+        except Mismatch:
+            return place
+    return 0
+
+
+def _refusal(choice: Choice, titles: tuple[str, str], mismatch: Mismatch) -> StagingError:
+    left, right, path = mismatch.left, mismatch.right, mismatch.path
+    opening = choice.opening.format(*titles) if path.startswith(RESULT) else ""
+    for form, title in ((left, titles[0]), (right, titles[1])):
+        if forms.is_undefined(form):
+            return _staging_error(
+                f"`{path}` has no value after {title}, and {_other(mismatch)} after the other.",
+                f"{choice.every} branch of {choice.statement} may run: assign `{path}` "
+                f"{choice.remedy}.",
+            )
+        if forms.is_none(form):
+            return _staging_error(
+                f"{opening}`{path}` is None after {title}, and {_other(mismatch)} after the other.",
+                f"{choice.statement.capitalize()} cannot choose between None and a value. Use a "
+                "value of the same dtype in place of None, and a bool variable that says whether "
+                "it is set.",
+            )
+    reason = f" ({mismatch.reason})" if mismatch.reason else ""
+    kinds = forms.describe(left), forms.describe(right)
+    return _staging_error(
+        f"{opening}`{path}` is {kinds[0]} after {titles[0]} and {kinds[1]} after {titles[1]}"
+        f"{reason}.{_dtypes_in_words(choice, mismatch)}",
+        f"{choice.every} branch of {choice.statement} may run, so `{path}` needs one type. "
+        f"{_agreement(kinds)}, or test a Python value, which is decided while tracing.",
+    )
+
+
+def _dtypes_in_words(choice: Choice, mismatch: Mismatch) -> str:
+    left, right = mismatch.left, mismatch.right
+    if not isinstance(left, forms.Leaf) or not isinstance(right, forms.Leaf):
+        return ""
+    if left.spec.dtype is right.spec.dtype:
+        return ""
+    return choice.dtypes.format(mismatch.path, left.spec.dtype.name, right.spec.dtype.name)
+
+
+def _agreement(kinds: tuple[str, str]) -> str:
+    """What makes two branches agree, given what each of them leaves behind."""
+    if any("the Python" in kind for kind in kinds):
+        return "Leave tensors, or a tuple or dataclass of tensors, behind in both"
+    if any(kind.startswith("string") for kind in kinds):
+        return "Convert one side, for instance with runtime.strings.as_string"
+    return "Convert one side, for instance with runtime.cast"
+
+
+def _other(mismatch: Mismatch) -> str:
+    hidden = forms.is_undefined(mismatch.left) or forms.is_none(mismatch.left)
+    return forms.describe(mismatch.right if hidden else mismatch.left)
+
+
+def _staging_error(what: str, remedy: str) -> StagingError:
+    place = user_place()
+    where = f"\n  {place}" if place else ""
+    return StagingError(f"{what}{where}\n{remedy}", public=VariantError)

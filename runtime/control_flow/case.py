@@ -1,0 +1,277 @@
+"""`case` and `switch_case`: one of several functions, as tensors decide.
+
+`switch_case` is one operation, with all functions recorded and one run. `case` asks its predicates
+one after the other, so it is branches inside branches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.control_flow import branches
+from runtime.control_flow.branches import RESULT, Arm, Choice, record_branches, results_of
+from runtime.control_flow.cond import cond
+from runtime.core import dtypes
+from runtime.core.context import control_dependencies, name_scope
+from runtime.core.dispatch import bracketed
+from runtime.core.errors import InvalidArgumentError
+from runtime.core.graph import Graph
+from runtime.core.opdef import INT32, MIXED, OpDef, register
+from runtime.core.places import user_name
+from runtime.core.spec import TensorSpec
+from runtime.core.static import static_value
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Reference, Tensor
+from runtime.core.thread import STATE
+from runtime.ops.comparison import greater_equal, less, less_equal, logical_and
+from runtime.ops.convert import cast_to, convert_to_tensor
+from runtime.ops.joining import stack
+from runtime.ops.output import Assert
+from runtime.ops.reduction import reduce_sum
+from runtime.ops.selecting import where
+
+Function = Callable[[], Any]
+
+
+def _infer(branch_index: Tensor, *captured: Tensor, **graphs: Graph) -> tuple[TensorSpec, ...]:
+    if branch_index.spec.dims not in (None, ()):
+        raise _no_scalar("branch_index", branch_index.spec.dims)
+    return branches.infer(**graphs)
+
+
+def _run(xp: Any, branch_index: Any, *captured: Any, **functions: Any) -> Any:
+    if np.ndim(branch_index):
+        raise _no_scalar("branch_index", np.shape(branch_index))
+    return list(functions.values())[chosen(int(branch_index), len(functions))](*captured)
+
+
+def chosen(index: int, count: int) -> int:
+    """Which of so many branches an index means; one that is out of range means the last.
+
+    >>> chosen(1, 3), chosen(3, 3), chosen(-1, 3)
+    (1, 2, 2)
+    """
+    return index if 0 <= index < count else count - 1
+
+
+def _no_scalar(subject: str, dims: Any) -> InvalidArgumentError:
+    return InvalidArgumentError(
+        None, None, f"{subject} must be a scalar, but it has shape {bracketed(dims)}"
+    )
+
+
+def _define(name: str) -> OpDef:
+    inputs = {"branch_index": INT32, "*input": MIXED}
+    return register(OpDef(name, inputs, _infer, _run, outputs=None))
+
+
+_CHOICE = Choice(
+    _define("StatelessCase"),
+    _define("Case"),
+    name="indexed_case",
+    statement="`switch_case`",
+    every="Each",
+    remedy="in all, or before `switch_case`",
+    opening="{} and {} arguments to tf.switch_case must have the same number, type, and overall "
+    "structure of return values. ",
+)
+
+
+def switch_case(
+    branch_index: Tensor,
+    branch_fns: Any,
+    default: Function | None = None,
+    name: str = "switch_case",
+) -> Any:
+    """What function number `branch_index` gives.
+
+    Args:
+      branch_index: an integer scalar tensor.
+      branch_fns: functions of nothing, or pairs (or a dict) of the numbers from 0 and functions.
+      default: the function for other numbers; None: the one with the highest number.
+      name: the scope of the operation's name.
+
+    Raises: TypeError for a number that is no integer, for functions that cannot be called, and for
+      outputs that differ in dtype or structure; ValueError if there are no functions, or their
+      numbers have gaps; InvalidArgumentError if the number is no scalar.
+
+    >>> import runtime as tf
+    >>> switch_case(tf.constant(1), [lambda: "a", lambda: "b"])
+    'b'
+    """
+    functions = _numbered(branch_fns)
+    if not isinstance(branch_index, Tensor):
+        raise TypeError(f"'branch_index' must be a Tensor, got {type(branch_index)}")
+    index = convert_to_tensor(branch_index)
+    if not index.dtype.is_integer:
+        raise TypeError(f"'branch_index' must be an integer Tensor, got {index.dtype!s}")
+    if default is not None:
+        if not callable(default):
+            raise TypeError("default must be callable.")
+        functions = [*functions, default]
+    if index.spec.dims not in (None, ()):
+        called = user_name(branch_index)
+        raise _no_scalar(f"branch_index{f' (`{called}`)' if called else ''}", index.spec.dims)
+    known = static_value(index)
+    with name_scope(name or "switch_case"):
+        if known is not None:
+            return functions[chosen(int(known), len(functions))]()
+        return _staged(_as_int32(index, len(functions)), functions)
+
+
+def _staged(index: Tensor, functions: Sequence[Function]) -> Any:
+    outer = STATE.graph
+    assert outer is not None
+    instead = None if outer.building_function else index
+    arms = [
+        Arm(function, f"branch{i}", f"branch{i}", f"branches[{i}]")
+        for i, function in enumerate(results_of(functions, instead))
+    ]
+    return record_branches(_CHOICE, index, arms, (RESULT,))[0]
+
+
+def _as_int32(index: Tensor, count: int) -> Tensor:
+    """The same branch by an int32: no large number may become that of another branch."""
+    if index.dtype is dtypes.int32:
+        return index
+    valid = logical_and(greater_equal(index, 0), less(index, count))
+    return where(valid, cast_to(index, dtypes.int32), count - 1)
+
+
+def _numbered(branch_fns: Any) -> list[Function]:
+    """The functions in the order of their numbers."""
+    if not isinstance(branch_fns, (list, tuple, dict)):
+        raise TypeError(
+            f"'branch_fns' must be a list, tuple, or dict. Received: {type(branch_fns)}"
+        )
+    entries = list(branch_fns.items() if isinstance(branch_fns, dict) else branch_fns)
+    if not entries:
+        raise ValueError("Must provide at least one item in 'branch_fns'")
+    if all(callable(entry) for entry in entries):
+        return entries
+    for entry in entries:
+        _check_pair("branch_fns", entry)
+        if not isinstance(entry[0], int):
+            raise TypeError(f"key must be a Python `int`, got {type(entry[0])}")
+        if not callable(entry[1]):
+            raise TypeError(f"fn for key {entry[0]} must be callable.")
+    keys = sorted(key for key, _ in entries)
+    if keys != list(range(len(entries))):
+        raise ValueError(
+            f"branch indices (keys) must form contiguous range of [0 to {len(entries)}) but found "
+            f"{{{','.join(map(str, keys))}}}"
+        )
+    return [function for _, function in sorted(entries, key=lambda entry: entry[0])]
+
+
+def _check_pair(argument: str, pair: Any) -> None:
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise TypeError(f"Each entry in '{argument}' must be a 2-tuple. Received {pair}.")
+
+
+def case(
+    pred_fn_pairs: Any,
+    default: Function | None = None,
+    exclusive: bool = False,
+    strict: bool = False,
+    name: str = "case",
+) -> Any:
+    """What the function beside the first true predicate gives.
+
+    Args:
+      pred_fn_pairs: pairs of a bool scalar and a function of nothing, or a dict of them, whose
+        keys are references to the scalars.
+      default: the function if none is true; None: that is an error.
+      exclusive: whether it is an error if more than one is true. Without a default the last one
+        counts as the default here, and is not looked at.
+      strict: has no effect: results keep their structure anyway.
+      name: the scope of the operations' names.
+
+    Raises: TypeError for anything that is no pair, predicates that are no bool tensors, and
+      functions that cannot be called; ValueError if there are no pairs, and for a dict where its
+      order counts and nothing is recorded; InvalidArgumentError if no predicate is true and there
+      is no default, or several are and they are exclusive.
+
+    >>> import runtime as tf
+    >>> x = tf.constant(3)
+    >>> case([(x < 2, lambda: 1), (x < 5, lambda: 2)])
+    2
+    """
+    pairs = _pairs(pred_fn_pairs, exclusive)
+    if default is not None and not callable(default):
+        raise TypeError("default must be callable: 'false_fn' must be callable.")
+    with name_scope(name or "case"):
+        last = default
+        if last is None:
+            predicates = [predicate for predicate, _ in pairs]
+            last = _required(predicates, pairs.pop()[1])
+        for predicate, function in reversed(pairs):
+            last = _either(predicate, function, last)
+        waits = _at_most_one([predicate for predicate, _ in pairs]) if exclusive else []
+        with control_dependencies(waits):
+            return last()
+
+
+def _pairs(pred_fn_pairs: Any, exclusive: bool) -> list[tuple[Tensor, Function]]:
+    if not isinstance(pred_fn_pairs, (list, tuple, dict)):
+        raise TypeError(
+            f"'pred_fn_pairs' must be a list, tuple, or dict. Received: {type(pred_fn_pairs)}"
+        )
+    if isinstance(pred_fn_pairs, dict) and not exclusive and STATE.graph is None:
+        raise ValueError(
+            "Unordered dictionaries are not supported for the 'pred_fn_pairs' argument when "
+            "`exclusive=False` and eager mode is enabled: pass a list of pairs."
+        )
+    pairs = pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs
+    if not pairs:
+        raise ValueError("case needs at least one pair of predicate and function")
+    return [_checked(pair) for pair in pairs]
+
+
+def _checked(pair: Any) -> tuple[Tensor, Function]:
+    _check_pair("pred_fn_pairs", pair)
+    predicate, function = pair
+    if isinstance(predicate, Reference):
+        predicate = predicate.deref()
+    if not isinstance(predicate, Tensor):
+        raise TypeError(f"pred must be a Tensor, got: {predicate}")
+    if predicate.dtype is not dtypes.bool:
+        raise TypeError(f"pred must be Tensor of type bool: {predicate}")
+    if not callable(function):
+        raise TypeError(f"fn for pred {predicate} must be callable.")
+    return predicate, function
+
+
+def _either(predicate: Tensor, function: Function, otherwise: Function) -> Function:
+    return lambda: cond(predicate, function, otherwise)
+
+
+def _required(predicates: Sequence[Tensor], function: Function) -> Function:
+    """The function of the last predicate, which has to be true where it is called."""
+
+    def checked() -> Any:
+        held = stack(predicates, name="preds_c")
+        waits = Assert(predicates[-1], ["Input error: None of conditions evaluated as True:", held])
+        with control_dependencies([] if waits is None else [waits]):
+            return function()
+
+    return checked
+
+
+def _at_most_one(predicates: Sequence[Tensor]) -> list[Any]:
+    """Checks that no two are true; gives what has to run before what relies on it."""
+    if not predicates:
+        return []
+    held = stack(predicates, name="preds_c")
+    number = reduce_sum(cast_to(held, dtypes.int32), name="num_true_conds")
+    names = ", ".join(_name(predicate) for predicate in predicates)
+    text = f"Input error: exclusive=True: more than 1 conditions ({names}) evaluated as True:"
+    checked = Assert(less_equal(number, 1), [text, held])
+    return [] if checked is None else [checked]
+
+
+def _name(predicate: Tensor) -> str:
+    return predicate.name if isinstance(predicate, SymbolicTensor) else "?"
