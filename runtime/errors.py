@@ -29,6 +29,7 @@ from runtime.core.errors import InaccessibleTensorError as InaccessibleTensorErr
 from runtime.core.errors import IncompatibleShapesError as IncompatibleShapesError
 from runtime.core.errors import InternalError as InternalError
 from runtime.core.errors import InvalidArgumentError as InvalidArgumentError
+from runtime.core.errors import NoArrayInGraphError as NoArrayInGraphError
 from runtime.core.errors import NotFoundError as NotFoundError
 from runtime.core.errors import OperatorNotAllowedInGraphError as OperatorNotAllowedInGraphError
 from runtime.core.errors import OpError as OpError

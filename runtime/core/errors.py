@@ -248,6 +248,22 @@ class OperatorNotAllowedInGraphError(TypeError):
     """
 
 
+class NoArrayInGraphError(OperatorNotAllowedInGraphError, NotImplementedError):
+    """NumPy asked a symbolic tensor for its elements.
+
+    >>> import numpy, runtime as tf
+    >>> try:
+    ...     tf.function(lambda x: numpy.sum(x))(tf.constant([1.0]))
+    ... except NotImplementedError as error:
+    ...     print(type(error).__name__)
+    NoArrayInGraphError
+    """
+
+
+OUT_OF_SCOPE = "is out of scope and cannot be used here"
+"""What messages say of a tensor that was kept beyond its function, branch or loop."""
+
+
 class InaccessibleTensorError(ValueError, TypeError):
     """A symbolic tensor is used outside the function, branch or loop that it belongs to.
 

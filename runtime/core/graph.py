@@ -12,7 +12,7 @@ from runtime.core import dtypes
 from runtime.core.collected import Collected
 from runtime.core.descriptions import describe
 from runtime.core.elements import Elements, foreign
-from runtime.core.errors import InaccessibleTensorError, StagingError
+from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingError
 from runtime.core.naming import Names, label
 from runtime.core.opdef import Effect, OpDef, lookup
 from runtime.core.operation import EffectOrder, Operation
@@ -189,7 +189,7 @@ class Graph(Collected, Elements):
         used = f"\n  used at {here}" if here else ""
         return StagingError(
             f"{subject} ({tensor.spec}) belongs to the graph `{tensor.graph.name}` and is used in "
-            f"the graph `{self.name}`, where it has no value.{made}{used}\n"
+            f"the graph `{self.name}`, where it has no value: it {OUT_OF_SCOPE}.{made}{used}\n"
             "A tensor made in a function, a branch or a loop leaves it as a returned value or as a "
             "variable that is assigned there; storing it in an object, a list or a global does not "
             "carry it out.",

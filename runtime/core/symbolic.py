@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.core.errors import (
+    OUT_OF_SCOPE,
     InaccessibleTensorError,
+    NoArrayInGraphError,
     OperatorNotAllowedInGraphError,
     StagingError,
 )
@@ -95,6 +97,7 @@ class SymbolicTensor(Tensor):
         self,
         wanted: str,
         remedy: str,
+        words: str = "",
         public: type[Exception] = OperatorNotAllowedInGraphError,
     ) -> NoReturn:
         called = user_name(self)
@@ -102,8 +105,8 @@ class SymbolicTensor(Tensor):
         if STATE.graph is None:
             raise self.left_over()
         error = StagingError(
-            f"{subject} is a symbolic tensor ({self.name}, {self.spec}): it gets its value when "
-            f"the graph runs, and {wanted} asks for it while the graph is being recorded.",
+            f"{words}{subject} is a symbolic tensor ({self.name}, {self.spec}): it gets its value "
+            f"when the graph runs, and {wanted} asks for it while the graph is being recorded.",
             public=public,
             remedy=remedy,
         )
@@ -117,8 +120,8 @@ class SymbolicTensor(Tensor):
         return InaccessibleTensorError(
             f"{subject} is a symbolic tensor ({self.name}, {self.spec}) of the graph "
             f"`{self.graph.name}`, which was stored somewhere while the graph was recorded; it has "
-            f"no value outside.{made}\nReturn it from the function, or keep it in a "
-            "runtime.Variable."
+            f"no value outside: it {OUT_OF_SCOPE}.{made}\nReturn it from the function, or keep it "
+            "in a runtime.Variable."
         )
 
     def __hash__(self) -> int:
@@ -134,6 +137,7 @@ class SymbolicTensor(Tensor):
             "Python's `bool()` (an `if`, `while`, `and`, `or` or `not`)",
             "Write it in code that is converted (the function given to runtime.function, or one "
             "it calls, not excluded with do_not_convert), or use runtime.cond or runtime.where.",
+            "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed: ",
         )
 
     def __iter__(self) -> Iterator[Any]:
@@ -147,6 +151,7 @@ class SymbolicTensor(Tensor):
         self._refuse(
             "iterating over it in Python",
             "Write a `for` statement in code that is converted, and append to a list there.",
+            "Iterating over a symbolic `tf.Tensor` is not allowed: ",
         )
 
     def __int__(self) -> int:
@@ -176,11 +181,20 @@ class SymbolicTensor(Tensor):
             raise TypeError("a scalar tensor has no len()")
         if dims is not None and dims[0] is not None:
             return dims[0]
-        self._refuse("Python's `len()`", "Use runtime.shape(x)[0].")
+        self._refuse(
+            "Python's `len()`",
+            "Use runtime.shape(x)[0].",
+            f"len is not well defined for a symbolic Tensor ({self.name}): ",
+        )
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """Refuses: NumPy cannot compute with it."""
-        self._refuse("NumPy", "Use the operation of the runtime that does the same.")
+        self._refuse(
+            "NumPy",
+            "Use the operation of the runtime that does the same.",
+            f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array: ",
+            NoArrayInGraphError,
+        )
 
     def __contains__(self, item: Any) -> bool:
         """Refuses: the value is known when the graph runs."""

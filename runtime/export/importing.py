@@ -293,6 +293,10 @@ def _names_of(return_elements: Any) -> list[str]:
 
 
 def _mapping(input_map: Mapping[str, Any]) -> dict[str, Tensor]:
+    if not isinstance(input_map, Mapping):
+        raise TypeError(
+            f"Argument `input_map` must be a dictionary. Obtained {type(input_map).__name__}"
+        )
     found: dict[str, Tensor] = {}
     for key, value in input_map.items():
         if not isinstance(key, str):
@@ -310,7 +314,8 @@ def _returned(source: _Source, key: str) -> SymbolicTensor | Operation:
     made, colon, index = key.partition(":")
     read = source.outputs.get(made)
     if read is None:
-        raise ValueError(f"Requested return node '{made}' not found in graph def")
+        kind = "tensor" if colon else "node"
+        raise ValueError(f"Requested return {kind} '{key}' not found in graph def")
     if not colon:
         return read.operation
     if not index.isdigit() or int(index) >= len(read.tensors):

@@ -19,10 +19,12 @@ from runtime.core.errors import (
     UnimplementedError,
     UnknownError,
 )
+from runtime.core.nest import flatten
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect, sample
 from runtime.core.places import Place
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
 
@@ -77,8 +79,8 @@ def _as_array(index: int, value: Any, spec: TensorSpec, name: str, strict: bool)
         raise InvalidArgumentError(
             None,
             None,
-            f"{index}-th value returned by {name} is {dtypes.from_numpy(array.dtype).name}, but "
-            f"expects {spec.dtype.name}",
+            f"{index}-th value returned by {name} is {dtypes.from_numpy(array.dtype).type_word}, "
+            f"but expects {spec.dtype.type_word}",
         )
     if not spec.shape.is_compatible_with(np.shape(array)):
         raise InvalidArgumentError(
@@ -208,12 +210,21 @@ def numpy_function(
         that it need not run where its result is not needed.
       name: the name of the operation.
 
-    Returns: a tensor, or a list if `Tout` is one.
-    Raises: as `py_function`; results are not converted to another dtype.
+    Returns: a tensor, or a list if `Tout` is one. Where nothing is recorded `func` is just called:
+      its results become tensors of their own dtypes, in a list if there are several.
+    Raises: as `py_function`; results are not converted to another dtype. Where nothing is recorded
+      it raises what `func` raises.
 
     >>> import numpy as np
     >>> import runtime as tf
     >>> print(numpy_function(np.sinh, [tf.constant(0.0)], tf.float32))
     tf.Tensor(0.0, shape=(), dtype=float32)
     """
+    if STATE.graph is None and callable(func):
+        return _at_once(func(*(np.array(value) for value in inp or ())))
     return _called(_ARRAYS if stateful else _PURE, func, inp, Tout, name)
+
+
+def _at_once(result: Any) -> Any:
+    found = [x if x is None else convert_to_tensor(x) for x in flatten(result)]
+    return found[0] if len(found) == 1 else found

@@ -8,8 +8,12 @@ import runtime as tf
 X = tf.constant([1.0, 2.0])
 
 
+def both_ways(call):
+    return [call, tf.function(call, autograph=False)]
+
+
 def both(call):
-    return [call(), tf.function(call, autograph=False)()]
+    return [way() for way in both_ways(call)]
 
 
 def test_tensors_and_arrays_in_and_out():
@@ -30,7 +34,9 @@ def test_tensors_and_arrays_in_and_out():
 def test_several_and_no_results(function):
     for pair in both(lambda: function(lambda x: (x, x), [X], [tf.float32, tf.float32])):
         assert [y.numpy().tolist() for y in pair] == [[1.0, 2.0]] * 2
-    assert both(lambda: function(lambda x: None, [X], [])) == [[], []]
+    at_once, recorded = both(lambda: function(lambda x: None, [X], []))
+    assert recorded == []
+    assert at_once == ([] if function is tf.py_function else None)
 
 
 def test_python_values_take_the_dtype_of_the_result():
@@ -90,9 +96,10 @@ def test_what_is_known_of_the_shape():
 )
 @pytest.mark.parametrize("function", [tf.py_function, tf.numpy_function])
 def test_errors_inside(function, body, kind, words):
-    for run in (lambda c: c(), lambda c: tf.function(c, autograph=False)()):
+    calls = both_ways(lambda: function(body, [X], tf.float32))
+    for call in calls if function is tf.py_function else calls[1:]:
         with pytest.raises(kind, match=words) as caught:
-            run(lambda: function(body, [X], tf.float32))
+            call()
         assert f'File "{__file__}", line {body.__code__.co_firstlineno}' in str(caught.value)
 
 
@@ -101,7 +108,6 @@ def test_errors_inside(function, body, kind, words):
     [
         (lambda: tf.py_function(lambda x: x, [X], tf.int32), "int32"),
         (lambda: tf.py_function(lambda x: (x,), [X], [tf.float32] * 2), "expects to see 2 values"),
-        (lambda: tf.numpy_function(lambda x: 3, [X], tf.int32), "is int64, but expects int32"),
         (
             lambda: tf.py_function(lambda x: x, [X], tf.TensorSpec([3], tf.float32)),
             r"has shape \(2,\), but expects \(3,\)",
@@ -109,9 +115,21 @@ def test_errors_inside(function, body, kind, words):
     ],
 )
 def test_results_that_do_not_fit(call, words):
-    for run in (call, tf.function(call, autograph=False)):
+    for run in both_ways(call):
         with pytest.raises(tf.errors.InvalidArgumentError, match=words):
             run()
+
+
+def test_an_array_that_does_not_fit():
+    at_once, recorded = both_ways(lambda: tf.numpy_function(lambda x: 3.0, [X], tf.int32))
+    assert at_once().dtype is tf.float32
+    with pytest.raises(tf.errors.InvalidArgumentError, match="is double, but expects int32"):
+        recorded()
+
+
+def test_without_a_graph_a_function_of_arrays_raises_its_own_error():
+    with pytest.raises(ZeroDivisionError):
+        tf.numpy_function(lambda x: 1 / 0, [X], tf.int32)
 
 
 def test_what_cannot_be_called():

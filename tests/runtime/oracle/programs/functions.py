@@ -448,3 +448,38 @@ def names_of_nested_inputs(tf):
     )
     inputs = [tensor.name for tensor in concrete.inputs]
     return str(concrete.structured_input_signature), inputs
+
+
+@graph_only("without a graph the Python function is simply called")
+def a_numpy_function_without_a_graph(tf):
+    import numpy as np
+
+    x = tf.constant([1, 2])
+    one = tf.numpy_function(lambda a: np.float64(a.sum()), [x], [tf.int32])
+    return one, tf.numpy_function(lambda a: (a, [a[0]]), [x], tf.int32)
+
+
+@graph_only("without a graph the Python function is simply called")
+def the_error_of_a_numpy_function_without_a_graph(tf):
+    def fails(a):
+        raise LookupError("no")
+
+    return tf.numpy_function(fails, [1], tf.int32)
+
+
+def elements_that_an_import_lacks(tf):
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.constant(1, name="a")
+    texts = []
+    with tf.Graph().as_default():
+        for arguments in (
+            {"return_elements": ["b:0"]},
+            {"return_elements": ["b"]},
+            {"input_map": [1]},
+        ):
+            try:
+                tf.graph_util.import_graph_def(graph.as_graph_def(), **arguments)
+            except (ValueError, TypeError) as error:
+                texts.append(str(error))
+    return texts
