@@ -241,6 +241,18 @@ def _own_lengths(x: Tensor, fft_length: Any, axes: int, inverse: bool) -> Length
     return (*own[:-1], max(2 * (last - 1), 0))
 
 
+def _halved(value: TensorLike, fft_length: Any, axes: int, name: str | None) -> Tensor:
+    x = hinted(value, dtypes.float32)
+    lengths = _own_lengths(x, fft_length, axes, inverse=False)
+    return _REAL_PAIRS[axes][0](x, fft_length=lengths, name=name)
+
+
+def _made_whole(value: TensorLike, fft_length: Any, axes: int, name: str | None) -> Tensor:
+    x = hinted(value, dtypes.complex64)
+    lengths = _own_lengths(x, fft_length, axes, inverse=True)
+    return _REAL_PAIRS[axes][1](x, fft_length=lengths, name=name)
+
+
 def fft(input: TensorLike, name: str | None = None) -> Tensor:
     """The Fourier transform over the last axis.
 
@@ -279,9 +291,7 @@ def rfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = No
     >>> rfft([1.0, 0, 0]).dtype
     tf.complex64
     """
-    x = hinted(input_tensor, dtypes.float32)
-    lengths = _own_lengths(x, fft_length, 1, inverse=False)
-    return _REAL_PAIRS[1][0](x, fft_length=lengths, name=name)
+    return _halved(input_tensor, fft_length, 1, name)
 
 
 def irfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
@@ -294,9 +304,7 @@ def irfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = N
     >>> irfft([1 + 0j, 0, 0]).dtype
     tf.float32
     """
-    x = hinted(input_tensor, dtypes.complex64)
-    lengths = _own_lengths(x, fft_length, 1, inverse=True)
-    return _REAL_PAIRS[1][1](x, fft_length=lengths, name=name)
+    return _made_whole(input_tensor, fft_length, 1, name)
 
 
 def fft2d(input: TensorLike, name: str | None = None) -> Tensor:
@@ -337,9 +345,7 @@ def rfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = 
     >>> rfft2d([[1.0, 0]]).dtype
     tf.complex64
     """
-    x = hinted(input_tensor, dtypes.float32)
-    lengths = _own_lengths(x, fft_length, 2, inverse=False)
-    return _REAL_PAIRS[2][0](x, fft_length=lengths, name=name)
+    return _halved(input_tensor, fft_length, 2, name)
 
 
 def irfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
@@ -352,9 +358,7 @@ def irfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None =
     >>> irfft2d([[1 + 0j, 0]]).dtype
     tf.float32
     """
-    x = hinted(input_tensor, dtypes.complex64)
-    lengths = _own_lengths(x, fft_length, 2, inverse=True)
-    return _REAL_PAIRS[2][1](x, fft_length=lengths, name=name)
+    return _made_whole(input_tensor, fft_length, 2, name)
 
 
 def fft3d(input: TensorLike, name: str | None = None) -> Tensor:
@@ -395,9 +399,7 @@ def rfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = 
     >>> rfft3d([[[1.0, 0]]]).dtype
     tf.complex64
     """
-    x = hinted(input_tensor, dtypes.float32)
-    lengths = _own_lengths(x, fft_length, 3, inverse=False)
-    return _REAL_PAIRS[3][0](x, fft_length=lengths, name=name)
+    return _halved(input_tensor, fft_length, 3, name)
 
 
 def irfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
@@ -410,9 +412,7 @@ def irfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None =
     >>> irfft3d([[[1 + 0j, 0]]]).dtype
     tf.float32
     """
-    x = hinted(input_tensor, dtypes.complex64)
-    lengths = _own_lengths(x, fft_length, 3, inverse=True)
-    return _REAL_PAIRS[3][1](x, fft_length=lengths, name=name)
+    return _made_whole(input_tensor, fft_length, 3, name)
 
 
 def _shifted(x: TensorLike, axes: Any, sign: int, name: str | None) -> Tensor:

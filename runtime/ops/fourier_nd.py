@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -274,11 +274,11 @@ def _chosen_axes(x: Tensor, fft_length: Any, axes: Any) -> list[int]:
     return list(range(rank - int(count), rank))
 
 
-def _chosen_lengths(x: Tensor, fft_length: Any, places: Sequence[int], inverse: bool) -> Tensor:
+def _chosen_lengths(x: Tensor, fft_length: Any, places: Sequence[int], halved: bool) -> Tensor:
     if fft_length is not None:
         return convert_to_tensor(fft_length, dtype=dtypes.int32)
     own = gather(shape_of(x), np.array(places, np.int32))
-    if not inverse:
+    if not halved:
         return own
     return _with_entry(own, len(places) - 1, 2 * (own[-1] - 1))
 
@@ -296,6 +296,21 @@ def _scale(lengths: Tensor, norm: str | None, dtype: DType) -> Tensor | None:
         )
     count = cast(reduce_prod(lengths), dtype.real_dtype)
     return cast(sqrt(count) if norm == "ortho" else count, dtype)
+
+
+def _prepared(
+    x: Tensor,
+    fft_length: Any,
+    axes: Any,
+    norm: str | None,
+    scaled: Callable[[Tensor, Tensor], Tensor],
+    halved: bool = False,
+) -> tuple[Tensor, Tensor, list[int]]:
+    """The input, scaled as `norm` says, with the lengths and the axes of its transform."""
+    places = _chosen_axes(x, fft_length, axes)
+    lengths = _chosen_lengths(x, fft_length, places, halved)
+    scale = _scale(lengths, norm, x.dtype)
+    return x if scale is None else scaled(x, scale), lengths, places
 
 
 def signal_fftnd(
@@ -321,11 +336,7 @@ def signal_fftnd(
     tf.Tensor([10.+0.j -2.+0.j], shape=(2,), dtype=complex128)
     """
     x = complex_tensor(input_tensor)
-    places = _chosen_axes(x, fft_length, axes)
-    lengths = _chosen_lengths(x, fft_length, places, inverse=False)
-    scale = _scale(lengths, norm, x.dtype)
-    x = x if scale is None else divide(x, scale)
-    return _FORWARD(x, lengths, places, name=name)
+    return _FORWARD(*_prepared(x, fft_length, axes, norm, divide), name=name)
 
 
 def signal_ifftnd(
@@ -341,11 +352,7 @@ def signal_ifftnd(
     tf.Tensor([[2.+0.j 2.+0.j]], shape=(1, 2), dtype=complex128)
     """
     x = complex_tensor(input_tensor)
-    places = _chosen_axes(x, fft_length, axes)
-    lengths = _chosen_lengths(x, fft_length, places, inverse=False)
-    scale = _scale(lengths, norm, x.dtype)
-    x = x if scale is None else multiply(x, scale)
-    return _INVERSE(x, lengths, places, name=name)
+    return _INVERSE(*_prepared(x, fft_length, axes, norm, multiply), name=name)
 
 
 def signal_rfftnd(
@@ -366,11 +373,7 @@ def signal_rfftnd(
     """
     x = hinted(input_tensor, dtypes.float32)
     kind = dtypes.complex128 if x.dtype is dtypes.float64 else dtypes.complex64
-    places = _chosen_axes(x, fft_length, axes)
-    lengths = _chosen_lengths(x, fft_length, places, inverse=False)
-    scale = _scale(lengths, norm, x.dtype)
-    x = x if scale is None else divide(x, scale)
-    return _HALF(x, lengths, places, name=name, Tcomplex=kind)
+    return _HALF(*_prepared(x, fft_length, axes, norm, divide), name=name, Tcomplex=kind)
 
 
 def signal_irfftnd(
@@ -391,8 +394,5 @@ def signal_irfftnd(
     tf.Tensor([1. 2.], shape=(2,), dtype=float32)
     """
     x = hinted(input_tensor, dtypes.complex64)
-    places = _chosen_axes(x, fft_length, axes)
-    lengths = _chosen_lengths(x, fft_length, places, inverse=True)
-    scale = _scale(lengths, norm, x.dtype)
-    x = x if scale is None else multiply(x, scale)
-    return _WHOLE(x, lengths, places, name=name, Treal=x.dtype.real_dtype)
+    prepared = _prepared(x, fft_length, axes, norm, multiply, halved=True)
+    return _WHOLE(*prepared, name=name, Treal=x.dtype.real_dtype)
