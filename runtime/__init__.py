@@ -76,6 +76,7 @@ from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
 from runtime.export.importing import import_graph_def as import_graph_def
 from runtime.function.polymorphic import function as function
+from runtime.ops.approximate_ranking import approx_top_k as approx_top_k
 from runtime.ops.arithmetic import add as add
 from runtime.ops.arithmetic import atan2 as atan2
 from runtime.ops.arithmetic import divide as divide

@@ -6,6 +6,8 @@ from runtime.ops.activations import log_softmax as log_softmax
 from runtime.ops.activations import softmax as softmax
 from runtime.ops.activations import softplus as softplus
 from runtime.ops.activations import softsign as softsign
+from runtime.ops.approximate_ranking import approx_max_k as approx_max_k
+from runtime.ops.approximate_ranking import approx_min_k as approx_min_k
 from runtime.ops.arithmetic import add as add
 from runtime.ops.arithmetic import atan2 as atan2
 from runtime.ops.arithmetic import divide as divide

@@ -35,7 +35,8 @@ def _put(xp: Any, x: Any, indices: Any, shape: Any, axis: int) -> Any:
     return result
 
 
-def _put_back(g: Tensor, indices: Tensor, x: Tensor, axis: int) -> Tensor:
+def put_back(g: Tensor, indices: Tensor, x: Tensor, axis: int) -> Tensor:
+    """The gradient of the elements that were taken along an axis, in their places."""
     return call("AddAlongAxis", g, indices, shape_of(x), axis=axis)
 
 
@@ -44,7 +45,7 @@ _TAKE = define_op(
     {"x": NUMERIC, "indices": INDEX},
     _taken_spec,
     _take,
-    grad=lambda g, y, x, indices, axis: (_put_back(g, indices, x, axis), None),
+    grad=lambda g, y, x, indices, axis: (put_back(g, indices, x, axis), None),
     samples=(sample([[3.0, 1.0, 2.0], [4.0, 5.0, 6.0]], [[0, 2], [1, 1]], axis=-1),),
 )
 define_op(
@@ -87,7 +88,7 @@ def _top_k(xp: Any, x: Any, k: Any, index_type: DType) -> Any:
 def _top_grad(g: Any, y: Any, x: Tensor, k: Tensor, index_type: DType) -> tuple[Any, None]:
     if g[0] is None:
         return None, None
-    return _put_back(g[0], y[1], x, -1), None
+    return put_back(g[0], y[1], x, -1), None
 
 
 _TOP_K = define_op(

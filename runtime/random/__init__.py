@@ -1,5 +1,16 @@
 """`runtime.random`: random numbers."""
 
+from runtime.ops.candidate_sampling import all_candidate_sampler as all_candidate_sampler
+from runtime.ops.candidate_sampling import (
+    fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler,
+)
+from runtime.ops.candidate_sampling import (
+    learned_unigram_candidate_sampler as learned_unigram_candidate_sampler,
+)
+from runtime.ops.candidate_sampling import (
+    log_uniform_candidate_sampler as log_uniform_candidate_sampler,
+)
+from runtime.ops.candidate_sampling import uniform_candidate_sampler as uniform_candidate_sampler
 from runtime.ops.random import categorical as categorical
 from runtime.ops.random import gamma as gamma
 from runtime.ops.random import normal as normal

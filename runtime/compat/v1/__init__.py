@@ -25,6 +25,9 @@ from runtime.compat.v1 import nn as nn
 from runtime.compat.v1 import random as random
 from runtime.compat.v1 import spectral as spectral
 from runtime.compat.v1 import strings as strings
+from runtime.compat.v1.blocks import batch_to_space as batch_to_space
+from runtime.compat.v1.blocks import batch_to_space_nd as batch_to_space_nd
+from runtime.compat.v1.blocks import space_to_batch as space_to_batch
 from runtime.compat.v1.checks import assert_equal as assert_equal
 from runtime.compat.v1.checks import assert_greater as assert_greater
 from runtime.compat.v1.checks import assert_greater_equal as assert_greater_equal
