@@ -1,5 +1,6 @@
 """`runtime.linalg`: matrices."""
 
+from runtime.ops.bands import band_part as band_part
 from runtime.ops.creation import eye as eye
 from runtime.ops.decompositions import cholesky as cholesky
 from runtime.ops.decompositions import cholesky_solve as cholesky_solve
@@ -11,7 +12,6 @@ from runtime.ops.decompositions import qr as qr
 from runtime.ops.determinants import det as det
 from runtime.ops.determinants import logdet as logdet
 from runtime.ops.determinants import slogdet as slogdet
-from runtime.ops.diagonals import band_part as band_part
 from runtime.ops.diagonals import diag as diag
 from runtime.ops.diagonals import diag_part as diag_part
 from runtime.ops.diagonals import set_diag as set_diag

@@ -13,7 +13,7 @@ from runtime.control_flow.while_loop import while_loop
 from runtime.core import nest
 from runtime.core.tensor import TensorLike
 from runtime.ops.convert import convert_to_tensor
-from runtime.ops.lists import ListBoundsError
+from runtime.ops.list_values import ListBoundsError
 from runtime.ops.output import Assert
 
 

@@ -13,11 +13,12 @@ from runtime.core.opdef import FLOATING, INDEX, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import matrix_kernels
+from runtime.ops.bands import band_part
 from runtime.ops.casting import cast
 from runtime.ops.complexes import real
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call, define_op
-from runtime.ops.diagonals import band_part, diag, diag_part, set_diag
+from runtime.ops.diagonals import diag, diag_part, set_diag
 from runtime.ops.gradient_parts import given, zeros_of
 from runtime.ops.joining import concat
 from runtime.ops.linalg import adjoint, matmul

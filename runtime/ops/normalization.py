@@ -9,11 +9,11 @@ from runtime.core.opdef import NUMERIC, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import divide, multiply, squared_difference
+from runtime.ops.bands import band_part
 from runtime.ops.casting import cast
 from runtime.ops.clipping import clip_by_norm
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call, define_op
-from runtime.ops.diagonals import band_part
 from runtime.ops.elementwise import rsqrt, square
 from runtime.ops.gathering import gather
 from runtime.ops.gradient_parts import shape_of

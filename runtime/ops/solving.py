@@ -11,8 +11,8 @@ from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import matrix_kernels
+from runtime.ops.bands import band_part
 from runtime.ops.define import define_op
-from runtime.ops.diagonals import band_part
 from runtime.ops.linalg import matmul
 from runtime.ops.matrices import (
     ELEMENTS,

@@ -10,11 +10,12 @@ from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.bands import band_part
 from runtime.ops.casting import cast
 from runtime.ops.complexes import conj, real
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call, define_op
-from runtime.ops.diagonals import band_part, diag, diag_part, set_diag
+from runtime.ops.diagonals import diag, diag_part, set_diag
 from runtime.ops.gradient_parts import given
 from runtime.ops.linalg import adjoint, matmul
 from runtime.ops.matrices import (

@@ -18,8 +18,8 @@ from runtime.ops.random import poisson as poisson
 from runtime.ops.random import shuffle as shuffle
 from runtime.ops.random import truncated_normal as truncated_normal
 from runtime.ops.random import uniform as uniform
+from runtime.ops.random_streams import Algorithm as Algorithm
 from runtime.ops.seeds import set_seed as set_seed
-from runtime.ops.stateless_random import Algorithm as Algorithm
 from runtime.ops.stateless_random import fold_in as fold_in
 from runtime.ops.stateless_random import split as split
 from runtime.ops.stateless_random import stateless_binomial as stateless_binomial

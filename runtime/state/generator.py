@@ -23,9 +23,7 @@ from runtime.ops.indexing import getitem
 from runtime.ops.joining import concat, stack, unstack
 from runtime.ops.philox import Stream
 from runtime.ops.random import checked_dtype, of_dtype, shape_tensor
-from runtime.ops.reduction import reduce_prod
-from runtime.ops.shaping import reshape
-from runtime.ops.stateless_random import (
+from runtime.ops.random_streams import (
     Algorithm,
     Place,
     algorithm,
@@ -33,6 +31,8 @@ from runtime.ops.stateless_random import (
     normal_at,
     uniform_at,
 )
+from runtime.ops.reduction import reduce_prod
+from runtime.ops.shaping import reshape
 from runtime.state.cells import HANDLE, RESOURCE, Cell
 from runtime.state.variable import Variable
 
