@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core import dtypes
+from runtime.core.errors import IncompatibleShapesError
 from runtime.core.shapes import TensorShape
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
@@ -38,17 +40,28 @@ def static_text(name: str, value: Any) -> str:
 def static_int(name: str, value: Any) -> int:
     """An argument as a Python int.
 
-    Raises: ValueError if it is a tensor whose value is known only when the graph runs.
+    Raises: ValueError if it is a tensor whose value is known only when the graph runs;
+      InvalidArgumentError if it is several numbers; TypeError if it is no integer.
     """
+    if isinstance(value, (list, tuple)):
+        value = convert_to_tensor(value, dtype_hint=dtypes.int32)
     known = static_value(value) if isinstance(value, Tensor) else value
     if known is None:
         raise ValueError(
             f"`{name}` has to be known while the graph is recorded; got {value}. Pass a Python "
             "integer."
         )
-    if np.asarray(known).dtype.kind not in "iub":
+    number = np.asarray(known)
+    if number.ndim:
+        raise IncompatibleShapesError(
+            None,
+            None,
+            f"`{name}` must be a scalar, but received tensor of shape: {list(number.shape)}. Shape "
+            f"must be rank 0 but is rank {number.ndim}",
+        )
+    if number.dtype.kind not in "iub":
         raise _no_whole_number(name, known)
-    return int(known)
+    return int(number)
 
 
 def _no_whole_number(name: str, value: Any) -> TypeError:

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.dispatch import bracketed
+from runtime.core.errors import IncompatibleShapesError
 from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, NUMERIC, DTypes, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -209,15 +211,39 @@ _REVERSE = define_op(
 
 
 def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
-    """The elements in reverse order along each axis given.
+    """The elements in reverse order along each axis of the list `axis`.
+
+    Raises: InvalidArgumentError if `axis` is no list, or there is no such axis.
 
     >>> print(reverse([1, 2, 3], [0]))
     tf.Tensor([3 2 1], shape=(3,), dtype=int32)
     """
+    if np.ndim(axis) != 1:
+        raise IncompatibleShapesError(
+            None,
+            None,
+            f"'dims' must be 1-dimension, not {np.ndim(axis)}: Shape must be rank 1 but is rank "
+            f"{np.ndim(axis)}",
+        )
     return _REVERSE(tensor, axis=static_ints("axis", axis), name=name)
 
 
+def _rolled_spec(x: Tensor, shift: Tensor, axis: Tensor) -> TensorSpec:
+    if x.shape.rank == 0:
+        raise ValueError("Shape must be at least rank 1 but is rank 0")
+    if not shift.shape.is_compatible_with(axis.shape):
+        raise ValueError(
+            "shift and axis must have the same size: Dimension 0 in both shapes must be equal. "
+            f"Shapes are {bracketed(shift.spec.dims)} and {bracketed(axis.spec.dims)}"
+        )
+    return x.spec
+
+
 def _rolled(xp: Any, x: Any, shift: Any, axis: Any) -> Any:
+    if not x.ndim:
+        raise ValueError("input must be 1-D or higher")
+    if np.shape(shift) != np.shape(axis):
+        raise ValueError("shift and axis must have the same size")
     axes = [rules.normal_axis(int(entry), x.ndim) for entry in np.ravel(axis)]
     return xp.roll(x, [int(entry) for entry in np.ravel(shift)], axes)
 
@@ -225,7 +251,7 @@ def _rolled(xp: Any, x: Any, shift: Any, axis: Any) -> Any:
 _ROLL = define_op(
     "Roll",
     {"input": ANY, "shift": INDEX, "axis": _AXIS},
-    lambda x, shift, axis: x.spec,
+    _rolled_spec,
     _rolled,
     grad=lambda g, y, x, shift, axis: (call("Roll", g, -shift, axis), None, None),
     samples=(sample(MATRIX, 1, 0), sample(MATRIX, [1, -2], [0, 1])),
@@ -241,6 +267,8 @@ def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | Non
       axis: the axes; shifts along one axis that is named twice add up.
       name: the name of the operation.
 
+    Raises: InvalidArgumentError if there is not one shift for each axis, or no such axis.
+
     >>> print(roll([1, 2, 3, 4], shift=1, axis=0))
     tf.Tensor([4 1 2 3], shape=(4,), dtype=int32)
     """
@@ -248,7 +276,10 @@ def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | Non
 
 
 def _reverse_sequence(xp: Any, x: Any, lengths: Any, seq_dim: int, batch_dim: int) -> Any:
-    sequence, batch = (rules.normal_axis(axis, x.ndim) for axis in (seq_dim, batch_dim))
+    _refuse_dimensions(x.ndim, seq_dim, batch_dim)
+    sequence, batch = seq_dim, batch_dim
+    if np.ndim(lengths) != 1:
+        raise ValueError(f"seq_lengths must be 1-dim, not {np.ndim(lengths)}")
     if len(lengths) != x.shape[batch]:
         raise ValueError(
             f"Length of seq_lengths != input.dims({batch}), ({len(lengths)} vs. {x.shape[batch]})"
@@ -266,11 +297,29 @@ def _reverse_sequence(xp: Any, x: Any, lengths: Any, seq_dim: int, batch_dim: in
 
 def _reverse_sequence_spec(x: Tensor, lengths: Tensor, seq_dim: int, batch_dim: int) -> TensorSpec:
     rank = x.shape.rank
+    if lengths.shape.rank not in (1, None):
+        raise ValueError(f"Shape must be rank 1 but is rank {lengths.shape.rank}")
     if rank is not None:
-        sequence, batch = rules.normal_axis(seq_dim, rank), rules.normal_axis(batch_dim, rank)
-        if sequence == batch:
-            raise ValueError(f"batch_dim == seq_dim {seq_dim}")
+        _refuse_dimensions(rank, seq_dim, batch_dim)
+        count, own = lengths.spec.dims, x.spec.dims
+        if count and own and None not in (count[0], own[batch_dim]) and count[0] != own[batch_dim]:
+            raise ValueError(
+                f"Length of seq_lengths != input.dims({batch_dim}): Dimensions must be equal, but "
+                f"are {own[batch_dim]} and {count[0]}"
+            )
     return x.spec
+
+
+def _refuse_dimensions(rank: int, seq_dim: int, batch_dim: int) -> None:
+    for name, axis in (("seq_dim", seq_dim), ("batch_dim", batch_dim)):
+        if axis < 0:
+            raise ValueError(f"Invalid {name} {axis}")
+        if axis >= rank:
+            raise ValueError(
+                f"{name} must be < input rank ({axis} vs. {rank}): {name} must be < input.dims()"
+            )
+    if seq_dim == batch_dim:
+        raise ValueError(f"batch_dim == seq_dim {seq_dim}")
 
 
 _REVERSE_SEQUENCE = define_op(
@@ -298,19 +347,21 @@ def reverse_sequence(
     Args:
       input: any tensor of at least two dimensions.
       seq_lengths: int32 or int64, one for each sequence.
-      seq_axis: the axis along which a sequence runs; None: 0.
+      seq_axis: the axis along which a sequence runs, counted from 0.
       batch_axis: the axis that counts the sequences; None: 0.
       name: the name of the operation.
 
-    Raises: InvalidArgumentError if the lengths do not fit.
+    Raises: TypeError without `seq_axis`; InvalidArgumentError if the lengths do not fit.
 
     >>> print(reverse_sequence([[1, 2, 3], [4, 5, 6]], [2, 3], seq_axis=1))
     tf.Tensor(
     [[2 1 3]
      [6 5 4]], shape=(2, 3), dtype=int32)
     """
+    if seq_axis is None:
+        raise TypeError("Expected int for argument 'seq_dim' not None.")
     return _REVERSE_SEQUENCE(
-        input, seq_lengths, seq_dim=int(seq_axis or 0), batch_dim=int(batch_axis or 0), name=name
+        input, seq_lengths, seq_dim=int(seq_axis), batch_dim=int(batch_axis or 0), name=name
     )
 
 

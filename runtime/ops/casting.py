@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import UnimplementedError
+from runtime.core.errors import DTypeMismatchError, UnimplementedError
 from runtime.core.opdef import NOT_DIFFERENTIABLE, NUMERIC, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -119,9 +119,18 @@ def bitcast(input: TensorLike, type: Any, name: str | None = None) -> Tensor:
       type: the dtype.
       name: the name of the operation.
 
-    Raises: InvalidArgumentError if the last dimension does not fit.
+    Raises: InvalidArgumentError if the last dimension does not fit, or `type` is none of numbers.
 
     >>> print(bitcast(1.0, "uint32"))
     tf.Tensor(1065353216, shape=(), dtype=uint32)
     """
-    return _BITCAST(input, type=dtypes.as_dtype(type), name=name)
+    wanted = dtypes.as_dtype(type)
+    if wanted not in NUMERIC:
+        raise DTypeMismatchError(
+            None,
+            None,
+            f"Value for attr 'type' of {wanted.name} is not in the list of allowed values: numbers "
+            "only. Value passed to parameter 'type' has DataType "
+            f"{wanted.name} not in list of allowed values",
+        )
+    return _BITCAST(input, type=wanted, name=name)

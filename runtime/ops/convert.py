@@ -273,7 +273,9 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
     for value in values:
         if isinstance(value, (np.ndarray, np.generic)):
             return _of_array(dtypes.from_numpy(value.dtype), group)
-    plain = [value for value in values if not _is_empty(value)] or values
+    plain = [value for value in values if not _is_empty(value)]
+    if not plain:
+        return _of_nothing(group)
     found = [
         settled_dtype(value.dtype)
         if isinstance(value, Tensor)
@@ -299,6 +301,12 @@ def _of_array(own: DType, group: DTypes | None) -> DType:
 def _is_empty(value: Any) -> bool:
     """Whether a value is an empty list, which has no dtype of its own."""
     return isinstance(value, (list, tuple)) and not value
+
+
+def _of_nothing(group: DTypes | None) -> DType:
+    """The dtype of empty lists: float32 where an op takes that."""
+    usual = (dtypes.float32, dtypes.int32, dtypes.bool, dtypes.string)
+    return next((dtype for dtype in usual if group is None or dtype in group), dtypes.float32)
 
 
 def _generality(dtype: DType) -> tuple[int, int]:

@@ -39,7 +39,7 @@ def _counted_spec(x: Tensor, count: Tensor, weights: Tensor, binary_output: bool
 def _counted(xp: Any, x: Any, count: Any, weights: Any, binary_output: bool) -> Any:
     if xp.any(x < 0):
         raise InvalidArgumentError(None, None, "Input arr must be non-negative!")
-    rows = xp.reshape(x, (-1, x.shape[-1] if x.ndim == 2 else x.size))
+    rows = x if x.ndim == 2 else xp.reshape(x, (1, x.size))
     result = xp.zeros((rows.shape[0], int(count)), dtype=weights.dtype)
     inside = rows < count
     row = xp.broadcast_to(xp.arange(rows.shape[0])[:, None], rows.shape)[inside]
@@ -156,7 +156,7 @@ def confusion_matrix(
     """How often each class was taken for each other.
 
     Args:
-      labels, predictions: class numbers, shape [n].
+      labels, predictions: class numbers, shape [n]; one of them may be [n, 1].
       num_classes: how many classes there are; None: what the largest number needs.
       weights: how much each counts; None: 1.
       dtype: the dtype of the result.
@@ -172,6 +172,7 @@ def confusion_matrix(
     wanted = dtypes.as_dtype(dtype)
     rows = cast(convert_to_tensor(labels), dtypes.int64)
     columns = cast(convert_to_tensor(predictions), dtypes.int64)
+    rows, columns = _without_ones(rows, columns)
     _check_classes("labels", rows, num_classes)
     _check_classes("predictions", columns, num_classes)
     if num_classes is None:
@@ -184,6 +185,18 @@ def confusion_matrix(
         raise ValueError(f"Shapes {amounts.shape} and {columns.shape} are incompatible")
     flat = unsorted_segment_sum(amounts, rows * count + columns, count * count)
     return call("Reshape", flat, call("Pack", count, count, axis=0), name=name)
+
+
+def _without_ones(labels: Tensor, predictions: Tensor) -> tuple[Tensor, Tensor]:
+    """Both as vectors, if one of them has a last dimension of 1 more than the other."""
+    ranks = labels.shape.rank, predictions.shape.rank
+    if ranks[0] is None or ranks[1] is None:
+        return labels, predictions
+    if ranks[0] == ranks[1] + 1 and labels.shape[-1] in (1, None):
+        return call("Squeeze", labels, axis=(-1,)), predictions
+    if ranks[1] == ranks[0] + 1 and predictions.shape[-1] in (1, None):
+        return labels, call("Squeeze", predictions, axis=(-1,))
+    return labels, predictions
 
 
 def _check_classes(what: str, values: Tensor, count: TensorLike | None) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.errors import IncompatibleShapesError
 from runtime.core.opdef import (
     FLOATING,
     INDEX,
@@ -21,7 +22,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
-from runtime.ops.arguments import whole_number
+from runtime.ops.arguments import static_int, whole_number
 from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype, settled
 from runtime.ops.define import call, define_op
 from runtime.ops.values import to_array
@@ -96,7 +97,9 @@ def shape_operand(shape: Any) -> Any:
         isinstance(dim, (int, np.integer)) for dim in shape
     ):
         return tuple(int(dim) for dim in shape)
-    tensor = convert_to_tensor(shape)
+    tensor = convert_to_tensor(shape, dtype_hint=dtypes.int32)
+    if not tensor.dtype.is_integer:
+        raise TypeError(f"Cannot convert {shape!r} to EagerTensor of dtype int32")
     value = static_value(tensor)
     return tensor if value is None else tuple(int(dim) for dim in np.atleast_1d(value))
 
@@ -115,13 +118,22 @@ def fill(dims: Any, value: TensorLike, name: str | None = None, layout: None = N
 
 def _filled(shape: Any, number: int, dtype: Any, name: str) -> Tensor:
     wanted = dtypes.as_dtype(dtype)
-    element: Any = wanted.as_numpy_dtype(number)
-    if wanted is dtypes.string:
-        element = b""
+    element: Any = _element(number, wanted)
     operand = shape_operand(shape)
     if isinstance(operand, tuple):
         return constant_of(np.full(operand, element, wanted.numpy_dtype), name)
     return _FILL(operand, np.full((), element, wanted.numpy_dtype), name=name)
+
+
+def _element(number: int, dtype: dtypes.DType) -> Any:
+    if dtype is not dtypes.string:
+        return dtype.as_numpy_dtype(number)
+    if number:
+        raise TypeError(
+            f"Cannot convert {number} to EagerTensor of dtype string: Expected string, but got "
+            f"{number} of type 'int'."
+        )
+    return b""
 
 
 def zeros(
@@ -149,8 +161,7 @@ def ones(
 
 
 def _like(xp: Any, x: Any, dtype: dtypes.DType, number: int) -> Any:
-    blank = b"" if dtype is dtypes.string else number
-    return xp.full(x.shape, blank, dtype.numpy_dtype)
+    return xp.full(x.shape, _element(number, dtype), dtype.numpy_dtype)
 
 
 def _like_spec(x: Tensor, dtype: dtypes.DType) -> TensorSpec:
@@ -231,6 +242,10 @@ def eye(
         matrix = call("Equal", call("ExpandDims", below, axis=-1), beside)
         identity = call("Cast", matrix, dtype=wanted)
     else:
+        _element(1, wanted)
+        for number in known:
+            if int(number) < 0:
+                raise IncompatibleShapesError(None, None, f"Dimension {number} must be >= 0")
         array = np.eye(int(known[0]), int(known[1]), dtype=wanted.numpy_dtype)
         identity = constant_of(array, None if batch_shape is not None else name or "eye")
     if batch_shape is None:
@@ -334,7 +349,7 @@ def linspace(
         wide = dtypes.float32 if operands[0].dtype.size <= 2 else dtypes.float64
         operands = [call("Cast", value, dtype=wide) for value in operands]
     count = call("Cast", num, dtype=dtypes.int32)
-    return _LINSPACE(*operands, count, axis=int(axis), name=name)
+    return _LINSPACE(*operands, count, axis=static_int("axis", axis), name=name)
 
 
 def _linspace(xp: Any, start: Any, stop: Any, num: Any, axis: int) -> Any:

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from runtime.core.dispatch import bracketed
+from runtime.core.errors import IncompatibleShapesError
 from runtime.core.opdef import ANY, INDEX, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
-from runtime.ops.arguments import static_ints
+from runtime.ops.arguments import static_int, static_ints
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op, call, define_op
 from runtime.ops.dimensions import shape
@@ -26,21 +27,34 @@ _pack = Op(PACK)
 
 
 def _concat_spec(*values: Tensor, axis: int) -> TensorSpec:
-    dims: Dims = values[0].spec.dims
+    dims: Dims = next((value.spec.dims for value in values if value.shape.rank is not None), None)
     if dims is None:
         return values[0].spec
-    position = rules.normal_axis(axis, len(dims))
+    position = _joint_axis(axis, len(dims))
     total: int | None = 0
     for number, value in enumerate(values):
         own = value.spec.dims
         if own is None:
-            return spec_of(values[0].spec.dtype, (None,) * len(dims))
+            total = None
+            continue
         if len(own) != len(dims) or not _same_but(own, dims, position):
             raise ValueError(_difference(dims, own, number, position))
         length = own[position]
         total = None if total is None or length is None else total + length
         dims = tuple(y if x is None else x for x, y in zip(dims, own, strict=True))
     return spec_of(values[0].spec.dtype, (*dims[:position], total, *dims[position + 1 :]))
+
+
+def _joint_axis(axis: int, rank: int) -> int:
+    if not rank:
+        raise ValueError("ConcatOp : Can't concatenate scalars (use tf.stack instead)")
+    if not -rank <= axis < rank:
+        raise ValueError(
+            f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), but got "
+            f"{axis}. Shape must be at least rank {axis + 1 if axis >= 0 else -axis} but is rank "
+            f"{rank}"
+        )
+    return axis % rank
 
 
 def _same_but(a: Sequence[int | None], b: Sequence[int | None], axis: int) -> bool:
@@ -60,7 +74,10 @@ def _difference(first: Sequence[Any], other: Sequence[Any], number: int, axis: i
         for i, (x, y) in enumerate(zip(first, other, strict=True))
         if i != axis and None not in (x, y) and x != y
     )
-    return f"ConcatOp : Dimension {place} in both shapes must be equal: {shown}"
+    return (
+        f"ConcatOp : Dimension {place} in both shapes must be equal: {shown}. They are "
+        f"{first[place]} and {other[place]}"
+    )
 
 
 def _joined(xp: Any, *values: Any, axis: int) -> Any:
@@ -68,7 +85,7 @@ def _joined(xp: Any, *values: Any, axis: int) -> Any:
         return xp.concatenate(values, axis=axis)
     except ValueError as error:
         shapes = [value.shape for value in values]
-        position = rules.normal_axis(axis, len(shapes[0]))
+        position = _joint_axis(axis, len(shapes[0]))
         for number, shape in enumerate(shapes):
             if len(shape) != len(shapes[0]) or not _same_but(shapes[0], shape, position):
                 raise ValueError(_difference(shapes[0], shape, number, position)) from error
@@ -111,24 +128,33 @@ _CONCAT = define_op(
 )
 
 
+def _one_axis(axis: TensorLike) -> int:
+    positions = static_ints("axis", axis)
+    if len(positions) != 1:
+        raise IncompatibleShapesError(
+            None, None, f"`axis` must be a scalar: Shape must be rank 0, got {list(positions)}"
+        )
+    return positions[0]
+
+
 def concat(values: Any, axis: TensorLike, name: str | None = "concat") -> Tensor:
     """Tensors one after the other along an axis that they have.
 
-    Raises: InvalidArgumentError if their other dimensions differ.
+    Raises: InvalidArgumentError if their other dimensions differ, or they have no such axis.
 
     >>> print(concat([[1, 2], [3]], axis=0))
     tf.Tensor([1 2 3], shape=(3,), dtype=int32)
     """
     if isinstance(values, Tensor):
         values = [values]
-    position = static_ints("axis", axis)[0]
+    position = _one_axis(axis)
     if len(values) == 1:
         return identity(values[0], name=name)
     return _CONCAT(*values, axis=position, name=name)
 
 
 def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
-    """Tensors of one shape side by side along a new axis.
+    """Tensors of one shape side by side along a new axis; of none an empty vector.
 
     Raises: InvalidArgumentError if their shapes differ.
 
@@ -138,13 +164,13 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
      [2 4]], shape=(2, 2), dtype=int32)
     """
     if isinstance(values, (list, tuple)) and not values:
-        raise ValueError("stack needs at least one tensor")
+        return convert_to_tensor([], name=name)
     if not isinstance(values, (list, tuple)):
         rows = convert_to_tensor(values)
         if axis == 0:
             return rows
         values = unstack(rows)
-    return _pack(*values, axis=int(axis), name=name)
+    return _pack(*values, axis=static_int("axis", axis), name=name)
 
 
 def _unstacked(x: Tensor, num: int, axis: int) -> tuple[TensorSpec, ...]:
@@ -205,14 +231,23 @@ def unstack(
         raise ValueError(
             f"unstack needs `num`: the length of axis {axis} of {tensor.spec} is not known yet"
         )
-    return list(_UNPACK.outputs(tensor, num=num, axis=int(axis), name=name))
+    return list(_UNPACK.outputs(tensor, num=num, axis=static_int("axis", axis), name=name))
 
 
 def _complete(length: int | None, parts: tuple[int, ...]) -> tuple[int | None, ...]:
     """The lengths of the parts, with what is left in place of -1."""
+    if parts.count(-1) > 1:
+        raise ValueError("There can only be one -1 in the input: size_splits can only have one -1")
+    for index, part in enumerate(parts):
+        if part < -1:
+            raise ValueError(f"Split size at index {index} must be >= 0. Got: {part}")
     given = sum(part for part in parts if part != -1)
     if length is not None and (given != length if -1 not in parts else given > length):
-        raise ValueError(f"parts {parts} do not make up length {length}")
+        raise ValueError(
+            "Determined shape must either match input shape along split_dim exactly if fully "
+            "specified, or be less than the size of the input along split_dim if not fully "
+            f"specified. Got: {given}; parts {parts} do not make up length {length}"
+        )
     rest = None if length is None else length - given
     return tuple(rest if part == -1 else part for part in parts)
 
@@ -223,7 +258,11 @@ def _split_sizes(length: int | None, parts: int | tuple[int, ...]) -> list[int |
     if length is None:
         return [None] * parts
     if length % parts:
-        raise ValueError(f"length {length} cannot be split into {parts} equal parts")
+        raise ValueError(
+            "Number of ways to split should evenly divide the split dimension, but got split_dim "
+            f"with size {length} and num_split {parts}: Dimension size must be evenly divisible by "
+            f"{parts} but is {length}"
+        )
     return [length // parts] * parts
 
 
@@ -240,6 +279,9 @@ def _split_spec(x: Tensor, parts: int | tuple[int, ...], axis: int) -> tuple[Ten
 
 def _split(xp: Any, x: Any, parts: int | tuple[int, ...], axis: int) -> Any:
     if isinstance(parts, int):
+        if not x.ndim:
+            raise ValueError("Cannot split scalars")
+        _split_sizes(x.shape[axis], parts)
         return tuple(xp.split(x, parts, axis=axis))
     lengths = [length or 0 for length in _complete(x.shape[axis], parts)]
     return tuple(xp.split(x, np.cumsum(lengths)[:-1], axis=axis))
@@ -291,11 +333,27 @@ def split(
             return _split_later(tensor, given, position, num)
         given = known
     if np.ndim(given) == 0:
+        if not isinstance(given, (int, np.integer)) and not _is_whole(given):
+            raise ValueError(
+                "Rank-0 tensors are not supported as the num_or_size_splits argument to split. "
+                f"Argument provided: {given}"
+            )
+        if int(given) < 1:
+            raise IncompatibleShapesError(
+                None,
+                None,
+                f"Number of ways to split should be > 0, but got {given}: Attr 'num_split' of "
+                f"'Split' Op passed {given} less than minimum 1",
+            )
         return list(_SPLIT.outputs(tensor, parts=int(given), axis=position, name=name))
     if any(isinstance(part, Tensor) for part in given):
         return split(tensor, convert_to_tensor(given), position, num, name)
     parts = tuple(int(part) for part in given)
     return list(_SPLIT.outputs(tensor, parts=parts, axis=position, name=name))
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.dtype.kind in "iu"
 
 
 def _split_later(x: Tensor, sizes: Tensor, axis: int, num: int | None) -> list[Tensor]:
@@ -307,12 +365,9 @@ def _split_later(x: Tensor, sizes: Tensor, axis: int, num: int | None) -> list[T
             f"Cannot infer argument `num` from shape {sizes.shape}: split needs `num`, the number "
             "of parts"
         )
-    if not dims:
+    if dims == ():
         raise ValueError("the number of parts has to be known while the graph is recorded")
-    if x.shape.rank is None:
-        raise ValueError("split needs to know how many dimensions the tensor has")
-    position = rules.normal_axis(axis, x.shape.rank)
-    along = np.arange(x.shape.rank) == position
+    along = _is_along(x, axis)
     total = shape(x, sizes.dtype)
     parts, begin = [], call("ZerosLike", total, dtype=total.dtype)
     for part in unstack(sizes, count):
@@ -320,6 +375,15 @@ def _split_later(x: Tensor, sizes: Tensor, axis: int, num: int | None) -> list[T
         parts.append(call("Slice", x, begin, size))
         begin = call("SelectV2", along, begin + part, begin)
     return parts
+
+
+def _is_along(x: Tensor, axis: int) -> Any:
+    """For each dimension of a tensor whether it is the one that `axis` names."""
+    rank = x.shape.rank
+    if rank is not None:
+        return np.arange(rank) == rules.normal_axis(axis, rank)
+    count = call("Rank", x)
+    return call("Equal", call("Range", 0, count, 1), axis if axis >= 0 else count + axis)
 
 
 def parallel_stack(values: Sequence[TensorLike], name: str | None = "parallel_stack") -> Tensor:

@@ -169,7 +169,8 @@ def global_norm(t_list: Any, name: str | None = None) -> Tensor:
     Args:
       t_list: a list of tensors; each may be None, which counts as nothing.
 
-    Raises: TypeError if it is no list; ValueError if it has no tensors.
+    Returns: a scalar; 0 if there are no tensors.
+    Raises: TypeError if it is no list.
 
     >>> print(global_norm([[3.0], None, [4.0]]))
     tf.Tensor(5.0, shape=(), dtype=float32)
@@ -178,6 +179,6 @@ def global_norm(t_list: Any, name: str | None = None) -> Tensor:
         raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")
     halves = [l2_loss(t) for t in t_list if t is not None]
     if not halves:
-        raise ValueError("global_norm needs at least one tensor that is not None")
+        return convert_to_tensor(0.0)
     total = reduce_sum(call("Pack", *halves, axis=0))
     return sqrt(total * 2.0, name=name or "global_norm")

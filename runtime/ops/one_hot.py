@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from runtime.core import dtypes
 from runtime.core.opdef import ANY, INT32, INTEGER, NOT_DIFFERENTIABLE, sample
 from runtime.core.spec import TensorSpec, spec_of
@@ -60,6 +62,8 @@ def one_hot(
 
 
 def _one_hot(xp: Any, indices: Any, depth: Any, on: Any, off: Any, axis: int) -> Any:
+    if np.ndim(depth):
+        raise ValueError(f"depth must be a scalar, but got: {list(np.shape(depth))}")
     if int(depth) < 0:
         raise ValueError(f"depth must be non-negative, got: {int(depth)}")
     hits = xp.expand_dims(indices, -1) == xp.arange(int(depth))
@@ -67,6 +71,8 @@ def _one_hot(xp: Any, indices: Any, depth: Any, on: Any, off: Any, axis: int) ->
 
 
 def _one_hot_spec(indices: Tensor, depth: Tensor, on: Tensor, off: Tensor, axis: int) -> TensorSpec:
+    if depth.shape.rank not in (0, None):
+        raise ValueError(f"Input must be scalar but has rank {depth.shape.rank}")
     dims, length = indices.spec.dims, static_value(depth)
     if dims is None:
         return spec_of(on.spec.dtype, None)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from runtime.core import dtypes
 from runtime.core.opdef import REAL, DTypes, Kernel, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
+from runtime.ops.arguments import static_int
 from runtime.ops.define import define_op
 from runtime.ops.sample_values import MATRIX
 
@@ -31,9 +34,11 @@ def _check_position(dims: Any, axis: int) -> None:
         raise ValueError(f"Reduction axis {axis} is empty in shape {list(dims)}")
 
 
-def _position(function: str) -> Kernel:
+def _position(function: str, of_nan: float) -> Kernel:
     def kernel(xp: Any, x: Any, axis: int, output_type: dtypes.DType) -> Any:
         _check_position(x.shape, axis)
+        if x.dtype.kind == "f":
+            x = xp.where(xp.isnan(x), of_nan, x)  # a NaN is neither the largest nor the least
         return getattr(xp, function)(x, axis=axis).astype(output_type.numpy_dtype)
 
     return kernel
@@ -44,10 +49,10 @@ _POSITIONS = (
     sample([3, 9, 2], axis=-1, output_type=dtypes.int32),
 )
 _ARG_MAX = define_op(
-    "ArgMax", {"input": _ORDERED}, _position_spec, _position("argmax"), samples=_POSITIONS
+    "ArgMax", {"input": _ORDERED}, _position_spec, _position("argmax", -np.inf), samples=_POSITIONS
 )
 _ARG_MIN = define_op(
-    "ArgMin", {"input": _ORDERED}, _position_spec, _position("argmin"), samples=_POSITIONS
+    "ArgMin", {"input": _ORDERED}, _position_spec, _position("argmin", np.inf), samples=_POSITIONS
 )
 
 
@@ -59,10 +64,17 @@ def argmax(
 ) -> Tensor:
     """The position of the largest element along `axis` (None: 0); the first of several.
 
+    NaN counts as the least.
+
     >>> print(argmax([2, 20, 30, 3]))
     tf.Tensor(2, shape=(), dtype=int64)
     """
-    return _ARG_MAX(input, axis=int(axis or 0), output_type=dtypes.as_dtype(output_type), name=name)
+    return _ARG_MAX(
+        input,
+        axis=0 if axis is None else static_int("axis", axis),
+        output_type=dtypes.as_dtype(output_type),
+        name=name,
+    )
 
 
 def argmin(
@@ -76,4 +88,9 @@ def argmin(
     >>> print(argmin([2, 20, 1, 3]))
     tf.Tensor(2, shape=(), dtype=int64)
     """
-    return _ARG_MIN(input, axis=int(axis or 0), output_type=dtypes.as_dtype(output_type), name=name)
+    return _ARG_MIN(
+        input,
+        axis=0 if axis is None else static_int("axis", axis),
+        output_type=dtypes.as_dtype(output_type),
+        name=name,
+    )

@@ -9,6 +9,7 @@ import numpy as np
 from runtime.core.opdef import FLOAT, NUMERIC, Kernel, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.arguments import static_int
 from runtime.ops.define import call, define_op
 from runtime.ops.sample_values import MATRIX
 
@@ -97,7 +98,9 @@ def cumsum(
     >>> print(cumsum([1, 2, 3]))
     tf.Tensor([1 3 6], shape=(3,), dtype=int32)
     """
-    return _CUMSUM(x, axis=int(axis), exclusive=exclusive, reverse=reverse, name=name)
+    return _CUMSUM(
+        x, axis=static_int("axis", axis), exclusive=exclusive, reverse=reverse, name=name
+    )
 
 
 def cumprod(
@@ -112,7 +115,9 @@ def cumprod(
     >>> print(cumprod([1, 2, 3]))
     tf.Tensor([1 2 6], shape=(3,), dtype=int32)
     """
-    return _CUMPROD(x, axis=int(axis), exclusive=exclusive, reverse=reverse, name=name)
+    return _CUMPROD(
+        x, axis=static_int("axis", axis), exclusive=exclusive, reverse=reverse, name=name
+    )
 
 
 def _running_logs(xp: Any, x: Any, axis: int, exclusive: bool, reverse: bool) -> Any:
@@ -169,5 +174,9 @@ def cumulative_logsumexp(
     tf.Tensor([0.        0.6931472], shape=(2,), dtype=float32)
     """
     return _CUMULATIVE(
-        x, axis=int(axis), exclusive=bool(exclusive), reverse=bool(reverse), name=name
+        x,
+        axis=static_int("axis", axis),
+        exclusive=bool(exclusive),
+        reverse=bool(reverse),
+        name=name,
     )

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from runtime.core import dtypes
-from runtime.core.opdef import ANY, BOOL, NOT_DIFFERENTIABLE, sample
+from runtime.core.opdef import ANY, BOOL, NOT_DIFFERENTIABLE, NUMERIC, DTypes, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
@@ -24,6 +22,7 @@ def _select_grad(
     return None, _SELECT(condition, g, zero), _SELECT(condition, zero, g)
 
 
+_TRUTH = DTypes("a number or a truth value", *NUMERIC.members, dtypes.bool)
 _SELECT = define_op(
     "SelectV2",
     {"condition": BOOL, "t": ANY, "e": ANY},
@@ -34,15 +33,17 @@ _SELECT = define_op(
 )
 
 
-def _where_scalar(condition: Any) -> Any:
-    return np.zeros((int(bool(condition)), 0), np.int64)
+def _where(xp: Any, condition: Any) -> Any:
+    if not condition.ndim:
+        raise ValueError("WhereOp : Unhandled input dimensions: 0")
+    return xp.argwhere(condition)
 
 
 _WHERE = define_op(
     "Where",
-    {"condition": ANY},
+    {"condition": _TRUTH},
     lambda condition: spec_of(dtypes.int64, (None, condition.shape.rank)),
-    lambda xp, condition: xp.argwhere(condition) if condition.ndim else _where_scalar(condition),
+    _where,
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([[True, False], [False, True]]), sample([0, 3])),
 )

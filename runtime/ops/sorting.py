@@ -11,6 +11,7 @@ from runtime.core.opdef import REAL, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
+from runtime.ops.arguments import static_int
 from runtime.ops.define import call, define_op
 from runtime.ops.sample_values import MATRIX
 
@@ -67,7 +68,9 @@ def sort(
     >>> print(sort([3, 1, 2]))
     tf.Tensor([1 2 3], shape=(3,), dtype=int32)
     """
-    return _SORT(values, axis=int(axis), descending=_descending(direction), name=name)
+    return _SORT(
+        values, axis=static_int("axis", axis), descending=_descending(direction), name=name
+    )
 
 
 def argsort(
@@ -82,7 +85,9 @@ def argsort(
     >>> print(argsort([3, 1, 2]))
     tf.Tensor([1 2 0], shape=(3,), dtype=int32)
     """
-    return _ARGSORT(values, axis=int(axis), descending=_descending(direction), name=name)
+    return _ARGSORT(
+        values, axis=static_int("axis", axis), descending=_descending(direction), name=name
+    )
 
 
 def _descending(direction: str) -> bool:

@@ -10,7 +10,7 @@ from runtime.core import dtypes
 from runtime.core.dispatch import bracketed, execute
 from runtime.core.errors import InternalError
 from runtime.core.opdef import ANY, EXACT, OpDef, lookup, register, sample
-from runtime.core.shapes import Dims, generalise
+from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.tensor import Tensor
 
@@ -48,10 +48,9 @@ def _pack_spec(*values: Tensor, axis: int) -> TensorSpec:
     dims: Dims = values[0].spec.dims
     for number, value in enumerate(values[1:], 1):
         other = value.spec.dims
-        merged = generalise(dims, other)
         if not value.shape.is_compatible_with(dims):
             raise ValueError(_unlike(dims, other, number))
-        dims = merged if dims is None or other is None else _merge(dims, other)
+        dims = _merge(dims, other) if dims is not None and other is not None else dims or other
     if dims is None:
         return spec_of(values[0].spec.dtype, None)
     position = axis + len(dims) + 1 if axis < 0 else axis

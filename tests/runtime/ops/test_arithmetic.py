@@ -101,3 +101,23 @@ def test_what_is_no_number_has_no_parts(part):
     for value in (True, "a"):
         with pytest.raises(TypeError, match="input must be a numeric tensor"):
             part(value)
+
+
+def test_nan_is_neither_the_largest_nor_the_least():
+    x = [[np.nan, 1.0, 2.0], [np.nan, np.nan, np.nan], [np.inf, np.nan, -np.inf]]
+    assert tf.argmax(x, axis=1).numpy().tolist() == [2, 0, 0]
+    assert tf.argmin(x, axis=1).numpy().tolist() == [1, 0, 2]
+
+
+def test_counts_of_nothing():
+    assert tf.math.bincount(tf.constant([], tf.int32)).shape == (0,)
+    assert tf.math.bincount(tf.constant([], tf.int32), minlength=2).numpy().tolist() == [0, 0]
+    assert tf.linalg.global_norm([]).numpy() == 0.0
+
+
+def test_a_column_of_classes_is_a_list_of_them():
+    expected = tf.math.confusion_matrix([1, 2], [2, 1]).numpy().tolist()
+    assert tf.math.confusion_matrix([[1], [2]], [2, 1]).numpy().tolist() == expected
+    assert tf.math.confusion_matrix([1, 2], [[2], [1]]).numpy().tolist() == expected
+    with pytest.raises(ValueError):
+        tf.math.confusion_matrix([[1, 2]], [2, 1])

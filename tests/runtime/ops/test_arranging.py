@@ -93,3 +93,41 @@ def test_grids():
     x, y = tf.meshgrid([1, 2], [3, 4, 5])
     expected = np.meshgrid([1, 2], [3, 4, 5])
     np.testing.assert_array_equal([x.numpy(), y.numpy()], expected)
+
+
+def test_each_axis_has_its_shift():
+    x = tf.ones([2, 3])
+    with pytest.raises(ValueError, match="shift and axis must have the same size"):
+        tf.roll(x, [1], [0, 1])
+    with pytest.raises(ValueError, match="shift and axis must have the same size"):
+        tf.function(lambda x: tf.roll(x, [1], [0, 1]))(x)
+    with pytest.raises(ValueError, match="1-D or higher"):
+        tf.roll(1.0, 1, 0)
+
+
+def test_axes_in_reverse_are_a_list():
+    with pytest.raises(ValueError, match="'dims' must be 1-dimension, not 0"):
+        tf.reverse([[1, 2]], 1)
+
+
+SEQUENCES_THAT_DO_NOT_FIT = [
+    ({"seq_axis": -1}, "Invalid seq_dim -1"),
+    ({"seq_axis": 2}, "seq_dim must be < input"),
+    ({"seq_axis": 0}, "batch_dim == seq_dim 0"),
+    ({"seq_axis": 1, "seq_lengths": [1]}, "Length of seq_lengths != input.dims"),
+    ({"seq_axis": 1, "seq_lengths": [[1, 2]]}, "1"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), SEQUENCES_THAT_DO_NOT_FIT)
+def test_sequences_that_do_not_fit(arguments, words):
+    x = tf.ones([2, 3])
+    arguments = {"seq_lengths": [1, 2], **arguments}
+    for call in (tf.reverse_sequence, tf.function(tf.reverse_sequence)):
+        with pytest.raises(ValueError, match=words):
+            call(x, **arguments)
+
+
+def test_sequences_run_along_an_axis():
+    with pytest.raises(TypeError, match="seq_dim"):
+        tf.reverse_sequence(tf.ones([2, 3]), [1, 2])

@@ -144,3 +144,112 @@ def test_dimensions_counted_from_the_end():
 def test_axes_are_whole_numbers(call):
     with pytest.raises(TypeError, match="`axis` has to be an integer"):
         call(tf.zeros([1, 1]), axis=[0.5])
+
+
+PARTS_THAT_DO_NOT_FIT = {
+    "two of what is left": ([-1, -1], "only be one -1"),
+    "negative": ([-2, 6], "Split size at index 0 must be >= 0. Got: -2"),
+    "uneven": (3, "evenly divide the split dimension"),
+    "none": (0, "Number of ways to split should be > 0"),
+    "too short": ([1, 2], "Determined shape must either match"),
+    "a fraction": (2.0, "Rank-0 tensors are not supported"),
+}
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"), PARTS_THAT_DO_NOT_FIT.values(), ids=PARTS_THAT_DO_NOT_FIT
+)
+def test_words_for_parts_that_do_not_fit(parts, words):
+    x = tf.range(4)
+    for call in (lambda x: tf.split(x, parts), tf.function(lambda x: tf.split(x, parts))):
+        with pytest.raises(ValueError, match=words):
+            call(x)
+
+
+def test_parts_along_an_axis_of_a_tensor_of_any_rank():
+    function = tf.function(
+        lambda x, n: tf.split(x, n, axis=-1, num=2),
+        input_signature=[tf.TensorSpec(None, tf.int32), tf.TensorSpec(None, tf.int32)],
+    )
+    first, last = function([[1, 2, 3], [4, 5, 6]], [1, 2])
+    assert first.numpy().tolist() == [[1], [4]]
+    assert last.numpy().tolist() == [[2, 3], [5, 6]]
+
+
+def test_side_by_side_with_what_is_known():
+    seen = []
+
+    @tf.function(input_signature=[tf.TensorSpec(None)])
+    def function(x):
+        seen.extend([tf.stack([x, 2.0]).shape, tf.concat([x, [1.0]], 0).shape])
+        return x
+
+    function.get_concrete_function()
+    assert seen[0] == [2]
+    assert seen[1].as_list() == [None]
+
+
+def test_nothing_side_by_side():
+    assert tf.stack([]).shape == (0,)
+    assert tf.stack([]).dtype == tf.float32
+
+
+def test_joining_along_an_axis_that_is_not_there():
+    x = tf.ones([2])
+    with pytest.raises(Invalid, match=r"dimensions in the range \[-1, 1\), but got 1"):
+        tf.concat([x, x], 1)
+    with pytest.raises(Invalid, match="Can't concatenate scalars"):
+        tf.concat([1.0, 2.0], 0)
+    with pytest.raises(Invalid, match="must be a scalar"):
+        tf.concat([x, x], [0, 0])
+
+
+@pytest.mark.parametrize(
+    "call", [tf.argmax, tf.argmin, tf.cumsum, tf.math.cumprod, tf.sort, tf.argsort]
+)
+def test_one_axis_is_one_number(call):
+    with pytest.raises(Invalid, match="must be a scalar"):
+        call([[1.0]], axis=[0, 1])
+    with pytest.raises(TypeError, match="has to be an integer"):
+        call([[1.0]], axis=0.5)
+
+
+def test_bits_of_what_is_no_number():
+    with pytest.raises(TypeError, match="list of allowed values"):
+        tf.bitcast([1.0], tf.string)
+
+
+@pytest.mark.parametrize("make", [tf.ones, tf.ones_like, tf.eye])
+def test_there_are_no_ones_of_strings(make):
+    with pytest.raises((TypeError, Invalid), match="dtype string"):
+        make(2, dtype=tf.string)
+    assert tf.zeros([1], tf.string).numpy().tolist() == [b""]
+
+
+def test_shapes_are_whole_numbers():
+    for make in (tf.zeros, tf.ones, tf.random.uniform):
+        with pytest.raises(TypeError, match="to EagerTensor of dtype int32"):
+            make([2.5])
+    with pytest.raises(Invalid, match="Dimension -1 must be >= 0"):
+        tf.eye(-1)
+
+
+def test_empty_lists_are_of_the_dtype_that_is_taken():
+    assert tf.tile(5.0, []).numpy() == 5.0
+    assert not tf.reduce_any([])
+    assert tf.reduce_sum([]).dtype == tf.float32
+
+
+def test_one_entry_for_one_depth():
+    with pytest.raises(ValueError, match="scalar"):
+        tf.one_hot([1], [3])
+    with pytest.raises(ValueError, match="scalar"):
+        tf.function(lambda: tf.one_hot([1], [3]))()
+
+
+def test_positions_of_what_is_true():
+    assert tf.where([0, 3]).numpy().tolist() == [[1]]
+    with pytest.raises(Invalid, match="Unhandled input dimensions: 0"):
+        tf.where(True)
+    with pytest.raises(TypeError, match="list of allowed values"):
+        tf.where(["a"])
