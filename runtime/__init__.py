@@ -20,6 +20,7 @@ from runtime import debugging as debugging
 from runtime import dtypes as dtypes
 from runtime import errors as errors
 from runtime import graph_util as graph_util
+from runtime import io as io
 from runtime import linalg as linalg
 from runtime import math as math
 from runtime import nest as nest
@@ -76,6 +77,8 @@ from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
 from runtime.export.importing import import_graph_def as import_graph_def
 from runtime.function.polymorphic import function as function
+from runtime.io.tensors import make_ndarray as make_ndarray
+from runtime.io.tensors import make_tensor_proto as make_tensor_proto
 from runtime.ops.approximate_ranking import approx_top_k as approx_top_k
 from runtime.ops.arithmetic import add as add
 from runtime.ops.arithmetic import atan2 as atan2

@@ -108,6 +108,13 @@ Cumsum | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type 
 CumulativeLogsumexp | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type
     Tidx:type=int32
 Dawsn | x:T | y:T | T:type
+DecodeBase64 | input:string | output:string |
+DecodeCSV | records:string record_defaults:*OUT_TYPE | output:*OUT_TYPE | OUT_TYPE:list(type)
+    field_delim:string="," use_quote_delim:bool=true na_value:string="" select_cols:list(int)={}
+DecodeCompressed | bytes:string | output:string | compression_type:string=""
+DecodePaddedRaw | input_bytes:string fixed_length:int32 | output:out_type | out_type:type
+    little_endian:bool=true
+DecodeRaw | bytes:string | output:out_type | out_type:type little_endian:bool=true
 DenseBincount | input:Tidx size:Tidx weights:T | output:T | Tidx:type T:type
     binary_output:bool=false
 DepthToSpace | input:T | output:T | T:type block_size:int data_format:string="NHWC"
@@ -123,6 +130,8 @@ DestroyResourceOp | resource:resource | | ignore_lookup_error:bool=true
 Diag | diagonal:T | output:T | T:type
 DiagPart | input:T | diagonal:T | T:type
 Digamma | x:T | y:T | T:type
+Dilation2D | input:T filter:T | output:T | T:type strides:list(int) rates:list(int)
+    padding:string
 Div | x:T y:T | z:T | T:type
 DivNoNan | x:T y:T | z:T | T:type
 DynamicPartition | data:T partitions:int32 | outputs:num_partitions*T | num_partitions:int
@@ -137,6 +146,7 @@ EluGrad | gradients:T outputs:T | backprops:T | T:type
 Empty | shape:int32 | output:dtype | dtype:type init:bool=false
 EmptyTensorList | element_shape:shape_type max_num_elements:int32 | handle:variant |
     element_dtype:type shape_type:type
+EncodeBase64 | input:string | output:string | pad:bool=false
 EnsureShape | input:T | output:T | shape:shape T:type
 Equal | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
 Erf | x:T | y:T | T:type
@@ -148,9 +158,12 @@ Exp | x:T | y:T | T:type
 ExpandDims | input:T dim:Tdim | output:T | T:type Tdim:type=int32
 Expint | x:T | y:T | T:type
 Expm1 | x:T | y:T | T:type
+ExtractVolumePatches | input:T | patches:T | ksizes:list(int) strides:list(int) T:type
+    padding:string
 FFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 FFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 FFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
+FFTND | input:Tcomplex fft_length:int32 axes:int32 | output:Tcomplex | Tcomplex:type=complex64
 Fill | dims:index_type value:T | output:T | T:type index_type:type=int32
 Floor | x:T | y:T | T:type
 FloorDiv | x:T y:T | z:T | T:type
@@ -167,11 +180,14 @@ HistogramFixedWidth | values:T value_range:T nbins:int32 | out:dtype | T:type dt
 IFFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 IFFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 IFFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
+IFFTND | input:Tcomplex fft_length:int32 axes:int32 | output:Tcomplex | Tcomplex:type=complex64
 IRFFT | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
     Tcomplex:type=complex64
 IRFFT2D | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
     Tcomplex:type=complex64
 IRFFT3D | input:Tcomplex fft_length:int32 | output:Treal | Treal:type=float32
+    Tcomplex:type=complex64
+IRFFTND | input:Tcomplex fft_length:int32 axes:int32 | output:Treal | Treal:type=float32
     Tcomplex:type=complex64
 Identity | input:T | output:T | T:type
 IdentityN | input:*T | output:*T | T:list(type)
@@ -207,6 +223,7 @@ LowerBound | sorted_inputs:T values:T | output:out_type | T:type out_type:type=i
 Lu | input:T | lu:T p:output_idx_type | T:type output_idx_type:type=int32
 MatMul | a:T b:T | product:T | transpose_a:bool=false transpose_b:bool=false T:type
     grad_a:bool=false grad_b:bool=false
+MatchingFiles | pattern:string | filenames:string |
 MatrixBandPart | input:T num_lower:Tindex num_upper:Tindex | band:T | T:type Tindex:type=int64
 MatrixDeterminant | input:T | output:T | T:type
 MatrixDiagPartV3 | input:T k:int32 padding_value:T | diagonal:T | T:type
@@ -259,6 +276,7 @@ OnesLike | x:T | y:T | T:type
 Pack | values:N*T | output:T | N:int T:type axis:int=0
 Pad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32
 PadV2 | input:T paddings:Tpaddings constant_values:T | output:T | T:type Tpaddings:type=int32
+ParseTensor | serialized:string | output:out_type | out_type:type
 PartitionedCall | args:*Tin | output:*Tout | Tin:list(type) Tout:list(type) f:func
     config:string="" config_proto:string="" executor_type:string=""
 Placeholder | | output:dtype | dtype:type shape:shape=[...]
@@ -279,7 +297,10 @@ RFFT2D | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
     Tcomplex:type=complex64
 RFFT3D | input:Treal fft_length:int32 | output:Tcomplex | Treal:type=float32
     Tcomplex:type=complex64
+RFFTND | input:Treal fft_length:int32 axes:int32 | output:Tcomplex | Treal:type=float32
+    Tcomplex:type=complex64
 RandomGamma | shape:S alpha:T | output:T | seed:int=0 seed2:int=0 S:type T:type
+RandomGammaGrad | alpha:T sample:T | output:T | T:type
 RandomPoissonV2 | shape:S rate:R | output:dtype | seed:int=0 seed2:int=0 S:type R:type=float64
     dtype:type=int64
 RandomShuffle | value:T | output:T | seed:int=0 seed2:int=0 T:type
@@ -289,6 +310,7 @@ RandomUniformInt | shape:T minval:Tout maxval:Tout | output:Tout | seed:int=0 se
     Tout:type T:type
 Range | start:Tidx limit:Tidx delta:Tidx | output:Tidx | Tidx:type=int32
 Rank | input:T | output:int32 | T:type
+ReadFile | filename:string | contents:string |
 ReadVariableOp | resource:resource | value:dtype | dtype:type
 Real | input:T | output:Tout | T:type=complex64 Tout:type=float32
 RealDiv | x:T y:T | z:T | T:type
@@ -331,6 +353,7 @@ Select | condition:bool t:T e:T | output:T | T:type
 SelectV2 | condition:bool t:T e:T | output:T | T:type
 SelfAdjointEigV2 | input:T | e:T v:T | compute_v:bool=true T:type
 Selu | features:T | activations:T | T:type
+SerializeTensor | tensor:T | serialized:string | T:type
 Shape | input:T | output:out_type | T:type out_type:type=int32
 Sigmoid | x:T | y:T | T:type
 SigmoidGrad | y:T dy:T | z:T | T:type
@@ -495,6 +518,7 @@ VariableShape | input:resource | output:out_type | out_type:type=int32
 Where | input:T | index:int64 | T:type=bool
 While | input:*T | output:*T | T:list(type) cond:func body:func output_shapes:list(shape)={}
     parallel_iterations:int=10
+WriteFile | filename:string contents:string | |
 Xdivy | x:T y:T | z:T | T:type
 Xlog1py | x:T y:T | z:T | T:type
 Xlogy | x:T y:T | z:T | T:type

@@ -1,0 +1,172 @@
+"""Tensors as the bytes of a `TensorProto`, and as the message itself."""
+
+from __future__ import annotations
+
+import base64
+import math
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.errors import InvalidArgumentError
+from runtime.core.opdef import ANY, STRING, sample
+from runtime.core.shapes import TensorShape
+from runtime.core.spec import spec_of, spec_of_array
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.export.messages import TensorProto
+from runtime.export.tensors import array_of, dtype_of, tensor_message
+from runtime.ops.define import define_op
+from runtime.ops.values import to_array
+
+
+def _serialize(xp: Any, x: Any) -> Any:
+    array = np.asarray(x)
+    message = tensor_message(array, spec_of_array(array).dtype)
+    return np.array(message.SerializeToString(), object)
+
+
+_SERIALIZE = define_op(
+    "SerializeTensor",
+    {"tensor": ANY},
+    lambda x: spec_of(dtypes.string, ()),
+    _serialize,
+    samples=(sample([1.0, 2.0]), sample(["a", "b"]), sample(3)),
+)
+
+
+def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
+    """A tensor as the bytes of a `TensorProto`, which TensorFlow reads too.
+
+    Args:
+      tensor: numbers or strings.
+      name: the name of the operation.
+
+    Returns: a string, a scalar.
+
+    >>> parse_tensor(serialize_tensor([1, 2]), "int32").numpy()
+    array([1, 2], dtype=int32)
+    """
+    return _SERIALIZE(tensor, name=name)
+
+
+def _parse(xp: Any, serialized: Any, out_type: DType) -> Any:
+    if np.ndim(serialized):
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"Expected `serialized` to be a scalar, got shape: {list(np.shape(serialized))}",
+        )
+    data = serialized if isinstance(serialized, bytes) else serialized[()]
+    try:
+        message = TensorProto.FromString(data)
+        found = dtype_of(message.dtype)
+        array = array_of(message)
+    except (ValueError, TypeError) as error:
+        shown = base64.b64encode(data[:60]).decode()
+        raise InvalidArgumentError(
+            None, None, f"Could not parse `serialized` as TensorProto, base64: {shown}: {error}"
+        ) from error
+    if found is not out_type:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"Type mismatch between parsed tensor ({found.type_word}) and dtype "
+            f"({out_type.type_word})",
+        )
+    return array
+
+
+_PARSE = define_op(
+    "ParseTensor",
+    {"serialized": STRING},
+    lambda serialized, out_type: spec_of(out_type, None),
+    _parse,
+    samples=(sample(b'\x08\x03\x12\x04\x12\x02\x08\x01"\x04\x05\0\0\0', out_type=dtypes.int32),),
+)
+
+
+def parse_tensor(serialized: TensorLike, out_type: Any, name: str | None = None) -> Tensor:
+    """The tensor of which `serialize_tensor` made bytes.
+
+    Args:
+      serialized: a string, a scalar.
+      out_type: the dtype of the tensor.
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError for bytes that are no tensor, or one of another dtype.
+
+    >>> print(parse_tensor(serialize_tensor("a"), "string"))
+    tf.Tensor(b'a', shape=(), dtype=string)
+    """
+    return _PARSE(serialized, out_type=dtypes.as_dtype(out_type), name=name)
+
+
+def make_tensor_proto(
+    values: Any,
+    dtype: Any = None,
+    shape: Any = None,
+    verify_shape: bool = False,
+    allow_broadcast: bool = False,
+) -> TensorProto:
+    """A value as a `TensorProto`.
+
+    Args:
+      values: numbers, strings, an array or a tensor with a value.
+      dtype: of the tensor; None: it follows from the values.
+      shape: of the tensor; None: that of the values.
+      verify_shape: whether the values must have that shape.
+      allow_broadcast: whether one value may stand for all elements of the shape, also with
+        `verify_shape`.
+
+    Raises: TypeError if values do not fit the dtype, or do not have the shape; ValueError for more
+      values than the shape has elements.
+
+    >>> print(make_tensor_proto(1.5))
+    dtype: DT_FLOAT
+    tensor_shape {
+    }
+    float_val: 1.5
+    <BLANKLINE>
+    """
+    given = values.array if isinstance(values, EagerTensor) else values
+    array = np.asarray(to_array(given, None if dtype is None else dtypes.as_dtype(dtype)))
+    own = spec_of_array(array).dtype
+    if shape is None:
+        return tensor_message(array, own)
+    wanted = tuple(int(length) for length in TensorShape(shape).as_list() if length is not None)
+    broadcast = allow_broadcast and array.size == 1
+    if verify_shape and not broadcast and wanted != array.shape:
+        raise TypeError(f"Expected Tensor's shape: {wanted}, but got {array.shape}.")
+    if array.size > math.prod(wanted):
+        raise ValueError(
+            f"Too many elements provided. Takes at most {math.prod(wanted)}, but got {array.size}."
+        )
+    return tensor_message(_filled(array, wanted), own)
+
+
+def _filled(array: Any, shape: tuple[int, ...]) -> Any:
+    """The values in a shape; the last of them stands for those that are missing."""
+    count = math.prod(shape)
+    flat = array.ravel()
+    if flat.size < count:
+        last = flat[-1:] if flat.size else np.zeros(1, array.dtype)
+        flat = np.concatenate([flat, np.repeat(last, count - flat.size)])
+    return flat.reshape(shape)
+
+
+def make_ndarray(tensor: TensorProto) -> Any:
+    """The array that a `TensorProto` stands for.
+
+    Args:
+      tensor: the message.
+
+    Raises: AttributeError for anything but a message; ValueError for a dtype that is not known
+      here, or data that do not fit.
+
+    >>> make_ndarray(make_tensor_proto([[1, 2]]))
+    array([[1, 2]], dtype=int32)
+    """
+    dtype_of(tensor.dtype)
+    return array_of(tensor)
