@@ -17,7 +17,8 @@
 graph <lambda>(x: float32[?]) -> float32[?]
   mul/y = Const value=2.0 : float32[]
   mul = Mul x mul/y : float32[?]
-  return mul
+  Identity = Identity mul : float32[?]
+  return Identity
 """
 
 from __future__ import annotations

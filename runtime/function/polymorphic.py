@@ -261,7 +261,7 @@ class Function:
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x + 1)
         >>> f.get_concrete_function(tf.TensorSpec([2], tf.int32)).outputs
-        [<tf.Tensor 'add:0' shape=(2,) dtype=int32>]
+        [<tf.Tensor 'Identity:0' shape=(2,) dtype=int32>]
         """
         if self._signature.specs is not None and not kwargs and not _tensors_in(args):
             args = (*args, *self._signature.specs)

@@ -17,6 +17,7 @@ _SHAPED = {
     "Relu", "Reciprocal", "Rsqrt", "SelectV2", "Sigmoid", "Softplus", "SquaredDifference",
     "Squeeze", "Sum", "Mean", "Max", "Min", "Prod", "Any", "All", "Transpose",
 }  # fmt: skip
+_CHOICES = {"StatelessIf", "StatelessCase"}
 _FAILING_UFUNCS = {"Pow"}
 
 
@@ -26,7 +27,14 @@ def is_pure(op: Operation) -> bool:
 
 
 def cannot_fail(op: Operation) -> bool:
-    """Whether it is pure and succeeds for whatever values its inputs have."""
+    """Whether it is pure and succeeds for whatever values its inputs have.
+
+    A choice among branches does if none of them can fail.
+    """
+    if op.type in _CHOICES:
+        inner = [each for graph in op.subgraphs() for each in graph.operations]
+        safe = all(each.type == "Placeholder" or cannot_fail(each) for each in inner)
+        return safe and op.inputs[0].spec.dims == ()
     if not is_pure(op):
         return False
     if op.type in _ALWAYS:

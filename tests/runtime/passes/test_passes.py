@@ -306,6 +306,37 @@ class TestMoveOutOfLoops:
 
         assert types(after(move_out_of_loops, f, SCALAR, SCALAR))[0] == "Sin"
 
+    def choosing(self, branch, number):
+        """A loop that chooses between a branch and 1.0 in each round."""
+
+        def f(i, x):
+            def body(y):
+                return (y + tf.switch_case(number(i, y), [lambda: branch(x, y), lambda: 1.0]),)
+
+            return loop(body, x)[1]
+
+        return types(after(move_out_of_loops, f, COUNT, SCALAR))
+
+    def test_moves_a_choice_that_stays_the_same(self):
+        found = self.choosing(lambda x, y: tf.sin(x), lambda i, y: i)
+        assert found == ["StatelessCase", "StatelessWhile"]
+
+    def test_leaves_a_choice_that_changes(self):
+        changing = [
+            self.choosing(lambda x, y: tf.sin(y), lambda i, y: i),
+            self.choosing(lambda x, y: tf.sin(x), lambda i, y: tf.cast(y, tf.int32)),
+        ]
+        assert changing == [["StatelessWhile"]] * 2
+
+    def test_leaves_a_choice_that_may_fail_where_the_loop_may_not_run(self):
+        def f(i, n, x):
+            branches = [lambda: tf.cast(n // i, tf.float32), lambda: 1.0]
+            return tf.while_loop(
+                lambda y: y < x, lambda y: (y + tf.switch_case(i, branches),), (x * x,)
+            )
+
+        assert "StatelessCase" not in types(after(move_out_of_loops, f, COUNT, COUNT, SCALAR))
+
     def test_leaves_what_changes(self):
         graph = after(move_out_of_loops, lambda x: loop(lambda x: (tf.sin(x),), x)[1], SCALAR)
         assert types(graph) == ["StatelessWhile"]
