@@ -120,7 +120,8 @@ def control_dependencies(control_inputs: Iterable[Any] | None) -> Iterator[None]
 
     Raises: TypeError for anything else; ValueError for an element of another graph.
 
-    Eagerly it does nothing, since operations run in the order of the program anyway.
+    Where nothing is recorded operations run in the order of the program anyway; functions among
+    the inputs are called then.
 
     >>> with control_dependencies([]):
     ...     executing_eagerly()
@@ -128,6 +129,9 @@ def control_dependencies(control_inputs: Iterable[Any] | None) -> Iterator[None]
     """
     graph = STATE.graph
     if graph is None:
+        for item in control_inputs or ():
+            if callable(item):
+                item()
         yield
     else:
         with graph.control_dependencies(control_inputs):

@@ -35,6 +35,9 @@ class Module:
     (['b:0', 'w:0'], 'dense')
     """
 
+    _TF_MODULE_IGNORED_PROPERTIES: frozenset[str] = frozenset()
+    """Names of attributes that are not looked into; a class adds its own."""
+
     def __init__(self, name: str | None = None) -> None:
         """Gives the module its name."""
         own = _snake_case(type(self).__name__) if name is None else name
@@ -60,7 +63,7 @@ class Module:
     @property
     def variables(self) -> tuple[Variable, ...]:
         """All variables of the module and the modules in it, by the names of the attributes."""
-        return tuple(self._flatten(lambda held: isinstance(held, Variable)))
+        return tuple(self._flatten(predicate=_is_variable))
 
     @property
     def trainable_variables(self) -> tuple[Variable, ...]:
@@ -75,23 +78,54 @@ class Module:
     @property
     def submodules(self) -> tuple[Module, ...]:
         """All modules in this one, also in those."""
-        return tuple(self._flatten(lambda held: isinstance(held, Module)))
+        return tuple(self._flatten(predicate=_is_module))
 
-    def _flatten(self, wanted: Callable[[Any], bool]) -> Iterator[Any]:
-        """What is wanted among the attributes, each once; first that of the module itself."""
-        seen: set[int] = {id(self)}
-        pending: list[Module] = [self]
-        while pending:
-            inner: list[Module] = []
-            for held in _held(pending.pop(0)):
-                if id(held) in seen or not isinstance(held, (Variable, Module)):
+    def _flatten(
+        self,
+        recursive: bool = True,
+        predicate: Callable[[Any], bool] | None = None,
+        attribute_traversal_key: Callable[[str], Any] | None = None,
+        with_path: bool = False,
+        expand_composites: bool = False,
+    ) -> Iterator[Any]:
+        """What the attributes hold, each object once; first what the module itself holds.
+
+        Args:
+          recursive: whether to look into the modules in it too.
+          predicate: what is wanted; None: everything.
+          attribute_traversal_key: the key by which names of attributes are sorted.
+          with_path: whether to give pairs of a path and an object, an object for each path.
+          expand_composites: has no effect.
+        """
+        wanted = predicate or _everything
+        seen = set() if with_path else {id(self)}
+        return self._walk(wanted, recursive, attribute_traversal_key, with_path, (), seen)
+
+    def _walk(
+        self,
+        wanted: Callable[[Any], bool],
+        recursive: bool,
+        key: Callable[[str], Any] | None,
+        with_path: bool,
+        path: tuple[Any, ...],
+        seen: set[int],
+    ) -> Iterator[Any]:
+        inner: list[tuple[tuple[Any, ...], Module]] = []
+        for name in sorted(vars(self), key=key):
+            if name in self._TF_MODULE_IGNORED_PROPERTIES:
+                continue
+            for own_path, held in _objects(vars(self)[name], (name,)):
+                if id(held) in seen:
                     continue
-                seen.add(id(held))
+                if not with_path:
+                    seen.add(id(held))
                 if wanted(held):
-                    yield held
-                if isinstance(held, Module):
-                    inner.append(held)
-            pending = inner + pending
+                    yield ((*path, *own_path), held) if with_path else held
+                if recursive and isinstance(held, Module):
+                    inner.append(((*path, *own_path), held))
+        for inner_path, module in inner:
+            around = {*seen, id(module)} if with_path else seen
+            yield from module._walk(wanted, recursive, key, with_path, inner_path, around)
 
     @classmethod
     def with_name_scope(cls, method: Method) -> Method:
@@ -114,21 +148,32 @@ class Module:
         return scoped  # type: ignore[return-value]
 
 
-def _held(module: Module) -> Iterator[Any]:
-    """The objects in the attributes of a module, in the order of the names."""
-    for _, value in sorted(vars(module).items()):
-        yield from _objects(value)
+def _is_variable(held: Any) -> bool:
+    return isinstance(held, Variable)
 
 
-def _objects(value: Any) -> Iterator[Any]:
+def _is_module(held: Any) -> bool:
+    return isinstance(held, Module)
+
+
+def _everything(held: Any) -> bool:
+    return True
+
+
+def _objects(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """The objects in an attribute, with the way to each."""
     if isinstance(value, dict):
         for key in sorted(value, key=str):
-            yield from _objects(value[key])
+            yield from _objects(value[key], (*path, key))
+    elif isinstance(value, (list, tuple)):
+        names = getattr(type(value), "_fields", range(len(value)))
+        for key, part in zip(names, value, strict=True):
+            yield from _objects(part, (*path, key))
     elif nest.is_nested(value):
-        for part in nest.flatten(value) if not isinstance(value, (list, tuple)) else value:
-            yield from _objects(part)
+        for position, part in enumerate(nest.flatten(value)):
+            yield from _objects(part, (*path, position))
     else:
-        yield value
+        yield path, value
 
 
 def _snake_case(name: str) -> str:

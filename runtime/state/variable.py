@@ -51,13 +51,13 @@ class Variable(Updates, Operators):
 
     Args:
       initial_value: anything a tensor can be made of, or a function that gives it.
-      trainable: whether gradients are taken with respect to it by default.
-      validate_shape: False lets later values have any shape.
+      trainable: whether gradients are taken with respect to it by default; None: unless
+        `synchronization` is ON_READ.
       name: the name in messages.
       dtype: the dtype; None: that of the initial value.
       constraint: a function applied to the value after optimiser steps.
       shape: the shape of all values; None: that of the initial value.
-      caching_device, variable_def, import_scope, synchronization, aggregation: have no effect.
+      validate_shape, caching_device, variable_def, import_scope, aggregation: have no effect.
 
     Raises: ValueError without an initial value, or with one of another shape, or if a function
       creates it at another than its first call; TypeError if the value does not fit the dtype.
@@ -109,7 +109,7 @@ class Variable(Updates, Operators):
         value = _initial(initial_value, None if dtype is None else dtypes.as_dtype(dtype))
         self._name = current_scope() + (name or "Variable")
         self._note(trainable, constraint, synchronization, aggregation)
-        self._known = _known_spec(value.spec, shape, validate_shape)
+        self._known = _known_spec(value.spec, shape)
         self._hold(value.array)
         if created is not None:
             created(self)
@@ -121,7 +121,16 @@ class Variable(Updates, Operators):
         synchronization: VariableSynchronization,
         aggregation: VariableAggregation,
     ) -> None:
-        self.trainable = trainable is not False
+        for what, value, kind in (
+            ("synchronization", synchronization, VariableSynchronization),
+            ("aggregation", aggregation, VariableAggregation),
+        ):
+            if value is not None and not isinstance(value, kind):
+                raise ValueError(
+                    f"Invalid variable {what} mode: {value} for variable: {self._name}"
+                )
+        read_late = synchronization is VariableSynchronization.ON_READ
+        self.trainable = not read_late if trainable is None else bool(trainable)
         self.constraint = constraint
         self.synchronization = synchronization
         self.aggregation = aggregation
@@ -414,9 +423,9 @@ def require_initial_value(value: Any) -> None:
         )
 
 
-def _known_spec(spec: TensorSpec, shape: Any, validate_shape: bool) -> TensorSpec:
+def _known_spec(spec: TensorSpec, shape: Any) -> TensorSpec:
     if shape is None:
-        return spec if validate_shape else spec.with_dims(None)
+        return spec
     wanted = TensorShape(shape)
     if not wanted.is_compatible_with(spec.dims):
         raise ValueError(

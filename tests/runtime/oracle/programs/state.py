@@ -386,3 +386,62 @@ def batches_of_scattered_rows(tf):
         tf.IndexedSlices(tf.ones([2, 1, 2]), tf.constant([[1], [2]], tf.int64))
     )
     return first, w.read_value(), cube.read_value()
+
+
+def what_a_module_holds(tf):
+    class Quiet(tf.Module):
+        _TF_MODULE_IGNORED_PROPERTIES = frozenset(
+            {"hidden", *tf.Module._TF_MODULE_IGNORED_PROPERTIES}
+        )
+
+    def is_variable(held):
+        return isinstance(held, tf.Variable)
+
+    module = Quiet()
+    module.hidden = tf.Variable(1.0)
+    module.x = tf.Variable(2.0)
+    module.y = (tf.Variable(3.0), {"k": module.x})
+    module.inner = Quiet()
+    module.inner.x = tf.Variable(9.0)
+    module.inner.around = module
+    return (
+        module.variables,
+        len(module.submodules),
+        list(module._flatten(predicate=is_variable, recursive=False)),
+        [path for path, _ in module._flatten(predicate=is_variable, with_path=True)],
+        list(
+            module._flatten(
+                predicate=is_variable,
+                attribute_traversal_key=lambda name: -ord(name[0]),
+            )
+        ),
+    )
+
+
+def when_a_variable_is_trainable(tf):
+    late = tf.VariableSynchronization.ON_READ
+    return [
+        tf.Variable(1.0, synchronization=late).trainable,
+        tf.Variable(1.0, trainable=True, synchronization=late).trainable,
+        tf.Variable(1.0, synchronization=tf.VariableSynchronization.ON_WRITE).trainable,
+    ]
+
+
+def no_such_synchronization(tf):
+    return tf.Variable(1.0, synchronization="late")
+
+
+@graph_only("without a graph variables can be made")
+def no_such_aggregation(tf):
+    return tf.Variable(1.0, aggregation="sum")
+
+
+def a_shape_is_known_without_validation(tf):
+    return tf.Variable([[1]], validate_shape=False).shape
+
+
+@graph_only("functions among control inputs are called where nothing is recorded")
+def functions_that_are_waited_for(tf):
+    called = []
+    with tf.control_dependencies([lambda: called.append(1), tf.constant(2)]):
+        return called, tf.constant(3)
