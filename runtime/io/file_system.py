@@ -213,6 +213,9 @@ class FileStatistics:
       length: its size in bytes.
       mtime_nsec: when it was changed last, in nanoseconds since 1970.
       is_directory: whether it is a directory.
+
+    >>> FileStatistics(4, 0, False).length
+    4
     """
 
     length: int

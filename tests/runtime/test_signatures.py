@@ -9,11 +9,13 @@ import runtime
 tensorflow = pytest.importorskip("tensorflow")
 
 NAMESPACES = (
-    "", "bitwise", "compat.v1", "compat.v1.debugging", "compat.v1.initializers",
-    "compat.v1.linalg", "compat.v1.manip", "compat.v1.math", "compat.v1.nn", "compat.v1.random",
-    "compat.v1.spectral", "compat.v1.strings", "config", "config.experimental", "config.optimizer",
-    "config.threading", "debugging", "dtypes", "errors", "graph_util", "linalg", "math",
-    "math.special", "nest", "nn", "random", "random.experimental", "raw_ops", "signal", "strings", "test",
+    "", "bitwise", "compat", "compat.v1", "compat.v1.app", "compat.v1.debugging",
+    "compat.v1.gfile", "compat.v1.initializers", "compat.v1.io", "compat.v1.linalg",
+    "compat.v1.logging", "compat.v1.manip", "compat.v1.math", "compat.v1.nn",
+    "compat.v1.random", "compat.v1.spectral", "compat.v1.strings", "compat.v1.test", "config",
+    "config.experimental", "config.optimizer", "config.threading", "debugging", "dtypes",
+    "errors", "graph_util", "io", "io.gfile", "linalg", "math", "math.special", "nest", "nn",
+    "random", "random.experimental", "raw_ops", "signal", "strings", "test",
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {

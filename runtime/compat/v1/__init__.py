@@ -16,15 +16,24 @@ What is the same in both versions is here too: `import runtime.compat.v1 as tf`.
 import importlib
 from typing import Any
 
+from runtime.compat.lengths import Dimension as Dimension
+from runtime.compat.lengths import dimension_at_index as dimension_at_index
+from runtime.compat.lengths import dimension_value as dimension_value
+from runtime.compat.v1 import app as app
 from runtime.compat.v1 import debugging as debugging
+from runtime.compat.v1 import flags as flags
+from runtime.compat.v1 import gfile as gfile
 from runtime.compat.v1 import initializers as initializers
+from runtime.compat.v1 import io as io
 from runtime.compat.v1 import linalg as linalg
+from runtime.compat.v1 import logging as logging
 from runtime.compat.v1 import manip as manip
 from runtime.compat.v1 import math as math
 from runtime.compat.v1 import nn as nn
 from runtime.compat.v1 import random as random
 from runtime.compat.v1 import spectral as spectral
 from runtime.compat.v1 import strings as strings
+from runtime.compat.v1 import test as test
 from runtime.compat.v1.blocks import batch_to_space as batch_to_space
 from runtime.compat.v1.blocks import batch_to_space_nd as batch_to_space_nd
 from runtime.compat.v1.blocks import space_to_batch as space_to_batch
@@ -63,6 +72,8 @@ from runtime.compat.v1.control import op_scope as op_scope
 from runtime.compat.v1.control import py_func as py_func
 from runtime.compat.v1.control import tuple as tuple
 from runtime.compat.v1.control import while_loop as while_loop
+from runtime.compat.v1.decoding import decode_csv as decode_csv
+from runtime.compat.v1.decoding import decode_raw as decode_raw
 from runtime.compat.v1.drawing import get_seed as get_seed
 from runtime.compat.v1.drawing import multinomial as multinomial
 from runtime.compat.v1.drawing import random_crop as random_crop
@@ -289,8 +300,6 @@ from runtime.compat.v1.variables import (
     report_uninitialized_variables as report_uninitialized_variables,
 )
 from runtime.compat.v1.variables import variables_initializer as variables_initializer
-from runtime.compat.v1.windows import batch_to_space as batch_to_space
-from runtime.compat.v1.windows import space_to_batch as space_to_batch
 from runtime.core.context import (
     executing_eagerly_outside_functions as executing_eagerly_outside_functions,
 )
@@ -300,11 +309,20 @@ from runtime.core.default_graph import enable_eager_execution as enable_eager_ex
 from runtime.core.default_graph import enable_v2_behavior as enable_v2_behavior
 from runtime.core.default_graph import get_default_graph as get_default_graph
 from runtime.core.default_graph import reset_default_graph as reset_default_graph
+from runtime.core.logger import get_logger as get_logger
 from runtime.export.importing import import_graph_def as import_graph_def
 from runtime.export.messages import AttrValue as AttrValue
 from runtime.export.messages import GraphDef as GraphDef
 from runtime.export.messages import NodeDef as NodeDef
 from runtime.export.messages import OpDef as OpDef
+from runtime.io import decode_base64 as decode_base64
+from runtime.io import decode_compressed as decode_compressed
+from runtime.io import encode_base64 as encode_base64
+from runtime.io import matching_files as matching_files
+from runtime.io import parse_tensor as parse_tensor
+from runtime.io import read_file as read_file
+from runtime.io import serialize_tensor as serialize_tensor
+from runtime.io import write_file as write_file
 
 
 def __getattr__(name: str) -> Any:

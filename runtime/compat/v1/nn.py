@@ -53,9 +53,6 @@ from runtime.compat.v1.statistics import embedding_lookup as embedding_lookup
 from runtime.compat.v1.statistics import moments as moments
 from runtime.compat.v1.statistics import sufficient_statistics as sufficient_statistics
 from runtime.compat.v1.statistics import weighted_moments as weighted_moments
-from runtime.compat.v1.windows import dilation2d as dilation2d
-from runtime.compat.v1.windows import erosion2d as erosion2d
-from runtime.compat.v1.windows import space_to_batch as space_to_batch
 from runtime.ops import average_pooling, max_pooling
 from runtime.ops.candidate_sampling import (
     log_uniform_candidate_sampler as log_uniform_candidate_sampler,

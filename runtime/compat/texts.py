@@ -1,0 +1,82 @@
+"""Texts and bytes, and groups of number types."""
+
+from __future__ import annotations
+
+import numbers
+import os
+from typing import Any
+
+import numpy as np
+
+bytes_or_text_types = (bytes, str)
+complex_types = (numbers.Complex, np.number)
+integral_types = (numbers.Integral, np.integer)
+real_types = (numbers.Real, np.integer, np.floating)
+
+
+def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
+    """Text or bytes, as bytes.
+
+    Args:
+      bytes_or_text: text or bytes.
+      encoding: how text becomes bytes.
+
+    Raises: TypeError for anything else.
+
+    >>> as_bytes("é")
+    b'\\xc3\\xa9'
+    """
+    if isinstance(bytes_or_text, bytearray):
+        return bytes(bytes_or_text)
+    if isinstance(bytes_or_text, str):
+        return bytes_or_text.encode(encoding)
+    if isinstance(bytes_or_text, bytes):
+        return bytes_or_text
+    raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
+
+
+def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
+    """Text or bytes, as text.
+
+    Args:
+      bytes_or_text: text or bytes.
+      encoding: how bytes become text.
+
+    Raises: TypeError for anything else; UnicodeDecodeError for bytes in another encoding.
+
+    >>> as_text(b"abc")
+    'abc'
+    """
+    if isinstance(bytes_or_text, str):
+        return bytes_or_text
+    if isinstance(bytes_or_text, bytes):
+        return bytes_or_text.decode(encoding)
+    raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
+
+
+def as_str(bytes_or_text: Any, encoding: str = "utf-8") -> str:
+    """The same as `as_text`.
+
+    >>> as_str(b"abc")
+    'abc'
+    """
+    return as_text(bytes_or_text, encoding)
+
+
+def as_str_any(value: Any, encoding: str = "utf-8") -> str:
+    """Bytes as text, anything else by `str`.
+
+    >>> as_str_any(b"abc"), as_str_any(3)
+    ('abc', '3')
+    """
+    return value.decode(encoding) if isinstance(value, bytes) else str(value)
+
+
+def path_to_str(path: Any) -> Any:
+    """A path object as text; anything else as it is.
+
+    >>> import pathlib
+    >>> path_to_str(pathlib.PurePosixPath("a/b")), path_to_str("a")
+    ('a/b', 'a')
+    """
+    return as_str_any(os.fspath(path)) if hasattr(path, "__fspath__") else path
