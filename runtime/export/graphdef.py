@@ -57,15 +57,16 @@ class _Exporter:
         self._elements = Elements(graph)
         self._written: dict[int, str] = {}
 
-    def function(self, graph: Graph, label: str, passed: int = 0) -> str:
+    def function(self, graph: Graph, label: str, passed: int = 0, scope: str = "") -> str:
         """Writes a graph into the library, once; gives its name.
 
-        The last `passed` inputs are results as well, behind the others.
+        The last `passed` inputs are results as well, behind the others. Names in it begin with
+        `scope`.
         """
         if id(graph) not in self._written:
             name = f"{_identifier(label)}_{_number(graph)}"
             self._written[id(graph)] = name
-            written = _Body(self, graph).function(name, passed)
+            written = _Body(self, graph, scope=scope).function(name, passed)
             self.message.library.function.append(written)
         return self._written[id(graph)]
 
@@ -76,8 +77,11 @@ class _Exporter:
 class _Body:
     """Writes the operations of one graph."""
 
-    def __init__(self, exporter: _Exporter, graph: Graph, in_function: bool = True) -> None:
+    def __init__(
+        self, exporter: _Exporter, graph: Graph, in_function: bool = True, scope: str = ""
+    ) -> None:
         self.nodes = Nodes(in_function)
+        self._scope = scope
         self._exporter = exporter
         self._graph = graph
         self._refs: dict[int, Ref] = {}
@@ -88,7 +92,8 @@ class _Body:
         message = FunctionDef()
         message.signature.name = name
         for tensor in self._graph.inputs:
-            arg = self.nodes.names.unique(_identifier(tensor.op.name).lower())
+            own, scope = _identifier(tensor.op.name), self._scope and _identifier(self._scope)
+            arg = self.nodes.names.unique(f"{scope}{own.removeprefix(scope)}".lower())
             message.signature.input_arg.add(name=arg, type=tensor.dtype.enum)
             self._refs[id(tensor)] = Ref(arg, tensor.dtype)
         inputs = {id(tensor.op) for tensor in self._graph.inputs}
@@ -109,7 +114,7 @@ class _Body:
         ref = self._refs[id(tensor)]
         if tensor.op.type == "Identity":
             return ref
-        name = self.nodes.names.unique("Identity")
+        name = self.nodes.names.unique(f"{self._scope}Identity")
         return self.nodes.add("Identity", [ref], {}, name)[0]
 
     def _results(self, message: FunctionDef, refs: Sequence[Ref]) -> None:
@@ -129,7 +134,8 @@ class _Body:
 
     def write(self, op: Operation) -> None:
         """Writes one operation."""
-        name = self.nodes.names.unique(op.name)
+        # A graph that was read has these names already.
+        name = self.nodes.names.unique(f"{self._scope}{op.name.removeprefix(self._scope)}")
         self._names[id(op)] = name
         inputs = [self._refs[id(tensor)] for tensor in op.inputs]
         waits = [self._names[id(other)] for other in op.control_inputs if id(other) in self._names]
@@ -154,9 +160,10 @@ class _Body:
         rule = RULES.get(op.type)
         return _plain(place, form_of(op.type)) if rule is None else rule(place)
 
-    def _branch(self, op: Operation, attr: str, passed: int = 0) -> str:
-        label = f"{op.name}_{_BRANCHES.get(attr, attr)}"
-        return self._exporter.function(op.attrs[attr], label, passed)
+    def _branch(self, place: Place, attr: str, passed: int = 0) -> str:
+        label = f"{place.name}_{_BRANCHES.get(attr, attr)}"
+        graph = place.op.attrs[attr]
+        return self._exporter.function(graph, label, passed, scope=f"{place.name}/")
 
     def _if(self, place: Place) -> list[Ref]:
         op = place.op
@@ -164,8 +171,8 @@ class _Body:
             op.type,
             place.inputs,
             Tout=[tensor.dtype for tensor in op.outputs],
-            then_branch=self._branch(op, "then_branch"),
-            else_branch=self._branch(op, "else_branch"),
+            then_branch=self._branch(place, "then_branch"),
+            else_branch=self._branch(place, "else_branch"),
             output_shapes=[tensor.spec.dims for tensor in op.outputs],
             **_lowering(),
         )
@@ -177,7 +184,7 @@ class _Body:
             op.type,
             place.inputs,
             Tout=[tensor.dtype for tensor in op.outputs],
-            branches=[self._branch(op, attr) for attr in graphs],
+            branches=[self._branch(place, attr) for attr in graphs],
             output_shapes=[tensor.spec.dims for tensor in op.outputs],
             **_lowering(),
         )
@@ -190,8 +197,8 @@ class _Body:
         refs = place.main(
             op.type,
             place.inputs,
-            cond=self._branch(op, "cond"),
-            body=self._branch(op, "body", passed),
+            cond=self._branch(place, "cond"),
+            body=self._branch(place, "body", passed),
             output_shapes=[*(tensor.spec.dims for tensor in op.outputs), *captured],
             **_lowering(),
         )

@@ -127,14 +127,27 @@ def test_programs_come_back(function, spec, values):
 @pytest.mark.parametrize(("function", "spec"), [(pick, SCALAR), (numbered, COUNT)])
 def test_a_graph_that_was_read_is_written_as_it_was(function, spec):
     def shape(message):
-        return [(node.name, node.op, list(node.input)) for node in message.node], sorted(
-            sorted(node.op for node in function.node_def) for function in message.library.function
-        )
+        functions = {
+            function.signature.name.rstrip("0123456789"): (
+                [arg.name for arg in function.signature.input_arg],
+                [(node.name, node.op, list(node.input)) for node in function.node_def],
+                dict(function.ret),
+            )
+            for function in message.library.function
+        }
+        return [(node.name, node.op, list(node.input)) for node in message.node], functions
 
     message = exported(function, spec)
     with tf.Graph().as_default() as graph:
         tf.graph_util.import_graph_def(message, name="")
     assert shape(graph.as_graph_def()) == shape(message)
+
+
+def test_names_in_the_library_stand_behind_that_of_the_operation():
+    message = exported(numbered, COUNT)
+    names = {node.name for function in message.library.function for node in function.node_def}
+    assert "switch_case/indexed_case/add" in names
+    assert "switch_case/indexed_case/inner/indexed_case/mul" in names
 
 
 def test_a_branch_without_results():
@@ -214,8 +227,8 @@ def test_text_of_a_branch():
         'key: "_lower_using_switch_merge"\n    value {\n      b: true',
         'key: "else_branch"\n    value {\n      func {\n        name: "cond_false_',
         'name: "cond/Identity"\n  op: "Identity"\n  input: "cond"',
-        'output_arg {\n        name: "identity"\n        type: DT_INT32',
-        'ret {\n      key: "identity"\n      value: "Identity:output:0"',
+        'output_arg {\n        name: "cond_identity"\n        type: DT_INT32',
+        'ret {\n      key: "cond_identity"\n      value: "cond/Identity:output:0"',
         'name: "Identity"\n  op: "Identity"\n  input: "cond/Identity"',
         'library {\n  function {\n    signature {\n      name: "cond_true_',
         "versions {\n  producer: 1882\n  min_consumer: 12\n}",
