@@ -180,6 +180,7 @@ from runtime.ops.grouping import tuple as tuple
 from runtime.ops.identity import identity as identity
 from runtime.ops.identity import identity_n as identity_n
 from runtime.ops.identity import stop_gradient as stop_gradient
+from runtime.ops.index_shuffling import random_index_shuffle as random_index_shuffle
 from runtime.ops.indexing import newaxis as newaxis
 from runtime.ops.initializers import constant_initializer as constant_initializer
 from runtime.ops.initializers import ones_initializer as ones_initializer

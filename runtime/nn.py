@@ -48,6 +48,8 @@ from runtime.ops.depthwise_convolution import (
 from runtime.ops.depthwise_convolution import separable_conv2d as separable_conv2d
 from runtime.ops.elementwise import sigmoid as sigmoid
 from runtime.ops.elementwise import tanh as tanh
+from runtime.ops.fractional_pooling import fractional_avg_pool as fractional_avg_pool
+from runtime.ops.fractional_pooling import fractional_max_pool as fractional_max_pool
 from runtime.ops.isotonic import isotonic_regression as isotonic_regression
 from runtime.ops.layout import depth_to_space as depth_to_space
 from runtime.ops.layout import space_to_depth as space_to_depth

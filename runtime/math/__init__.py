@@ -83,6 +83,7 @@ from runtime.ops.elementwise import tan as tan
 from runtime.ops.elementwise import tanh as tanh
 from runtime.ops.lengths import l2_normalize as l2_normalize
 from runtime.ops.linalg import scalar_mul as scalar_mul
+from runtime.ops.low_discrepancy import sobol_sample as sobol_sample
 from runtime.ops.positions import argmax as argmax
 from runtime.ops.positions import argmin as argmin
 from runtime.ops.ranking import in_top_k as in_top_k

@@ -88,7 +88,8 @@ def _check_seed(shape: Any) -> None:
         raise ValueError(f"seed must have shape [2], not {list(shape)}")
 
 
-def _stream_of_seed(seed: Any) -> Stream:
+def stream_of_seed(seed: Any) -> Stream:
+    """The stream that belongs to a seed of two integers."""
     _check_seed(np.shape(seed))
     return Stream.of_pair(int(seed[0]), int(seed[1]))
 
@@ -103,7 +104,7 @@ def _key_counter_spec(seed: Tensor) -> tuple[TensorSpec, ...]:
 
 
 def _key_counter(xp: Any, seed: Any) -> Any:
-    stream = _stream_of_seed(seed)
+    stream = stream_of_seed(seed)
     counter = [stream.counter & _LONG, stream.counter >> 64]
     return xp.array([stream.key], np.uint64), xp.array(counter, np.uint64)
 
@@ -179,7 +180,7 @@ def _gamma(xp: Any, shape: Any, key: Any, counter: Any, alg: Any, alpha: Any) ->
 
 def _poisson(xp: Any, shape: Any, seed: Any, lam: Any, dtype: DType) -> Any:
     dims, (values,), each = _per_element(shape, lam)
-    drawn = distributions.poisson(_stream_of_seed(seed), np.arange(len(values)), values)
+    drawn = distributions.poisson(stream_of_seed(seed), np.arange(len(values)), values)
     return _arranged(drawn, dims, each).astype(dtype.numpy_dtype)
 
 
@@ -214,7 +215,7 @@ BINOMIAL = define_op(
     {"shape": INDEX, "seed": _SEED, "counts": NUMERIC, "probs": NUMERIC},
     lambda shape, seed, counts, probs, dtype: spec_of(dtype, static_dims(shape)),
     lambda xp, shape, seed, counts, probs, dtype: binomial_numbers(
-        _stream_of_seed(seed), shape, counts, probs, dtype
+        stream_of_seed(seed), shape, counts, probs, dtype
     ),
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([2, 2], np.array([1, 2]), [10.0, 99.0], [0.3, 0.6], dtype=dtypes.float32),),
@@ -224,7 +225,7 @@ MULTINOMIAL = define_op(
     {"logits": REAL, "num_samples": INT32, "seed": _SEED},
     lambda logits, count, seed, output_dtype: classes_spec(logits, count, output_dtype),
     lambda xp, logits, count, seed, output_dtype: classes(
-        _stream_of_seed(seed), logits, count, output_dtype
+        stream_of_seed(seed), logits, count, output_dtype
     ),
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([[0.0, 1.0]], 3, np.array([1, 2]), output_dtype=dtypes.int64),),

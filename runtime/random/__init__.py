@@ -29,6 +29,9 @@ from runtime.ops.stateless_random import stateless_normal as stateless_normal
 from runtime.ops.stateless_random import stateless_poisson as stateless_poisson
 from runtime.ops.stateless_random import stateless_truncated_normal as stateless_truncated_normal
 from runtime.ops.stateless_random import stateless_uniform as stateless_uniform
+from runtime.ops.truncated_normal import (
+    stateless_parameterized_truncated_normal as stateless_parameterized_truncated_normal,
+)
 from runtime.random import experimental as experimental
 from runtime.state.generator import Generator as Generator
 from runtime.state.generator import create_rng_state as create_rng_state

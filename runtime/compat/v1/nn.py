@@ -25,9 +25,6 @@ from runtime.compat.v1.activations import (
     weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits,
 )
 from runtime.compat.v1.activations import xw_plus_b as xw_plus_b
-from runtime.compat.v1.blocks import dilation2d as dilation2d
-from runtime.compat.v1.blocks import erosion2d as erosion2d
-from runtime.compat.v1.blocks import space_to_batch as space_to_batch
 from runtime.compat.v1.convolutions import conv1d as conv1d
 from runtime.compat.v1.convolutions import conv2d as conv2d
 from runtime.compat.v1.convolutions import conv2d_transpose as conv2d_transpose
@@ -37,6 +34,8 @@ from runtime.compat.v1.convolutions import convolution as convolution
 from runtime.compat.v1.convolutions import depthwise_conv2d as depthwise_conv2d
 from runtime.compat.v1.convolutions import depthwise_conv2d_native as depthwise_conv2d_native
 from runtime.compat.v1.convolutions import separable_conv2d as separable_conv2d
+from runtime.compat.v1.fractional_pools import fractional_avg_pool as fractional_avg_pool
+from runtime.compat.v1.fractional_pools import fractional_max_pool as fractional_max_pool
 from runtime.compat.v1.numbers import in_top_k as in_top_k
 from runtime.compat.v1.pools import avg_pool as avg_pool
 from runtime.compat.v1.pools import max_pool as max_pool
