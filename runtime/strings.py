@@ -1,12 +1,20 @@
 """`runtime.strings`: tensors of bytes."""
 
+from runtime.ops.string_encodings import unicode_decode as unicode_decode
+from runtime.ops.string_encodings import unicode_decode_with_offsets as unicode_decode_with_offsets
+from runtime.ops.string_encodings import unicode_encode as unicode_encode
+from runtime.ops.string_encodings import unicode_split as unicode_split
+from runtime.ops.string_encodings import unicode_split_with_offsets as unicode_split_with_offsets
+from runtime.ops.string_encodings import unicode_transcode as unicode_transcode
 from runtime.ops.string_hashing import to_hash_bucket as to_hash_bucket
 from runtime.ops.string_hashing import to_hash_bucket_fast as to_hash_bucket_fast
+from runtime.ops.string_hashing import to_hash_bucket_strong as to_hash_bucket_strong
 from runtime.ops.string_joining import bytes_split as bytes_split
 from runtime.ops.string_joining import join as join
 from runtime.ops.string_joining import reduce_join as reduce_join
 from runtime.ops.string_joining import split as split
 from runtime.ops.string_joining import unsorted_segment_join as unsorted_segment_join
+from runtime.ops.string_ngrams import ngrams as ngrams
 from runtime.ops.string_numbers import as_string as as_string
 from runtime.ops.string_numbers import format as format
 from runtime.ops.string_numbers import to_number as to_number

@@ -38,6 +38,7 @@ _AXES = dict.fromkeys(("dim", "reduction_indices", "split_dim", "squeeze_dims"),
 _KEYWORDS: dict[str, dict[str, str]] = {
     "ReduceJoin": {"reduction_indices": "reduction_indices"},
     "Select": {"e": "y", "t": "x"},
+    "SobolSample": {"dim": "dim"},
     "Where": {"input": "condition"},
 }
 """Names in graphs, and what the functions that make single operations call the same thing."""

@@ -24,6 +24,11 @@ from runtime.ops.values import to_array
 def _serialize(xp: Any, x: Any) -> Any:
     array = np.asarray(x)
     message = tensor_message(array, spec_of_array(array).dtype)
+    if array.dtype != object:
+        numbers = TensorProto(dtype=message.dtype, tensor_shape=message.tensor_shape)
+        little = array.astype(array.dtype.newbyteorder("<"), copy=False)
+        numbers.tensor_content = little.tobytes()
+        message = numbers
     return np.array(message.SerializeToString(), object)
 
 

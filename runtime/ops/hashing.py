@@ -152,3 +152,44 @@ def murmur64(data: bytes) -> int:
     if whole < len(data):
         result = (result ^ _word(data, whole)) * _MURMUR & _LONG
     return _mixed(_mixed(result) * _MURMUR)
+
+
+def siphash(data: bytes, key: Pair) -> int:
+    """SipHash with two rounds for each word and four at the end.
+
+    Source: Aumasson and Bernstein (2012).
+
+    >>> siphash(b"hello", (1, 2)) % 1000
+    622
+    """
+    k0, k1 = (part & _LONG for part in key)
+    state = (
+        k0 ^ 0x736F6D6570736575,
+        k1 ^ 0x646F72616E646F6D,
+        k0 ^ 0x6C7967656E657261,
+        k1 ^ 0x7465646279746573,
+    )
+    whole = len(data) - len(data) % 8
+    last = _word(data[whole:], 0) | (len(data) & 0xFF) << 56
+    for word in (*(_word(data, at) for at in range(0, whole, 8)), last):
+        a, b, c, d = _sip_rounds((*state[:3], state[3] ^ word), 2)
+        state = (a ^ word, b, c, d)
+    a, b, c, d = state
+    a, b, c, d = _sip_rounds((a, b, c ^ 0xFF, d), 4)
+    return a ^ b ^ c ^ d
+
+
+def _sip_rounds(state: tuple[int, int, int, int], count: int) -> tuple[int, int, int, int]:
+    a, b, c, d = state
+    for _ in range(count):
+        a = (a + b) & _LONG
+        c = (c + d) & _LONG
+        b = _rotated(b, 51) ^ a
+        d = _rotated(d, 48) ^ c
+        a = _rotated(a, 32)
+        c = (c + b) & _LONG
+        a = (a + d) & _LONG
+        b = _rotated(b, 47) ^ c
+        d = _rotated(d, 43) ^ a
+        c = _rotated(c, 32)
+    return a, b, c, d

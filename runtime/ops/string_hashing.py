@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from runtime.core import dtypes
 from runtime.core.opdef import STRING, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.define import Op, define_op
-from runtime.ops.hashing import fingerprint64, murmur64
+from runtime.ops.hashing import fingerprint64, murmur64, siphash
 from runtime.ops.string_elements import each, invalid
 
 
@@ -55,3 +55,36 @@ def to_hash_bucket(input: TensorLike, num_buckets: int, name: str | None = None)
     tf.Tensor([868 938], shape=(2,), dtype=int64)
     """
     return _BUCKET(input, num_buckets=_check_buckets(num_buckets), name=name)
+
+
+_BUCKET_STRONG = define_op(
+    "StringToHashBucketStrong",
+    {"input": STRING},
+    lambda x, num_buckets, key: x.spec.with_dtype(dtypes.int64),
+    lambda xp, x, num_buckets, key: each(
+        lambda data: siphash(data, key) % num_buckets, np.int64, x
+    ),
+    samples=(sample(["a", "some text"], num_buckets=100, key=(1, 2)),),
+)
+
+
+def to_hash_bucket_strong(
+    input: TensorLike, num_buckets: int, key: Sequence[int], name: str | None = None
+) -> Tensor:
+    """A number for each string that who does not know the key cannot foresee.
+
+    Args:
+      input: strings.
+      num_buckets: how many numbers there are, at least 1.
+      key: two ints.
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError for another key, or no buckets.
+
+    >>> print(to_hash_bucket_strong(["a", "hello"], 1000, [1, 2]))
+    tf.Tensor([646 622], shape=(2,), dtype=int64)
+    """
+    parts = tuple(int(part) for part in key)
+    if len(parts) != 2:
+        raise invalid("Key must have 2 elements")
+    return _BUCKET_STRONG(input, num_buckets=_check_buckets(num_buckets), key=parts, name=name)

@@ -34,6 +34,8 @@ from runtime.compat.v1 import random as random
 from runtime.compat.v1 import spectral as spectral
 from runtime.compat.v1 import strings as strings
 from runtime.compat.v1 import test as test
+from runtime.compat.v1.blocks import batch_to_space as batch_to_space
+from runtime.compat.v1.blocks import space_to_batch as space_to_batch
 from runtime.compat.v1.checks import assert_equal as assert_equal
 from runtime.compat.v1.checks import assert_greater as assert_greater
 from runtime.compat.v1.checks import assert_greater_equal as assert_greater_equal
@@ -162,6 +164,9 @@ from runtime.compat.v1.earlier_names import string_join as string_join
 from runtime.compat.v1.earlier_names import string_strip as string_strip
 from runtime.compat.v1.earlier_names import string_to_hash_bucket as string_to_hash_bucket
 from runtime.compat.v1.earlier_names import string_to_hash_bucket_fast as string_to_hash_bucket_fast
+from runtime.compat.v1.earlier_names import (
+    string_to_hash_bucket_strong as string_to_hash_bucket_strong,
+)
 from runtime.compat.v1.earlier_names import string_to_number as string_to_number
 from runtime.compat.v1.earlier_names import substr as substr
 from runtime.compat.v1.earlier_names import svd as svd

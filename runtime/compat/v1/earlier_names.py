@@ -91,6 +91,7 @@ string_join = strings.join
 string_strip = strings.strip
 string_to_hash_bucket = texts.to_hash_bucket
 string_to_hash_bucket_fast = strings.to_hash_bucket_fast
+string_to_hash_bucket_strong = strings.to_hash_bucket_strong
 string_to_number = texts.to_number
 substr = texts.substr
 svd = linalg.svd

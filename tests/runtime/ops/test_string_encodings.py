@@ -1,0 +1,171 @@
+"""Texts in encodings, groups of strings, and numbers for strings that depend on a key."""
+
+import pytest
+
+import runtime as tf
+
+s = tf.strings
+
+DECODED = [
+    ("aé", "UTF-8", {}, [97, 233], [0, 1]),
+    (b"a\xffb", "UTF-8", {}, [97, 65533, 98], [0, 1, 2]),
+    (b"a\xffb", "UTF-8", {"errors": "ignore"}, [97, 98], [0, 2]),
+    (b"a\xffb", "UTF-8", {"replacement_char": 63}, [97, 63, 98], [0, 1, 2]),
+    ("a\tb", "UTF-8", {"replace_control_characters": True}, [97, 65533, 98], [0, 1, 2]),
+    ("a\tb", "UTF-8", {}, [97, 9, 98], [0, 1, 2]),
+    (b"\xe9", "LATIN1", {}, [233], [0]),
+    (b"\0a\xd8\x3d\xde\0", "UTF-16-BE", {}, [97, 0x1F600], [0, 2]),
+    ("", "UTF-8", {}, [], []),
+    (b"\xf0\x9f\x98x", "UTF-8", {}, [65533, 120], [0, 3]),
+]
+
+
+@pytest.mark.parametrize(("text", "encoding", "options", "points", "starts"), DECODED)
+def test_characters_and_where_they_begin(text, encoding, options, points, starts):
+    assert s.unicode_decode(text, encoding, **options).numpy().tolist() == points
+    found = s.unicode_decode_with_offsets(text, encoding, **options)
+    assert [x.numpy().tolist() for x in found] == [points, starts]
+    assert [x.dtype for x in found] == [tf.int32, tf.int64]
+
+
+ENCODED = [
+    ([97, 233], "UTF-8", {}, "aé".encode()),
+    ([[97, 98], [233, 97]], "UTF-8", {}, [b"ab", "éa".encode()]),
+    ([97], "UTF-16-BE", {}, b"\0a"),
+    ([97], "UTF-32-BE", {}, b"\0\0\0a"),
+    ([97, 0x110000], "UTF-8", {}, "a\ufffd".encode()),
+    ([97, 0xD800], "UTF-8", {"errors": "ignore"}, b"a"),
+    ([-1], "UTF-8", {"replacement_char": 63}, b"?"),
+    ([[]], "UTF-8", {}, [b""]),
+]
+
+
+@pytest.mark.parametrize(("points", "encoding", "options", "expected"), ENCODED)
+def test_strings_of_characters(points, encoding, options, expected):
+    value = s.unicode_encode(tf.constant(points, tf.int32), encoding, **options).numpy()
+    assert (value if isinstance(value, bytes) else value.tolist()) == expected
+
+
+TRANSCODED = [
+    ("aé", "UTF-8", "UTF-16-BE", {}, b"\0a\0\xe9"),
+    (b"a\xff\xfeb", "UTF-8", "UTF-8", {}, "a\ufffd\ufffdb".encode()),
+    (b"a\xffb", "UTF-8", "UTF-8", {"errors": "ignore"}, b"ab"),
+    (b"\xe9", "ISO-8859-1", "UTF-8", {}, "é".encode()),
+    (b"\xe2\x82a", "UTF-8", "UTF-8", {}, "\ufffda".encode()),
+    (b"\xed\xa0\x80", "UTF-8", "UTF-8", {}, ("\ufffd" * 3).encode()),
+    (b"\xc0\x80", "UTF-8", "UTF-8", {}, ("\ufffd" * 2).encode()),
+    (b"\0a\xd8", "UTF-16-BE", "UTF-8", {}, "a\ufffd".encode()),
+    (b"a\nb", "UTF-8", "UTF-8", {"replace_control_characters": True}, "a\ufffdb".encode()),
+]
+
+
+@pytest.mark.parametrize(("text", "source", "target", "options", "expected"), TRANSCODED)
+def test_other_encodings(text, source, target, options, expected):
+    assert s.unicode_transcode([text], source, target, **options).numpy().tolist() == [expected]
+
+
+def test_single_characters():
+    assert s.unicode_split(b"a\xc3\xa9\xff", "UTF-8").numpy().tolist() == [
+        b"a", "é".encode(), "\ufffd".encode(),
+    ]  # fmt: skip
+    parts, starts = s.unicode_split_with_offsets("éb", "UTF-8")
+    assert parts.numpy().tolist() == ["é".encode(), b"b"] and starts.numpy().tolist() == [0, 2]
+
+
+def test_in_functions():
+    @tf.function(input_signature=[tf.TensorSpec(None, tf.string)])
+    def first(text):
+        text = tf.ensure_shape(text, [])
+        return s.unicode_encode(s.unicode_decode(text, "UTF-8")[:1], "UTF-8")
+
+    assert first("éa").numpy() == "é".encode()
+
+    @tf.function(input_signature=[tf.TensorSpec([None, None], tf.int32)])
+    def texts(points):
+        return s.unicode_encode(points, "UTF-8")
+
+    assert texts([[97, 98], [99, 100]]).numpy().tolist() == [b"ab", b"cd"]
+
+
+REFUSED = [
+    (lambda: s.unicode_decode(b"\xff", "UTF-8", "strict"), "Invalid formatting on input"),
+    (lambda: s.unicode_decode("a", "UTF-8", "x"), "Value for attr 'errors' of \"x\" is not"),
+    (lambda: s.unicode_decode("a", "nope"), "Could not create converter for input encoding: nope"),
+    (lambda: s.unicode_decode("a", "UTF-8", "replace", -1), "replacement_char out of unicode"),
+    (lambda: s.unicode_encode([0xD800], "UTF-8", "strict"), "out of range for Unicode, or is a"),
+    (lambda: s.unicode_encode([97], "LATIN1"), 'output_encoding\' of "LATIN1" is not'),
+    (lambda: s.unicode_transcode("a", "UTF-8", "LATIN1"), 'output_encoding\' of "LATIN1"'),
+    (lambda: s.to_hash_bucket_strong("a", 10, [1]), "Key must have 2 elements"),
+    (lambda: s.to_hash_bucket_strong("a", 0, [1, 2]), "must be at least minimum 1"),
+]
+
+
+@pytest.mark.parametrize(("call", "text"), REFUSED)
+def test_refused(call, text):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=text):
+        call()
+
+
+@pytest.mark.parametrize(
+    "function", [s.unicode_decode, s.unicode_decode_with_offsets, s.unicode_split]
+)
+def test_several_strings_would_be_ragged(function):
+    with pytest.raises(tf.errors.UnimplementedError, match="would make a ragged tensor"):
+        function(["a", "bc"], "UTF-8")
+
+
+def test_numbers_have_no_characters():
+    with pytest.raises(ValueError, match="rank must be at least 1"):
+        s.unicode_encode(97, "UTF-8")
+
+
+NGRAMS = [
+    ((["a", "b", "c"], 2), {}, [b"a b", b"b c"]),
+    (([["a", "b", "c"]], 2), {}, [[b"a b", b"b c"]]),
+    ((["a", "b", "c"], [1, 2]), {}, [b"a", b"b", b"c", b"a b", b"b c"]),
+    ((["a"], 2), {}, []),
+    ((["a", "b"], 2), {"pad_values": "x"}, [b"x a", b"a b", b"b x"]),
+    ((["a", "b"], 3), {"pad_values": ("L", "R")}, [b"L L a", b"L a b", b"a b R", b"b R R"]),
+    ((["a", "b"], 3), {"pad_values": "x", "padding_width": 1}, [b"x a b", b"a b x"]),
+    ((["a"], 3), {"preserve_short_sequences": True}, [b"a"]),
+    ((["a", "b"], 2), {"preserve_short_sequences": True}, [b"a b"]),
+    ((["a", "b"], 2), {"separator": ""}, [b"ab"]),
+]
+
+
+@pytest.mark.parametrize(("arguments", "options", "expected"), NGRAMS)
+def test_ngrams(arguments, options, expected):
+    assert s.ngrams(*arguments, **options).numpy().tolist() == expected
+
+
+def test_ngrams_of_rows_of_unknown_length():
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.string)])
+    def pairs(words):
+        return s.ngrams(words, 2)
+
+    assert pairs(["a", "b", "c"]).numpy().tolist() == [b"a b", b"b c"]
+    assert pairs(["a"]).numpy().tolist() == [] == pairs(tf.constant([], tf.string)).numpy().tolist()
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "text"),
+    [
+        (lambda: s.ngrams(["a"], 0), ValueError, "must be greater than 0. Got 0"),
+        (lambda: s.ngrams("a", 2), ValueError, "must have rank>0"),
+        (lambda: s.ngrams(["a"], 2, padding_width=1), ValueError, "pad_values must be provided"),
+        (lambda: s.ngrams(["a"], 2, "", "x", -1), ValueError, "must be non-negative"),
+        (lambda: s.ngrams(["a"], 2, "", 3), TypeError, "must be a string, tuple of strings"),
+        (lambda: s.ngrams(["a"], 2, "", (1, 2)), TypeError, "must be a string, tuple of strings"),
+    ],
+)
+def test_other_groups_are_refused(call, kind, text):
+    with pytest.raises(kind, match=text):
+        call()
+
+
+def test_numbers_that_depend_on_a_key():
+    many = 2**61
+    found = s.to_hash_bucket_strong(["a", "hello", ""], many, [1, 2]).numpy().tolist()
+    assert found == [546566331822570742, 651357319376107670, 443797209252341627]
+    long = s.to_hash_bucket_strong("abcdefghijklmnopqrstuvwxyz", many, [0, 0])
+    assert long.numpy() == 986853042165368320
