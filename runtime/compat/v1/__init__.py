@@ -34,8 +34,6 @@ from runtime.compat.v1 import random as random
 from runtime.compat.v1 import spectral as spectral
 from runtime.compat.v1 import strings as strings
 from runtime.compat.v1 import test as test
-from runtime.compat.v1.blocks import batch_to_space as batch_to_space
-from runtime.compat.v1.blocks import space_to_batch as space_to_batch
 from runtime.compat.v1.checks import assert_equal as assert_equal
 from runtime.compat.v1.checks import assert_greater as assert_greater
 from runtime.compat.v1.checks import assert_greater_equal as assert_greater_equal
@@ -302,6 +300,8 @@ from runtime.compat.v1.variables import (
     report_uninitialized_variables as report_uninitialized_variables,
 )
 from runtime.compat.v1.variables import variables_initializer as variables_initializer
+from runtime.compat.v1.windows import batch_to_space as batch_to_space
+from runtime.compat.v1.windows import space_to_batch as space_to_batch
 from runtime.core.context import (
     executing_eagerly_outside_functions as executing_eagerly_outside_functions,
 )
