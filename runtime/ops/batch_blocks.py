@@ -71,8 +71,12 @@ def _spec(
     x: Tensor, block_shape: Tensor, margins: Tensor, what: str, batch: Any, length: Any
 ) -> TensorSpec:
     block, pairs, dims = static_value(block_shape), static_value(margins), x.spec.dims
-    if dims is None or block is None:
-        return x.spec.with_dims(None if dims is None else (None,) * len(dims))
+    if dims is None:
+        return x.spec
+    if block is None:
+        axes = block_shape.shape.rank == 1 and block_shape.shape[0]
+        changed = len(dims) if not axes else axes + 1
+        return x.spec.with_dims(((None,) * changed + dims[changed:])[: len(dims)])
     filler = np.zeros((len(block), 2), np.int32) if np.ndim(block) == 1 else [[0, 0]]
     sizes, both = _pairs(block, filler if pairs is None else pairs, len(dims), what)
     lengths = [

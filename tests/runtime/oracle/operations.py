@@ -52,23 +52,28 @@ NAMES = {
     "Unpack": "unstack",
 }
 DIFFERENT = {
+    "ExtractVolumePatches": "TensorFlow has four dimensions for five where lengths are unknown",
     "InvertPermutation": "TensorFlow gives int32 for an array of int64, int64 for a tensor",
     "LeakyRelu": "TensorFlow rounds `alpha` to single precision, for tensors of doubles too",
     "NextAfter": "TensorFlow rounds arrays of doubles to single precision, but not tensors",
     "OneHot": "TensorFlow takes indices of any dtype eagerly, and refuses them in functions",
+    "RandomIndexShuffle": "the order that a seed repeats is another one",
     "Svd": "singular vectors are unique up to their signs",
 }
 """Ops that are meant to differ, and why."""
 
 _EAGERLY_SHORTER = ("TensorFlow gives complex64 eagerly, complex128 in functions", ("complex128",))
+_FRACTIONS = ("float16", "float32", "float64", "complex64", "complex128")
 DIFFERENT_FOR_ARRAYS = {
+    "Fill": ("TensorFlow cuts off fractions", _FRACTIONS),
     "FFT": _EAGERLY_SHORTER,
     "IFFT": _EAGERLY_SHORTER,
     "Qr": ("TensorFlow computes in half precision, with errors of several units", ("float16",)),
     "RFFT": ("TensorFlow drops the imaginary parts", ("complex64", "complex128")),
+    "SobolSample": ("TensorFlow cuts off fractions", _FRACTIONS),
     "UnravelIndex": (
         "TensorFlow cuts off fractions, and gives int32 for int64",
-        ("int64", "float16", "float32", "float64", "complex64", "complex128"),
+        ("int64", *_FRACTIONS),
     ),
 }
 """Ops that are meant to differ for arrays of some dtypes: why, and which."""
