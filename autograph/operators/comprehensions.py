@@ -1,17 +1,23 @@
-"""A list comprehension with a filter that a staged value may decide."""
+"""Comprehensions that a staged value may decide."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
+from autograph.operators.builtins import overload_of
 from autograph.operators.control_flow import for_stmt, if_stmt
 from autograph.operators.frames import leave_out
+from autograph.operators.logic import and_, if_exp, not_, or_
+from autograph.staging import StagingLibrary, library_of
+
+Function = Callable[..., Any]
 
 _NAMES = ("list comprehension",)
 
 
-def list_comp(iterable: Any, element: Callable[[Any], Any], condition: Callable[[Any], Any]) -> Any:
+def list_comp(iterable: Any, element: Function, condition: Function | None = None) -> Any:
     """`[element(x) for x in iterable if condition(x)]`; a staged list where the items are staged.
 
     >>> list_comp([1, 2, 3], lambda x: x * 2, lambda x: x > 1)
@@ -28,7 +34,7 @@ def list_comp(iterable: Any, element: Callable[[Any], Any], condition: Callable[
 
     def body(item: Any) -> None:
         try:
-            test = condition(item)
+            test = True if condition is None else condition(item)
             if test is True:
                 result.append(element(item))
             elif test is not False:
@@ -46,3 +52,122 @@ def list_comp(iterable: Any, element: Callable[[Any], Any], condition: Callable[
         leave_out(error)
         raise
     return result
+
+
+def gen_exp(
+    function: Function, iterable: Any, element: Function, condition: Function | None = None
+) -> Any:
+    """`function(element(x) for x in iterable if condition(x))` for a built-in function.
+
+    Functions of several parameters take the items apart. Where the items are Python's, as many of
+    them are asked for as Python would, until a staged value has to decide.
+
+    >>> gen_exp(any, [1, 2, 3], lambda x: x > 1), gen_exp(sum, {1: 2}.items(), lambda k, v: k * v)
+    (True, 2)
+    """
+    try:
+        element, condition = _of_item(element), condition and _of_item(condition)
+        library = library_of(iterable)
+        if library is not None:
+            return _overloaded(function)(_staged(library, function, iterable, element, condition))
+        if function is any or function is all:
+            return _decided(function is any, map(_tested(function, element, condition), iterable))
+        if function is sum:
+            return sum(_summands(iterable, element, condition))
+        return _overloaded(function)(list_comp(iterable, element, condition))
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def _overloaded(function: Function) -> Function:
+    return overload_of(function) or function
+
+
+def _of_item(function: Function) -> Function:
+    """A function of one item, which it takes apart as the targets of a loop would."""
+    count = function.__code__.co_argcount
+    if count == 1:
+        return function
+    return lambda item: function(*_unpacked(tuple(item), count))
+
+
+def _unpacked(values: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+    if len(values) > count:
+        raise ValueError(f"too many values to unpack (expected {count})")
+    if len(values) < count:
+        raise ValueError(f"not enough values to unpack (expected {count}, got {len(values)})")
+    return values
+
+
+def _staged(
+    library: StagingLibrary,
+    function: Function,
+    iterable: Any,
+    element: Function,
+    condition: Function | None,
+) -> Any:
+    """The elements of a staged iterable, without a filter if the function can do without."""
+    if condition is not None and function in (min, max):
+        return list_comp(iterable, element, condition)
+    if function is sum and condition is not None:
+        of_item = _summand(element, condition)
+    else:
+        of_item = _tested(function, element, condition)
+    mapped = library.builtin("map", of_item, iterable)
+    return (
+        [of_item(item) for item in iterable]
+        if mapped is NotImplemented
+        else list_comp(mapped, _itself)
+    )
+
+
+def _tested(function: Function, element: Function, condition: Function | None) -> Function:
+    """What `any` or `all` looks at, in which the filter is a part of the test."""
+    if condition is None:
+        return element
+    if function is any:
+        return lambda item: and_(condition(item), lambda: element(item))
+    return lambda item: or_(not_(condition(item)), lambda: element(item))
+
+
+def _decided(decides: bool, values: Iterable[Any]) -> Any:
+    """`any` (`decides` is True) or `all` of values that may be staged."""
+    combine = or_ if decides else and_
+    result: Any = not decides
+    for value in values:
+        library = library_of(value)
+        if library is None:
+            if bool(value) is decides:
+                return combine(result, lambda: decides)
+        elif result is (not decides):
+            result = library.not_(library.not_(value))
+        else:
+            result = combine(result, partial(_itself, value))
+    return result
+
+
+def _summands(
+    iterable: Iterable[Any], element: Function, condition: Function | None
+) -> Iterator[Any]:
+    if condition is None:
+        yield from map(element, iterable)
+        return
+    for item in iterable:
+        test = condition(item)
+        if library_of(test) is not None:
+            yield if_exp(test, partial(element, item), _zero)
+        elif test:
+            yield element(item)
+
+
+def _summand(element: Function, condition: Function) -> Function:
+    return lambda item: if_exp(condition(item), lambda: element(item), _zero)
+
+
+def _zero() -> int:
+    return 0
+
+
+def _itself(value: Any) -> Any:
+    return value

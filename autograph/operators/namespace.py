@@ -35,6 +35,7 @@ class Operators:
         self.in_ = logic.in_
         self.not_in = logic.not_in
         self.compare = logic.compare
+        self.gen_exp = comprehensions.gen_exp
         self.list_comp = comprehensions.list_comp
         self.named = definitions.named
         self.undefined = variables.undefined

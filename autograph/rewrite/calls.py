@@ -31,6 +31,7 @@ import libcst as cst
 
 from autograph.analysis.effects import counts_frames, reads_frame
 from autograph.operators.builtins import NAMES
+from autograph.rewrite.comprehensions import consumed, is_consumed
 from autograph.rewrite.expressions import Context, operator_call, rewrites
 
 _OVERLOADED = frozenset(NAMES)
@@ -42,6 +43,8 @@ def call(node: cst.Call, context: Context) -> Any:
     """`f(x)` becomes `ag__.converted(f)(x)`."""
     if _is_super(node, context):
         return _explicit_super(node, context)
+    if is_consumed(node, context):
+        return consumed(node, context)
     changed = context.inside(node)
     if not context.convert_calls or not _may_need_conversion(node, context):
         return changed

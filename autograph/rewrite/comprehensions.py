@@ -4,6 +4,12 @@
 >>> show("ys = [x * 2 for x in xs if x > 1]", "xs")
 ys = ag__.list_comp(xs, lambda x: x * 2, lambda x: x > 1)
 
+A generator expression that a built-in function consumes, such as `any`, `all` and `sum`:
+>>> show("ok = all(x < y for x, y in pairs)", "pairs")
+ok = ag__.gen_exp(all, pairs, lambda x, y: x < y)
+>>> show("total = sum(x * 2 for x in xs if x > 1)", "xs")
+total = ag__.gen_exp(sum, xs, lambda x: x * 2, lambda x: x > 1)
+
 Left as comprehensions: without a filter, where Python decides, and all but lists.
 >>> show("ys = [not x for x in xs]", "xs")
 ys = [ag__.not_(x) for x in xs]
@@ -14,6 +20,7 @@ ys = [x for x in xs if x is not None], {x for x in xs if x > 1}
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -29,6 +36,9 @@ from autograph.rewrite.expressions import (
 )
 from autograph.rewrite.known import gives_python_value, is_display
 
+CONSUMERS = frozenset({"all", "any", "max", "min", "sum"})
+"""Built-in functions that a generator expression of staged values may be given to."""
+
 _COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 
 
@@ -41,8 +51,8 @@ def list_comprehension(node: cst.ListComp, context: Context) -> Any:
     assert isinstance(target, cst.Name)
     iterable = bare(context.rewrite(loop.iter))
     with context.hiding({target.value}), context.in_lambda(), context.reading_from_outside():
-        element = _function_of(target, bare(context.rewrite(node.elt)))
-        condition = _function_of(target, bare(context.rewrite(loop.ifs[0].test)))
+        element = _function_of([target.value], bare(context.rewrite(node.elt)))
+        condition = _function_of([target.value], bare(context.rewrite(loop.ifs[0].test)))
     element = before_break(element, loop.whitespace_before)
     iterable = before_break(iterable, loop.ifs[0].whitespace_before)
     return context.replaced(node, operator_call("list_comp", iterable, element, condition))
@@ -50,13 +60,61 @@ def list_comprehension(node: cst.ListComp, context: Context) -> Any:
 
 def _can_be_staged(node: cst.ListComp, context: Context) -> bool:
     loop = node.for_in
-    simple = loop.inner_for_in is None and loop.asynchronous is None and len(loop.ifs) == 1
-    if not simple or not isinstance(loop.target, cst.Name) or is_display(loop.iter):
+    if not isinstance(loop.target, cst.Name) or len(loop.ifs) != 1 or is_display(loop.iter):
         return False
-    test = loop.ifs[0].test
-    python = gives_python_value(test, context.is_builtin)
-    parts = (node.elt, test)
-    return not python and not any(map(_runs_later, parts)) and all(map(context.movable, parts))
+    python = gives_python_value(loop.ifs[0].test, context.is_builtin)
+    return not python and _can_be_functions(node, context)
+
+
+def _can_be_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> bool:
+    """Whether the element and the filter can be functions of an item."""
+    loop = node.for_in
+    if loop.inner_for_in is not None or loop.asynchronous is not None:
+        return False
+    parts = (node.elt, *(each.test for each in loop.ifs))
+    return not any(map(_runs_later, parts)) and all(map(context.movable, parts))
+
+
+def is_consumed(node: cst.Call, context: Context) -> bool:
+    """Whether a call gives a built-in function a generator expression that may be staged."""
+    if not context.staged or not isinstance(node.func, cst.Name) or len(node.args) != 1:
+        return False
+    name, given = node.func.value, node.args[0].value
+    if name not in CONSUMERS or not context.is_builtin(name):
+        return False
+    if not isinstance(given, cst.GeneratorExp) or node.args[0].star:
+        return False
+    names, loop = list(target_names(given.for_in.target)), given.for_in
+    plain = names and all(map(_is_name, _parts(loop.target))) and len(set(names)) == len(names)
+    if not plain or len(loop.ifs) > 1 or not _can_be_functions(given, context):
+        return False
+    tests = [each.test for each in loop.ifs] + ([given.elt] if name in ("all", "any") else [])
+    python = bool(tests) and all(gives_python_value(test, context.is_builtin) for test in tests)
+    return not python
+
+
+def consumed(node: cst.Call, context: Context) -> Any:
+    """`any(f(x) for x in xs)` becomes `ag__.gen_exp(any, xs, lambda x: f(x))`."""
+    given: Any = node.args[0].value
+    loop = given.for_in
+    names = [part.value for part in _parts(loop.target)]
+    iterable = bare(context.rewrite(loop.iter))
+    with context.hiding(set(names)), context.in_lambda(), context.reading_from_outside():
+        parts = [given.elt, *(each.test for each in loop.ifs)]
+        functions = [_function_of(names, bare(context.rewrite(part))) for part in parts]
+    functions[0] = before_break(functions[0], loop.whitespace_before)
+    if loop.ifs:
+        iterable = before_break(iterable, loop.ifs[0].whitespace_before)
+    return context.replaced(node, operator_call("gen_exp", node.func, iterable, *functions))
+
+
+def _parts(target: Any) -> list[Any]:
+    """The variables of a loop; a nested target is one part that is no name."""
+    return [each.value for each in target.elements] if isinstance(target, cst.Tuple) else [target]
+
+
+def _is_name(node: Any) -> bool:
+    return isinstance(node, cst.Name)
 
 
 def _runs_later(node: Any) -> bool:
@@ -66,8 +124,8 @@ def _runs_later(node: Any) -> bool:
     return any(map(_runs_later, node.children))
 
 
-def _function_of(target: cst.Name, body: Any) -> cst.Lambda:
-    return cst.Lambda(cst.Parameters([cst.Param(cst.Name(target.value))]), body)
+def _function_of(names: Sequence[str], body: Any) -> cst.Lambda:
+    return cst.Lambda(cst.Parameters([cst.Param(cst.Name(name)) for name in names]), body)
 
 
 @rewrites(cst.SetComp, cst.GeneratorExp, cst.DictComp)

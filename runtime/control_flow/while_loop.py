@@ -26,18 +26,22 @@ from runtime.core.opdef import MIXED, Effect, OpDef, register
 from runtime.core.places import user_place
 from runtime.core.shapes import includes
 from runtime.core.spec import TensorSpec
+from runtime.core.static import static_value
 from runtime.core.structure import children, map_structure, rebuild
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.arithmetic import add
 from runtime.ops.comparison import less, logical_and
 from runtime.ops.convert import convert_to_tensor, weakened
+from runtime.ops.elementwise import logical_not
+from runtime.ops.output import raise_when
 from runtime.ops.selecting import where
 from runtime.ops.values import NUMBERS
 
 State = tuple[Any, ...]
 
 _ROUNDS = 8
+_MOST_AHEAD = 3
 
 
 def _infer(*inputs: Tensor, cond: Graph, body: Graph, count: int) -> tuple[TensorSpec, ...]:
@@ -65,8 +69,12 @@ def staged_while(
     init: State,
     names: tuple[str, ...],
     options: Mapping[str, Any],
+    ahead: int = 0,
 ) -> State:
     """Records a loop and gives the state after it.
+
+    A variable that is None before the loop, and a tensor after an iteration, gets its value in an
+    iteration that is recorded ahead of the loop; that the loop runs is checked then.
 
     Args:
       test_fn: from the state to a value whose truth decides.
@@ -75,6 +83,7 @@ def staged_while(
       names: the user's names of the entries.
       options: `maximum_iterations`, and `shape_invariants` as pairs of a value and its shape or as
         a mapping from names to shapes; others have no effect.
+      ahead: how many iterations are recorded already.
 
     Raises: StagingError that names the variable if its form does not settle.
     """
@@ -88,10 +97,16 @@ def staged_while(
             state = _arguments(body, carried, names)
             values = call_in(body, body_fn, *state)
         after = [forms.form_of(value) for value in values]
-        settled = [
-            _covering(name, form, other)
-            for name, form, other in zip(names, carried, after, strict=True)
-        ]
+        try:
+            triples = zip(names, carried, after, strict=True)
+            settled = [forms.join(name, form, other) for name, form, other in triples]
+        except Mismatch as mismatch:
+            if not forms.is_none(mismatch.left) or ahead == _MOST_AHEAD:
+                raise _refusal(mismatch) from None
+            first = _iteration_ahead(mismatch.path, test_fn, body_fn, init)
+            if first is None:
+                return init
+            return staged_while(test_fn, body_fn, first, names, options, ahead + 1)
         if settled == carried:
             return _recorded(test_fn, body, carried, values, init, names)
         carried = settled
@@ -154,11 +169,28 @@ def _start(value: Any) -> Form:
     return forms.as_leaf(form) if forms.is_number(form) else form
 
 
-def _covering(name: str, before: Form, after: Form) -> Form:
-    try:
-        return forms.join(name, before, after)
-    except Mismatch as mismatch:
-        raise _refusal(mismatch) from None
+def _iteration_ahead(
+    none: str, test_fn: Callable[..., Any], body_fn: Callable[..., State], init: State
+) -> State | None:
+    """The state after one iteration; None if it is known that there is none."""
+    graph = STATE.graph
+    assert graph is not None
+    test = truth(test_fn(*init))
+    runs = static_value(test)
+    if runs is not None:
+        return body_fn(*init) if runs else None
+    place = user_place()
+    at = f"\n  {place}" if place else ""
+    raise_when(
+        logical_not(test),
+        TypeError(
+            f"`{none}` is still None after a loop that did not run once.{at}\nA graph holds a "
+            "tensor there, never None. Start with a tensor, or test before the loop whether there "
+            "is anything to loop over."
+        ),
+    )
+    with graph.control_dependencies([graph.operations[-1]]):
+        return body_fn(*init)
 
 
 def _refusal(mismatch: Mismatch) -> StagingError:

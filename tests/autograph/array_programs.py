@@ -1,6 +1,6 @@
 """Programs as users write them, which every library of arrays stages in the same way."""
 
-# ruff: noqa: B905, C417, RUF021, SIM108, SIM201
+# ruff: noqa: B905, C417, RUF007, RUF021, SIM108, SIM201
 
 import autograph
 
@@ -24,6 +24,32 @@ def best(xs):
     for x in xs:
         best = x if best is None else max(best, x)
     return best
+
+
+def any_above(xs, limit):
+    return 1 if any(x > limit for x in xs) else 0
+
+
+def all_rising(xs):
+    if all(a < b for a, b in zip(xs, xs[1:])):
+        return 1
+    return 0
+
+
+def sum_of_some(xs):
+    return sum(x * 2 for x in xs if x > 0)
+
+
+def any_of_some(xs, limit):
+    return any(x > limit for x in xs if x > 0) + 2 * all(x > limit for x in xs if x > 0)
+
+
+def extremes_of_squares(xs):
+    return max(x * x for x in xs) - min(x * x for x in xs)
+
+
+def any_of_two(xs):
+    return 1 if any(x > 2 for x in [xs[0], xs[-1]]) else 0
 
 
 def last(xs):
@@ -238,6 +264,12 @@ ROWS = [[1, 2, -1, 9], [0, 3, 4, 9]]
 CASES = [
     (summed, [([1.0, 2.0, 3.0],), ([4.0, 5.0, -1.0],)]),
     (best, [([1.0, 5.0, 2.0],), ([1.0, 0.0, 2.0],)]),
+    (any_above, [([1.0, 5.0, 2.0], 4.0), ([1.0, 5.0, 2.0], 5.0)]),
+    (all_rising, [([1.0, 2.0, 5.0],), ([1.0, 5.0, 2.0],)]),
+    (sum_of_some, [([1.0, -5.0, 2.0],), ([-1.0, -5.0, -2.0],)]),
+    (any_of_some, [([3.0, -5.0, 2.0], x) for x in (-9.0, 1.0, 2.5, 7.0)]),
+    (extremes_of_squares, [([1.0, -5.0, 2.0],), ([3.0, 3.0, 3.0],)]),
+    (any_of_two, [([1.0, 5.0, 2.0],), ([1.0, 0.0, 3.0],)]),
     (last, [([1.0, 5.0],)]),
     (for_else, [([1.0, 5.0], 3.0), ([1.0, 5.0], 9.0)]),
     (collatz, [(6,), (1,), (27,)]),

@@ -285,7 +285,89 @@ def return_in_nested_loops(n):
     return -1
 
 
+def any_above(xs, limit):
+    return any(x > limit for x in xs), all(x > limit for x in xs if x > 0)
+
+
+def all_rising(xs):
+    if all(a < b for a, b in zip(xs, xs[1:])):  # noqa: RUF007
+        return 1
+    return 0
+
+
+def sums(xs):
+    return sum(x * 2 for x in xs), sum(x for x in xs if x > 0)
+
+
+def extremes(xs):
+    return max(x * x for x in xs), min(x for x in xs if x > 0)
+
+
+def division_after_the_first_that_decides(xs):
+    return any(x == 0 or 10 // x > 4 for x in xs)
+
+
+def lowest(xs):
+    low = None
+    for x in xs:
+        if low is None or x < low:
+            low = x
+    return low
+
+
+def distance(xs):
+    previous, total = None, 0.0
+    for x in xs:
+        if previous is not None:
+            total += abs(x - previous)
+        previous = x
+    return total
+
+
+def place_of_lowest(rows):
+    low, place = None, (-1, -1)
+    for i, row in enumerate(rows):
+        for j, x in enumerate(row):
+            if low is None or x < low:
+                low, place = x, (i, j)
+    return low, place
+
+
+def last_but_one(n):
+    last = before = None
+    while n > 0:
+        before, last = last, n
+        n -= 1
+    return last, before
+
+
+def first_positive(xs):
+    found = None
+    for x in xs:
+        found = x
+        if x > 0:
+            break
+    return found
+
+
 CASES = [
+    (any_above, I([1, 2, 5]), I(4)),
+    (any_above, I([1, 2, -5]), I(0)),
+    (any_above, tf.zeros([0]), I(0.0)),
+    (all_rising, I([1, 2, 5])),
+    (all_rising, I([1, 5, 2])),
+    (sums, I([1.0, -2.0, 3.0])),
+    (sums, I([1, 2, 3])),
+    (extremes, I([1, -2, 3])),
+    (division_after_the_first_that_decides, I([5, 0, 1])),
+    (division_after_the_first_that_decides, I([5, 6, 7])),
+    (lowest, I([7, 3, 9])),
+    (lowest, I([-3, -9, -4])),
+    (distance, I([5.0, 6.0, 8.0])),
+    (place_of_lowest, I([[5.0, 6.0], [2.0, 8.0]])),
+    (last_but_one, I(4)),
+    (first_positive, I([-1, 3, 4])),
+    (first_positive, I([-1, -3])),
     (find_first, I([1.0, 5.0, 7.0]), I(4.0)),
     (find_first, I([1.0, 5.0, 7.0]), I(40.0)),
     (bare_return, I([1, 5])),
@@ -383,6 +465,37 @@ def test_branches_of_two_types():
     assert "test_converted.py" in text
 
 
+@pytest.mark.parametrize("function", [lowest, distance, first_positive])
+def test_a_value_after_none_where_the_length_is_unknown(function):
+    staged = tf.function(function, input_signature=[tf.TensorSpec([None])])
+    for values in ([7.0, 3.0, 9.0], [-1.0]):
+        assert float(staged(tf.constant(values))) == function(values)
+    with pytest.raises(
+        TypeError, match="is still None after a loop that did not run once"
+    ) as error:
+        staged(tf.zeros([0]))
+    assert "test_converted.py" in str(error.value)
+
+
+def test_a_generator_where_the_length_is_unknown():
+    vector = tf.TensorSpec([None], tf.int32)
+    for function in (all_rising, sums, extremes, division_after_the_first_that_decides):
+        staged = tf.function(function, input_signature=[vector])
+        for values in ([1, 2, 5], [4, 0, 1], [3]):
+            plain = function([np.int32(value) for value in values])
+            _same(staged(I(values)), plain)
+
+
+def test_a_branch_that_may_leave_none():
+    def f(xs):
+        result = None
+        if xs[0] > 0:
+            result = xs[0]
+        return result
+
+    assert "`result` is None after the `else` branch" in refused(f, I([1.0]))
+
+
 def test_branch_without_a_value():
     @tf.function
     def f(x):
@@ -418,17 +531,6 @@ def test_none_or_a_value():
         return y
 
     assert "`y` is None after the `else` branch" in refused(f, I(1.0))
-
-
-def test_running_minimum_with_none_is_refused_not_wrong():
-    def f(xs):
-        low = None
-        for v in xs:
-            if low is None or v < low:
-                low = v
-        return low
-
-    assert "`low`" in refused(f, I([7, 3, 9]))
 
 
 def test_undefined_before_a_loop():
