@@ -43,15 +43,18 @@ from runtime.control_flow.mapping import vectorized_map as vectorized_map
 from runtime.control_flow.while_loop import while_loop as while_loop
 from runtime.core.context import control_dependencies as control_dependencies
 from runtime.core.context import executing_eagerly as executing_eagerly
+from runtime.core.context import get_current_name_scope as get_current_name_scope
 from runtime.core.context import init_scope as init_scope
 from runtime.core.context import inside_function as inside_function
 from runtime.core.context import name_scope as name_scope
+from runtime.core.device_spec import DeviceSpec as DeviceSpec
 from runtime.core.devices import device as device
 from runtime.core.graph import Graph as Graph
 from runtime.core.logger import get_logger as get_logger
 from runtime.core.operation import Operation as Operation
 from runtime.core.shapes import TensorShape as TensorShape
 from runtime.core.spec import TensorSpec as TensorSpec
+from runtime.core.symbolic import is_symbolic_tensor as is_symbolic_tensor
 from runtime.core.tensor import Tensor as Tensor
 from runtime.core.tensor import is_tensor as is_tensor
 from runtime.dtypes import DType as DType
@@ -244,6 +247,7 @@ from runtime.ops.sorting import argsort as argsort
 from runtime.ops.sorting import sort as sort
 from runtime.ops.spectral import eig as eig
 from runtime.ops.spectral import eigvals as eigvals
+from runtime.ops.string_hashing import fingerprint as fingerprint
 from runtime.ops.string_numbers import as_string as as_string
 from runtime.ops.sums import add_n as add_n
 from runtime.state.indexed_slices import IndexedSlices as IndexedSlices

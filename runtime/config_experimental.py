@@ -1,5 +1,12 @@
 """`runtime.config.experimental`: more about devices, and what runs functions."""
 
+from runtime.core import device_limits
+from runtime.core.device_limits import get_device_policy as get_device_policy
+from runtime.core.device_limits import get_memory_info as get_memory_info
+from runtime.core.device_limits import get_memory_usage as get_memory_usage
+from runtime.core.device_limits import get_synchronous_execution as get_synchronous_execution
+from runtime.core.device_limits import set_device_policy as set_device_policy
+from runtime.core.device_limits import set_synchronous_execution as set_synchronous_execution
 from runtime.core.devices import get_device_details as get_device_details
 from runtime.core.devices import get_memory_growth as get_memory_growth
 from runtime.core.devices import get_visible_devices as get_visible_devices
@@ -9,3 +16,8 @@ from runtime.core.devices import set_memory_growth as set_memory_growth
 from runtime.core.devices import set_visible_devices as set_visible_devices
 from runtime.engines.engine import get_engine as get_engine
 from runtime.engines.engine import set_engine as set_engine
+from runtime.ops.seeds import enable_op_determinism as enable_op_determinism
+
+VirtualDeviceConfiguration = device_limits.LogicalDeviceConfiguration
+get_virtual_device_configuration = device_limits.get_logical_device_configuration
+set_virtual_device_configuration = device_limits.set_logical_device_configuration

@@ -207,6 +207,16 @@ def current_scope() -> str:
     return f"{graph.get_name_scope()}/" if graph.get_name_scope() else ""
 
 
+def get_current_name_scope() -> str:
+    """The scopes in which this thread is, without a slash at the end.
+
+    >>> with name_scope("layer"):
+    ...     get_current_name_scope()
+    'layer'
+    """
+    return current_scope().removesuffix("/")
+
+
 def run_functions_eagerly(run_eagerly: bool) -> None:
     """Makes functions run their Python code at each call, without a graph, for debugging.
 

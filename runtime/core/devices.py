@@ -159,11 +159,11 @@ def _resolved(name: DeviceName) -> Any:
 
 
 @contextmanager
-def device(device_name: str | None) -> Iterator[None]:
+def device(device_name: Any) -> Iterator[None]:
     """Runs the operations inside on a device.
 
     Args:
-      device_name: for instance `/cpu:0` or `/gpu:0`; None: no wish.
+      device_name: for instance `/cpu:0` or `/gpu:0`, or a `DeviceSpec`; None: no wish.
 
     Where there is no such device, or where an operation cannot be computed there, operations run on
     the CPU, unless `config.set_soft_device_placement(False)` was called. In a graph the wish is
@@ -178,9 +178,10 @@ def device(device_name: str | None) -> Iterator[None]:
     >>> x.device
     '/job:localhost/replica:0/task:0/device:CPU:0'
     """
-    if device_name is not None and not isinstance(device_name, str):
+    asked = device_name.to_string() if hasattr(device_name, "to_string") else device_name
+    if asked is not None and not isinstance(asked, str):
         raise ValueError(f"Expecting a string device_name, received {device_name!r}.")
-    name = DeviceName.parse(device_name or "")
+    name = DeviceName.parse(asked or "")
     wanted = _resolved(name)
     before = STATE.device
     STATE.device = wanted

@@ -226,3 +226,16 @@ class SymbolicTensor(Tensor):
 def for_the_graph(graph: Graph, error: StagingError) -> BaseException:
     """An error as the program gets it: while a graph is built by hand no trace will end."""
     return error if graph.building_function else error.surface()
+
+
+def is_symbolic_tensor(tensor: object) -> bool:
+    """Whether it is a tensor of a graph, which has no value yet.
+
+    >>> import runtime as tf
+    >>> with tf.Graph().as_default():
+    ...     is_symbolic_tensor(tf.constant(1))
+    True
+    >>> is_symbolic_tensor(tf.constant(1))
+    False
+    """
+    return isinstance(tensor, SymbolicTensor)

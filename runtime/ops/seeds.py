@@ -24,6 +24,7 @@ class _Program:
         self.lock = threading.Lock()
         self.age = 0
         self.seed: int | None = None
+        self.deterministic = False
         self.of_operations = random.Random()
         self.of_graphs: weakref.WeakKeyDictionary[Graph, list[int | None]] = (
             weakref.WeakKeyDictionary()
@@ -93,6 +94,21 @@ def set_seed(seed: int | None) -> None:
         _PROGRAM.shared.clear()
 
 
+def enable_op_determinism() -> None:
+    """Makes a program draw the same numbers in each run: without a seed drawing is an error.
+
+    All other operations give the same results in each run anyway.
+
+    >>> import runtime as tf
+    >>> tf.random.set_seed(7)
+    >>> enable_op_determinism()
+    >>> tf.random.uniform([2]).shape
+    TensorShape([2])
+    >>> _PROGRAM.deterministic = False
+    """
+    _PROGRAM.deterministic = True
+
+
 def operation_seeds(seed: int | None) -> Seeds:
     """The two seeds of an operation that has the seed `seed` of its own; (0, 0) for none."""
     with _PROGRAM.lock:
@@ -100,6 +116,11 @@ def operation_seeds(seed: int | None) -> Seeds:
         known = [_PROGRAM.seed, 0] if graph is None else _of_graph(graph)
         program = known[0]
         if program is None:
+            if seed is None and _PROGRAM.deterministic:
+                raise RuntimeError(
+                    "Random ops require a seed to be set when determinism is enabled. Please set a "
+                    "seed before running the op, e.g. by calling tf.random.set_seed(1)."
+                )
             return (0, 0) if seed is None else (_DEFAULT, seed % _LIMIT)
         if seed is None and graph is None:
             seed = _PROGRAM.of_operations.randint(0, _LIMIT)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import STRING, sample
+from runtime.core.opdef import ANY, STRING, sample
+from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.define import Op, define_op
 from runtime.ops.hashing import fingerprint64, murmur64, siphash
@@ -88,3 +90,53 @@ def to_hash_bucket_strong(
     if len(parts) != 2:
         raise invalid("Key must have 2 elements")
     return _BUCKET_STRONG(input, num_buckets=_check_buckets(num_buckets), key=parts, name=name)
+
+
+def _fingerprints(xp: Any, data: Any, method: str) -> Any:
+    array = np.asarray(data)
+    rows = [_fingerprint(row) for row in array]
+    joined = b"".join(value.to_bytes(8, "little") for value in rows)
+    return np.frombuffer(joined, np.uint8).reshape(len(rows), 8)
+
+
+def _fingerprint(row: Any) -> int:
+    if not isinstance(row, bytes) and np.asarray(row).dtype != object:
+        return fingerprint64(np.ascontiguousarray(row).tobytes())
+    if isinstance(row, bytes):
+        return fingerprint64(row)
+    parts = [fingerprint64(item).to_bytes(8, "little") for item in np.ravel(row)]
+    return fingerprint64(b"".join(parts))
+
+
+_FINGERPRINT = define_op(
+    "Fingerprint",
+    {"data": ANY},
+    lambda data, method: spec_of(dtypes.uint8, (_row_count(data), 8)),
+    _fingerprints,
+    samples=(sample([[1, 2], [3, 4]], method="farmhash64"), sample(["a"], method="farmhash64")),
+)
+
+
+def _row_count(data: Tensor) -> int | None:
+    if data.shape.rank == 0:
+        raise ValueError(f"`data` should have at least one dimension: {data.shape}")
+    return None if data.shape.rank is None else data.shape[0]
+
+
+def fingerprint(data: TensorLike, method: str = "farmhash64", name: str | None = None) -> Tensor:
+    """Eight bytes for each row of a tensor, the same on every machine.
+
+    Args:
+      data: numbers or strings, with at least one dimension.
+      method: only "farmhash64".
+      name: the name of the operation.
+
+    Returns: uint8, shape [rows, 8].
+    Raises: InvalidArgumentError for a scalar, or another method.
+
+    >>> fingerprint(["a", "b"]).shape
+    TensorShape([2, 8])
+    """
+    if method != "farmhash64":
+        raise invalid(f"Unsupported fingerprint method: {method}")
+    return _FINGERPRINT(data, method=method, name=name)
