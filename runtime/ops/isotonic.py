@@ -75,7 +75,9 @@ _REGRESSION = define_op(
     outputs=2,
     grad=_regression_grad,
     samples=(
-        sample([[3.0, 1.0, 2.0, 4.0], [1.0, 0.5, -1.0, -0.5]], output_dtype=dtypes.float64),
+        sample(
+            np.array([[3.0, 1.0, 2.0, 4.0], [1.0, 0.5, -1.0, -0.5]]), output_dtype=dtypes.float64
+        ),
         sample([[1, 2, 0]], output_dtype=dtypes.float64),
     ),
 )
