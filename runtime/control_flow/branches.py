@@ -10,12 +10,12 @@ from typing import Any
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Mismatch
 from runtime.control_flow.ordering import ordered_like
-from runtime.control_flow.tracing import call_in, identities, inner_graph, share_captures
+from runtime.control_flow.tracing import call_in, identities, inner_graph, is_seen, share_captures
 from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.graph import Graph
-from runtime.core.opdef import Effect, OpDef
+from runtime.core.opdef import OpDef
 from runtime.core.operation import Operation
 from runtime.core.places import user_place
 from runtime.core.spec import TensorSpec
@@ -130,8 +130,8 @@ def record_branches(
     for graph, own in zip(graphs, values, strict=True):
         _set_outputs(graph, joined, own)
     captured = share_captures(graphs)
-    pure = all(graph.effect is Effect.NONE for graph in graphs)
-    definition = choice.stateless if pure else choice.stateful
+    seen = any(is_seen(op) for graph in graphs for op in graph.operations)
+    definition = choice.stateful if seen else choice.stateless
     attrs = {arm.attr: graph for arm, graph in zip(arms, graphs, strict=True)}
     made = record(outer, definition, (decider, *captured), attrs, choice.name)
     outputs = iter(_named(outer, _weakened(made, joined)))

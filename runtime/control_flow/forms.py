@@ -7,7 +7,7 @@ need one form for what a variable may hold afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -292,6 +292,37 @@ def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
     if isinstance(form, Nest):
         return [entry for part in form.parts for entry in specs(part)]
     return []
+
+
+def places_by_key(form: Form) -> list[int]:
+    """The positions of the tensors of a form, with the entries of each dict sorted by key.
+
+    >>> import runtime as tf
+    >>> places_by_key(form_of({"b": tf.constant(1), "a": [tf.constant(2), tf.constant(3)]}))
+    [1, 2, 0]
+    """
+    return list(_places_by_key(form, 0))
+
+
+def _places_by_key(form: Form, first: int) -> Iterator[int]:
+    if not isinstance(form, Nest):
+        yield from range(first, first + len(specs(form)))
+        return
+    starts = [first]
+    for part in form.parts:
+        starts.append(starts[-1] + len(specs(part)))
+    for position in _sorted_positions(form):
+        yield from _places_by_key(form.parts[position], starts[position])
+
+
+def _sorted_positions(nest: Nest) -> Sequence[int]:
+    natural = range(len(nest.parts))
+    if not issubclass(nest.kind, dict):
+        return natural
+    try:
+        return sorted(natural, key=nest.keys.__getitem__)
+    except TypeError:  # keys of several types have no order but that of the dict
+        return natural
 
 
 def tensors(form: Form, value: Any) -> list[Tensor]:

@@ -9,6 +9,8 @@ from typing import Any
 from runtime.control_flow.growing import GrowingList, lists_restored
 from runtime.core.context import recording
 from runtime.core.graph import Graph
+from runtime.core.opdef import Effect
+from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
@@ -34,6 +36,13 @@ def identities(graph: Graph, tensors: Iterable[SymbolicTensor]) -> list[Symbolic
         graph.add(IDENTITY, (tensor,), {}, (tensor.spec,), weak=tensor.weak).outputs[0]
         for tensor in tensors
     ]
+
+
+def is_seen(op: Operation) -> bool:
+    """Whether somebody sees that it ran; only the graph itself sees its next random number."""
+    if op.definition.effect is not Effect.NONE:
+        return "seed" not in op.attrs
+    return any(is_seen(inner) for graph in op.subgraphs() for inner in graph.operations)
 
 
 def call_in(graph: Graph, function: Callable[..., tuple[Any, ...]], *args: Any) -> tuple[Any, ...]:

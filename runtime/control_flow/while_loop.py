@@ -16,13 +16,13 @@ from typing import Any
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Mismatch, Nest
 from runtime.control_flow.ordering import ordered_like
-from runtime.control_flow.tracing import call_in, inner_graph, share_captures
+from runtime.control_flow.tracing import call_in, inner_graph, is_seen, share_captures
 from runtime.control_flow.truth import truth
 from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.graph import Graph
-from runtime.core.opdef import MIXED, Effect, OpDef, register
+from runtime.core.opdef import MIXED, OpDef, register
 from runtime.core.places import user_place
 from runtime.core.shapes import includes
 from runtime.core.spec import TensorSpec
@@ -132,8 +132,8 @@ def _recorded(
         test.outputs = [test.capture(truth(test_value))]
     captured = share_captures((test, body))
     start = _flat(carried, init)
-    effects = {test.effect, body.effect}
-    definition = STATELESS_WHILE if effects == {Effect.NONE} else WHILE
+    seen = any(is_seen(op) for graph in (test, body) for op in graph.operations)
+    definition = WHILE if seen else STATELESS_WHILE
     attrs = {"cond": test, "body": body, "count": len(start)}
     outputs = record(outer, definition, (*start, *captured), attrs, "while")
     weak = [flag for form in carried for _, flag in forms.specs(form)]

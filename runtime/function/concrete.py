@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from runtime.control_flow import forms
@@ -74,6 +74,7 @@ class ConcreteFunction:
         self.name = graph.name
         self._arguments = arguments
         self._result = result
+        self._places = _places(result)
         self.guards: Guards | None = None
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = threading.Lock()
@@ -128,7 +129,7 @@ class ConcreteFunction:
     @property
     def structured_outputs(self) -> Any:
         """What the function returns, with the outputs of the graph for the tensors."""
-        return forms.value_from(self._result, iter(self.graph.outputs))
+        return self._value(self.graph.outputs)
 
     @property
     def output_shapes(self) -> Any:
@@ -225,14 +226,19 @@ class ConcreteFunction:
             EagerTensor(value, tensor.spec if tensor.dtype in _BOXED else None)
             for value, tensor in zip(results, self.graph.outputs, strict=True)
         )
-        return forms.value_from(self._result, tensors)
+        return self._value(tensors)
+
+    def _value(self, outputs: Iterable[Any]) -> Any:
+        """The returned value in which these stand for the outputs of the graph."""
+        if self._places is not None:
+            held = list(outputs)
+            outputs = [held[place] for place in self._places]
+        return forms.value_from(self._result, iter(outputs))
 
     def _record(self, graph: Graph, tensors: list[Tensor]) -> Any:
         definition = CALL if self.graph.effect is Effect.NONE else STATEFUL_CALL
         inputs = (*tensors, *self.graph.captures)
-        return forms.value_from(
-            self._result, iter(record(graph, definition, inputs, {"f": self.graph}))
-        )
+        return self._value(record(graph, definition, inputs, {"f": self.graph}))
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """Parameters and results, one a line.
@@ -262,7 +268,7 @@ class ConcreteFunction:
         if not verbose:
             return first
         specs = (TensorSpec.from_tensor(tensor) for tensor in self.graph.outputs)
-        returned = forms.value_from(self._result, specs)  # type: ignore[arg-type]
+        returned = self._value(specs)
         described = ["  Args:", *described] if described else []
         return "\n".join([first, *described, "  Returns:", f"    {_in_words(returned)}"])
 
@@ -273,6 +279,13 @@ class ConcreteFunction:
     def __repr__(self) -> str:
         """Gives `<ConcreteFunction f(x) at 0x...>`."""
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at {id(self):#x}>"
+
+
+def _places(form: Form) -> list[int] | None:
+    """Where each tensor of a result is among the outputs, if they stand in another order."""
+    order = forms.places_by_key(form)
+    places = sorted(range(len(order)), key=order.__getitem__)
+    return None if order == sorted(order) else places
 
 
 def _is_plain(form: Form) -> bool:

@@ -8,13 +8,12 @@ from typing import Any
 
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Leaf, Nest
-from runtime.control_flow.tracing import identities
+from runtime.control_flow.tracing import identities, is_seen
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
-from runtime.core.opdef import Effect, lookup
-from runtime.core.operation import Operation
+from runtime.core.opdef import lookup
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import flatten, map_structure, unflatten
@@ -63,9 +62,10 @@ def trace(
             value = signature.call(function, inputs)
         _refuse_changes(name, before, inputs)
         result = _result_form("the returned value", forms.form_of(value), name)
-        graph.outputs = _returned(graph, forms.tensors(result, value))
-    own = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
-    bound = _with_specs(own, leaf_types[len(arguments) - len(own) :])
+        own = forms.tensors(result, value)
+        graph.outputs = _returned(graph, [own[place] for place in forms.places_by_key(result)])
+    given = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
+    bound = _with_specs(given, leaf_types[len(arguments) - len(given) :])
     taken = Arguments(name, signature.python, bound, graph)
     concrete = ConcreteFunction(graph, taken, result)
     if not concrete.is_bound:
@@ -76,17 +76,12 @@ def trace(
 def _returned(graph: Graph, results: list[Tensor]) -> list[SymbolicTensor]:
     """An `Identity` of each result, which waits for all effects: who runs it runs them too."""
     own = [graph.capture(tensor) for tensor in results]
-    effects = [op for op in graph.operations if _is_awaited(op)] if own else []
+    effects = [op for op in graph.operations if is_seen(op)] if own else []
     if effects:
         with graph.control_dependencies(effects):
             effects = [graph.add(lookup("NoOp"), (), {}, ())]
     with graph.control_dependencies(effects):
         return identities(graph, own)
-
-
-def _is_awaited(op: Operation) -> bool:
-    """Whether somebody sees that it ran; only the graph itself sees its next random number."""
-    return op.effect is not Effect.NONE and "seed" not in op.attrs
 
 
 def _known_arrays(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[int, Any]:

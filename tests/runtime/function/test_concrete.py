@@ -29,6 +29,29 @@ def test_every_result_has_a_name_of_its_own():
     assert len(graph.graph.get_operations()) == 10
 
 
+def test_results_in_a_dict_are_numbered_by_key():
+    graph = concrete(lambda x: {"b": x, "a": (x * 2.0, [x * 3.0]), "c": None}, SPEC)
+    held = graph.structured_outputs
+    assert list(held) == ["b", "a", "c"]
+    assert [held["a"][0].name, held["a"][1][0].name, held["b"].name] == [
+        *("Identity:0", "Identity_1:0", "Identity_2:0")
+    ]
+    found = graph(tf.constant([1.0]))
+    assert list(found) == ["b", "a", "c"]
+    assert [float(y[0]) for y in (found["b"], found["a"][0], found["a"][1][0])] == [1, 2, 3]
+
+
+def test_results_in_a_dict_of_unlike_keys_are_numbered_as_they_stand():
+    found = concrete(lambda x: {"b": x, 1: x * 2.0}, SPEC)(tf.constant([1.0]))
+    assert {key: float(value[0]) for key, value in found.items()} == {"b": 1, 1: 2}
+
+
+def test_a_dict_of_a_called_function_keeps_its_order():
+    inner = tf.function(lambda x: {"b": x, "a": x * 2.0})
+    found = concrete(lambda x: (inner(x)["b"], inner(x)), SPEC)(tf.constant([1.0]))
+    assert (float(found[0][0]), list(found[1]), float(found[1]["a"][0])) == (1, ["b", "a"], 2)
+
+
 def test_names_of_results_are_gone_when_it_runs():
     graph = concrete(lambda x: (x, tf.identity(x) * 2.0), SPEC)
     assert [op.type for op in graph.optimized_graph.operations] == ["Placeholder", "Const", "Mul"]
