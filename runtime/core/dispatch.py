@@ -37,6 +37,7 @@ def execute(
     1. While this thread records a graph, the op becomes an operation of the innermost graph, and
        the outputs are symbolic. Inputs from outside that graph are captured by it.
     2. Otherwise its kernel runs now, and the outputs have values.
+    3. Where a program watches operations, what watches them may replace the outputs.
 
     Args:
       op: the op type.
@@ -48,6 +49,13 @@ def execute(
     Raises: InvalidArgumentError if shapes or values do not fit.
     """
     graph = STATE.graph
+    if STATE.watch is not None:
+        found = (
+            run(op, inputs, attrs)
+            if graph is None
+            else record(graph, op, inputs, attrs, name, weak)
+        )
+        return tuple(STATE.watch(op, inputs, found))
     if graph is not None:
         return record(graph, op, inputs, attrs, name, weak)
     return run(op, inputs, attrs)

@@ -13,10 +13,12 @@ class _Thread(threading.local):
     device: Any = None
     scope: str = ""
     sessions: tuple[Any, ...] = ()
+    watch: Callable[..., Any] | None = None
 
 
 STATE = _Thread()
 """`graph` is the graph that this thread records, None while it runs operations at once; `creating`
 is told of each variable that is made, None if none must be made; `scope` stands before the names
-of variables made at once; the last of `sessions` is the default one; `device` is the device that
+of variables made at once; the last of `sessions` is the default one; `watch` gets the
+outputs of every operation and gives those that take their place; `device` is the device that
 the program asks for, None if it does not matter."""
