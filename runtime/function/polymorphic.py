@@ -232,6 +232,7 @@ class Function:
         self._has_run = True
         if own is not None:
             own.has_run = True
+            own.traces += 1
         guards = watch.guards()
         concrete.guards = guards if len(guards) else None
         return concrete
@@ -370,12 +371,13 @@ class Function:
 class _OfInstance:
     """What a function keeps for an instance: graphs by the types of tensors, and whether it ran."""
 
-    __slots__ = ("fast", "has_run", "reference")
+    __slots__ = ("fast", "has_run", "reference", "traces")
 
     def __init__(self, reference: Any, has_run: bool) -> None:
         self.reference = reference
         self.fast: dict[Any, ConcreteFunction] = {}
         self.has_run = has_run
+        self.traces = 0
 
 
 class Method:
@@ -408,6 +410,14 @@ class Method:
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """The graph for arguments of these types; see `Function`."""
         return self._of.get_concrete_function(self.instance, *args, **kwargs)
+
+    def experimental_get_tracing_count(self) -> int:
+        """How often the method of this instance was recorded; see `Function`.
+
+        Of an instance that cannot be held weakly: how often that of any instance was.
+        """
+        own = self._of.of_instance(self.__self__)
+        return own.traces if own.reference else self._of.experimental_get_tracing_count()
 
     @property
     def python_function(self) -> Callable[..., Any]:

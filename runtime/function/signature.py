@@ -123,15 +123,26 @@ class Signature:
 
     def _shown(self) -> Iterator[str]:
         stars: dict[Any, str] = {Parameter.VAR_POSITIONAL: "*", Parameter.VAR_KEYWORD: "**"}
+        before: Any = Parameter.POSITIONAL_OR_KEYWORD
         for name, parameter in self.python.parameters.items():
             if name == "self":
                 continue
+            if before is Parameter.POSITIONAL_ONLY is not parameter.kind:
+                yield "/"
+            if parameter.kind is Parameter.KEYWORD_ONLY and before in _BY_POSITION:
+                yield "*"
+            before = parameter.kind
             if name in self._prescribed:
                 yield f"{name}: {in_words(self._prescribed[name])}"
             elif parameter.default is not Parameter.empty:
-                yield f"{name}: {in_words(parameter.default)} = <captured_default_value>"
+                yield self._with_default(name, parameter.default)
             else:
                 yield f"{stars.get(parameter.kind, '')}{name}"
+
+    def _with_default(self, name: str, default: Any) -> str:
+        if self.specs is None:
+            return f"{name}=<captured_default_value>"
+        return f"{name}: {in_words(default)} = <captured_default_value>"
 
 
 def _checked_specs(specs: Any) -> tuple[Any, ...]:

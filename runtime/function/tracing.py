@@ -29,6 +29,9 @@ from runtime.ops.convert import settled_dtype
 from runtime.state.lifting import arguments_given
 from runtime.state.variable_type import VariableType
 
+Contents = tuple[Any, Any]
+"""A list or dict, and a copy of it."""
+
 
 def trace(
     python_function: Callable[..., Any],
@@ -58,8 +61,10 @@ def trace(
         if autograph:
             adopt(inputs.values())
         before = {argument: flatten(held) for argument, held in inputs.items()}
+        contents = {argument: _contents(held) for argument, held in inputs.items()}
         with arguments_given(graph, _known_arrays(arguments, leaf_types)):
             value = signature.call(function, inputs)
+        _restore(name, contents)
         _refuse_changes(name, before, inputs)
         result = _result_form("the returned value", forms.form_of(value), name)
         own = forms.tensors(result, value)
@@ -93,18 +98,48 @@ def _known_arrays(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dic
 
 
 def _refuse_changes(name: str, before: dict[str, Any], arguments: dict[str, Any]) -> None:
-    """Lists and dicts of tensors are copied for a graph: what changes them would be lost."""
+    """Structures of tensors are copied for a graph: what changes them would be lost."""
     for argument, (leaves, node) in before.items():
         now, node_now = flatten(arguments[argument])
         holds_tensors = any(isinstance(leaf, Tensor) for leaf in leaves)
         if holds_tensors and (node != node_now or any(map(operator.is_not, leaves, now))):
-            raise StagingError(
-                f"{name} should not modify its Python input arguments: it changes its argument "
-                f"`{argument}` in place. The graph works on a copy, so the caller would not see "
-                "the change. Modifying a copy is allowed; return the changed value, or change a "
-                "runtime.Variable.",
-                public=ValueError,
-            )
+            raise _changed(name, argument)
+
+
+def _restore(name: str, contents: dict[str, list[Contents]]) -> None:
+    """Refuses changes of lists and dicts without tensors, which belong to the caller."""
+    for argument, held in contents.items():
+        changed = [(own, before) for own, before in held if _differs(own, before)]
+        for own, before in changed:
+            own.clear()
+            (own.update if isinstance(own, dict) else own.extend)(before)
+        if changed:
+            raise _changed(name, argument)
+
+
+def _differs(own: Any, before: Any) -> bool:
+    if isinstance(own, dict):
+        return list(own) != list(before) or any(own[key] is not before[key] for key in own)
+    return len(own) != len(before) or any(map(operator.is_not, own, before))
+
+
+def _contents(value: Any) -> list[Contents]:
+    """The lists and dicts of a structure, and for each what it holds."""
+    if type(value) not in (list, tuple, dict):
+        return []
+    parts = value.values() if isinstance(value, dict) else value
+    own = [] if isinstance(value, tuple) else [(value, value.copy())]
+    return own + [each for part in parts for each in _contents(part)]
+
+
+def _changed(name: str, argument: str) -> StagingError:
+    return StagingError(
+        f"{name} should not modify its Python input arguments: it changes its argument "
+        f"`{argument}` in place. That happens while the function is recorded, so the caller would "
+        "not see it at each call. Modifying a copy is allowed; return the changed value, or change "
+        "a runtime.Variable.",
+        public=ValueError,
+    )
 
 
 def _symbolic(

@@ -188,7 +188,7 @@ def is_weak(value: Any) -> bool:
     return type(value) in NUMBERS
 
 
-_SETTLED = {dtypes.float64: dtypes.float32, dtypes.complex128: dtypes.complex64}
+_SETTLED = {dtypes.float64: dtypes.float32}
 _EXACT = {settled: exact for exact, settled in _SETTLED.items()}
 
 

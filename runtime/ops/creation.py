@@ -197,7 +197,7 @@ def zeros_like(
     """
     x = settled(convert_to_tensor(input))
     wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
-    return _ZEROS_LIKE(x, dtype=wanted, name=name)
+    return _ZEROS_LIKE(x, dtype=wanted, name=name or "zeros_like")
 
 
 def ones_like(
@@ -210,7 +210,7 @@ def ones_like(
     """
     x = settled(convert_to_tensor(input))
     wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
-    return _ONES_LIKE(x, dtype=wanted, name=name)
+    return _ONES_LIKE(x, dtype=wanted, name=name or "ones_like")
 
 
 def eye(

@@ -56,9 +56,8 @@ def one_hot(
                 f"dtype {value.dtype.name} of {label} does not match dtype parameter {wanted.name}"
             )
     at = -1 if axis is None else static_int("axis", axis)
-    return _ONE_HOT(
-        indices, cast_to(whole_number("depth", depth), dtypes.int32), *pair, axis=at, name=name
-    )
+    count = cast_to(whole_number("depth", depth), dtypes.int32)
+    return _ONE_HOT(indices, count, *pair, axis=at, name=name or "one_hot")
 
 
 def _one_hot(xp: Any, indices: Any, depth: Any, on: Any, off: Any, axis: int) -> Any:

@@ -90,7 +90,7 @@ _BINARY: dict[str, tuple[Binary, str]] = {
     "mul": (arithmetic.multiply, "mul"),
     "truediv": (arithmetic.divide, "truediv"),
     "floordiv": (arithmetic.floordiv, "floordiv"),
-    "mod": (arithmetic.floormod, "FloorMod"),
+    "mod": (arithmetic.floormod, "mod"),
     "pow": (arithmetic.pow, "pow"),
     "matmul": (linalg.matmul, "matmul"),
     "and": (_logical(comparison.logical_and, bits.bitwise_and, "and"), "and"),

@@ -483,3 +483,77 @@ def elements_that_an_import_lacks(tf):
             except (ValueError, TypeError) as error:
                 texts.append(str(error))
     return texts
+
+
+@graph_only("without a graph the list itself is changed")
+def a_list_of_numbers_is_no_way_out(tf):
+    seen = [1]
+
+    @tf.function
+    def f(numbers):
+        numbers.append(2)
+        return tf.constant(1)
+
+    try:
+        f(seen)
+    except ValueError as error:
+        return seen, "should not modify its Python input arguments" in str(error)
+    return seen
+
+
+@graph_only("without a graph they stay Python's")
+def complex_numbers_as_results(tf):
+    f = tf.function(lambda: (1 + 2j, [2j, tf.constant(1j) * 2.0]))
+    g = tf.function(lambda x: tf.cond(x, lambda: 1 + 2j, lambda: 2j))
+    return [y.dtype for y in tf.nest.flatten(f())], g(tf.constant(True)).dtype
+
+
+@graph_only("nothing is recorded")
+def traces_of_one_instance(tf):
+    class Scale:
+        @tf.function
+        def by_two(self, x):
+            return x * 2
+
+    first, second = Scale(), Scale()
+    first.by_two(tf.constant(1))
+    first.by_two(tf.constant(1.0))
+    second.by_two(tf.constant(1))
+    return [s.by_two.experimental_get_tracing_count() for s in (first, second)]
+
+
+@graph_only("Python itself refuses them without a graph")
+def parameters_in_words(tf):
+    @tf.function
+    def f(a, /, b, *args, c=3, **rest):
+        return a
+
+    @tf.function
+    def g(a, *, b, c=4):
+        return a
+
+    @tf.function(input_signature=[tf.TensorSpec([], tf.int32)])
+    def h(a, *, c=4):
+        return a
+
+    texts = []
+    for call in (lambda: f(), lambda: g(1), lambda: h(1, c=5)):
+        try:
+            call()
+        except TypeError as error:
+            texts.append(str(error).split("for signature: ")[1])
+    return texts
+
+
+@graph_only("only graphs name what they record")
+def names_of_operations(tf):
+    names = []
+
+    @tf.function
+    def f(x):
+        parts = (x % 3.0, 3.0 % x, tf.zeros_like(x), tf.ones_like(x), tf.one_hot([1], 2))
+        names.extend(part.name for part in parts)
+        return x
+
+    f(tf.constant([1.0, 2.0]))
+    return names
