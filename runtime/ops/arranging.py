@@ -104,7 +104,7 @@ def _mirror(xp: Any, x: Any, paddings: Any, mode: str) -> Any:
                 f"paddings must be no greater than the dimension size: {pair[0]}, {pair[1]} "
                 f"greater than {length - border}"
             )
-    return xp.pad(x, _amounts(paddings), mode=mode.lower())
+    return xp.pad(x, _amounts(paddings), mode=mode.lower()) if x.ndim else x.copy()
 
 
 def _mirror_back(xp: Any, g: Any, paddings: Any, mode: str) -> Any:

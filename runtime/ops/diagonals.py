@@ -129,6 +129,9 @@ def _spread(
 ) -> Any:
     """For each element of a matrix that of the diagonals, and whether there is one."""
     bands = diagonal[..., None, :] if low == high else diagonal
+    if not bands.shape[-1]:
+        shape = (*bands.shape[:-2], rows, columns)
+        return xp.zeros(shape, diagonal.dtype), xp.zeros(shape, np.bool_)
     d = xp.arange(columns)[None, :] - xp.arange(rows)[:, None]
     inside = (d >= low) & (d <= high)
     d = xp.where(inside, d, low)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.blas import product
+from runtime.core.dtypes import int32
 from runtime.core.errors import FailedPreconditionError
 from runtime.core.opdef import NUMERIC, REAL, sample
 from runtime.core.shapes import Dims, broadcast
@@ -17,10 +18,10 @@ from runtime.ops.arithmetic import multiply
 from runtime.ops.casting import cast
 from runtime.ops.complexes import conj
 from runtime.ops.convert import convert_to_tensor, one_dtype
-from runtime.ops.define import Op, define_op
+from runtime.ops.define import Op, call, define_op
 from runtime.ops.einsum import einsum
 from runtime.ops.rules import normal_axis
-from runtime.ops.shaping import expand_dims, squeeze, transpose
+from runtime.ops.shaping import expand_dims, reshape, squeeze, transpose
 
 _A = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 _B = [[1.0, 0.0], [2.0, 1.0], [0.0, 3.0]]
@@ -187,11 +188,14 @@ def matvec(
     return squeeze(matmul(x, column, transpose_a=transpose_a, adjoint_a=adjoint_a), -1, name=name)
 
 
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
 def tensordot(a: TensorLike, b: TensorLike, axes: Any, name: str | None = None) -> Tensor:
     """The sum of products over pairs of axes.
 
     Args:
-      a, b: numbers of one dtype, whose ranks are known.
+      a, b: numbers of one dtype.
       axes: how many of the last axes of `a` meet the first of `b`, or two lists of axes.
 
     Raises: ValueError if the axes do not fit; InvalidArgumentError if their lengths differ.
@@ -201,13 +205,10 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Any, name: str | None = None) 
     """
     (x, y), _ = one_dtype("Tensordot", [("a", a), ("b", b)])
     if x.shape.rank is None or y.shape.rank is None:
-        raise ValueError(
-            "tensordot needs tensors whose ranks are known; say them with runtime.ensure_shape"
-        )
+        return _tensordot_of_any_rank(x, y, axes, name)
     axes_a, axes_b = _pairs(axes, x.shape.rank, y.shape.rank)
-    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    left = list(letters[: x.shape.rank])
-    right = list(letters[x.shape.rank : x.shape.rank + y.shape.rank])
+    left = list(_LETTERS[: x.shape.rank])
+    right = list(_LETTERS[x.shape.rank : x.shape.rank + y.shape.rank])
     for one, other in zip(axes_a, axes_b, strict=True):
         right[other] = left[one]
     target = [c for i, c in enumerate(left) if i not in axes_a]
@@ -215,14 +216,73 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Any, name: str | None = None) 
     return einsum(f"{''.join(left)},{''.join(right)}->{''.join(target)}", x, y, name=name)
 
 
-def _pairs(axes: Any, rank_a: int, rank_b: int) -> tuple[list[int], list[int]]:
+def _tensordot_of_any_rank(x: Tensor, y: Tensor, axes: Any, name: str | None) -> Tensor:
+    """The product of two matrices: the axes that meet stand last, and first."""
+    pairs = _given(axes)
+    if isinstance(pairs, int):
+        count = pairs
+    else:
+        count = len(pairs[0])
+        x, y = _moved(x, pairs[0], last=True), _moved(y, pairs[1], last=False)
+    rows, columns = call("Shape", x, out_type=int32), call("Shape", y, out_type=int32)
+    split = call("Size", rows, out_type=int32) - count
+    front, inner, rest = rows[:split], rows[split:], columns[count:]
+    left = reshape(x, call("Pack", _volume(front), _volume(inner), axis=0))
+    right = reshape(y, call("Pack", _volume(columns[:count]), _volume(rest), axis=0))
+    return reshape(matmul(left, right), call("ConcatV2", front, rest, axis=0), name=name)
+
+
+def _volume(dims: Tensor) -> Tensor:
+    return call("Prod", dims, axis=None, keepdims=False)
+
+
+def _moved(x: Tensor, axes: list[int], last: bool) -> Tensor:
+    """A tensor of any rank with some axes behind, or before, all others."""
+    if not axes:
+        return x
+    if max(axes) >= 0 > min(axes):
+        raise ValueError(
+            "tensordot with axes from both ends needs tensors whose ranks are known; say them with "
+            "runtime.ensure_shape"
+        )
+    first = min(0, min(axes))
+    letters = _LETTERS[: max(axes) - first + 1] if first == 0 else _LETTERS[:-first]
+    chosen = "".join(letters[axis - first] for axis in axes)
+    others = "".join(letter for letter in letters if letter not in chosen)
+    source, kept = (
+        (f"{letters}...", f"{others}...")
+        if first == 0
+        else (
+            f"...{letters}",
+            f"...{others}",
+        )
+    )
+    return einsum(f"{source}->{kept}{chosen}" if last else f"{source}->{chosen}{kept}", x)
+
+
+def _given(axes: Any) -> int | tuple[list[int], list[int]]:
+    """How many axes meet, or which."""
     values = static_value(axes) if isinstance(axes, Tensor) else axes
     if values is None:
         raise ValueError("the axes of tensordot have to be known while the graph is recorded")
-    if np.ndim(values) == 0:
-        count = int(values)
-        if count < 0:
+    if not isinstance(values, (list, tuple)) and np.ndim(values) == 0:
+        if int(values) < 0:
             raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
+        return int(values)
+    if len(values) != 2:
+        raise ValueError(f"`axes` must be an integer or have length 2. Received {axes}.")
+    first, second = ([int(axis) for axis in np.ravel(part)] for part in values)
+    if len(first) != len(second):
+        raise ValueError(
+            f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}."
+        )
+    return first, second
+
+
+def _pairs(axes: Any, rank_a: int, rank_b: int) -> tuple[list[int], list[int]]:
+    given = _given(axes)
+    if isinstance(given, int):
+        count = given
         if count > min(rank_a, rank_b):
             raise ValueError(
                 "`axes` must not be larger than the number of dimensions of tensor "
@@ -230,13 +290,7 @@ def _pairs(axes: Any, rank_a: int, rank_b: int) -> tuple[list[int], list[int]]:
                 f"{rank_a if count > rank_a else rank_b}."
             )
         return list(range(rank_a - count, rank_a)), list(range(count))
-    if len(values) != 2:
-        raise ValueError(f"`axes` must be an integer or have length 2. Received {axes}.")
-    first, second = (np.ravel(part).tolist() for part in values)
-    if len(first) != len(second):
-        raise ValueError(
-            f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}."
-        )
+    first, second = given
     return [normal_axis(i, rank_a) for i in first], [normal_axis(i, rank_b) for i in second]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.core import dtypes
+from runtime.core.errors import IncompatibleShapesError
 from runtime.core.opdef import NUMERIC, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -304,10 +305,17 @@ def local_response_normalization(
       depth_radius: how many channels on each side count.
       bias, alpha, beta: it is divided by `(bias + alpha * squares) ** beta`.
 
+    Raises: InvalidArgumentError if there are not four dimensions.
+
     >>> print(local_response_normalization([[[[3.0, 4.0]]]], bias=0)[0, 0, 0])
     tf.Tensor([0.6 0.8], shape=(2,), dtype=float32)
     """
     x = convert_to_tensor(input)
+    if x.shape.rank not in (4, None):
+        raise IncompatibleShapesError(
+            None, None, f"in must be 4-dimensional: Shape must be rank 4 but is rank {x.shape.rank}"
+        )
+    x = call("EnsureShape", x, shape=(None,) * 4)
     count = shape_of(x)[-1]
     every = call("Fill", call("Pack", count, count, axis=0), call("Cast", 1, dtype=x.dtype))
     reach = call("Minimum", count, int(depth_radius))

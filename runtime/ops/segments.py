@@ -142,9 +142,10 @@ def _counts(ids: Tensor, rows: Tensor, like: Tensor) -> Tensor:
     """How many members each group has, at least one, to divide rows by."""
     ones = call("OnesLike", ids, dtype=like.dtype)
     total = maximum(_UNSORTED_SUM(ones, ids, shape(rows)[0]), 1)
-    return reshape(
-        total, call("ConcatV2", [-1], np.ones((rows.shape.rank or 1) - 1, np.int32), axis=0)
-    )
+    rank = rows.shape.rank
+    beside = call("Rank", rows) - 1 if rank is None else convert_to_tensor(rank - 1)
+    units = call("Fill", call("Pack", beside, axis=0), 1)
+    return reshape(total, call("ConcatV2", [-1], units, axis=0))
 
 
 def _extreme_grad(g: Tensor, y: Tensor, data: Tensor, ids: Tensor, *rest: Tensor) -> Any:

@@ -18,6 +18,7 @@ from runtime.ops import rules
 from runtime.ops.arguments import static_ints, static_text
 from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.define import define_op
+from runtime.ops.shaping import reshape
 from runtime.ops.string_elements import each, invalid
 
 
@@ -108,8 +109,8 @@ def reduce_join(
       separator: what stands between the strings.
       name: the name of the operation.
 
-    Raises: InvalidArgumentError if there is no such axis; ValueError if all axes are meant, but
-      their number is not known.
+    Raises: InvalidArgumentError if there is no such axis; ValueError if all axes are meant and
+      kept, but their number is not known.
 
     >>> print(reduce_join([["a", "b"], ["c", "d"]], axis=0, separator="+"))
     tf.Tensor([b'a+c' b'b+d'], shape=(2,), dtype=string)
@@ -119,8 +120,10 @@ def reduce_join(
         chosen = static_ints("axis", axis)
     elif x.shape.rank is not None:
         chosen = tuple(reversed(range(x.shape.rank)))
-    else:
+    elif keepdims:
         raise ValueError("reduce_join over all axes needs to know how many there are; give `axis`")
+    else:
+        x, chosen = reshape(x, [-1]), (0,)
     return _REDUCE_JOIN(x, axis=chosen, keepdims=bool(keepdims), separator=separator, name=name)
 
 

@@ -131,3 +131,8 @@ def test_sequences_that_do_not_fit(arguments, words):
 def test_sequences_run_along_an_axis():
     with pytest.raises(TypeError, match="seq_dim"):
         tf.reverse_sequence(tf.ones([2, 3]), [1, 2])
+
+
+@pytest.mark.parametrize("mode", ["CONSTANT", "REFLECT", "SYMMETRIC"])
+def test_a_scalar_has_no_border(mode):
+    assert tf.pad(3.0, np.zeros((0, 2), np.int32), mode).numpy() == 3.0

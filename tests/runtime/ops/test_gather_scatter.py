@@ -206,3 +206,17 @@ def test_positions_in_rows_without_elements():
     assert tf.searchsorted(tf.zeros([2, 0]), [[1.0], [2.0]]).numpy().tolist() == [[0], [0]]
     with pytest.raises(ValueError, match="slice index -1 of dimension 0 out of bounds"):
         tf.searchsorted([1.0], 1.0)
+
+
+@pytest.mark.parametrize("mean", [tf.math.unsorted_segment_mean, tf.math.unsorted_segment_sqrt_n])
+@pytest.mark.parametrize("shape", [[4], [4, 1], [4, 2, 1], [4, 1, 3]])
+def test_means_of_groups_of_any_rank(mean, shape):
+    spec = tf.TensorSpec(None, tf.float32)
+    data = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+    function = tf.function(lambda x: mean(x, [0, 2, 2, 0], 4), input_signature=[spec])
+    found = function(data)
+    assert found.shape == (4, *shape[1:])
+    scale = 2.0 if mean is tf.math.unsorted_segment_mean else np.sqrt(2.0)
+    np.testing.assert_allclose(found[0], (data[0] + data[3]) / scale, rtol=1e-6)
+    assert not np.any(found[1])
+    np.testing.assert_array_equal(found, mean(data, [0, 2, 2, 0], 4))

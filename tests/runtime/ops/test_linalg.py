@@ -44,3 +44,51 @@ def test_a_real_matrix_without_a_real_root():
     assert np.isnan(root[0]).all()
     np.testing.assert_allclose(root[1], [[2.0, 0.0], [0.0, 3.0]])
     assert np.isnan(tf.linalg.logm(x)[0]).all()
+
+
+ANY_RANK = tf.TensorSpec(None, tf.float32)
+CUBE = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "axes"),
+    [
+        (CUBE, CUBE.transpose(2, 0, 1), 1),
+        (CUBE, CUBE.transpose(1, 2, 0), 2),
+        (CUBE, CUBE[0], 0),
+        (CUBE, CUBE, [[1], [1]]),
+        (CUBE, CUBE, [[2, 0], [2, 0]]),
+        (CUBE, CUBE, [[-1], [-1]]),
+        (CUBE, CUBE, [[-1, -3], [2, 0]]),
+        (CUBE, CUBE[0, 0], [2, 0]),
+        (CUBE[0, 0], CUBE[0, 0], [[0], [0]]),
+        (CUBE, CUBE[0, 0], [[], []]),
+        (CUBE[:0], CUBE, [[2], [2]]),
+    ],
+)
+def test_products_of_tensors_of_any_rank(a, b, axes):
+    function = tf.function(
+        lambda a, b: tf.tensordot(a, b, axes), input_signature=[ANY_RANK, ANY_RANK]
+    )
+    expected = np.tensordot(a, b, axes)
+    np.testing.assert_allclose(function(a, b), expected)
+    np.testing.assert_allclose(tf.tensordot(a, b, axes), expected)
+
+
+def test_axes_of_tensors_of_any_rank_that_do_not_fit():
+    def product(axes):
+        function = tf.function(
+            lambda a, b: tf.tensordot(a, b, axes), input_signature=[ANY_RANK, ANY_RANK]
+        )
+        return function(CUBE, CUBE)
+
+    for axes in (-1, [[0], [0, 1]], [[0, -1], [0, 1]]):
+        with pytest.raises(ValueError, match="axes"):
+            product(axes)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        product([[0], [1]])
+
+
+def test_a_diagonal_without_elements():
+    assert tf.linalg.diag(tf.zeros([1, 0]), k=-2).numpy().tolist() == [[[0, 0], [0, 0]]]
+    assert tf.linalg.diag(tf.zeros([0]), k=1, padding_value=5.0).numpy().tolist() == [[5.0]]

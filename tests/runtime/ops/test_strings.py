@@ -133,3 +133,12 @@ def test_a_part_of_negative_length_is_the_rest():
     assert tf.strings.substr("hello", 1, -1).numpy() == b"ello"
     assert tf.strings.substr("hello", 1, 0).numpy() == b""
     assert tf.strings.substr("héllo", 1, -1, unit="UTF8_CHAR").numpy() == b""
+
+
+def test_strings_of_any_rank_put_together():
+    spec = tf.TensorSpec(None, tf.string)
+    function = tf.function(tf.strings.reduce_join, input_signature=[spec])
+    assert function([["a", "b"], ["c", "d"]]).numpy() == b"abcd"
+    assert function("a").numpy() == b"a"
+    with pytest.raises(ValueError, match="how many"):
+        tf.function(lambda x: tf.strings.reduce_join(x, keepdims=True), input_signature=[spec])("a")
