@@ -34,9 +34,6 @@ from runtime.compat.v1 import random as random
 from runtime.compat.v1 import spectral as spectral
 from runtime.compat.v1 import strings as strings
 from runtime.compat.v1 import test as test
-from runtime.compat.v1.blocks import batch_to_space as batch_to_space
-from runtime.compat.v1.blocks import batch_to_space_nd as batch_to_space_nd
-from runtime.compat.v1.blocks import space_to_batch as space_to_batch
 from runtime.compat.v1.checks import assert_equal as assert_equal
 from runtime.compat.v1.checks import assert_greater as assert_greater
 from runtime.compat.v1.checks import assert_greater_equal as assert_greater_equal
@@ -328,6 +325,7 @@ from runtime.io import parse_tensor as parse_tensor
 from runtime.io import read_file as read_file
 from runtime.io import serialize_tensor as serialize_tensor
 from runtime.io import write_file as write_file
+from runtime.ops.batch_blocks import batch_to_space as batch_to_space_nd  # noqa: F401
 
 
 def __getattr__(name: str) -> Any:

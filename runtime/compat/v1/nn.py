@@ -25,9 +25,6 @@ from runtime.compat.v1.activations import (
     weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits,
 )
 from runtime.compat.v1.activations import xw_plus_b as xw_plus_b
-from runtime.compat.v1.blocks import dilation2d as dilation2d
-from runtime.compat.v1.blocks import erosion2d as erosion2d
-from runtime.compat.v1.blocks import space_to_batch as space_to_batch
 from runtime.compat.v1.convolutions import conv1d as conv1d
 from runtime.compat.v1.convolutions import conv2d as conv2d
 from runtime.compat.v1.convolutions import conv2d_transpose as conv2d_transpose
