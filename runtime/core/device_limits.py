@@ -40,8 +40,8 @@ def get_logical_device_configuration(
     Raises: ValueError for something that is no device of this computer.
 
     >>> import runtime as tf
-    >>> get_logical_device_configuration(tf.config.list_physical_devices("CPU")[0]) is None
-    True
+    >>> for gpu in tf.config.list_physical_devices("GPU"):
+    ...     assert get_logical_device_configuration(gpu) in (None, [LogicalDeviceConfiguration()])
     """
     _require_known(device)
     return _CONFIGURED.get(device)
