@@ -10,7 +10,14 @@ from typing import Any
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Mismatch
 from runtime.control_flow.ordering import ordered_like
-from runtime.control_flow.tracing import call_in, identities, inner_graph, is_seen, share_captures
+from runtime.control_flow.tracing import (
+    call_in,
+    identities,
+    inner_graph,
+    is_seen,
+    share_captures,
+    surfacing,
+)
 from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError, VariantError
@@ -103,6 +110,7 @@ def results_of(functions: Sequence[Callable[[], Any]], instead: Tensor | None) -
     return [partial(branch, function) for function in functions]
 
 
+@surfacing
 def record_branches(
     choice: Choice, decider: Tensor, arms: Sequence[Arm], names: tuple[str, ...]
 ) -> Outputs:

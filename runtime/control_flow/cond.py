@@ -19,6 +19,7 @@ from runtime.control_flow.branches import (
     record_branches,
     results_of,
 )
+from runtime.control_flow.tracing import surfacing
 from runtime.control_flow.truth import truth
 from runtime.core.opdef import BOOL, MIXED, OpDef, register
 from runtime.core.static import static_value
@@ -48,6 +49,7 @@ _CHOICE = Choice(
 )
 
 
+@surfacing
 def staged_cond(
     pred: TensorLike, if_fn: Branch, else_fn: Branch, names: tuple[str, ...], name: str = "cond"
 ) -> Outputs:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.control_flow.rows import Rows, arrays_for, number, stacked, written
-from runtime.control_flow.tracing import inner_graph
+from runtime.control_flow.tracing import inner_graph, surfacing
 from runtime.control_flow.while_loop import while_loop
 from runtime.core import dtypes, nest
 from runtime.core.thread import STATE
@@ -75,6 +75,7 @@ def _check_callable(name: str, function: Any) -> None:
         raise TypeError(f"{name} must be callable, but it is {function!r}")
 
 
+@surfacing
 def vectorized_map(
     fn: Callable[[Any], Any],
     elems: Any,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from runtime.control_flow.growing import GrowingList, lists_restored
 from runtime.core.context import recording
+from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect
 from runtime.core.operation import Operation
@@ -15,6 +17,9 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.ops.structural import IDENTITY
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @contextmanager
@@ -28,6 +33,24 @@ def inner_graph(name: str) -> Iterator[Graph]:
     graph = Graph(label, outer)
     with lists_restored(), recording(graph):
         yield graph
+
+
+def surfacing(function: Callable[P, R]) -> Callable[P, R]:
+    """Has a function raise what a program may catch where a graph is built by hand.
+
+    Elsewhere the end of the trace does that.
+    """
+
+    @functools.wraps(function)
+    def called(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except StagingError as error:
+            if STATE.graph is None or STATE.graph.building_function:
+                raise
+            raise error.surface() from None
+
+    return called
 
 
 def identities(graph: Graph, tensors: Iterable[SymbolicTensor]) -> list[SymbolicTensor]:

@@ -16,7 +16,13 @@ from typing import Any
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Mismatch, Nest
 from runtime.control_flow.ordering import ordered_like
-from runtime.control_flow.tracing import call_in, inner_graph, is_seen, share_captures
+from runtime.control_flow.tracing import (
+    call_in,
+    inner_graph,
+    is_seen,
+    share_captures,
+    surfacing,
+)
 from runtime.control_flow.truth import truth
 from runtime.core.context import recording
 from runtime.core.dispatch import record
@@ -63,6 +69,7 @@ WHILE = _define("While")
 STATELESS_WHILE = _define("StatelessWhile")
 
 
+@surfacing
 def staged_while(
     test_fn: Callable[..., Any],
     body_fn: Callable[..., State],

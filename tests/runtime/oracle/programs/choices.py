@@ -88,3 +88,25 @@ def dicts_of_two_branches_have_one_order(tf):
         return tf.cond(x > 0, lambda: {"b": x, "a": [x]}, lambda: {"a": [-x], "b": x + 1})
 
     return sorted(f(tf.constant(1)).items()), sorted(f(tf.constant(-1)).items())
+
+
+def _refusals_by_hand(tf, *calls):
+    """The kinds of errors that calls raise in a graph that is built by hand."""
+    kinds = []
+    with tf.Graph().as_default():
+        for call in calls:
+            try:
+                call(tf.compat.v1.placeholder(tf.int32, []))
+            except (TypeError, ValueError) as error:
+                kinds.append(isinstance(error, TypeError))
+    return kinds
+
+
+def refusals_in_a_graph_built_by_hand(tf):
+    return _refusals_by_hand(
+        tf,
+        lambda x: tf.cond(x > 0, lambda: x, lambda: tf.cast(x, tf.float32)),
+        lambda x: tf.cond(x > 0, lambda: {"a": x}, lambda: {"b": x}),
+        lambda x: tf.while_loop(lambda i: i < x, lambda i: tf.cast(i, tf.float32), [x]),
+        lambda x: tf.switch_case(x, [lambda: x, lambda: tf.cast(x, tf.float32)]),
+    )
