@@ -45,9 +45,12 @@ def _counted(xp: Any, x: Any, count: Any, weights: Any, binary_output: bool) -> 
     row = xp.broadcast_to(xp.arange(rows.shape[0])[:, None], rows.shape)[inside]
     if binary_output:
         result[row, rows[inside]] = 1
+    elif weights.size:
+        xp.add.at(result, (row, rows[inside]), xp.reshape(weights, rows.shape)[inside])
     else:
-        amounts = xp.reshape(weights, rows.shape)[inside] if weights.size else 1
-        xp.add.at(result, (row, rows[inside]), amounts)
+        places = row * int(count) + rows[inside]
+        counts = xp.bincount(places, minlength=result.size)
+        result = counts.reshape(result.shape).astype(weights.dtype)
     return xp.reshape(result, (*x.shape[:-1], int(count)) if x.ndim == 2 else (int(count),))
 
 

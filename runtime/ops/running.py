@@ -19,7 +19,7 @@ def _running(function: str) -> Kernel:
         check_scan_axis(axis, x.ndim)
         ordered = xp.flip(x, axis) if reverse else x
         result = getattr(xp, function)(ordered, axis=axis, dtype=x.dtype)
-        if exclusive:
+        if exclusive and x.shape[axis]:
             first = xp.full_like(xp.take(result, [0], axis=axis), function == "cumprod")
             rest = xp.take(result, range(x.shape[axis] - 1), axis=axis)
             result = xp.concatenate([first, rest], axis=axis)
@@ -32,6 +32,7 @@ _RUNNING = (
     sample([1, 2, 3], axis=0, exclusive=False, reverse=False),
     sample(MATRIX, axis=1, exclusive=True, reverse=True),
     sample(MATRIX, axis=-2, exclusive=False, reverse=False),
+    sample(np.zeros((2, 0)), axis=1, exclusive=True, reverse=True),
 )
 
 

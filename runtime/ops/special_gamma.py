@@ -26,6 +26,8 @@ _SHIFT = 10
 _STEPS = 5000
 _TINY = 1e-300
 _EPSILON = 1e-17
+_SETTLED = 7e-16
+"""How far a factor may be from 1 when a fraction changes by no more than rounding does."""
 _AS_GOOD_AS_INFINITE = 1e30
 
 
@@ -185,7 +187,7 @@ def _upper_gamma(xp: Any, a: Any, x: Any) -> Any:
         d = 1.0 / xp.where(xp.abs(d) < _TINY, _TINY, d)
         c = xp.where(xp.abs(c) < _TINY, _TINY, c)
         h = h * d * c
-        if not xp.any(xp.abs(d * c - 1.0) > 2e-16):
+        if not xp.any(xp.abs(d * c - 1.0) > _SETTLED):
             break
     return _gamma_front(xp, a, x) * a * h
 
@@ -308,6 +310,6 @@ def _beta_fraction(xp: Any, a: Any, b: Any, x: Any) -> Any:
             d = 1.0 / bounded(1.0 + factor * d)
             c = bounded(1.0 + factor / c)
             h = h * d * c
-        if not xp.any(xp.abs(d * c - 1.0) > 2e-16):
+        if not xp.any(xp.abs(d * c - 1.0) > _SETTLED):
             break
     return h

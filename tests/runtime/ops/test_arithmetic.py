@@ -121,3 +121,19 @@ def test_a_column_of_classes_is_a_list_of_them():
     assert tf.math.confusion_matrix([1, 2], [[2], [1]]).numpy().tolist() == expected
     with pytest.raises(ValueError):
         tf.math.confusion_matrix([[1, 2]], [2, 1])
+
+
+def test_running_results_over_nothing():
+    for run in (tf.cumsum, tf.math.cumprod):
+        x = tf.zeros([1, 0, 2])
+        assert run(x, axis=1, exclusive=True).shape == (1, 0, 2)
+        assert run(x, axis=1, exclusive=True, reverse=True).shape == (1, 0, 2)
+
+
+def test_counts_in_rows():
+    rows = [[1, 1, 7], [0, 3, 3]]
+    assert tf.math.bincount(rows, axis=-1, maxlength=4).numpy().tolist() == [
+        [0, 2, 0, 0],
+        [1, 0, 0, 2],
+    ]
+    assert tf.math.bincount(rows, dtype=tf.float32).numpy().tolist() == [1, 2, 0, 2, 0, 0, 0, 1]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.ops import special_gamma
 
 REALS = np.concatenate([np.linspace(-5.97, 5.98, 240), [1e-9, 26.5, -26.5]])
 POSITIVE = np.concatenate([np.linspace(0.07, 30, 200), [1e-8, 1e5]])
@@ -86,3 +87,31 @@ def test_limits_of_the_relatives_of_the_gamma_function():
 def test_orders_of_the_polygamma_function_alternate_in_sign():
     found = tf.math.polygamma([1.0, 2.0, 3.0, 4.0], 1.5).numpy()
     assert (np.sign(found) == [1, -1, 1, -1]).all()
+
+
+class Counting:
+    """NumPy, with how often it was asked whether anything still changes."""
+
+    def __init__(self):
+        self.rounds = 0
+
+    def any(self, values):
+        self.rounds += 1
+        return np.any(values)
+
+    def __getattr__(self, name):
+        return getattr(np, name)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda xp, x: special_gamma.igamma(xp, x, x),
+        lambda xp, x: special_gamma.igammac(xp, x, x),
+        lambda xp, x: special_gamma.betainc(xp, x, x + 1.0, x / (1.0 + x)),
+    ],
+)
+def test_fractions_end_when_they_have_settled(function):
+    xp = Counting()
+    function(xp, np.random.default_rng(1).uniform(0.1, 20.0, 10_000))
+    assert xp.rounds < 300
