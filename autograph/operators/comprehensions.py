@@ -23,6 +23,9 @@ def list_comp(iterable: Any, element: Function, condition: Function | None = Non
     >>> list_comp([1, 2, 3], lambda x: x * 2, lambda x: x > 1)
     [4, 6]
     """
+    element, condition = _of_item(element), condition and _of_item(condition)
+    if condition is None and _has_known_length(iterable):
+        return [element(item) for item in iterable]
     result: list[Any] = []
 
     def get_state() -> tuple[Any, ...]:
@@ -66,10 +69,10 @@ def gen_exp(
     (True, 2)
     """
     try:
-        element, condition = _of_item(element), condition and _of_item(condition)
         library = library_of(iterable)
         if library is not None:
             return _overloaded(function)(_staged(library, function, iterable, element, condition))
+        element, condition = _of_item(element), condition and _of_item(condition)
         if function is any or function is all:
             return _decided(function is any, map(_tested(function, element, condition), iterable))
         if function is sum:
@@ -78,6 +81,17 @@ def gen_exp(
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _has_known_length(iterable: Any) -> bool:
+    """Whether Python can go over it, so that the result is a list of Python."""
+    library = library_of(iterable)
+    if library is None:
+        return True
+    try:
+        return type(library.builtin("len", iterable)) is int
+    except TypeError:  # It has none: iterating over it says why.
+        return True
 
 
 def _overloaded(function: Function) -> Function:
@@ -110,6 +124,7 @@ def _staged(
     """The elements of a staged iterable, without a filter if the function can do without."""
     if condition is not None and function in (min, max):
         return list_comp(iterable, element, condition)
+    element, condition = _of_item(element), condition and _of_item(condition)
     if function is sum and condition is not None:
         of_item = _summand(element, condition)
     else:

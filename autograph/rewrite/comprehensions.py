@@ -1,8 +1,10 @@
-"""Comprehensions: the expressions in them are converted, and a filter may be a tensor's to decide.
+"""Comprehensions: the expressions in them are converted, and a tensor may decide what is in them.
 
 >>> from autograph.rewrite.show import show
 >>> show("ys = [x * 2 for x in xs if x > 1]", "xs")
 ys = ag__.list_comp(xs, lambda x: x * 2, lambda x: x > 1)
+>>> show("ys = [x + y for x, y in pairs]", "pairs")
+ys = ag__.list_comp(pairs, lambda x, y: x + y)
 
 A generator expression that a built-in function consumes, such as `any`, `all` and `sum`:
 >>> show("ok = all(x < y for x, y in pairs)", "pairs")
@@ -10,11 +12,12 @@ ok = ag__.gen_exp(all, pairs, lambda x, y: x < y)
 >>> show("total = sum(x * 2 for x in xs if x > 1)", "xs")
 total = ag__.gen_exp(sum, xs, lambda x: x * 2, lambda x: x > 1)
 
-Left as comprehensions: without a filter, where Python decides, and all but lists.
->>> show("ys = [not x for x in xs]", "xs")
-ys = [ag__.not_(x) for x in xs]
+Left as comprehensions: where Python decides, over what is a Python value for sure, and all but
+lists.
 >>> show("ys = [x for x in xs if x is not None], {x for x in xs if x > 1}", "xs")
 ys = [x for x in xs if x is not None], {x for x in xs if x > 1}
+>>> show("ys = [not word for word in 'a b'.split()], [x * 2 for x in (1, 2)]")
+ys = [ag__.not_(word) for word in 'a b'.split()], [x * 2 for x in (1, 2)]
 """
 
 from __future__ import annotations
@@ -36,6 +39,8 @@ from autograph.rewrite.expressions import (
 )
 from autograph.rewrite.known import gives_python_value, is_display
 
+_METHODS = frozenset({"items", "keys", "values", "split", "splitlines", "readlines"})
+
 CONSUMERS = frozenset({"all", "any", "max", "min", "sum"})
 """Built-in functions that a generator expression of staged values may be given to."""
 
@@ -47,29 +52,32 @@ def list_comprehension(node: cst.ListComp, context: Context) -> Any:
     """`[f(x) for x in xs if p(x)]` becomes `ag__.list_comp(xs, lambda x: f(x), lambda x: p(x))`."""
     if not context.staged or not _can_be_staged(node, context):
         return comprehension(node, context)
-    loop, target = node.for_in, node.for_in.target
-    assert isinstance(target, cst.Name)
-    iterable = bare(context.rewrite(loop.iter))
-    with context.hiding({target.value}), context.in_lambda(), context.reading_from_outside():
-        element = _function_of([target.value], bare(context.rewrite(node.elt)))
-        condition = _function_of([target.value], bare(context.rewrite(loop.ifs[0].test)))
-    element = before_break(element, loop.whitespace_before)
-    iterable = before_break(iterable, loop.ifs[0].whitespace_before)
-    return context.replaced(node, operator_call("list_comp", iterable, element, condition))
+    return context.replaced(node, operator_call("list_comp", *_as_functions(node, context)))
 
 
 def _can_be_staged(node: cst.ListComp, context: Context) -> bool:
     loop = node.for_in
-    if not isinstance(loop.target, cst.Name) or len(loop.ifs) != 1 or is_display(loop.iter):
+    if is_display(loop.iter) or _is_of_python(loop.iter):
         return False
-    python = gives_python_value(loop.ifs[0].test, context.is_builtin)
+    tests = [each.test for each in loop.ifs]
+    python = any(gives_python_value(test, context.is_builtin) for test in tests)
     return not python and _can_be_functions(node, context)
+
+
+def _is_of_python(iterable: cst.BaseExpression) -> bool:
+    """Whether it is a call of a method of dicts and strings."""
+    if not isinstance(iterable, cst.Call) or not isinstance(iterable.func, cst.Attribute):
+        return False
+    return iterable.func.attr.value in _METHODS
 
 
 def _can_be_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> bool:
     """Whether the element and the filter can be functions of an item."""
     loop = node.for_in
-    if loop.inner_for_in is not None or loop.asynchronous is not None:
+    if loop.inner_for_in is not None or loop.asynchronous is not None or len(loop.ifs) > 1:
+        return False
+    names = list(target_names(loop.target))
+    if not all(map(_is_name, _parts(loop.target))) or not 0 < len(names) == len(set(names)):
         return False
     parts = (node.elt, *(each.test for each in loop.ifs))
     return not any(map(_runs_later, parts)) and all(map(context.movable, parts))
@@ -84,11 +92,11 @@ def is_consumed(node: cst.Call, context: Context) -> bool:
         return False
     if not isinstance(given, cst.GeneratorExp) or node.args[0].star:
         return False
-    names, loop = list(target_names(given.for_in.target)), given.for_in
-    plain = names and all(map(_is_name, _parts(loop.target))) and len(set(names)) == len(names)
-    if not plain or len(loop.ifs) > 1 or not _can_be_functions(given, context):
+    if not _can_be_functions(given, context):
         return False
-    tests = [each.test for each in loop.ifs] + ([given.elt] if name in ("all", "any") else [])
+    tests = [each.test for each in given.for_in.ifs] + (
+        [given.elt] if name in ("all", "any") else []
+    )
     python = bool(tests) and all(gives_python_value(test, context.is_builtin) for test in tests)
     return not python
 
@@ -96,16 +104,22 @@ def is_consumed(node: cst.Call, context: Context) -> bool:
 def consumed(node: cst.Call, context: Context) -> Any:
     """`any(f(x) for x in xs)` becomes `ag__.gen_exp(any, xs, lambda x: f(x))`."""
     given: Any = node.args[0].value
-    loop = given.for_in
+    parts = _as_functions(given, context)
+    return context.replaced(node, operator_call("gen_exp", node.func, *parts))
+
+
+def _as_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -> list[Any]:
+    """The iterable, and the element and the filter as functions of an item."""
+    loop = node.for_in
     names = [part.value for part in _parts(loop.target)]
     iterable = bare(context.rewrite(loop.iter))
     with context.hiding(set(names)), context.in_lambda(), context.reading_from_outside():
-        parts = [given.elt, *(each.test for each in loop.ifs)]
+        parts = [node.elt, *(each.test for each in loop.ifs)]
         functions = [_function_of(names, bare(context.rewrite(part))) for part in parts]
     functions[0] = before_break(functions[0], loop.whitespace_before)
     if loop.ifs:
         iterable = before_break(iterable, loop.ifs[0].whitespace_before)
-    return context.replaced(node, operator_call("gen_exp", node.func, iterable, *functions))
+    return [iterable, *functions]
 
 
 def _parts(target: Any) -> list[Any]:

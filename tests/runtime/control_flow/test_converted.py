@@ -486,6 +486,39 @@ def test_a_generator_where_the_length_is_unknown():
             _same(staged(I(values)), plain)
 
 
+def doubled(xs):
+    return [x * 2 for x in xs]
+
+
+def pairs_of(xs):
+    products = [a * b for a, b in zip(xs, xs[1:])]  # noqa: RUF007
+    return max(products) + sum([i * x for i, x in enumerate(xs)])
+
+
+def squares(n):
+    return [i * i for i in range(n)]
+
+
+def test_a_comprehension_where_the_length_is_unknown():
+    staged = tf.function(doubled, input_signature=[tf.TensorSpec([None], tf.int32)])
+    assert [list(map(int, staged(I(values)))) for values in ([1, 2], [5, 0, 1])] == [
+        [2, 4],
+        [10, 0, 2],
+    ]
+    staged = tf.function(pairs_of, input_signature=[tf.TensorSpec([None], tf.int32)])
+    assert [int(staged(I(values))) for values in ([1, 2], [5, 0, 1])] == [4, 2]
+    assert list(map(int, tf.function(squares)(I(4)))) == [0, 1, 4, 9]
+
+
+def test_a_comprehension_of_known_length_is_a_python_list():
+    @tf.function
+    def f(xs):
+        first, second = [x * 2 for x in xs]
+        return second - first, len([x for x in xs])  # noqa: C416
+
+    assert [int(value) for value in f(I([3, 5]))] == [4, 2]
+
+
 def test_a_branch_that_may_leave_none():
     def f(xs):
         result = None
