@@ -6,6 +6,7 @@ Inside the runtime a shape is a plain tuple of `int | None`, or None if nothing 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -101,6 +102,12 @@ class TensorShape:
     def most_specific_compatible_shape(self, other: Any) -> TensorShape:
         """The most exact shape that holds for tensors of either shape."""
         return TensorShape(generalise(self.dims, as_dims(other)))
+
+    def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorShape | None:
+        """The most exact shape that holds for tensors of all shapes; None if one is no shape."""
+        if not all(isinstance(other, TensorShape) for other in others):
+            return None
+        return functools.reduce(TensorShape.most_specific_compatible_shape, others, self)
 
     def concatenate(self, other: Any) -> TensorShape:
         """The dimensions of both, one after the other."""

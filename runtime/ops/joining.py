@@ -148,6 +148,12 @@ def concat(values: Any, axis: TensorLike, name: str | None = "concat") -> Tensor
     if isinstance(values, Tensor):
         values = [values]
     position = _one_axis(axis)
+    if len(values) == 0:
+        raise IncompatibleShapesError(
+            None,
+            None,
+            "List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2.",
+        )
     if len(values) == 1:
         return identity(values[0], name=name)
     return _CONCAT(*values, axis=position, name=name)
@@ -179,13 +185,17 @@ def _unstacked(x: Tensor, num: int, axis: int) -> tuple[TensorSpec, ...]:
         return (x.spec,) * num
     position = rules.normal_axis(axis, len(dims))
     if dims[position] not in (num, None):
-        raise ValueError(f"axis {axis} has length {dims[position]}, not {num}")
+        raise ValueError(_uneven(axis, num, dims) + f": Dimension must be {num}")
     return (x.spec.with_dims((*dims[:position], *dims[position + 1 :])),) * num
+
+
+def _uneven(axis: int, num: int, dims: Sequence[int | None]) -> str:
+    return f"Input shape axis {axis} must equal {num}, got shape {bracketed(tuple(dims))}"
 
 
 def _unstack(xp: Any, x: Any, num: int, axis: int) -> Any:
     if x.shape[axis] != num:
-        raise ValueError(f"axis {axis} has length {x.shape[axis]}, not {num}")
+        raise ValueError(_uneven(axis, num, x.shape))
     return tuple(xp.moveaxis(x, axis, 0)[i] for i in range(num))
 
 
@@ -226,10 +236,13 @@ def unstack(
     tensor = convert_to_tensor(value)
     if num is None:
         dims = tensor.spec.dims
-        num = None if dims is None else dims[rules.normal_axis(axis, len(dims))]
+        if dims is not None and not -len(dims) <= axis < len(dims):
+            raise ValueError(f"Argument `axis` = {axis} not in range [{-len(dims)}, {len(dims)})")
+        num = None if dims is None else dims[axis]
     if num is None:
         raise ValueError(
-            f"unstack needs `num`: the length of axis {axis} of {tensor.spec} is not known yet"
+            f"Cannot infer argument `num` from shape {tensor.shape}: the length of axis {axis} is "
+            "not known yet, so unstack needs `num`"
         )
     return list(_UNPACK.outputs(tensor, num=num, axis=static_int("axis", axis), name=name))
 
@@ -246,7 +259,8 @@ def _complete(length: int | None, parts: tuple[int, ...]) -> tuple[int | None, .
         raise ValueError(
             "Determined shape must either match input shape along split_dim exactly if fully "
             "specified, or be less than the size of the input along split_dim if not fully "
-            f"specified. Got: {given}; parts {parts} do not make up length {length}"
+            f"specified. Got: {given}: can't split axis of size {length} into pieces of size "
+            f"[{','.join(map(str, parts))}]"
         )
     rest = None if length is None else length - given
     return tuple(rest if part == -1 else part for part in parts)
@@ -266,11 +280,20 @@ def _split_sizes(length: int | None, parts: int | tuple[int, ...]) -> list[int |
     return [length // parts] * parts
 
 
+def _split_axis(axis: int, rank: int) -> int:
+    if not -rank <= axis < rank:
+        raise ValueError(
+            f"-input rank(-{rank}) <= split_dim < input rank ({rank}), but got {axis}: it must be "
+            f"in range [-{rank}, {rank})"
+        )
+    return axis % rank
+
+
 def _split_spec(x: Tensor, parts: int | tuple[int, ...], axis: int) -> tuple[TensorSpec, ...]:
     dims = x.spec.dims
     if dims is None:
         return (x.spec,) * (parts if isinstance(parts, int) else len(parts))
-    position = rules.normal_axis(axis, len(dims))
+    position = _split_axis(axis, len(dims))
     return tuple(
         x.spec.with_dims((*dims[:position], length, *dims[position + 1 :]))
         for length in _split_sizes(dims[position], parts)
@@ -279,10 +302,9 @@ def _split_spec(x: Tensor, parts: int | tuple[int, ...], axis: int) -> tuple[Ten
 
 def _split(xp: Any, x: Any, parts: int | tuple[int, ...], axis: int) -> Any:
     if isinstance(parts, int):
-        if not x.ndim:
-            raise ValueError("Cannot split scalars")
-        _split_sizes(x.shape[axis], parts)
+        _split_sizes(x.shape[_split_axis(axis, x.ndim)], parts)
         return tuple(xp.split(x, parts, axis=axis))
+    _split_axis(axis, x.ndim)
     lengths = [length or 0 for length in _complete(x.shape[axis], parts)]
     return tuple(xp.split(x, np.cumsum(lengths)[:-1], axis=axis))
 

@@ -323,6 +323,9 @@ def _tiled(x: Tensor, multiples: Tensor) -> TensorSpec:
             f"Expected multiples argument to be a vector of length {len(dims)} but got length "
             f"{len(counts)}: Dimension must be {len(dims)} but is {len(counts)}"
         )
+    for place, count in enumerate(counts):
+        if count is not None and count < 0:
+            raise ValueError(f"Expected multiples[{place}] >= 0, but got {count}")
     return x.spec.with_dims(
         tuple(0 if c == 0 else _times(d, c) for d, c in zip(dims, counts, strict=True))
     )
@@ -342,6 +345,9 @@ def _tile(xp: Any, x: Any, multiples: Any) -> Any:
             "Expected multiples argument to be a vector of length "
             f"{x.ndim} but got length {len(multiples)}"
         )
+    for place, count in enumerate(multiples):
+        if count < 0:
+            raise ValueError(f"Expected multiples[{place}] >= 0, but got {count}")
     return xp.tile(x, tuple(int(count) for count in multiples))
 
 

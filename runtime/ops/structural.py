@@ -55,7 +55,8 @@ def _pack_spec(*values: Tensor, axis: int) -> TensorSpec:
         return spec_of(values[0].spec.dtype, None)
     position = axis + len(dims) + 1 if axis < 0 else axis
     if not 0 <= position <= len(dims):
-        raise ValueError(f"axis {axis} is not in [{-len(dims) - 1}, {len(dims)}]")
+        rank = len(dims) + 1
+        raise ValueError(f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
     return spec_of(values[0].spec.dtype, (*dims[:position], len(values), *dims[position:]))
 
 
@@ -68,6 +69,10 @@ def _stacked(xp: Any, *values: Any, axis: int) -> Any:
         return xp.stack(values, axis=axis)
     except ValueError as error:
         first = values[0].shape
+        rank = len(first) + 1
+        if not -rank <= axis < rank:
+            words = f"Argument `axis` = {axis} not in range [{-rank}, {rank})"
+            raise ValueError(words) from error
         for number, value in enumerate(values):
             if value.shape != first:
                 raise ValueError(_unlike(first, value.shape, number)) from error

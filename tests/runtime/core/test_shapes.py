@@ -112,3 +112,11 @@ def test_specs():
     assert spec.most_specific_compatible_type(tf.TensorSpec([1])).shape.rank is None
     with pytest.raises(ValueError, match="No TypeSpec is compatible with both"):
         spec.most_specific_compatible_type(tf.TensorSpec([1], tf.int32))
+
+
+def test_the_shape_that_several_have_in_common():
+    common = tf.TensorShape([1, 2]).most_specific_common_supertype
+    assert common([]).as_list() == [1, 2]
+    assert common([tf.TensorShape([1, 3]), tf.TensorShape([1, 2])]).as_list() == [1, None]
+    assert common([tf.TensorShape([2])]).rank is None
+    assert common([[1, 2]]) is None

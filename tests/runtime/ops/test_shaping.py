@@ -253,3 +253,27 @@ def test_positions_of_what_is_true():
         tf.where(True)
     with pytest.raises(TypeError, match="list of allowed values"):
         tf.where(["a"])
+
+
+AXES_THAT_ARE_NOT_THERE = {
+    "stack": (lambda x: tf.stack([x, x], 3), r"Argument `axis` = 3 not in range \[-3, 3\)"),
+    "unstack": (lambda x: tf.unstack(x, axis=2), r"Argument `axis` = 2 not in range \[-2, 2\)"),
+    "unstack into": (
+        lambda x: tf.unstack(x, 3),
+        "Input shape axis 0 must equal 3, got shape .2,1.",
+    ),
+    "split": (lambda x: tf.split(x, 1, 2), r"<= split_dim < input rank \(2\), but got 2"),
+    "split sizes": (lambda x: tf.split(x, [1, 1], -3), "split_dim < input rank"),
+    "tile": (lambda x: tf.tile(x, [1, -1]), r"Expected multiples\[1\] >= 0, but got -1"),
+    "concat": (lambda x: tf.concat([], 0), "with length 0 shorter than minimum length 2"),
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "words"), AXES_THAT_ARE_NOT_THERE.values(), ids=AXES_THAT_ARE_NOT_THERE
+)
+def test_axes_that_are_not_there(call, words):
+    x = tf.constant([[1.0], [2.0]])
+    for run in (call, tf.function(call)):
+        with pytest.raises(ValueError, match=words):
+            run(x)
