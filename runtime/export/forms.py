@@ -106,6 +106,15 @@ def _fft_lengths(value: Sequence[int | None], op: Operation) -> Array:
     return np.array(given, np.int32)
 
 
+def _text_array(value: str, op: Operation) -> Array:
+    return np.array(value.encode(), object)
+
+
+def _text(array: Array, rank: int | None) -> str:
+    text: bytes = np.asarray(array, object).item()
+    return text.decode()
+
+
 def _reducing(name: str) -> Moved:
     return Moved("axis", 1, name, _axes_array, _axes)
 
@@ -140,6 +149,7 @@ FORMS: dict[str, Form] = {
     "ConcatOffset": Form(moved=(_at(0, "concat_dim"),)),
     "ConcatV2": Form(moved=(_at(-1, "axis"),)),
     "ExpandDims": Form(moved=(_at(1, "dim"),)),
+    "Fingerprint": Form(moved=(Moved("method", 1, "method", _text_array, _text),)),
     "GatherV2": Form(moved=(_at(2, "axis"),)),
     "ReduceJoin": Form(
         moved=(Moved("axis", 1, "reduction_indices", _vector, _tuple),),

@@ -173,6 +173,7 @@ FFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 FFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 FFTND | input:Tcomplex fft_length:int32 axes:int32 | output:Tcomplex | Tcomplex:type=complex64
 Fill | dims:index_type value:T | output:T | T:type index_type:type=int32
+Fingerprint | data:T method:string | fingerprint:uint8 | T:type
 FixedUnigramCandidateSampler | true_classes:int64 | sampled_candidates:int64
     true_expected_count:float32 sampled_expected_count:float32 | num_true:int num_sampled:int
     unique:bool range_max:int vocab_file:string="" distortion:float=1 num_reserved_ids:int=0
