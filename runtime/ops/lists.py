@@ -122,14 +122,24 @@ _LENGTH = define_op(
 
 def _get(xp: Any, handle: Any, index: Any, element: TensorSpec) -> Any:
     value = handle.get(int(index))
-    if value is None and element_count(element.dims) is None:
+    if value is not None:
+        return value
+    dims = _dims_of_unwritten(handle.entries(), element)
+    if dims is None:
         raise InvalidArgumentError(
             None,
             None,
             f"entry {int(index)} of the list is read, but it was never written: Trying to read an "
             f"uninitialized tensor but element_shape is not fully defined: {element.shape}",
         )
-    return xp.zeros(element.dims, element.dtype.numpy_dtype) if value is None else value
+    return xp.zeros(dims, element.dtype.numpy_dtype)
+
+
+def _dims_of_unwritten(entries: list[Any], element: TensorSpec) -> Any:
+    """The shape of an entry that was never written: the known one, or that of another entry."""
+    if element_count(element.dims) is not None:
+        return element.dims
+    return next((entry.shape for entry in entries if entry is not None), None)
 
 
 _GET = define_op(
@@ -153,12 +163,14 @@ def _stack(xp: Any, handle: Any, element: TensorSpec, length: int | None) -> Any
 
 
 def _with_zeros(xp: Any, entries: list[Any], element: TensorSpec) -> list[Any]:
-    if element_count(element.dims) is None:
+    """The entries with zeros for those that were never written."""
+    dims = _dims_of_unwritten(entries, element)
+    if dims is None:
         missing = [i for i, entry in enumerate(entries) if entry is None]
         raise InvalidArgumentError(
             None, None, f"the list is stacked, but its entries {missing} were never written"
         )
-    empty = xp.zeros(element.dims, element.dtype.numpy_dtype)
+    empty = xp.zeros(dims, element.dtype.numpy_dtype)
     return [empty if entry is None else entry for entry in entries]
 
 
@@ -374,7 +386,7 @@ def list_length(handle: Tensor) -> Tensor:
 def list_get(handle: Tensor, index: TensorLike, element: TensorSpec) -> Tensor:
     """One entry; zeros if it was never written.
 
-    Raises: ListBoundsError; InvalidArgumentError for an entry of unknown shape never written.
+    Raises: ListBoundsError; InvalidArgumentError for an entry never written, of unknown shape.
     """
     return _GET(handle, index, element=element)
 
@@ -382,7 +394,7 @@ def list_get(handle: Tensor, index: TensorLike, element: TensorSpec) -> Tensor:
 def list_stack(handle: Tensor, element: TensorSpec, length: TensorLike | None = None) -> Tensor:
     """All entries as the rows of one tensor.
 
-    Raises: InvalidArgumentError if shapes differ, or an entry of unknown shape was never written.
+    Raises: InvalidArgumentError if shapes differ, or none was written and their shape is unknown.
     """
     known = static_value(length) if isinstance(length, Tensor) else length
     return _STACK(handle, element=element, length=None if known is None else int(known))

@@ -116,3 +116,17 @@ def test_what_was_not_written_is_zero_where_the_shape_is_known():
 def test_a_size_is_needed():
     with pytest.raises(ValueError, match="Size must be declared"):
         tf.TensorArray(tf.float32)
+
+
+@pytest.mark.parametrize("spec", [[None], None])
+def test_what_was_not_written_has_the_shape_of_the_others(spec):
+    @tf.function(input_signature=[tf.TensorSpec(spec)])
+    def f(x):
+        ta = tf.TensorArray(tf.float32, size=3)
+        for i in tf.range(1, 3):
+            ta = ta.write(i, x)
+        return ta.stack(), ta.read(0)
+
+    stacked, first = f(tf.constant([1.0, 2.0]))
+    assert stacked.numpy().tolist() == [[0.0, 0.0], [1.0, 2.0], [1.0, 2.0]]
+    assert first.numpy().tolist() == [0.0, 0.0]
