@@ -8,6 +8,10 @@
 <tf.Tensor: shape=(2,), dtype=float32, numpy=array([3., 6.], dtype=float32)>
 """
 
+import importlib
+from types import ModuleType
+from typing import TYPE_CHECKING
+
 import autograph as autograph
 import runtime.ops.broadcasting
 import runtime.ops.overloads
@@ -29,7 +33,6 @@ from runtime import random as random
 from runtime import raw_ops as raw_ops
 from runtime import signal as signal
 from runtime import strings as strings
-from runtime import test as test
 from runtime import types as types
 from runtime import version as version
 from runtime.control_flow.case import case as case
@@ -256,3 +259,18 @@ from runtime.state.placement import VariableAggregation as VariableAggregation
 from runtime.state.placement import VariableSynchronization as VariableSynchronization
 from runtime.state.tensor_array import TensorArray as TensorArray
 from runtime.state.variable import Variable as Variable
+
+if TYPE_CHECKING:
+    from runtime import test as test
+
+
+def __getattr__(name: str) -> ModuleType:
+    """`test`, which is loaded when a program asks for it. Raises AttributeError for other names."""
+    if name == "test":
+        return importlib.import_module("runtime.test")
+    raise AttributeError(f"module 'runtime' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """All names, also those that are not loaded yet."""
+    return sorted({*globals(), "test"})

@@ -1,6 +1,8 @@
 """What modules import: downwards only, in no circle, and tensor libraries only behind the seam."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import runtime
 ROOTS = {package.__name__: Path(package.__file__).parent for package in (autograph, runtime)}
 FILES = {name: sorted(root.rglob("*.py")) for name, root in ROOTS.items()}
 LAYERS = ("core", "ops", "passes", "engines", "state", "control_flow", "function")
+LOADED_LATER = {"runtime", "runtime.compat"}
 TENSOR_LIBRARIES = {"jax", "numpy", "runtime", "torch"}
 
 
@@ -98,4 +101,14 @@ def test_types_of_the_runtime_know_each_other_only_as_graph_operation_and_tensor
         for path in FILES["runtime"]
         if any(map(is_for_types, ast.walk(parsed(path))))
     }
-    assert knowing == {"runtime.core.operation", "runtime.core.symbolic"}
+    assert knowing - LOADED_LATER == {"runtime.core.operation", "runtime.core.symbolic"}
+
+
+def test_what_is_loaded_later_is_there_all_the_same():
+    text = (
+        "import sys, runtime as tf\n"
+        "assert not {'runtime.compat.v1', 'runtime.test', 'unittest'} & set(sys.modules)\n"
+        "assert 'test' in dir(tf) and 'v1' in dir(tf.compat)\n"
+        "assert tf.compat.v1.Session and tf.test.TestCase and tf.compat.v2 is tf\n"
+    )
+    subprocess.run([sys.executable, "-c", text], check=True)

@@ -1,9 +1,8 @@
 """Interfaces of other versions, and what programs need to run with all of them."""
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from runtime.compat import v1 as v1
 from runtime.compat.horizon import forward_compatibility_horizon as forward_compatibility_horizon
 from runtime.compat.horizon import forward_compatible as forward_compatible
 from runtime.compat.lengths import dimension_at_index as dimension_at_index
@@ -18,9 +17,22 @@ from runtime.compat.texts import integral_types as integral_types
 from runtime.compat.texts import path_to_str as path_to_str
 from runtime.compat.texts import real_types as real_types
 
+if TYPE_CHECKING:
+    from runtime.compat import v1 as v1
+
 
 def __getattr__(name: str) -> Any:
-    """The names of version 2, as `v2`. Raises AttributeError for another name."""
+    """The names of version 1 and 2, which are loaded when a program asks for them.
+
+    Raises: AttributeError for another name.
+    """
+    if name == "v1":
+        return importlib.import_module("runtime.compat.v1")
     if name == "v2":
         return importlib.import_module("runtime")
     raise AttributeError(f"module 'runtime.compat' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """All names, also those that are not loaded yet."""
+    return sorted({*globals(), "v1", "v2"})
