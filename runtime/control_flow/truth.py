@@ -14,6 +14,8 @@ from runtime.core.thread import STATE
 from runtime.ops.comparison import not_equal
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.creation import zeros
+from runtime.ops.dimensions import size
+from runtime.ops.output import raise_when
 from runtime.ops.shaping import reshape
 
 
@@ -35,13 +37,16 @@ def truth(value: Any) -> Tensor:
     dims = tensor.spec.dims
     if dims == ():
         return tensor
-    if element_count(dims) in (1, None):
+    count = element_count(dims)
+    if count == 1:
         return reshape(tensor, [])
     called = user_name(value)
-    subject = f"`{called}`" if called else "the tensor"
-    number = "several elements" if element_count(dims) else "no elements"
-    text = (
-        f"the truth of {subject} ({tensor.spec}) is ambiguous: it has {number}. Use "
-        "runtime.reduce_all or runtime.reduce_any."
-    )
+    subject = f"the truth of {f'`{called}`' if called else 'the tensor'} ({tensor.spec})"
+    remedy = "Use runtime.reduce_all or runtime.reduce_any."
+    if count is None:
+        words = f"{subject} is ambiguous unless it has one element. {remedy}"
+        raise_when(not_equal(size(tensor), 1), ValueError(words))
+        return reshape(tensor, [])
+    number = "several elements" if count else "no elements"
+    text = f"{subject} is ambiguous: it has {number}. {remedy}"
     raise ValueError(text) if STATE.graph is None else StagingError(text, public=ValueError)
