@@ -13,7 +13,7 @@ from runtime.core.collected import Collected
 from runtime.core.descriptions import describe
 from runtime.core.elements import Elements, foreign
 from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingError
-from runtime.core.naming import Names, label
+from runtime.core.naming import Names, check_node, label
 from runtime.core.opdef import Effect, OpDef, lookup
 from runtime.core.operation import EffectOrder, Operation
 from runtime.core.places import user_name, user_place
@@ -109,11 +109,12 @@ class Graph(Collected, Elements):
     def _new_name(self, name: str) -> str:
         if name.endswith("/"):
             exact = name[:-1]
+            check_node(exact)
             if exact not in self._named():
                 self._names.mark(exact)
                 return exact
             name = exact.removeprefix(self._names.scope)
-        self._names.check(name)
+        check_node(self._names.scope + name)
         return self._names.unique(name)
 
     def add_input(self, spec: TensorSpec, name: str, weak: bool = False) -> SymbolicTensor:

@@ -51,7 +51,7 @@ class Names:
         self._used[key] = max(self._used.get(key, 0), 1)
 
     def check(self, name: str) -> None:
-        """Raises ValueError if no operation or scope can be called so here."""
+        """Raises ValueError if no scope can be called so here."""
         if self.scope:
             if not _NESTED.match(name):
                 raise ValueError(
@@ -85,10 +85,23 @@ class Names:
     def _entered(self, name: str | None) -> str:
         if not name:
             return ""
-        if name.endswith("/"):
-            return name
         self.check(name)
-        return f"{self.unique(name)}/"
+        return name if name.endswith("/") else f"{self.unique(name)}/"
+
+
+def check_node(name: str) -> None:
+    """Raises ValueError if no operation can be called so, with the scopes before its name.
+
+    >>> check_node("layer/_a")
+    >>> check_node("_a")
+    Traceback (most recent call last):
+    ...
+    ValueError: `_a` is not a valid node name. Accepted names conform to Regex /...
+    """
+    if not _ROOT.match(name):
+        raise ValueError(
+            f"`{name}` is not a valid node name. Accepted names conform to Regex /{_ROOT}/"
+        )
 
 
 def label(text: str) -> str:

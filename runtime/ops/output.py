@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import pprint
 import re
 import sys
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core import logger
 from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import InvalidArgumentError, Raised
 from runtime.core.opdef import BOOL, EXACT, Effect, sample
@@ -17,12 +19,19 @@ from runtime.core.operation import Operation
 from runtime.core.places import user_place
 from runtime.core.structure import map_structure
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
 
 _SLOT = "\0"
 _NUMBERED = re.compile("\0([0-9]+)\0")
 _FILE = "file://"
+_LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
+_OF_LOGGER: tuple[tuple[str, tuple[Any, ...]], ...] = (
+    ("log(info)", (logger.info, logging.INFO)),
+    ("log(warning)", (logger.warning, logger.warn, logging.WARNING)),
+    ("log(error)", (logger.error, logging.ERROR)),
+)
 
 
 def format_value(array: Any, summarize: int = 3, quoted: bool = False) -> str:
@@ -117,7 +126,9 @@ class _Slot:
 
 
 def _write(stream: str, text: str) -> None:
-    if stream.startswith(_FILE):
+    if stream in _LEVELS:
+        logger.get_logger().log(_LEVELS[stream], "%s", text.removesuffix("\n"))
+    elif stream.startswith(_FILE):
         with open(stream.removeprefix(_FILE), "ab") as file:
             file.write(text.encode(errors="surrogateescape"))
     else:
@@ -158,24 +169,28 @@ def print(
     sep: str = " ",
     end: str = "\n",
     name: str | None = None,
+    **kwargs: Any,
 ) -> Operation | None:
     """Prints values when the program runs; in a graph at each run, in the order of the program.
 
     Args:
       inputs: tensors, Python values, and structures of them.
-      output_stream: `sys.stderr`, `sys.stdout`, or `"file://"` and the path of a file, to which
-        the text is added.
+      output_stream: `sys.stderr`, `sys.stdout`, `"file://"` and the path of a file, to which the
+        text is added, or one of `compat.v1.logging.info`, `warning` and `error`.
       summarize: how many elements at each end of a dimension are shown; -1: all.
       sep: what stands between the values.
       end: what stands after the last.
       name: the name of the operation.
 
     Returns: the operation in a graph built by hand, else None.
-    Raises: ValueError for another stream; TypeError if `end` is no string or `summarize` no int.
+    Raises: ValueError for another stream, and for other arguments by name; TypeError if `end` is no
+      string or `summarize` no int.
 
     >>> print("x:", [1.0, 2.0], output_stream=sys.stdout)
     x: [1.0, 2.0]
     """
+    if kwargs:
+        raise ValueError(f"Unrecognized keyword arguments for tf.print: {kwargs}")
     for label, value, kind in (("end", end, str), ("summarize", summarize, int), ("sep", sep, str)):
         if not isinstance(value, kind):
             wanted = "string" if kind is str else kind.__name__
@@ -218,13 +233,17 @@ def _stream_name(stream: Any) -> str:
     for name in ("stdout", "stderr"):
         if stream in (getattr(sys, name), getattr(sys, f"__{name}__"), f"sys.{name}", name):
             return name
+    for name, meant in _OF_LOGGER:
+        if stream in meant:
+            return name
     if stream is _DEFAULT_STREAM:
         return "stderr"
     if isinstance(stream, str) and stream.startswith(_FILE):
         return stream
     raise ValueError(
         f"Unsupported output stream, logging level, or file.{stream}. Supported streams are "
-        "sys.stdout, sys.stderr. File needs to be in the form of 'file://<filepath>'."
+        "sys.stdout, sys.stderr, tf.logging.info, tf.logging.warning, tf.logging.error. File "
+        "needs to be in the form of 'file://<filepath>'."
     )
 
 
@@ -259,16 +278,21 @@ def Assert(
     """Checks, when the program runs, that every element of `condition` is true.
 
     Args:
-      condition: bool.
-      data: what the error shows.
+      condition: bool; where operations run at once, anything that is true or false.
+      data: a list of what the error shows.
       summarize: how many elements of each tensor are shown; -1: all; None: 3.
       name: the name of the operation.
 
     Returns: the operation in a graph built by hand, else None.
-    Raises: InvalidArgumentError, with the line of the program, if it is not.
+    Raises: InvalidArgumentError, with the line of the program, if it is not; TypeError if `data` is
+      no list.
 
     >>> Assert(2 > 1, ["two is larger"])
     """
+    if not isinstance(data, Sequence):
+        raise TypeError("values must be a sequence.")
+    if STATE.graph is None:
+        return _assert_now(condition, data, summarize)
     place = user_place()
     values = [convert_to_tensor(value) for value in data]
     _ASSERT.outputs(
@@ -279,6 +303,22 @@ def Assert(
         name=name,
     )
     return operation_to_ask_for()
+
+
+def _assert_now(condition: Any, data: Sequence[TensorLike], summarize: int | None) -> None:
+    arrays = isinstance(condition, (Tensor, np.ndarray, list, tuple))
+    known = np.asarray(condition) if arrays or hasattr(type(condition), "__tf_tensor__") else None
+    if not (condition if known is None else np.all(known)):
+        limit = 3 if summarize is None else summarize
+        shown = "\n".join(_listed(value, limit) for value in data)
+        text = f"Expected '{condition!s}' to be true. Summarized data: {shown}"
+        raise InvalidArgumentError(None, None, text)
+
+
+def _listed(value: TensorLike, limit: int) -> str:
+    flat = np.asarray(convert_to_tensor(value)).ravel()
+    shown = [str(element) for element in (flat if limit < 0 else flat[:limit])]
+    return ", ".join([*shown, "..."] if len(shown) < flat.size else shown)
 
 
 def _raise_when(xp: Any, condition: Any, error: BaseException) -> tuple[()]:

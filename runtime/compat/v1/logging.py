@@ -7,7 +7,11 @@ import sys
 from collections import Counter
 from typing import Any
 
+from runtime.core.logger import error as error
 from runtime.core.logger import get_logger
+from runtime.core.logger import info as info
+from runtime.core.logger import warn as warn
+from runtime.core.logger import warning as warning
 
 DEBUG = logging.DEBUG
 INFO = logging.INFO
@@ -36,38 +40,6 @@ def debug(msg: str, *args: Any, **kwargs: Any) -> None:
     >>> debug("step %d", 3)
     """
     get_logger().debug(msg, *args, **kwargs)
-
-
-def info(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs a message.
-
-    >>> info("step %d", 3)
-    """
-    get_logger().info(msg, *args, **kwargs)
-
-
-def warning(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs a warning.
-
-    >>> set_verbosity(ERROR); warning("step %d", 3); set_verbosity(WARN)
-    """
-    get_logger().warning(msg, *args, **kwargs)
-
-
-def warn(msg: str, *args: Any, **kwargs: Any) -> None:
-    """The same as `warning`.
-
-    >>> set_verbosity(ERROR); warn("step %d", 3); set_verbosity(WARN)
-    """
-    get_logger().warning(msg, *args, **kwargs)
-
-
-def error(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs an error.
-
-    >>> set_verbosity(FATAL); error("step %d", 3); set_verbosity(WARN)
-    """
-    get_logger().error(msg, *args, **kwargs)
 
 
 def fatal(msg: str, *args: Any, **kwargs: Any) -> None:

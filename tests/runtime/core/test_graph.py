@@ -195,13 +195,20 @@ def test_name_scopes_outside_of_graphs_do_not_become_unique():
 
 def test_names_that_are_refused():
     with tf.Graph().as_default():
-        for name in ("a b", "_a", "-a"):
+        for name in ("a b", "_a", "-a", "/", "_/"):
             with pytest.raises(ValueError, match="is not a valid root scope name"):
                 tf.identity(1.0, name=name)
+            with pytest.raises(ValueError, match="is not a valid node name. Accepted names conf"):
+                tf.constant(1.0, name=name)
             with pytest.raises(ValueError, match="is not a valid root"), tf.name_scope(name):
                 pass
         with tf.name_scope("a"), tf.name_scope("_b") as scope:
             assert scope == "a/_b/"
+            assert tf.constant(1.0, name="_c").name == "a/_b/_c:0"
+            with pytest.raises(ValueError, match="'a b' is not a valid scope name"):
+                tf.identity(1.0, name="a b")
+            with pytest.raises(ValueError, match="`a/_b/a b` is not a valid node name"):
+                tf.constant(1.0, name="a b")
     with pytest.raises(ValueError, match="must be a string"):
         tf.name_scope(None)
 

@@ -1,3 +1,4 @@
+import logging
 import sys
 
 import numpy as np
@@ -41,14 +42,54 @@ def test_print_runs_at_each_call(capsys):
     assert capsys.readouterr().out == "tracing\n1|2|"
 
 
-def test_assert_shows_its_data():
-    with pytest.raises(tf.errors.InvalidArgumentError, match=r"assertion failed: \[bad\] \[3\]"):
-        tf.Assert(False, ["bad", 3])
+def refusal(condition, data, **options):
+    with pytest.raises(tf.errors.InvalidArgumentError) as caught:
+        tf.Assert(condition, data, **options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("condition", "shown"),
+    [
+        (False, "False"),
+        (None, "None"),
+        ("", ""),
+        (tf.constant(False), "tf.Tensor(False, shape=(), dtype=bool)"),
+        (tf.constant(0), "tf.Tensor(0, shape=(), dtype=int32)"),
+        (np.array([True, False]), "[ True False]"),
+    ],
+)
+def test_assert_shows_its_condition_and_its_data(condition, shown):
+    text = refusal(condition, ["bad", 3, tf.range(5.0), tf.constant(1 + 2j)])
+    data = "b'bad'\n3\n0.0, 1.0, 2.0, ...\n(1+2j)"
+    assert text == f"Expected '{shown}' to be true. Summarized data: {data}"
+
+
+@pytest.mark.parametrize("condition", [True, 1, "yes", tf.constant([True, True]), [True]])
+def test_assert_lets_through_what_is_true(condition):
+    assert tf.Assert(condition, ["good"]) is None
 
 
 def test_assert_shows_so_many_elements():
-    with pytest.raises(tf.errors.InvalidArgumentError, match=r"\[0 1\.\.\.\]"):
-        tf.Assert(False, [tf.range(9)], summarize=2)
+    assert refusal(False, [tf.range(9)], summarize=2).endswith(": 0, 1, ...")
+    assert refusal(False, [tf.range(4)], summarize=-1).endswith(": 0, 1, 2, 3")
+
+
+def test_assert_in_a_graph_shows_its_data_at_run_time():
+    @tf.function
+    def check(condition):
+        tf.Assert(condition, ["bad", tf.range(9)], summarize=2)
+
+    check(tf.constant(True))
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match=r"assertion failed: \[bad\] \[0 1\.\.\.\]"
+    ):
+        check(tf.constant(False))
+
+
+def test_assert_takes_a_list_of_data():
+    with pytest.raises(TypeError, match="values must be a sequence"):
+        tf.Assert(True, tf.constant([1, 2]))
 
 
 def test_print_shows_structures_as_python_does(capsys):
@@ -72,3 +113,34 @@ def test_print_adds_to_a_file(tmp_path):
 def test_print_refuses_other_streams():
     with pytest.raises(ValueError, match="Unsupported output stream"):
         tf.print(1, output_stream="elsewhere")
+
+
+def test_print_refuses_arguments_that_it_does_not_know():
+    with pytest.raises(
+        ValueError, match=r"Unrecognized keyword arguments for tf.print: \{'file': 'x'\}"
+    ):
+        tf.print(1, file="x")
+
+
+def test_print_shows_complex_numbers(capsys):
+    tf.print(tf.constant(1 + 2j), tf.constant([3.5 - 1j, 0j]), 2j)
+    assert capsys.readouterr().err == "(1+2j) [(3.5-1j) 0j] 2j\n"
+
+
+@pytest.mark.parametrize("level", ["info", "warning", "error"])
+@pytest.mark.parametrize("staged", [False, True])
+def test_print_goes_to_the_logger(level, staged, caplog, capsys):
+    def show(x):
+        tf.print("x =", x, output_stream=getattr(tf.compat.v1.logging, level))
+
+    with caplog.at_level(logging.INFO, "runtime"):
+        (tf.function(show) if staged else show)(tf.constant(100))
+    assert caplog.record_tuples == [("runtime", getattr(logging, level.upper()), "x = 100")]
+    assert capsys.readouterr().err == ""
+
+
+def test_print_goes_to_the_logger_by_the_number_of_a_level(caplog):
+    tf.print("50%", output_stream=tf.compat.v1.logging.WARN)
+    assert caplog.messages == ["50%"]
+    with pytest.raises(ValueError, match="Unsupported output stream"):
+        tf.print(1, output_stream=tf.compat.v1.logging.debug)
