@@ -292,7 +292,8 @@ def Assert(
     if not isinstance(data, Sequence):
         raise TypeError("values must be a sequence.")
     if STATE.graph is None:
-        return _assert_now(condition, data, summarize)
+        _assert_now(condition, data, summarize)
+        return None
     place = user_place()
     values = [convert_to_tensor(value) for value in data]
     _ASSERT.outputs(
