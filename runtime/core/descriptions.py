@@ -11,7 +11,8 @@ _descriptions: dict[str, Callable[..., Any]] = {}
 def bind_descriptions(table: Mapping[str, Callable[..., Any]]) -> None:
     """Says how graphs and operations are described; called once, by the package of exports.
 
-    The keys: `graph_def`, `optimized_graph_def`, `node_def`, `op_def`, `attr`, `versions`.
+    The keys: `graph_def`, `function_def`, `optimized_graph_def`, `node_def`, `op_def`, `attr`,
+    `versions`.
     """
     _descriptions.update(table)
 

@@ -102,7 +102,7 @@ class Graph(Collected, Elements):
             SymbolicTensor(op, index, spec, weak) for index, spec in enumerate(specs)
         )
         ordered = () if self._order is None else self._order.before(op)
-        op.control_inputs = tuple(dict.fromkeys((*ordered, *self.required)))
+        op.control_inputs = list(dict.fromkeys((*ordered, *self.required)))
         self.operations.append(op)
         return op
 

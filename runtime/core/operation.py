@@ -63,7 +63,7 @@ class Operation:
         self.inputs = inputs
         self.attrs = dict(attrs)
         self.outputs: tuple[SymbolicTensor, ...] = ()
-        self.control_inputs: tuple[Operation, ...] = ()
+        self.control_inputs: list[Operation] = []
         self.device = ""
         self.place = place
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,39 @@ from runtime.core.dtypes import DType
 from runtime.core.shapes import Dims, TensorShape, as_dims, generalise, includes
 
 
-class TensorSpec:
+class TypeSpec:
+    """The type of a value that functions take and give: the base of `TensorSpec`.
+
+    >>> isinstance(TensorSpec([2]), TypeSpec)
+    True
+    """
+
+    __slots__ = ()
+
+    def is_subtype_of(self, other: Any) -> bool:
+        """Whether every value of this type is one of the other type too."""
+        raise NotImplementedError
+
+    def most_specific_common_supertype(self, others: Sequence[Any]) -> TypeSpec | None:
+        """The most exact type that holds for values of all these types; None if there is none."""
+        raise NotImplementedError
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether a value or type fits this type."""
+        raise NotImplementedError
+
+    def most_specific_compatible_type(self, other: Any) -> Any:
+        """The most exact type that holds for values of either type.
+
+        Raises: ValueError if there is none.
+        """
+        found = self.most_specific_common_supertype([other])
+        if found is None:
+            raise ValueError(f"No TypeSpec is compatible with both {self!r} and {other!r}")
+        return found
+
+
+class TensorSpec(TypeSpec):
     """A dtype and a shape, for signatures.
 
     Args:
@@ -49,24 +82,36 @@ class TensorSpec:
         """Whether every tensor of the other spec is one of this spec too."""
         return self.dtype is other.dtype and includes(self.dims, other.dims)
 
-    def is_compatible_with(self, other: Any) -> bool:
+    def is_compatible_with(self, spec_or_tensor: Any) -> bool:
         """Whether a tensor or spec fits this spec; nothing else does."""
+        other = spec_or_tensor
         if not hasattr(other, "spec") and not isinstance(other, TensorSpec):
             return False
         return self.dtype is other.dtype and self.shape.is_compatible_with(other.shape)
 
-    def is_subtype_of(self, other: TensorSpec) -> bool:
-        """Whether every tensor of this spec is one of the other spec too."""
-        return other.includes(self)
+    def is_subtype_of(self, other: Any) -> bool:
+        """Whether every tensor of this spec is one of the other spec too; a name is kept.
 
-    def most_specific_compatible_type(self, other: TensorSpec) -> TensorSpec:
-        """The most exact spec that holds for tensors of either spec.
-
-        Raises: ValueError if the dtypes differ.
+        >>> TensorSpec([2]).is_subtype_of(TensorSpec([None]))
+        True
         """
-        if self.dtype is not other.dtype:
-            raise ValueError(f"No TypeSpec is compatible with both {self!r} and {other!r}")
-        return self.with_dims(generalise(self.dims, other.dims))
+        known = isinstance(other, TensorSpec) and self.name in (None, other.name)
+        return known and other.includes(self)
+
+    def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorSpec | None:
+        """The most exact spec for the tensors of all these specs; None if dtypes or names differ.
+
+        >>> TensorSpec([2, 3]).most_specific_common_supertype([TensorSpec([2, 4])])
+        TensorSpec(shape=(2, None), dtype=tf.float32, name=None)
+        """
+        dims = self.dims
+        for other in others:
+            if not isinstance(other, TensorSpec) or other.dtype is not self.dtype:
+                return None
+            if other.name != self.name:
+                return None
+            dims = generalise(dims, other.dims)
+        return TensorSpec(dims, self.dtype, self.name)
 
     def __eq__(self, other: object) -> bool:
         """Compares dtype and shape; names do not matter."""

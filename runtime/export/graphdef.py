@@ -303,6 +303,20 @@ def graph_def(
     return message
 
 
+def function_def(graph: Graph) -> FunctionDef:
+    """The graph of a function as a function of a `GraphDef`; see `ConcreteFunction`.
+
+    >>> import runtime as tf
+    >>> f = tf.function(lambda x: x * x).get_concrete_function(tf.TensorSpec([], tf.float32))
+    >>> [arg.name for arg in function_def(f.graph).signature.output_arg]
+    ['identity']
+    """
+    exporter = _Exporter(graph)
+    exporter.function(graph, f"__inference_{graph.name}")
+    written: FunctionDef = exporter.message.library.function[-1]
+    return written
+
+
 def optimized_graph_def(graph: Graph) -> GraphDef:
     """A graph after the passes; see `Graph.optimized_graph_def`.
 
@@ -374,6 +388,7 @@ def op_def_of(op: Operation) -> OpDef:
 bind_descriptions(
     {
         "attr": attr,
+        "function_def": function_def,
         "graph_def": graph_def,
         "node_def": node_def,
         "op_def": op_def_of,

@@ -12,6 +12,7 @@ from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import children, flatten, rebuild
 from runtime.core.tensor import Tensor
+from runtime.function.function_type import Parameter, parameters_of
 from runtime.function.trace_type import in_words, leaf_type
 from runtime.ops.convert import convert_to_tensor
 from runtime.state.variable import Variable
@@ -129,6 +130,11 @@ class Arguments:
         kind = self._signature.parameters[name].kind
         star = kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
         return star and not self.bound[name]
+
+    @property
+    def parameters(self) -> list[Parameter]:
+        """The parameters, each with the type of what it takes."""
+        return parameters_of(self._signature, self.bound)
 
     def _leaves(self) -> list[tuple[Any, Any]]:
         """The inputs of the graph that are no captures, with what each of them takes."""

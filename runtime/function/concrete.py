@@ -9,6 +9,7 @@ from typing import Any
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Nest
 from runtime.core import dtypes
+from runtime.core.descriptions import describe
 from runtime.core.dispatch import record
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Effect, OpDef, register
@@ -20,6 +21,7 @@ from runtime.core.thread import STATE
 from runtime.engines import plan
 from runtime.engines.engine import executable, optimized
 from runtime.function.arguments import Arguments
+from runtime.function.function_type import FunctionType, type_of
 from runtime.function.guards import Guards
 from runtime.state.cells import Cell
 from runtime.state.variable import Variable
@@ -161,6 +163,39 @@ class ConcreteFunction:
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Positional and keyword arguments, with a named `TensorSpec` for each tensor."""
         return self._arguments.structured
+
+    @property
+    def function_type(self) -> FunctionType:
+        """Parameters, result and captured tensors.
+
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: (x, None), autograph=False)
+        >>> f.get_concrete_function(tf.TensorSpec([], tf.int32)).function_type
+        Input Parameters:
+          x (POSITIONAL_OR_KEYWORD): TensorSpec(shape=(), dtype=tf.int32, name=None)
+        Output Type:
+          Tuple[TensorSpec(shape=(), dtype=tf.int32, name=None), Literal[None]]
+        Captures:
+          None
+        """
+        captures = {id(tensor): tensor.spec for tensor in self.graph.captures}
+        specs = (tensor.spec for tensor in self.graph.outputs)
+        return FunctionType(self._arguments.parameters, captures, type_of(self._value(specs)))
+
+    @property
+    def function_def(self) -> Any:
+        """The graph as a function of a `GraphDef`.
+
+        Raises: UnimplementedError that names the operation and its line if there is one that a
+          GraphDef cannot say.
+
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: x + 1.0, autograph=False)
+        >>> written = f.get_concrete_function(tf.TensorSpec([], tf.float32)).function_def
+        >>> [arg.name for arg in written.signature.input_arg], [n.op for n in written.node_def]
+        (['x'], ['Const', 'AddV2', 'Identity'])
+        """
+        return describe("function_def", self.graph)
 
     @property
     def optimized_graph(self) -> Graph:

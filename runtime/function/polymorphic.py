@@ -21,6 +21,7 @@ from runtime.core.thread import STATE
 from runtime.function.cache import CacheInfo, TraceCache
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import show_user_frames
+from runtime.function.function_type import FunctionSpec, FunctionType
 from runtime.function.guards import Watch
 from runtime.function.retracing import Retraces, difference
 from runtime.function.signature import Signature
@@ -87,6 +88,25 @@ class Function:
     def input_signature(self) -> tuple[Any, ...] | None:
         """The specs that are prescribed for the parameters, or None."""
         return self._signature.specs
+
+    @property
+    def name(self) -> str:
+        """The name of the Python function."""
+        return self._name
+
+    @property
+    def function_spec(self) -> FunctionSpec:
+        """The parameters, with what is prescribed for them.
+
+        >>> function(lambda x, n=2: x * n).function_spec.fullargspec.defaults
+        (2,)
+        """
+        return FunctionSpec(self._signature)
+
+    @property
+    def function_type(self) -> FunctionType:
+        """The parameters, each with the type that is prescribed for it."""
+        return self.function_spec.function_type
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs the graph for these arguments; records it first if there is none."""
@@ -274,6 +294,27 @@ class Function:
         arguments = self._signature.bind(args, kwargs)
         key, _ = call_type(arguments)
         return self._find_or_trace(self._prescribed(key), arguments)
+
+    def get_initialization_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """Records the function, and with that makes its variables; gives what initialises them.
+
+        Variables have their first value from the start, so that graph has nothing left to do.
+
+        Args:
+          args, kwargs: as for `get_concrete_function`.
+
+        Raises: RuntimeError if the function has run or was recorded before.
+
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: x + 1)
+        >>> f.get_initialization_function(tf.TensorSpec([], tf.int32))()
+        """
+        if self._has_run:
+            raise RuntimeError(
+                "get_initialization_function cannot be called after the function has been used"
+            )
+        self.get_concrete_function(*args, **kwargs)
+        return Function(lambda: None, "initialize_variables").get_concrete_function()
 
     def experimental_get_tracing_count(self) -> int:
         """How often the function was recorded.

@@ -31,7 +31,7 @@ class Signature:
         """Reads the parameters of the function."""
         self.python = inspect.signature(function)
         self.specs = None if specs is None else _checked_specs(specs)
-        self._prescribed = {} if self.specs is None else self._assigned(list(self.specs))
+        self.prescribed = {} if self.specs is None else self._assigned(list(self.specs))
 
     def _assigned(self, specs: list[Any]) -> dict[str, Any]:
         """The spec of each parameter; a tuple of specs for `*args`."""
@@ -78,8 +78,8 @@ class Signature:
 
     def _prescribe(self, arguments: dict[str, Any]) -> None:
         for name, value in arguments.items():
-            if name in self._prescribed:
-                spec = self._prescribed[name]
+            if name in self.prescribed:
+                spec = self.prescribed[name]
                 if self.python.parameters[name].kind is Parameter.VAR_POSITIONAL:
                     _check_count(name, spec, value)
                 arguments[name] = _fitted(name, spec, value)
@@ -132,8 +132,8 @@ class Signature:
             if parameter.kind is Parameter.KEYWORD_ONLY and before in _BY_POSITION:
                 yield "*"
             before = parameter.kind
-            if name in self._prescribed:
-                yield f"{name}: {in_words(self._prescribed[name])}"
+            if name in self.prescribed:
+                yield f"{name}: {in_words(self.prescribed[name])}"
             elif parameter.default is not Parameter.empty:
                 yield self._with_default(name, parameter.default)
             else:

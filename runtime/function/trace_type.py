@@ -211,7 +211,7 @@ def in_words(value: Any) -> str:
     """
     level = children(value)
     if level is None:
-        known = isinstance(value, (TensorSpec, Identity))
+        known = isinstance(value, (TensorSpec, Identity, VariableType))
         return repr(value) if known else f"Literal[{value!r}]"
     keys, parts = level
     shown = [in_words(part) for part in parts]

@@ -140,7 +140,7 @@ class Rewriting:
     ) -> Operation:
         copy = self.copy
         new = Operation(copy, copy.unique_name(name), definition, inputs, attrs, like.place)
-        new.control_inputs = waits
+        new.control_inputs = list(waits)
         new.device = like.device
         copy.operations.append(new)
         return new
@@ -163,7 +163,7 @@ class Rewriting:
                 continue
             new_op = self.keep(inner)
             if inner.effect is not Effect.NONE:
-                new_op.control_inputs = tuple(dict.fromkeys((*outside, *new_op.control_inputs)))
+                new_op.control_inputs = list(dict.fromkeys((*outside, *new_op.control_inputs)))
                 effects.append(new_op)
         self._map(op, [self.of(tensor) for tensor in graph.outputs])
         self._stands_for[id(op)] = tuple(effects) or outside

@@ -75,7 +75,7 @@ class Part:
             outputs.append(own)
         new.outputs = tuple(outputs)
         waits = [self._operations[id(o)] for o in op.control_inputs if id(o) in self._operations]
-        new.control_inputs = tuple(dict.fromkeys((*self._order.before(new), *waits)))
+        new.control_inputs = list(dict.fromkeys((*self._order.before(new), *waits)))
         self._operations[id(op)] = new
         self.graph.operations.append(new)
 

@@ -242,7 +242,7 @@ def group(*inputs: Any, name: str | None = None) -> Operation:
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
     ...     group(tf.constant(1), tf.constant(2), name="both").control_inputs
-    (<tf.Operation 'Const' type=Const>, <tf.Operation 'Const_1' type=Const>)
+    [<tf.Operation 'Const' type=Const>, <tf.Operation 'Const_1' type=Const>]
     """
     graph = get_default_graph()
     with graph.as_default(), graph.control_dependencies(inputs):

@@ -268,8 +268,8 @@ def test_control_dependencies_of_a_graph_built_by_hand():
             y = tf.constant(2.0)
             with tf.control_dependencies(None):
                 z = tf.constant(3.0)
-    assert y.op.control_inputs == (x.op,)
-    assert z.op.control_inputs == ()
+    assert y.op.control_inputs == [x.op]
+    assert z.op.control_inputs == []
     with tf.Graph().as_default():
         refused = pytest.raises(ValueError, match="is not an element of this graph")
         with refused, tf.control_dependencies([x]):
@@ -287,9 +287,9 @@ def test_only_functions_keep_the_order_of_effects():
     with tf.Graph().as_default() as graph:
         effects()
     first, second = graph.get_operations()
-    assert second.control_inputs == ()
+    assert second.control_inputs == []
     first, second = concrete_of(effects).graph.get_operations()
-    assert second.control_inputs == (first,)
+    assert second.control_inputs == [first]
 
 
 def test_what_is_being_recorded():

@@ -109,9 +109,32 @@ def test_specs():
     assert not spec.is_compatible_with(tf.zeros([5, 3]))
     assert not spec.is_compatible_with([[1.0, 2.0]])
     assert tf.TensorSpec([3, 2]).is_subtype_of(spec)
-    assert spec.most_specific_compatible_type(tf.TensorSpec([1])).shape.rank is None
-    with pytest.raises(ValueError, match="No TypeSpec is compatible with both"):
-        spec.most_specific_compatible_type(tf.TensorSpec([1], tf.int32))
+    unnamed = tf.TensorSpec([None, 2])
+    assert unnamed.most_specific_compatible_type(tf.TensorSpec([1])).shape.rank is None
+    for other in (tf.TensorSpec([1], tf.int32), tf.TensorSpec([1], name="x"), 3):
+        with pytest.raises(ValueError, match="No TypeSpec is compatible with both"):
+            unnamed.most_specific_compatible_type(other)
+
+
+def test_the_spec_that_several_have_in_common():
+    common = tf.TensorSpec([2, 3], name="x").most_specific_common_supertype
+    assert common([]) == tf.TensorSpec([2, 3])
+    found = common([tf.TensorSpec([2, 4], name="x"), tf.TensorSpec([2, 3], name="x")])
+    assert (found.shape, found.name) == ([2, None], "x")
+    assert common([tf.TensorSpec([2], name="x")]).shape.rank is None
+    for other in (tf.TensorSpec([2, 3]), tf.TensorSpec([2, 3], tf.int32, name="x"), 3):
+        assert common([other]) is None
+
+
+def test_a_spec_is_one_of_a_more_general_spec_only():
+    spec = tf.TensorSpec([2])
+    assert isinstance(spec, tf.TypeSpec)
+    assert spec.is_subtype_of(tf.TensorSpec([None]))
+    assert spec.is_subtype_of(tf.TensorSpec([2], name="x"))
+    assert not tf.TensorSpec([None]).is_subtype_of(spec)
+    assert not tf.TensorSpec([2], name="x").is_subtype_of(spec)
+    assert not spec.is_subtype_of(tf.TensorSpec([2], tf.int32))
+    assert not spec.is_subtype_of(3)
 
 
 def test_the_shape_that_several_have_in_common():

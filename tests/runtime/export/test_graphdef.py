@@ -262,7 +262,7 @@ def test_control_inputs_devices_and_shapes():
     with tf.Graph().as_default() as other:
         tf.graph_util.import_graph_def(graph.as_graph_def(), name="")
     again = other.get_operation_by_name("y")
-    assert again.control_inputs == (other.get_operation_by_name("x"),)
+    assert again.control_inputs == [other.get_operation_by_name("x")]
     assert again.device == "/cpu:0"
 
 

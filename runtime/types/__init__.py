@@ -1,5 +1,5 @@
 """`runtime.types`: types for annotations and `isinstance`."""
 
-from runtime import types_experimental as experimental
+from runtime.types import experimental
 
 __all__ = ["experimental"]

@@ -6,6 +6,7 @@ import numpy as np
 
 from runtime.core.tensor import Tensor
 from runtime.function.concrete import ConcreteFunction as ConcreteFunction
+from runtime.function.function_type import FunctionType as FunctionType
 from runtime.function.polymorphic import Function as GenericFunction
 from runtime.state.variable import Variable
 
@@ -14,4 +15,12 @@ TensorLike: Any = Union[  # noqa: UP007 - of classes without parameters
 ]
 """What becomes a tensor wherever one is needed; also for `isinstance`."""
 
-__all__ = ["ConcreteFunction", "GenericFunction", "TensorLike"]
+PolymorphicFunction = GenericFunction
+
+__all__ = [
+    "ConcreteFunction",
+    "FunctionType",
+    "GenericFunction",
+    "PolymorphicFunction",
+    "TensorLike",
+]
