@@ -7,6 +7,7 @@ exponentially convergent trapezoidal rule", SIAM Review 56 (2014), for the integ
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -85,15 +86,37 @@ def k(xp: Any, x: Any, order: int) -> Any:
     return xp.exp(-xp.where(xp.isfinite(x), x, 0.0)) * scaled_k(xp, x, order)
 
 
-def _integrals(xp: Any, x: Any, orders: int, points: int = 60) -> list[Any]:
-    """The functions of the first kind of the orders from 0 on, of x up to 16."""
-    angles = (np.arange(points) + 0.5) * np.pi / points
-    result = [xp.zeros_like(x) for _ in range(orders)]
-    for angle in angles:
-        turn = x * np.sin(angle)
-        for n in range(orders):
-            result[n] = result[n] + xp.cos(n * angle - turn) / points
-    return result
+def _rule(points: int, orders: Mapping[int, float]) -> tuple[float, ...]:
+    """The factors of a sum of functions of the first kind, all of even or all of odd orders.
+
+    The function of order n is the mean of `cos(n * angle - x * sin(angle))`; of the two products
+    that this is, one vanishes since an angle and its mirror image cancel each other.
+    """
+    angles = _angles(points)
+    total = np.zeros_like(angles)
+    for order, weight in orders.items():
+        total += weight * (np.sin(order * angles) if order % 2 else np.cos(order * angles))
+    return tuple((total * (2.0 / points)).tolist())
+
+
+def _angles(points: int) -> Any:
+    """One half of the angles from 0 to pi, whose other half mirrors it."""
+    return (np.arange(points // 2) + 0.5) * np.pi / points
+
+
+def _sums(x: Any, wave: Callable[[Any], Any], *rules: tuple[float, ...]) -> list[Any]:
+    """The sums that the rules give: with `cos` those of even orders, with `sin` of odd ones."""
+    totals: list[Any] = [0.0 for _ in rules]
+    for number, sine in enumerate(np.sin(_angles(2 * len(rules[0]))).tolist()):
+        value = wave(x * sine)
+        totals = [total + rule[number] * value for total, rule in zip(totals, rules, strict=True)]
+    return totals
+
+
+_J0, _J1 = _rule(40, {0: 1.0}), _rule(40, {1: 1.0})
+_WIDE_J0, _WIDE_J1 = _rule(60, {0: 1.0}), _rule(60, {1: 1.0})
+_NEUMANN_0 = _rule(60, {2 * n: (-1) ** n / n for n in range(1, 26)})
+_NEUMANN_1 = _rule(60, {2 * n + 1: (-1) ** n * (2 * n + 1) / (n * (n + 1)) for n in range(1, 25)})
 
 
 def _waves(xp: Any, x: Any, order: int) -> tuple[Any, Any, Any]:
@@ -112,7 +135,7 @@ def j(xp: Any, x: Any, order: int) -> Any:
     """The function of the first kind."""
     size = xp.abs(x)
     low, high = xp.minimum(size, _CALM), xp.maximum(size, _CALM)
-    near = _integrals(xp, low, order + 1, 40)[order]
+    near = _sums(low, xp.sin, _J1)[0] if order else _sums(low, xp.cos, _J0)[0]
     near = xp.where(low < 1.0, _series(xp, xp.minimum(low, 1.0), order, -1.0, 15), near)
     p, q, phase = _waves(xp, high, order)
     far = xp.sqrt(2.0 / (xp.pi * high)) * (p * xp.cos(phase) - q * xp.sin(phase))
@@ -124,19 +147,14 @@ def y(xp: Any, x: Any, order: int) -> Any:
     """The function of the second kind; Neumann's series for small arguments."""
     low = xp.where((x > 0.0) & (x <= _CALM), x, 1.0)
     high = xp.maximum(x, _CALM)
-    parts = _integrals(xp, low, 52)
     logarithm = xp.log(low / 2.0) + _EULER
-    total = xp.zeros_like(low)
     if order == 0:
-        for n in range(1, 26):
-            total = total + (-1) ** n * parts[2 * n] / n
-        near = 2.0 / xp.pi * logarithm * parts[0] - 4.0 / xp.pi * total
+        first, total = _sums(low, xp.cos, _WIDE_J0, _NEUMANN_0)
+        near = 2.0 / xp.pi * logarithm * first - 4.0 / xp.pi * total
     else:
-        for n in range(1, 25):
-            total = total + (-1) ** n * (2 * n + 1) / (n * (n + 1)) * parts[2 * n + 1]
-        near = -2.0 / (xp.pi * low) * parts[0] + 2.0 / xp.pi * (
-            (logarithm - 1.0) * parts[1] - total
-        )
+        (zeroth,) = _sums(low, xp.cos, _WIDE_J0)
+        first, total = _sums(low, xp.sin, _WIDE_J1, _NEUMANN_1)
+        near = -2.0 / (xp.pi * low) * zeroth + 2.0 / xp.pi * ((logarithm - 1.0) * first - total)
     p, q, phase = _waves(xp, high, order)
     far = xp.sqrt(2.0 / (xp.pi * high)) * (p * xp.sin(phase) + q * xp.cos(phase))
     value = xp.where(x <= _CALM, near, xp.where(xp.isinf(x), 0.0, far))
