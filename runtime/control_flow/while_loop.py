@@ -97,6 +97,26 @@ def staged_while(
     limit = options.get("maximum_iterations")
     if limit is not None:
         return _limited(test_fn, body_fn, init, names, options, limit)
+    try:
+        return _in_rounds(test_fn, body_fn, init, names, options)
+    except Mismatch as mismatch:
+        if not forms.is_none(mismatch.left) or ahead == _MOST_AHEAD:
+            raise _refusal(mismatch) from None
+        none = mismatch.path
+    first = _iteration_ahead(none, test_fn, body_fn, init)
+    if first is None:
+        return init
+    return staged_while(test_fn, body_fn, first, names, options, ahead + 1)
+
+
+def _in_rounds(
+    test_fn: Callable[..., Any],
+    body_fn: Callable[..., State],
+    init: State,
+    names: tuple[str, ...],
+    options: Mapping[str, Any],
+) -> State:
+    """Records the body until the forms of the variables settle. Raises Mismatch if they cannot."""
     carried = [_start(value) for value in init]
     carried = _with_invariants(carried, init, names, options.get("shape_invariants"))
     for _ in range(_ROUNDS):
@@ -104,16 +124,8 @@ def staged_while(
             state = _arguments(body, carried, names)
             values = call_in(body, body_fn, *state)
         after = [forms.form_of(value) for value in values]
-        try:
-            triples = zip(names, carried, after, strict=True)
-            settled = [forms.join(name, form, other) for name, form, other in triples]
-        except Mismatch as mismatch:
-            if not forms.is_none(mismatch.left) or ahead == _MOST_AHEAD:
-                raise _refusal(mismatch) from None
-            first = _iteration_ahead(mismatch.path, test_fn, body_fn, init)
-            if first is None:
-                return init
-            return staged_while(test_fn, body_fn, first, names, options, ahead + 1)
+        triples = zip(names, carried, after, strict=True)
+        settled = [forms.join(name, form, other) for name, form, other in triples]
         if settled == carried:
             return _recorded(test_fn, body, carried, values, init, names)
         carried = settled
