@@ -34,8 +34,6 @@ from runtime.ops.linear_systems import eigh_tridiagonal as eigh_tridiagonal
 from runtime.ops.linear_systems import lstsq as lstsq
 from runtime.ops.linear_systems import matrix_rank as matrix_rank
 from runtime.ops.linear_systems import pinv as pinv
-from runtime.ops.linear_systems import tridiagonal_matmul as tridiagonal_matmul
-from runtime.ops.linear_systems import tridiagonal_solve as tridiagonal_solve
 from runtime.ops.matrix_functions import expm as expm
 from runtime.ops.matrix_functions import logm as logm
 from runtime.ops.matrix_functions import sqrtm as sqrtm
@@ -47,3 +45,5 @@ from runtime.ops.spectral import eigh as eigh
 from runtime.ops.spectral import eigvals as eigvals
 from runtime.ops.spectral import eigvalsh as eigvalsh
 from runtime.ops.spectral import svd as svd
+from runtime.ops.tridiagonal import tridiagonal_matmul as tridiagonal_matmul
+from runtime.ops.tridiagonal import tridiagonal_solve as tridiagonal_solve

@@ -195,6 +195,7 @@ GatherV2 | params:Tparams indices:Tindices axis:Taxis | output:Tparams | batch_d
     Tparams:type Tindices:type Taxis:type
 Greater | x:T y:T | z:bool | T:type
 GreaterEqual | x:T y:T | z:bool | T:type
+GuaranteeConst | input:T | output:T | T:type
 HistogramFixedWidth | values:T value_range:T nbins:int32 | out:dtype | T:type dtype:type=int32
 IFFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 IFFT2D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
@@ -354,6 +355,7 @@ Relu | features:T | activations:T | T:type
 Relu6 | features:T | activations:T | T:type
 ReluGrad | gradients:T features:T | backprops:T | T:type
 Reshape | tensor:T shape:Tshape | output:T | T:type Tshape:type=int32
+ResourceCountUpTo | resource:resource | output:T | limit:int T:type
 ResourceGather | resource:resource indices:Tindices | output:dtype | batch_dims:int=0
     validate_indices:bool=true dtype:type Tindices:type
 ResourceScatterAdd | resource:resource indices:Tindices updates:dtype | | dtype:type
@@ -521,6 +523,9 @@ Timestamp | | ts:float64 |
 TopKV2 | input:T k:Tk | values:T indices:index_type | sorted:bool=true T:type Tk:type=int32
     index_type:type=int32
 Transpose | x:T perm:Tperm | y:T | T:type Tperm:type=int32
+TridiagonalMatMul | superdiag:T maindiag:T subdiag:T rhs:T | output:T | T:type
+TridiagonalSolve | diagonals:T rhs:T | output:T | partial_pivoting:bool=true
+    perturb_singular:bool=false T:type
 TruncateDiv | x:T y:T | z:T | T:type
 TruncateMod | x:T y:T | z:T | T:type
 TruncatedNormal | shape:T | output:dtype | seed:int=0 seed2:int=0 dtype:type T:type

@@ -14,11 +14,10 @@ from runtime.ops.decompositions import cholesky, cholesky_solve
 from runtime.ops.define import call
 from runtime.ops.diagonals import diag, diag_part, set_diag
 from runtime.ops.gradient_parts import chosen, shape_of
-from runtime.ops.joining import stack
-from runtime.ops.linalg import matmul, matrix_transpose
+from runtime.ops.linalg import matmul
 from runtime.ops.reduction import reduce_max, reduce_sum
-from runtime.ops.shaping import expand_dims, squeeze
-from runtime.ops.solving import solve, triangular_solve
+from runtime.ops.shaping import expand_dims
+from runtime.ops.solving import triangular_solve
 from runtime.ops.spectral import eigh, eigvalsh, svd
 
 
@@ -128,90 +127,6 @@ def _by_singular_values(x: Tensor, y: Tensor, regularizer: float, name: str | No
     s, u, v = svd(x)
     scale = cast(call("RealDiv", s, s * s + regularizer), x.dtype)
     return matmul(v * expand_dims(scale, -2), matmul(u, y, adjoint_a=True), name=name)
-
-
-def _three(diagonals: Any, diagonals_format: str) -> Tensor:
-    """Three diagonals of one length, [..., 3, n]: above, main and below."""
-    if diagonals_format == "compact":
-        return convert_to_tensor(diagonals)
-    if diagonals_format == "sequence":
-        parts, _ = one_dtype("Tridiagonal", [("diagonals", part) for part in diagonals])
-        above, main, below = parts
-        return stack([_filled(above, main, -1), main, _filled(below, main, 1)], -2)
-    if diagonals_format == "matrix":
-        # The band of a matrix has the elements above and below in the places that are wanted.
-        return diag_part(diagonals, k=(-1, 1), align="LEFT_RIGHT")
-    raise ValueError(
-        f"Unrecognized diagonals_format: {diagonals_format}. Expected one of ['compact', 'matrix', "
-        "'sequence']"
-    )
-
-
-def _filled(part: Tensor, main: Tensor, side: int) -> Tensor:
-    """A diagonal beside the main one, made as long by a zero at its end or in front."""
-    if part.shape[-1] == main.shape[-1]:
-        return part
-    zero = call("ZerosLike", main[..., :1], dtype=main.dtype)
-    return call("ConcatV2", *((part, zero) if side < 0 else (zero, part)), axis=-1)
-
-
-def _dense(diagonals: Any, diagonals_format: str) -> Tensor:
-    return diag(_three(diagonals, diagonals_format), k=(-1, 1), align="LEFT_RIGHT")
-
-
-def tridiagonal_solve(
-    diagonals: Any,
-    rhs: TensorLike,
-    diagonals_format: str = "compact",
-    transpose_rhs: bool = False,
-    conjugate_rhs: bool = False,
-    name: str | None = None,
-    partial_pivoting: bool = True,
-    perturb_singular: bool = False,
-) -> Tensor:
-    """The solutions of systems of linear equations with elements near the diagonal only.
-
-    Args:
-      diagonals: the diagonals above, in and below the main one: [..., 3, n] ("compact", where the
-        last of the first and the first of the last do not count), a list of three ("sequence"), or
-        matrices ("matrix").
-      rhs: the right-hand sides, [..., n, k] or [..., n].
-      diagonals_format: which of these forms.
-      transpose_rhs, conjugate_rhs: whether to transpose or conjugate `rhs` first.
-      partial_pivoting: makes no difference: rows are always exchanged where it helps.
-      perturb_singular: makes no difference.
-
-    Raises: ValueError for another form; InvalidArgumentError if there is no solution.
-
-    >>> print(tridiagonal_solve([[0.0, 0.0], [2.0, 4.0], [0.0, 0.0]], [2.0, 2.0]))
-    tf.Tensor([1.  0.5], shape=(2,), dtype=float32)
-    """
-    matrix = _dense(diagonals, diagonals_format)
-    right = convert_to_tensor(rhs, dtype_hint=matrix.dtype)
-    vector = right.shape.rank == (matrix.shape.rank or 0) - 1
-    if vector:
-        right = expand_dims(right, -1)
-    elif transpose_rhs:
-        right = matrix_transpose(right)
-    if conjugate_rhs and right.dtype.is_complex:
-        right = call("Conj", right)
-    result = solve(matrix, right, name=name)
-    return squeeze(result, -1) if vector else result
-
-
-def tridiagonal_matmul(
-    diagonals: Any, rhs: TensorLike, diagonals_format: str = "compact", name: str | None = None
-) -> Tensor:
-    """The products of matrices with elements near the diagonal only, and others.
-
-    Arguments are those of `tridiagonal_solve`.
-
-    >>> print(tridiagonal_matmul([[1.0, 0.0], [2.0, 4.0], [0.0, 0.0]], [[1.0], [1.0]]))
-    tf.Tensor(
-    [[3.]
-     [4.]], shape=(2, 1), dtype=float32)
-    """
-    return matmul(_dense(diagonals, diagonals_format), rhs, name=name)
 
 
 def banded_triangular_solve(
