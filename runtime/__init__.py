@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import autograph as autograph
 import runtime.ops.broadcasting
+import runtime.ops.differences
 import runtime.ops.overloads
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
 from autograph.version import __version__ as __version__
@@ -33,6 +34,7 @@ from runtime import random as random
 from runtime import raw_ops as raw_ops
 from runtime import signal as signal
 from runtime import strings as strings
+from runtime import sysconfig as sysconfig
 from runtime import types as types
 from runtime import version as version
 from runtime.control_flow.case import case as case
@@ -122,6 +124,7 @@ from runtime.ops.checks import assert_less as assert_less
 from runtime.ops.clipping import clip_by_global_norm as clip_by_global_norm
 from runtime.ops.clipping import clip_by_norm as clip_by_norm
 from runtime.ops.clipping import clip_by_value as clip_by_value
+from runtime.ops.clock import timestamp as timestamp
 from runtime.ops.comparison import equal as equal
 from runtime.ops.comparison import greater as greater
 from runtime.ops.comparison import greater_equal as greater_equal
@@ -184,6 +187,7 @@ from runtime.ops.grouping import get_static_value as get_static_value
 from runtime.ops.grouping import group as group
 from runtime.ops.grouping import no_op as no_op
 from runtime.ops.grouping import tuple as tuple
+from runtime.ops.identity import guarantee_const as guarantee_const
 from runtime.ops.identity import identity as identity
 from runtime.ops.identity import identity_n as identity_n
 from runtime.ops.identity import stop_gradient as stop_gradient
@@ -254,6 +258,7 @@ from runtime.ops.spectral import eigvals as eigvals
 from runtime.ops.string_hashing import fingerprint as fingerprint
 from runtime.ops.string_numbers import as_string as as_string
 from runtime.ops.sums import add_n as add_n
+from runtime.state.creation import variable_creator_scope as variable_creator_scope
 from runtime.state.indexed_slices import IndexedSlices as IndexedSlices
 from runtime.state.module import Module as Module
 from runtime.state.placement import VariableAggregation as VariableAggregation

@@ -1,5 +1,8 @@
 """`runtime.debugging`: checks of whole tensors."""
 
+from runtime.core.context import disable_traceback_filtering as disable_traceback_filtering
+from runtime.core.context import enable_traceback_filtering as enable_traceback_filtering
+from runtime.core.context import is_traceback_filtering_enabled as is_traceback_filtering_enabled
 from runtime.ops.checks import assert_equal as assert_equal
 from runtime.ops.checks import assert_greater as assert_greater
 from runtime.ops.checks import assert_greater_equal as assert_greater_equal
@@ -21,6 +24,8 @@ from runtime.ops.finite_checks import check_numerics as check_numerics
 from runtime.ops.numerics_watch import disable_check_numerics as disable_check_numerics
 from runtime.ops.numerics_watch import enable_check_numerics as enable_check_numerics
 from runtime.ops.output import Assert as Assert
+from runtime.ops.placement_log import get_log_device_placement as get_log_device_placement
+from runtime.ops.placement_log import set_log_device_placement as set_log_device_placement
 from runtime.ops.rank_checks import assert_rank as assert_rank
 from runtime.ops.rank_checks import assert_rank_at_least as assert_rank_at_least
 from runtime.ops.rank_checks import assert_rank_in as assert_rank_in

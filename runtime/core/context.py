@@ -13,6 +13,7 @@ from runtime.core.thread import STATE
 
 class _Settings:
     functions_run_eagerly = False
+    tracebacks_filtered = True
 
 
 _SETTINGS = _Settings()
@@ -235,3 +236,31 @@ def functions_run_eagerly() -> bool:
     False
     """
     return _SETTINGS.functions_run_eagerly
+
+
+def enable_traceback_filtering() -> None:
+    """Leaves the frames of this package and of converted code out of tracebacks, as at first.
+
+    >>> enable_traceback_filtering()
+    """
+    _SETTINGS.tracebacks_filtered = True
+
+
+def disable_traceback_filtering() -> None:
+    """Shows frames of this package, too, in tracebacks of errors that functions raise.
+
+    >>> disable_traceback_filtering()
+    >>> is_traceback_filtering_enabled()
+    False
+    >>> enable_traceback_filtering()
+    """
+    _SETTINGS.tracebacks_filtered = False
+
+
+def is_traceback_filtering_enabled() -> bool:
+    """Whether tracebacks of errors that functions raise show the frames of the program alone.
+
+    >>> is_traceback_filtering_enabled()
+    True
+    """
+    return _SETTINGS.tracebacks_filtered

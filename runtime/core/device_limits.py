@@ -135,19 +135,43 @@ def get_memory_info(device: str) -> dict[str, int]:
     >>> sorted(get_memory_info("CPU:0"))
     ['current', 'peak']
     """
-    kind = _named(device).kind
-    if kind != "CPU" or not sys.platform.startswith("linux"):
+    _require_measured(device)
+    found = _process_memory()
+    return {"current": found["VmRSS"], "peak": found["VmHWM"]}
+
+
+def _require_measured(device: str) -> None:
+    if _named(device).kind != "CPU" or not sys.platform.startswith("linux"):
         raise UnimplementedError(
             None, None, f"the memory in use on {device} is not known here; ask the system"
         )
-    found = _process_memory()
-    return {"current": found["VmRSS"], "peak": found["VmHWM"]}
 
 
 def _process_memory() -> dict[str, int]:
     with open(f"/proc/{os.getpid()}/status") as status:
         lines = [line.split() for line in status]
     return {line[0][:-1]: int(line[1]) * 1024 for line in lines if line[-1] == "kB"}
+
+
+def reset_memory_stats(device: str) -> None:
+    """Has the `peak` of `get_memory_info` begin again with what is in use now.
+
+    Args:
+      device: its name, for instance "CPU:0".
+
+    Raises: ValueError for a text that names no device of this computer; UnimplementedError where
+      the system does not tell, or does not let the process begin again.
+
+    >>> reset_memory_stats("CPU:0")
+    """
+    _require_measured(device)
+    try:
+        with open(f"/proc/{os.getpid()}/clear_refs", "w") as peaks:
+            peaks.write("5")
+    except OSError as error:
+        raise UnimplementedError(
+            None, None, f"the system does not let this process reset its peak of memory: {error}"
+        ) from error
 
 
 def get_memory_usage(device: str) -> int:

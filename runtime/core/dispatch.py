@@ -49,13 +49,15 @@ def execute(
     Raises: InvalidArgumentError if shapes or values do not fit.
     """
     graph = STATE.graph
-    if STATE.watch is not None:
-        found = (
+    if STATE.watches:
+        found: Sequence[Tensor] = (
             run(op, inputs, attrs)
             if graph is None
             else record(graph, op, inputs, attrs, name, weak)
         )
-        return tuple(STATE.watch(op, inputs, found))
+        for watch in STATE.watches:
+            found = tuple(watch(op, inputs, found))
+        return tuple(found)
     if graph is not None:
         return record(graph, op, inputs, attrs, name, weak)
     return run(op, inputs, attrs)

@@ -10,15 +10,16 @@ from typing import Any
 class _Thread(threading.local):
     graph: Any = None
     creating: Callable[[Any], None] | None = None
+    creators: tuple[Callable[..., Any], ...] = ()
     device: Any = None
     scope: str = ""
     sessions: tuple[Any, ...] = ()
-    watch: Callable[..., Any] | None = None
+    watches: tuple[Callable[..., Any], ...] = ()
 
 
 STATE = _Thread()
 """`graph` is the graph that this thread records, None while it runs operations at once; `creating`
-is told of each variable that is made, None if none must be made; `scope` stands before the names
-of variables made at once; the last of `sessions` is the default one; `watch` gets the
-outputs of every operation and gives those that take their place; `device` is the device that
-the program asks for, None if it does not matter."""
+is told of each variable that is made, None if none must be made; `creators` make variables, the
+last first; `scope` stands before the names of variables made at once; the last of `sessions` is
+the default one; each of `watches` gets the outputs of every operation and gives those that take
+their place; `device` is the device that the program asks for, None if it does not matter."""

@@ -9,6 +9,7 @@ from typing import Any
 import autograph
 from autograph import errors, staging
 from autograph.operators.calls import is_known_library as is_known_library
+from runtime.core.context import is_traceback_filtering_enabled
 from runtime.function.trace_type import Instance
 
 errors.hide_frames_of("runtime")
@@ -36,8 +37,12 @@ def end_of_trace(outermost: bool) -> AbstractContextManager[None]:
 
 
 def show_user_frames(error: BaseException) -> None:
-    """Leaves only the user's frames in the traceback of an error that is about to be raised on."""
-    error.__traceback__ = errors.without_converter(error.__traceback__)
+    """Leaves only the user's frames in the traceback of an error that is about to be raised on.
+
+    All of them stay where the program has asked for that.
+    """
+    if is_traceback_filtering_enabled():
+        error.__traceback__ = errors.without_converter(error.__traceback__)
 
 
 def tracing() -> AbstractContextManager[None]:

@@ -57,3 +57,22 @@ def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
     tf.Tensor(2.0, shape=(), dtype=float32)
     """
     return _STOP(input, name=name)
+
+
+_GUARANTEE = define_op(
+    "GuaranteeConst",
+    {"input": MIXED},
+    rules.same,
+    lambda xp, x: x,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample([1.0, 2.0]),),
+)
+
+
+def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
+    """The same value, which the program promises never to change; no gradient flows through it.
+
+    >>> print(guarantee_const(2.0))
+    tf.Tensor(2.0, shape=(), dtype=float32)
+    """
+    return _GUARANTEE(input, name=name)

@@ -41,7 +41,8 @@ def enable_check_numerics(stack_height_limit: int = 30, path_length_limit: int =
     tf.Tensor(0.0, shape=(), dtype=float32)
     >>> tf.debugging.disable_check_numerics()
     """
-    STATE.watch = _checked
+    disable_check_numerics()
+    STATE.watches = (*STATE.watches, _checked)
 
 
 def disable_check_numerics() -> None:
@@ -52,7 +53,7 @@ def disable_check_numerics() -> None:
     >>> print(tf.math.log(0.0))
     tf.Tensor(-inf, shape=(), dtype=float32)
     """
-    STATE.watch = None
+    STATE.watches = tuple(watch for watch in STATE.watches if watch is not _checked)
 
 
 def _checked(op: OpDef, inputs: Sequence[Tensor], outputs: Sequence[Tensor]) -> Iterator[Tensor]:

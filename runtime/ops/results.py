@@ -42,6 +42,13 @@ class ApproxTopK(NamedTuple):
     indices: Tensor
 
 
+class ListDiff(NamedTuple):
+    """What `setdiff1d` gives."""
+
+    out: Tensor
+    idx: Tensor
+
+
 class _Candidates(NamedTuple):
     sampled_candidates: Tensor
     true_expected_count: Tensor

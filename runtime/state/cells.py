@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import FailedPreconditionError
+from runtime.core.errors import FailedPreconditionError, InvalidArgumentError, OutOfRangeError
 from runtime.core.opdef import ANY, NUMERIC, DTypes, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import EagerTensor
@@ -52,6 +53,18 @@ class Cell:
         """Replaces the array by `change(array, operand)`, undisturbed by other threads."""
         with self._lock:
             self.value = change(self.read(), operand)
+
+    def count(self, limit: int) -> Any:
+        """The array, to which one is added. Raises OutOfRangeError at the limit."""
+        with self._lock:
+            value = self.read()
+            if np.ndim(value):
+                shape = list(value.shape)
+                raise InvalidArgumentError(None, None, f"input is not a scalar: {shape}")
+            if value >= limit:
+                raise OutOfRangeError(None, None, f"Reached limit of {limit}")
+            self.value = value + value.dtype.type(1)
+            return value
 
 
 def _assign(xp: Any, cell: Cell, value: Any) -> tuple[()]:
@@ -98,3 +111,12 @@ ASSIGN = define_op(
 )
 ASSIGN_ADD = _updating("AssignAddVariableOp", "add")
 ASSIGN_SUB = _updating("AssignSubVariableOp", "subtract")
+COUNT_UP_TO = define_op(
+    "ResourceCountUpTo",
+    {"resource": HANDLE},
+    lambda cell, limit, T: spec_of(T, ()),
+    lambda xp, cell, limit, T: cell.count(limit),
+    effect=Effect.WRITE,
+    # The one number that stays as it is when one is added, so that each run gives the same.
+    samples=(sample(_cell(-math.inf), limit=3, T=dtypes.float32),),
+)

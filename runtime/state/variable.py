@@ -15,6 +15,7 @@ from runtime.core.context import current_scope, init_scope
 from runtime.core.dtypes import DType
 from runtime.core.errors import (
     IncompatibleShapesError,
+    InvalidArgumentError,
     StagingError,
 )
 from runtime.core.shapes import TensorShape, compatible, format_dims
@@ -32,7 +33,16 @@ from runtime.core.thread import STATE
 from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.define import Op
 from runtime.ops.indexing import getitem, with_item
-from runtime.state.cells import ASSIGN, ASSIGN_ADD, ASSIGN_SUB, READ, RESOURCE, Cell
+from runtime.state.cells import (
+    ASSIGN,
+    ASSIGN_ADD,
+    ASSIGN_SUB,
+    COUNT_UP_TO,
+    READ,
+    RESOURCE,
+    Cell,
+)
+from runtime.state.creation import Creation
 from runtime.state.lifting import lifted_value
 from runtime.state.placement import VariableAggregation, VariableSynchronization
 from runtime.state.updates import Updates
@@ -46,7 +56,7 @@ def bind_variables_of_graphs(kind: type[Variable]) -> None:
     _of_graphs.append(kind)
 
 
-class Variable(Updates, Operators):
+class Variable(Updates, Operators, metaclass=Creation):
     """A tensor that a program can assign; used like a tensor it is its value at that moment.
 
     Args:
@@ -68,6 +78,8 @@ class Variable(Updates, Operators):
     >>> print(v * 2.0)
     tf.Tensor(6.0, shape=(), dtype=float32)
     """
+
+    asks_creators = True
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Variable:
         """Makes a variable of the graph that is being built by hand, if there is one."""
@@ -273,6 +285,39 @@ class Variable(Updates, Operators):
     ) -> Any:
         """Subtracts from the value; see `assign`. Raises InvalidArgumentError for another shape."""
         return self._assigned(ASSIGN_SUB, self._fitting(delta), name, read_value)
+
+    def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
+        """The value, to which one is added, until it has reached a limit.
+
+        Args:
+          limit: what the value never exceeds.
+          name: the name of the operation.
+
+        Raises: OutOfRangeError if the value is at the limit; InvalidArgumentError if the variable
+          is no integer, or no scalar.
+
+        >>> v = Variable(1)
+        >>> print(v.count_up_to(3), v.count_up_to(3))
+        tf.Tensor(1, shape=(), dtype=int32) tf.Tensor(2, shape=(), dtype=int32)
+        """
+        if self.dtype not in (dtypes.int32, dtypes.int64):
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"Value for attr 'T' of {self.dtype.type_word} is not in the list of allowed "
+                f"values: int32, int64\nvariable '{self.name}' cannot count up to {limit}",
+            )
+        return COUNT_UP_TO(self.handle, limit=int(limit), T=self.dtype, name=name)
+
+    def eval(self, session: Any = None) -> Any:
+        """The value in a Session; outside of graphs that one runs there is none.
+
+        Raises: RuntimeError.
+        """
+        raise RuntimeError(
+            "This operation is not supported when eager execution is enabled. The value of "
+            f"variable '{self.name}' is its numpy()."
+        )
 
     def _assigned(self, change: Op, value: Tensor, name: str | None, read_value: bool) -> Any:
         change.outputs(self.handle, value, name=name)

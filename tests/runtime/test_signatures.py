@@ -15,15 +15,17 @@ NAMESPACES = (
     "compat.v1.random", "compat.v1.spectral", "compat.v1.strings", "compat.v1.test", "config",
     "config.experimental", "config.optimizer", "config.threading", "debugging", "dtypes",
     "errors", "graph_util", "io", "io.gfile", "linalg", "math", "math.special", "nest", "nn",
-    "random", "random.experimental", "raw_ops", "signal", "strings", "test",
+    "random", "random.experimental", "raw_ops", "signal", "strings", "sysconfig", "test",
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {
     "ConcreteFunction": "no program makes one; it is a type to ask for",
     "DType": "no program makes one; `runtime.as_dtype` finds it",
+    "FunctionType": "no program makes one; it is a type to ask for",
     "GenericFunction": "no program makes one; it is a type to ask for",
     "Graph": "the graphs of functions, branches and loops have a name and a graph around them",
     "group": "`**kwargs` is `name` alone",
+    "PolymorphicFunction": "no program makes one; it is a type to ask for",
     "meshgrid": "`**kwargs` is `indexing` and `name`",
     "print": "`**kwargs` is the options, by name",
 }

@@ -46,6 +46,7 @@ NAMESPACES = (
     tf.random.experimental,
     tf.signal,
     tf.strings,
+    tf.sysconfig,
     tf.test,
     tf.types.experimental,
 )

@@ -257,6 +257,7 @@ from runtime.compat.v1.selections import batch_gather as batch_gather
 from runtime.compat.v1.selections import boolean_mask as boolean_mask
 from runtime.compat.v1.selections import gather as gather
 from runtime.compat.v1.selections import gather_nd as gather_nd
+from runtime.compat.v1.selections import setdiff1d as setdiff1d
 from runtime.compat.v1.selections import where as where
 from runtime.compat.v1.session import InteractiveSession as InteractiveSession
 from runtime.compat.v1.session import Session as Session
@@ -292,6 +293,7 @@ from runtime.compat.v1.templates import make_template as make_template
 from runtime.compat.v1.variables import assign as assign
 from runtime.compat.v1.variables import assign_add as assign_add
 from runtime.compat.v1.variables import assign_sub as assign_sub
+from runtime.compat.v1.variables import count_up_to as count_up_to
 from runtime.compat.v1.variables import global_variables_initializer as global_variables_initializer
 from runtime.compat.v1.variables import group as group
 from runtime.compat.v1.variables import is_variable_initialized as is_variable_initialized

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.core.errors import IncompatibleShapesError
+from runtime.core import dtypes
+from runtime.core.errors import IncompatibleShapesError, InvalidArgumentError
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import gathering, selecting
 from runtime.ops.convert import convert_to_tensor as converted
 from runtime.ops.convert import one_dtype
 from runtime.ops.creation import fill
+from runtime.ops.differences import LIST_DIFF
 from runtime.ops.dimensions import rank, shape
 from runtime.ops.joining import concat
+from runtime.ops.results import ListDiff
 from runtime.ops.shaping import reshape
 
 
@@ -137,3 +140,33 @@ def _for_rows(chosen: Tensor, a: Tensor) -> Tensor:
             f"{chosen.shape[0]}",
         )
     return reshape(chosen, [-1] + [1] * (len(a.shape) - 1))
+
+
+def setdiff1d(
+    x: TensorLike, y: TensorLike, index_dtype: Any = dtypes.int32, name: str | None = None
+) -> ListDiff:
+    """The elements of a vector that another vector does not have, in their order.
+
+    Args:
+      x: a vector; elements that are there several times stay so.
+      y: a vector of the same dtype.
+      index_dtype: the dtype of positions, int32 or int64.
+      name: the name of the operation.
+
+    Returns: `out`, the elements, and `idx`, their positions in `x`.
+    Raises: InvalidArgumentError, in graphs ValueError, if one is no vector; InvalidArgumentError
+      for another dtype of positions.
+
+    >>> out, idx = setdiff1d([1, 2, 3, 4], [3, 1])
+    >>> print(out.numpy(), idx.numpy())
+    [2 4] [1 3]
+    """
+    positions = dtypes.as_dtype(index_dtype)
+    if positions not in (dtypes.int32, dtypes.int64):
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"Value for attr 'out_idx' of {positions.type_word} is not in the list of allowed "
+            "values: int32, int64",
+        )
+    return ListDiff(*LIST_DIFF.outputs(x, y, out_idx=positions, name=name))

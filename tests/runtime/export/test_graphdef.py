@@ -312,8 +312,8 @@ def const(name, value=1.0):
     return node
 
 
-def identity(name, *inputs, dtype=1):
-    node = NodeDef(name=name, op="Identity", input=inputs)
+def identity(name, *inputs, dtype=1, op="Identity"):
+    node = NodeDef(name=name, op=op, input=inputs)
     node.attr["T"].type = dtype
     return node
 
@@ -391,7 +391,11 @@ def test_tensors_in_place_of_inputs():
             ValueError,
             "Node 'i': Control dependencies must come after regular dependencies",
         ),
-        ([NodeDef(name="t", op="Timestamp")], UnimplementedError, "cannot be read here"),
+        (
+            [const("c"), identity("t", "c", op="Snapshot")],
+            UnimplementedError,
+            "cannot be read here",
+        ),
     ],
 )
 def test_nodes_that_make_no_graph(nodes, error, text):
