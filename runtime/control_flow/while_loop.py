@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from runtime.control_flow import forms
-from runtime.control_flow.forms import Form, Leaf, Mismatch, Nest
+from runtime.control_flow.forms import Form, Growing, Leaf, Mismatch, Nest
 from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import (
     call_in,
@@ -99,14 +99,43 @@ def staged_while(
         return _limited(test_fn, body_fn, init, names, options, limit)
     try:
         return _in_rounds(test_fn, body_fn, init, names, options)
-    except Mismatch as mismatch:
-        if not forms.is_none(mismatch.left) or ahead == _MOST_AHEAD:
-            raise _refusal(mismatch) from None
-        none = mismatch.path
-    first = _iteration_ahead(none, test_fn, body_fn, init)
+    except _NoneBefore as found:
+        if ahead == _MOST_AHEAD:
+            raise _refusal(found.mismatch) from None
+        none, grown = found.mismatch.path, found.grown
+    # Lists that grow in the loop do so in the iteration ahead of it.
+    state = tuple(map(_as_growing, grown, init))
+    first = _iteration_ahead(none, test_fn, body_fn, state)
     if first is None:
         return init
     return staged_while(test_fn, body_fn, first, names, options, ahead + 1)
+
+
+class _NoneBefore(Exception):
+    """A variable is None before the loop and something else after an iteration.
+
+    Args:
+      mismatch: the variable.
+      grown: for each variable its form if it is a list that grows, else None.
+    """
+
+    def __init__(self, mismatch: Mismatch, grown: list[Form | None]) -> None:
+        """Stores the parts."""
+        super().__init__(mismatch.path)
+        self.mismatch = mismatch
+        self.grown = grown
+
+
+def _as_growing(form: Form | None, value: Any) -> Any:
+    return value if form is None else forms.value_from(form, iter(forms.tensors(form, value)))
+
+
+def _grown(before: Form, after: Form) -> Form | None:
+    try:
+        joined = forms.join("", before, after)
+    except Mismatch:
+        return None
+    return joined if isinstance(joined, Growing) else None
 
 
 def _in_rounds(
@@ -116,7 +145,7 @@ def _in_rounds(
     names: tuple[str, ...],
     options: Mapping[str, Any],
 ) -> State:
-    """Records the body until the forms of the variables settle. Raises Mismatch if they cannot."""
+    """Records the body until the forms of the variables settle. Raises if they cannot."""
     carried = [_start(value) for value in init]
     carried = _with_invariants(carried, init, names, options.get("shape_invariants"))
     for _ in range(_ROUNDS):
@@ -124,8 +153,12 @@ def _in_rounds(
             state = _arguments(body, carried, names)
             values = call_in(body, body_fn, *state)
         after = [forms.form_of(value) for value in values]
-        triples = zip(names, carried, after, strict=True)
-        settled = [forms.join(name, form, other) for name, form, other in triples]
+        try:
+            settled = list(map(forms.join, names, carried, after))
+        except Mismatch as mismatch:
+            if forms.is_none(mismatch.left):
+                raise _NoneBefore(mismatch, list(map(_grown, carried, after))) from None
+            raise _refusal(mismatch) from None
         if settled == carried:
             return _recorded(test_fn, body, carried, values, init, names)
         carried = settled

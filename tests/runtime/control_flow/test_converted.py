@@ -333,6 +333,17 @@ def place_of_lowest(rows):
     return low, place
 
 
+def repeated_and_lowest(xs):
+    out, low = [0.5], None
+    for x in xs:
+        i = 0
+        while i < x:
+            out.append(x)
+            i += 1
+        low = x if low is None or x < low else low
+    return sum(out), low
+
+
 def last_but_one(n):
     last = before = None
     while n > 0:
@@ -366,6 +377,7 @@ CASES = [
     (distance, I([5.0, 6.0, 8.0])),
     (place_of_lowest, I([[5.0, 6.0], [2.0, 8.0]])),
     (last_but_one, I(4)),
+    (repeated_and_lowest, I([2.0, 1.0, 3.0])),
     (first_positive, I([-1, 3, 4])),
     (first_positive, I([-1, -3])),
     (find_first, I([1.0, 5.0, 7.0]), I(4.0)),
