@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Leaf, Nest
@@ -29,6 +29,7 @@ from runtime.ops.convert import settled_dtype
 from runtime.state.lifting import arguments_given
 from runtime.state.variable_type import VariableType
 
+Concrete = TypeVar("Concrete", bound=ConcreteFunction)
 Contents = tuple[Any, Any]
 """A list or dict, and a copy of it."""
 
@@ -40,7 +41,8 @@ def trace(
     arguments: dict[str, Any],
     leaf_types: tuple[Any, ...],
     autograph: bool,
-) -> ConcreteFunction:
+    kind: Callable[[Graph, Arguments, Form], Concrete] = ConcreteFunction,  # type: ignore[assignment]
+) -> Concrete:
     """Records a function.
 
     Args:
@@ -50,6 +52,7 @@ def trace(
       arguments: the values of its parameters.
       leaf_types: for each leaf of the arguments its type; tensors are recorded with these specs.
       autograph: whether to convert it first.
+      kind: the class of the result.
 
     Raises: what the function raises, and what it does that cannot be recorded.
     """
@@ -72,7 +75,7 @@ def trace(
     given = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
     bound = _with_specs(given, leaf_types[len(arguments) - len(given) :])
     taken = Arguments(name, signature.python, bound, graph)
-    concrete = ConcreteFunction(graph, taken, result)
+    concrete = kind(graph, taken, result)
     if not concrete.is_bound:
         graph.outer = None
     return concrete

@@ -304,6 +304,7 @@ from runtime.compat.v1.variables import (
 from runtime.compat.v1.variables import variables_initializer as variables_initializer
 from runtime.compat.v1.windows import batch_to_space as batch_to_space
 from runtime.compat.v1.windows import space_to_batch as space_to_batch
+from runtime.compat.v1.wrapping import wrap_function as wrap_function
 from runtime.core.context import (
     executing_eagerly_outside_functions as executing_eagerly_outside_functions,
 )

@@ -12,7 +12,11 @@ from runtime.compat.v1.collections import GraphKeys, add_to_collection
 from runtime.compat.v1.plain_initializers import default_initializer
 from runtime.compat.v1.variables import GraphVariable
 from runtime.core import context, dtypes
-from runtime.core.context import current_scope, executing_eagerly
+from runtime.core.context import (
+    current_scope,
+    executing_eagerly,
+    executing_eagerly_outside_functions,
+)
 from runtime.core.default_graph import get_default_graph
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
@@ -103,7 +107,7 @@ class _Store:
     """What one graph knows of its variables and scopes."""
 
     def __init__(self) -> None:
-        self.variables: dict[str, GraphVariable] = {}
+        self.variables: dict[str, Variable] = {}
         self.scope = VariableScope(False)
         self.default_names: dict[str, int] = {}
 
@@ -296,7 +300,10 @@ def get_variable(
     settings["constraint"] = constraint or scope.constraint
     value = _first_value(full, shape, dtype, initializer, scope)
     with context.name_scope(""):
-        variable = GraphVariable(value, name=full, collections=collections, **settings)
+        if executing_eagerly_outside_functions():
+            variable = Variable(value, name=full, **settings)
+        else:
+            variable = GraphVariable(value, name=full, collections=collections, **settings)
     store.variables[full] = variable
     _regularize(variable, regularizer or scope.regularizer)
     return variable
@@ -385,14 +392,14 @@ def variable_op_scope(
         yield scope
 
 
-def _regularize(variable: GraphVariable, regularizer: Callable[[Any], Any] | None) -> None:
+def _regularize(variable: Variable, regularizer: Callable[[Any], Any] | None) -> None:
     if regularizer is not None:
-        with context.name_scope(f"{variable.op.name}/Regularizer/"):
+        with context.name_scope(f"{variable.name.removesuffix(':0')}/Regularizer/"):
             add_to_collection(GraphKeys.REGULARIZATION_LOSSES, regularizer(variable))
 
 
 def _check_shared(
-    variable: GraphVariable, full: str, shape: Any, dtype: Any, scope: VariableScope
+    variable: Variable, full: str, shape: Any, dtype: Any, scope: VariableScope
 ) -> None:
     if not scope.reuse:
         raise ValueError(
