@@ -173,7 +173,8 @@ def gamma(stream: Stream, places: Any, alpha: Any) -> Any:
     while open_.size:
         x = draws.normal(open_)
         v = 1 + c[open_] * x
-        tried, x, v = open_[v > 0], x[v > 0], v[v > 0] ** 3
+        positive = np.flatnonzero(v > 0)
+        tried, x, v = open_[positive], x[positive], v[positive] ** 3
         u = draws.uniform(tried)
         squeezed = u < 1 - 0.0331 * x**4
         taken = squeezed | (np.log(u) < 0.5 * x * x + d[tried] * (1 - v + np.log(v)))
@@ -181,7 +182,7 @@ def gamma(stream: Stream, places: Any, alpha: Any) -> Any:
         result[done] = d[done] * v[taken]
         boosted = done[small[done]]
         result[boosted] *= draws.uniform(boosted) ** (1 / alpha[boosted])
-        open_ = np.setdiff1d(open_, done)
+        open_ = np.delete(open_, positive[taken])
     return result
 
 
@@ -312,9 +313,12 @@ def categorical(stream: Stream, logits: Any, count: int) -> Any:
 
 def permutation(stream: Stream, count: int) -> Any:
     """The numbers from 0 to `count` in random order."""
-    order = np.arange(count)
-    steps = stream.first(count).tolist()
-    for i in range(count - 1):
-        other = i + steps[i] % (count - i)
+    places = np.arange(count)
+    others = places + stream.first(count) % (count - places)
+    result = np.arange(count)
+    # Numbers are reached through it faster than in an array, and nearer to each other than in a
+    # list.
+    order = memoryview(result)
+    for i, other in enumerate(others.tolist()):
         order[i], order[other] = order[other], order[i]
-    return order
+    return result

@@ -21,6 +21,8 @@ _HALF = np.uint64(32)
 _WORD = 2**32 - 1
 _LONG = 2**64 - 1
 _SCRAMBLING_KEY = 0x02461E293EC8F720
+_BLOCK = 1 << 13
+"""Of so many numbers all that is computed on the way stays near the processor."""
 
 WORDS = 4
 """The 32-bit words of one block."""
@@ -68,12 +70,21 @@ class Stream:
 
         Returns: uint32, with one more dimension, of length 4.
         """
-        blocks = _counters(self.counter, np.asarray(offsets).astype(np.uint64))
+        places = np.asarray(offsets).astype(np.uint64)
+        flat = places.reshape(-1)
+        result = np.empty((flat.size, WORDS), np.uint32)
+        for at in range(0, flat.size, _BLOCK):
+            self._write(flat[at : at + _BLOCK], result[at : at + _BLOCK])
+        return result.reshape(*places.shape, WORDS)
+
+    def _write(self, offsets: Any, result: Any) -> None:
+        blocks = _counters(self.counter, offsets)
         keys = [self.key & _WORD, self.key >> 32]
         for _ in range(_ROUNDS):
             blocks = _round(blocks, keys)
             keys = [(k + step) & _WORD for k, step in zip(keys, _KEY_STEPS, strict=True)]
-        return np.stack(blocks, axis=-1).astype(np.uint32)
+        for i, block in enumerate(blocks):
+            result[:, i] = block
 
     def first(self, count: int) -> Any:
         """The first `count` words."""

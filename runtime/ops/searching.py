@@ -273,8 +273,12 @@ def histogram_fixed_width_bins(
 
 
 def _inverted(xp: Any, x: Any) -> Any:
-    if sorted(x.tolist()) != list(range(len(x))):
-        raise ValueError(f"{x.tolist()} is no permutation of the numbers from 0 to {len(x) - 1}")
+    outside = np.flatnonzero((x < 0) | (x >= len(x)))
+    if outside.size:
+        raise ValueError(f"{x[outside[0]]} is not between 0 and {len(x)}")
+    again = np.flatnonzero(np.bincount(x) > 1)
+    if again.size:
+        raise ValueError(f"{again[0]} is duplicated in the input.")
     result = xp.empty_like(x)
     result[x] = xp.arange(len(x), dtype=x.dtype)
     return result

@@ -15,12 +15,10 @@ from runtime.ops.define import Op, define_op
 
 def each(function: Callable[..., Any], dtype: Any, *arrays: Any) -> Any:
     """Applies a function of Python values to each element of arrays that broadcast."""
-    joint = np.broadcast(*(np.asarray(array) for array in arrays))
-    result = np.empty(joint.shape, dtype=dtype)
-    flat = result.reshape(-1)
-    for position, elements in enumerate(joint):
-        flat[position] = function(*elements)
-    return result
+    given = [np.asarray(array) for array in arrays]
+    shape = np.broadcast_shapes(*(array.shape for array in given))
+    columns = [np.broadcast_to(array, shape).ravel().tolist() for array in given]
+    return np.fromiter(map(function, *columns), dtype, len(columns[0])).reshape(shape)
 
 
 def decoded(data: bytes) -> str:

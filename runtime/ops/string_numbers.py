@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -111,30 +112,32 @@ def as_string(
     )
 
 
-def _number(data: bytes, out_type: DType) -> Any:
-    text = decoded(data).strip()
-    try:
-        if "_" in text:
-            raise ValueError
-        if not out_type.is_integer:
-            return float(text)
-        value = int(text)
-        if not out_type.min <= value <= out_type.max:
-            raise ValueError
-        return value
-    except ValueError:
-        raise invalid(
-            f"StringToNumberOp could not correctly convert string: {decoded(data)}"
-        ) from None
+def _reader(out_type: DType) -> Callable[[bytes], Any]:
+    """The function that reads a number of a dtype."""
+    least, most = (out_type.min, out_type.max) if out_type.is_integer else (0, 0)
+
+    def number(data: bytes) -> Any:
+        text = decoded(data)
+        try:
+            if "_" in text:
+                raise ValueError
+            if not out_type.is_integer:
+                return float(text)
+            value = int(text)
+            if not least <= value <= most:
+                raise ValueError
+            return value
+        except ValueError:
+            raise invalid(f"StringToNumberOp could not correctly convert string: {text}") from None
+
+    return number
 
 
 _TO_NUMBER = define_op(
     "StringToNumber",
     {"string_tensor": STRING},
     lambda x, out_type: x.spec.with_dtype(out_type),
-    lambda xp, x, out_type: each(
-        functools.partial(_number, out_type=out_type), out_type.numpy_dtype, x
-    ),
+    lambda xp, x, out_type: each(_reader(out_type), out_type.numpy_dtype, x),
     samples=(sample(["1", "2.5"], out_type=dtypes.float32),),
 )
 

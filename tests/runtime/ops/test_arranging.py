@@ -136,3 +136,22 @@ def test_sequences_run_along_an_axis():
 @pytest.mark.parametrize("mode", ["CONSTANT", "REFLECT", "SYMMETRIC"])
 def test_a_scalar_has_no_border(mode):
     assert tf.pad(3.0, np.zeros((0, 2), np.int32), mode).numpy() == 3.0
+
+
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        ([0, 5, 1], "5 is not between 0 and 3"),
+        ([-1, 0], "-1 is not between 0 and 2"),
+        ([0, 1, 1], "1 is duplicated in the input"),
+    ],
+)
+def test_what_is_no_permutation(numbers, message):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+        tf.math.invert_permutation(numbers)
+
+
+def test_permutations_undo_each_other():
+    order = np.random.default_rng(0).permutation(100)
+    np.testing.assert_array_equal(order[tf.math.invert_permutation(order)], np.arange(100))
+    assert tf.math.invert_permutation(tf.zeros([0], tf.int32)).shape == [0]
