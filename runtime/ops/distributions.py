@@ -318,7 +318,7 @@ def permutation(stream: Stream, count: int) -> Any:
     result = np.arange(count)
     # Numbers are reached through it faster than in an array, and nearer to each other than in a
     # list.
-    order = memoryview(result)
+    order = result.data
     for i, other in enumerate(others.tolist()):
         order[i], order[other] = order[other], order[i]
     return result

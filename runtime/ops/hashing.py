@@ -1,195 +1,228 @@
 """Hash functions of byte strings that are the same on every machine.
 
-Sources: the 64-bit fingerprint of FarmHash (Geoff Pike, 2014); MurmurHash64A (Austin Appleby).
+They take strings of one length at a time, as the rows of an array of uint8, and give one uint64
+for each. Sums and products are those of 64 bits.
+
+Sources: the 64-bit fingerprint of FarmHash (Geoff Pike, 2014); MurmurHash64A (Austin Appleby);
+SipHash (Aumasson and Bernstein, 2012).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
 _LONG = 2**64 - 1
-_K0 = 0xC3A5C85C97CB3127
-_K1 = 0xB492B66FBE98F273
-_K2 = 0x9AE16A3B2F90404F
-_MURMUR = 0xC6A4A7935BD1E995
+_K0 = np.uint64(0xC3A5C85C97CB3127)
+_K1 = np.uint64(0xB492B66FBE98F273)
+_K2 = np.uint64(0x9AE16A3B2F90404F)
+_MURMUR = np.uint64(0xC6A4A7935BD1E995)
 _MURMUR_SEED = 0xDECAFCAFFE
+_SIP = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)
 
-Pair = tuple[int, int]
-
-
-def _rotated(value: int, by: int) -> int:
-    value &= _LONG
-    return (value >> by | value << (64 - by)) & _LONG
+Pair = tuple[Any, Any]
 
 
-def _mixed(value: int) -> int:
-    value &= _LONG
-    return value ^ value >> 47
+def of_strings(function: Callable[[Any], Any], strings: Sequence[bytes]) -> Any:
+    """The hashes of strings of any lengths, uint64."""
+    lengths = np.fromiter(map(len, strings), np.int64, len(strings))
+    result = np.empty(len(strings), np.uint64)
+    order = np.argsort(lengths, kind="stable")
+    sizes, counts = np.unique(lengths, return_counts=True)
+    for size, end, count in zip(sizes, np.cumsum(counts), counts, strict=True):
+        places = order[end - count : end]
+        joined = b"".join([strings[place] for place in places.tolist()])
+        result[places] = function(np.frombuffer(joined, np.uint8).reshape(count, size))
+    return result
 
 
-def _joined(u: int, v: int, factor: int) -> int:
+def _number(value: int) -> Any:
+    return np.uint64(value & _LONG)
+
+
+def _up(value: Any, by: int) -> Any:
+    return value << np.uint64(by)
+
+
+def _down(value: Any, by: int) -> Any:
+    return value >> np.uint64(by)
+
+
+def _rotated(value: Any, by: int) -> Any:
+    return _down(value, by) | _up(value, 64 - by)
+
+
+def _mixed(value: Any) -> Any:
+    return value ^ _down(value, 47)
+
+
+def _joined(u: Any, v: Any, factor: Any) -> Any:
     a = _mixed((u ^ v) * factor)
-    return _mixed((v ^ a) * factor) * factor & _LONG
+    return _mixed((v ^ a) * factor) * factor
 
 
-def _word(data: bytes, at: int, size: int = 8) -> int:
-    return int.from_bytes(data[at : at + size], "little")
+def _word(data: Any, at: int, size: int = 8) -> Any:
+    """The number that these bytes of each row are, the lowest first; up to eight."""
+    part = data[:, at : at + size]
+    if part.shape[1] < 8:
+        part = np.pad(part, [(0, 0), (0, 8 - part.shape[1])])
+    return np.ascontiguousarray(part).view("<u8")[:, 0]
 
 
-def fingerprint64(data: bytes) -> int:
+def fingerprint64(data: Any) -> Any:
     """The FarmHash fingerprint.
 
-    >>> fingerprint64(b"hello") % 1000
-    296
+    >>> of_strings(fingerprint64, [b"hello"]) % np.uint64(1000)
+    array([296], dtype=uint64)
     """
-    if len(data) <= 16:
+    size = data.shape[1]
+    if size <= 16:
         return _up_to_16(data)
-    if len(data) <= 32:
+    if size <= 32:
         return _up_to_32(data)
-    return _up_to_64(data) if len(data) <= 64 else _longer(data)
+    return _up_to_64(data) if size <= 64 else _longer(data)
 
 
-def _up_to_16(data: bytes) -> int:
-    size = len(data)
-    factor = _K2 + size * 2
+def _up_to_16(data: Any) -> Any:
+    size = data.shape[1]
+    factor = _number(int(_K2) + size * 2)
     if size >= 8:
         a, b = _word(data, 0) + _K2, _word(data, size - 8)
         c = _rotated(b, 37) * factor + a
         d = (_rotated(a, 25) + b) * factor
-        return _joined(c & _LONG, d & _LONG, factor)
+        return _joined(c, d, factor)
     if size >= 4:
         first, last = _word(data, 0, 4), _word(data, size - 4, 4)
-        return _joined(size + (first << 3), last, factor)
+        return _joined(_number(size) + _up(first, 3), last, factor)
     if size:
-        y = data[0] + (data[size >> 1] << 8)
-        z = size + (data[-1] << 2)
-        return _mixed(y * _K2 & _LONG ^ z * _K0 & _LONG) * _K2 & _LONG
-    return _K2
+        bytes_ = data.astype(np.uint64)
+        y = bytes_[:, 0] + _up(bytes_[:, size >> 1], 8)
+        z = _number(size) + _up(bytes_[:, -1], 2)
+        return _mixed(y * _K2 ^ z * _K0) * _K2
+    return np.full(len(data), _K2)
 
 
-def _ends(data: bytes, factor: int, first: int) -> tuple[int, int, int]:
+def _ends(data: Any, factor: Any, first: Any) -> tuple[Any, Any, Any]:
     """What the first and the last 16 bytes give: two sums, and the first word times a number."""
-    size = len(data)
-    a, b = _word(data, 0) * first & _LONG, _word(data, 8)
-    c, d = _word(data, size - 8) * factor & _LONG, _word(data, size - 16) * _K2
-    y = (_rotated(a + b, 43) + _rotated(c, 30) + d) & _LONG
-    return y, (a + _rotated(b + _K2, 18) + c) & _LONG, a
+    size = data.shape[1]
+    a, b = _word(data, 0) * first, _word(data, 8)
+    c, d = _word(data, size - 8) * factor, _word(data, size - 16) * _K2
+    y = _rotated(a + b, 43) + _rotated(c, 30) + d
+    return y, a + _rotated(b + _K2, 18) + c, a
 
 
-def _up_to_32(data: bytes) -> int:
-    factor = _K2 + len(data) * 2
+def _up_to_32(data: Any) -> Any:
+    factor = _number(int(_K2) + data.shape[1] * 2)
     y, z, _ = _ends(data, factor, _K1)
     return _joined(y, z, factor)
 
 
-def _up_to_64(data: bytes) -> int:
-    size = len(data)
-    factor = _K2 + size * 2
+def _up_to_64(data: Any) -> Any:
+    size = data.shape[1]
+    factor = _number(int(_K2) + size * 2)
     y, other, a = _ends(data, factor, _K2)
     z = _joined(y, other, factor)
-    e, f = _word(data, 16) * factor & _LONG, _word(data, 24)
-    g = (y + _word(data, size - 32)) * factor & _LONG
+    e, f = _word(data, 16) * factor, _word(data, 24)
+    g = (y + _word(data, size - 32)) * factor
     h = (z + _word(data, size - 24)) * factor
-    first = (_rotated(e + f, 43) + _rotated(g, 30) + h) & _LONG
-    return _joined(first, (e + _rotated(f + a, 18) + g) & _LONG, factor)
+    first = _rotated(e + f, 43) + _rotated(g, 30) + h
+    return _joined(first, e + _rotated(f + a, 18) + g, factor)
 
 
-def _weak(data: bytes, at: int, a: int, b: int) -> Pair:
+def _weak(data: Any, at: int, a: Any, b: Any) -> Pair:
     w, x, y, z = (_word(data, at + 8 * i) for i in range(4))
-    a += w
+    a = a + w
     b = _rotated(b + a + z, 21)
     c = a
-    a += x + y
-    b += _rotated(a, 44)
-    return (a + z) & _LONG, (b + c) & _LONG
+    a = a + x + y
+    b = b + _rotated(a, 44)
+    return a + z, b + c
 
 
-def _longer(data: bytes) -> int:
-    size = len(data)
-    x, y = 81, (81 * _K1 + 113) & _LONG
-    z = _mixed(y * _K2 + 113) * _K2 & _LONG
-    v: Pair = (0, 0)
-    w: Pair = (0, 0)
-    x = x * _K2 + _word(data, 0)
+def _longer(data: Any) -> Any:
+    count, size = data.shape
+    y = 81 * int(_K1) + 113
+    z = _mixed(_number(y * int(_K2) + 113)) * _K2
+    x = _number(81 * int(_K2)) + _word(data, 0)
+    none = np.zeros(count, np.uint64)
+    state: _State = (x, np.full(count, _number(y)), np.full(count, z), (none, none), (none, none))
     for at in range(0, (size - 1) // 64 * 64, 64):
-        x, y, z, v, w = _round(data, at, (x, y, z, v, w), (_K1, 1))
-    rest = (size - 1) & 63
-    factor = _K1 + ((z & 0xFF) << 1)
-    w = ((w[0] + rest) & _LONG, w[1])
-    v = ((v[0] + w[0]) & _LONG, v[1])
-    w = ((w[0] + v[0]) & _LONG, w[1])
-    x, y, z, v, w = _round(data, size - 64, (x, y, z, v, w), (factor, 9))
+        state = _round(data, at, state, (_K1, np.uint64(1)))
+    x, y, z, v, w = state
+    factor = _K1 + _up(z & np.uint64(0xFF), 1)
+    w = (w[0] + _number((size - 1) & 63), w[1])
+    v = (v[0] + w[0], v[1])
+    w = (w[0] + v[0], w[1])
+    x, y, z, v, w = _round(data, size - 64, (x, y, z, v, w), (factor, np.uint64(9)))
     first = _joined(v[0], w[0], factor) + _mixed(y) * _K0 + z
-    return _joined(first & _LONG, (_joined(v[1], w[1], factor) + x) & _LONG, factor)
+    return _joined(first, _joined(v[1], w[1], factor) + x, factor)
 
 
-_State = tuple[int, int, int, Pair, Pair]
+_State = tuple[Any, Any, Any, Pair, Pair]
 
 
-def _round(data: bytes, at: int, state: _State, factors: Pair) -> _State:
+def _round(data: Any, at: int, state: _State, factors: Pair) -> _State:
     """One block of 64 bytes."""
     x, y, z, v, w = state
     factor, weight = factors
-    x = _rotated(x + y + v[0] + _word(data, at + 8), 37) * factor & _LONG
-    y = _rotated(y + v[1] + _word(data, at + 48), 42) * factor & _LONG
-    x ^= w[1] * weight & _LONG
-    y = (y + v[0] * weight + _word(data, at + 40)) & _LONG
-    z = _rotated(z + w[0], 33) * factor & _LONG
-    v = _weak(data, at, v[1] * factor & _LONG, x + w[0])
+    x = _rotated(x + y + v[0] + _word(data, at + 8), 37) * factor
+    y = _rotated(y + v[1] + _word(data, at + 48), 42) * factor
+    x = x ^ w[1] * weight
+    y = y + v[0] * weight + _word(data, at + 40)
+    z = _rotated(z + w[0], 33) * factor
+    v = _weak(data, at, v[1] * factor, x + w[0])
     w = _weak(data, at + 32, z + w[1], y + _word(data, at + 16))
     return z, y, x, v, w
 
 
-def murmur64(data: bytes) -> int:
+def murmur64(data: Any) -> Any:
     """The MurmurHash of 64 bits, with a fixed seed.
 
-    >>> murmur64(b"hello") % 1000
-    938
+    >>> of_strings(murmur64, [b"hello"]) % np.uint64(1000)
+    array([938], dtype=uint64)
     """
-    result = _MURMUR_SEED ^ len(data) * _MURMUR & _LONG
-    whole = len(data) // 8 * 8
+    count, size = data.shape
+    result = np.full(count, _number(_MURMUR_SEED ^ size * int(_MURMUR) & _LONG))
+    whole = size // 8 * 8
     for at in range(0, whole, 8):
-        k = _mixed(_word(data, at) * _MURMUR) * _MURMUR & _LONG
-        result = (result ^ k) * _MURMUR & _LONG
-    if whole < len(data):
-        result = (result ^ _word(data, whole)) * _MURMUR & _LONG
+        k = _mixed(_word(data, at) * _MURMUR) * _MURMUR
+        result = (result ^ k) * _MURMUR
+    if whole < size:
+        result = (result ^ _word(data, whole)) * _MURMUR
     return _mixed(_mixed(result) * _MURMUR)
 
 
-def siphash(data: bytes, key: Pair) -> int:
+def siphash(data: Any, key: tuple[int, int]) -> Any:
     """SipHash with two rounds for each word and four at the end.
 
-    Source: Aumasson and Bernstein (2012).
-
-    >>> siphash(b"hello", (1, 2)) % 1000
-    622
+    >>> of_strings(lambda data: siphash(data, (1, 2)), [b"hello"]) % np.uint64(1000)
+    array([622], dtype=uint64)
     """
-    k0, k1 = (part & _LONG for part in key)
-    state = (
-        k0 ^ 0x736F6D6570736575,
-        k1 ^ 0x646F72616E646F6D,
-        k0 ^ 0x6C7967656E657261,
-        k1 ^ 0x7465646279746573,
-    )
-    whole = len(data) - len(data) % 8
-    last = _word(data[whole:], 0) | (len(data) & 0xFF) << 56
+    count, size = data.shape
+    state = [np.full(count, _number(key[i % 2] ^ start)) for i, start in enumerate(_SIP)]
+    whole = size - size % 8
+    last = _word(data, whole) | _number((size & 0xFF) << 56)
     for word in (*(_word(data, at) for at in range(0, whole, 8)), last):
-        a, b, c, d = _sip_rounds((*state[:3], state[3] ^ word), 2)
-        state = (a ^ word, b, c, d)
+        a, b, c, d = _sip_rounds([*state[:3], state[3] ^ word], 2)
+        state = [a ^ word, b, c, d]
     a, b, c, d = state
-    a, b, c, d = _sip_rounds((a, b, c ^ 0xFF, d), 4)
+    a, b, c, d = _sip_rounds([a, b, c ^ np.uint64(0xFF), d], 4)
     return a ^ b ^ c ^ d
 
 
-def _sip_rounds(state: tuple[int, int, int, int], count: int) -> tuple[int, int, int, int]:
+def _sip_rounds(state: list[Any], count: int) -> list[Any]:
     a, b, c, d = state
     for _ in range(count):
-        a = (a + b) & _LONG
-        c = (c + d) & _LONG
+        a = a + b
+        c = c + d
         b = _rotated(b, 51) ^ a
         d = _rotated(d, 48) ^ c
         a = _rotated(a, 32)
-        c = (c + b) & _LONG
-        a = (a + d) & _LONG
+        c = c + b
+        a = a + d
         b = _rotated(b, 47) ^ c
         d = _rotated(d, 43) ^ a
         c = _rotated(c, 32)
-    return a, b, c, d
+    return [a, b, c, d]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,22 @@ from runtime.core.opdef import ANY, STRING, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.define import Op, define_op
-from runtime.ops.hashing import fingerprint64, murmur64, siphash
-from runtime.ops.string_elements import each, invalid
+from runtime.ops.hashing import fingerprint64, murmur64, of_strings, siphash
+from runtime.ops.string_elements import invalid
 
 
-def _hashing(name: str, function: Callable[[bytes], int]) -> Op:
+def _buckets(function: Callable[[Any], Any], x: Any, num_buckets: int) -> Any:
+    array = np.asarray(x)
+    hashes = of_strings(function, array.ravel().tolist()) % np.uint64(num_buckets)
+    return hashes.astype(np.int64).reshape(array.shape)
+
+
+def _hashing(name: str, function: Callable[[Any], Any]) -> Op:
     return define_op(
         name,
         {"input": STRING},
         lambda x, num_buckets: x.spec.with_dtype(dtypes.int64),
-        lambda xp, x, num_buckets: each(lambda data: function(data) % num_buckets, np.int64, x),
+        lambda xp, x, num_buckets: _buckets(function, x, num_buckets),
         samples=(sample(["a", "some longer text, longer than 64 bytes" * 2], num_buckets=100),),
     )
 
@@ -63,9 +70,7 @@ _BUCKET_STRONG = define_op(
     "StringToHashBucketStrong",
     {"input": STRING},
     lambda x, num_buckets, key: x.spec.with_dtype(dtypes.int64),
-    lambda xp, x, num_buckets, key: each(
-        lambda data: siphash(data, key) % num_buckets, np.int64, x
-    ),
+    lambda xp, x, num_buckets, key: _buckets(partial(siphash, key=key), x, num_buckets),
     samples=(sample(["a", "some text"], num_buckets=100, key=(1, 2)),),
 )
 
@@ -93,19 +98,24 @@ def to_hash_bucket_strong(
 
 
 def _fingerprints(xp: Any, data: Any, method: str) -> Any:
-    array = np.asarray(data)
-    rows = [_fingerprint(row) for row in array]
-    joined = b"".join(value.to_bytes(8, "little") for value in rows)
-    return np.frombuffer(joined, np.uint8).reshape(len(rows), 8)
+    array = np.ascontiguousarray(data)
+    if array.dtype != object:
+        return _bytes_of(fingerprint64(_rows(array)))
+    each = of_strings(fingerprint64, array.ravel().tolist())
+    if array.ndim == 1:
+        return _bytes_of(each)
+    return _bytes_of(fingerprint64(_rows(_bytes_of(each).reshape(*array.shape, 8))))
 
 
-def _fingerprint(row: Any) -> int:
-    if not isinstance(row, bytes) and np.asarray(row).dtype != object:
-        return fingerprint64(np.ascontiguousarray(row).tobytes())
-    if isinstance(row, bytes):
-        return fingerprint64(row)
-    parts = [fingerprint64(item).to_bytes(8, "little") for item in np.ravel(row)]
-    return fingerprint64(b"".join(parts))
+def _rows(array: Any) -> Any:
+    """The bytes of each row."""
+    count = len(array)
+    return array.reshape(-1).view(np.uint8).reshape(count, array.nbytes // max(count, 1))
+
+
+def _bytes_of(hashes: Any) -> Any:
+    """The bytes of each number, the lowest first."""
+    return hashes.astype("<u8").view(np.uint8).reshape(len(hashes), 8)
 
 
 _FINGERPRINT = define_op(

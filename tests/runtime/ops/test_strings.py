@@ -62,6 +62,24 @@ def test_hashes_are_the_same_everywhere():
 
 
 @pytest.mark.parametrize(
+    "hashed",
+    [
+        lambda x: S.to_hash_bucket_fast(x, 2**40),
+        lambda x: S.to_hash_bucket(x, 2**40),
+        lambda x: S.to_hash_bucket_strong(x, 2**40, [1, -2]),
+        tf.fingerprint,
+    ],
+)
+def test_the_hash_of_a_text_does_not_depend_on_the_others(hashed):
+    texts = tf.constant(["", "a", "ab" * 200, "abc", "b", "x" * 9, "", "y" * 20, "z" * 40])
+    together = hashed(texts).numpy()
+    for number, alone in enumerate(hashed(texts[i : i + 1]) for i in range(9)):
+        np.testing.assert_array_equal(together[number], alone[0])
+    assert len({str(value) for value in together}) == 8
+    assert hashed(texts[:0]).shape[0] == 0
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         lambda: S.as_string([1], precision=2),
