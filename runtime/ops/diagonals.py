@@ -124,20 +124,16 @@ _DIAG_PART = define_op(
 )
 
 
-def _spread(
-    xp: Any, diagonal: Any, rows: int, columns: int, low: int, high: int, align: str
-) -> Any:
-    """For each element of a matrix that of the diagonals, and whether there is one."""
+def _write(result: Any, diagonal: Any, low: int, high: int, align: str) -> None:
+    """Puts the diagonals in their places in matrices."""
     bands = diagonal[..., None, :] if low == high else diagonal
-    if not bands.shape[-1]:
-        shape = (*bands.shape[:-2], rows, columns)
-        return xp.zeros(shape, diagonal.dtype), xp.zeros(shape, np.bool_)
-    d = xp.arange(columns)[None, :] - xp.arange(rows)[:, None]
-    inside = (d >= low) & (d <= high)
-    d = xp.where(inside, d, low)
-    place = xp.arange(columns)[None, :] - xp.maximum(d, 0)
-    place = place + _shift(xp, d, rows, columns, bands.shape[-1], align)
-    return bands[..., high - d, xp.where(inside, place, 0)], inside
+    rows, columns = result.shape[-2:]
+    longest = bands.shape[-1]
+    for d in range(low, high + 1):
+        shift = int(_shift(np, np.asarray(d), rows, columns, longest, align))
+        places = np.arange(longest - shift if shift else min(rows + min(d, 0), columns - max(d, 0)))
+        row, column = places - min(d, 0), places + max(d, 0)
+        result[..., row, column] = bands[..., high - d, places + shift]
 
 
 def _set(xp: Any, x: Any, diagonal: Any, low: int, high: int, align: str) -> Any:
@@ -152,8 +148,9 @@ def _set(xp: Any, x: Any, diagonal: Any, low: int, high: int, align: str) -> Any
             f"upper_diag_index]. Input shape: {list(x.shape)}, diagonal shape: "
             f"{list(diagonal.shape)}, lower_diag_index: {low}, upper_diag_index: {high}"
         )
-    values, inside = _spread(xp, diagonal, rows, columns, low, high, align)
-    return xp.where(inside, values, x)
+    result = np.array(x)
+    _write(result, np.asarray(diagonal), low, high, align)
+    return xp.asarray(result)
 
 
 def _set_grad(
@@ -206,8 +203,11 @@ def _diag(
 ) -> Any:
     _check_diagonals(diagonal.shape, low, high)
     rows, columns = _fitted(diagonal.shape[-1], low, high, num_rows, num_cols)
-    values, inside = _spread(xp, diagonal, rows, columns, low, high, align)
-    return xp.where(inside, values, xp.asarray(padding, dtype=diagonal.dtype))
+    batch = diagonal.shape[:-1] if low == high else diagonal.shape[:-2]
+    result = np.empty((*batch, rows, columns), diagonal.dtype)
+    result[...] = padding
+    _write(result, np.asarray(diagonal), low, high, align)
+    return xp.asarray(result)
 
 
 def _check_diagonals(dims: Any, low: int, high: int) -> None:

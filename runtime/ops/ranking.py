@@ -72,6 +72,29 @@ def _top_spec(x: Tensor, k: Tensor, index_type: DType) -> tuple[TensorSpec, Tens
     return spec_of(x.spec.dtype, result), spec_of(index_type, result)
 
 
+def _descending(xp: Any, x: Any) -> Any:
+    """The order from the largest to the smallest element; of equal ones the first is in front."""
+    backward = xp.argsort(xp.flip(x, -1), axis=-1, kind="stable")
+    return x.shape[-1] - 1 - xp.flip(backward, -1)
+
+
+_FEW = 8
+_LONG = 256
+"""It pays to look for so small a part of a row of such a length alone."""
+
+
+def _largest(x: Any, count: int) -> Any:
+    """The first columns of `_descending`: sorted are only the elements that may be among them."""
+    length = x.shape[-1]
+    rows = x.reshape(-1, length)
+    least = np.partition(rows, length - count, axis=-1)[:, length - count, None]
+    result = np.empty((len(rows), count), np.intp)
+    for row, possible in enumerate(~(rows < least)):
+        places = np.flatnonzero(possible)
+        result[row] = places[_descending(np, rows[row, places])[:count]]
+    return result.reshape(*x.shape[:-1], count)
+
+
 def _top_k(xp: Any, x: Any, k: Any, index_type: DType) -> Any:
     if x.ndim == 0:
         raise ValueError("input must be >= 1-D, got shape []")
@@ -80,8 +103,8 @@ def _top_k(xp: Any, x: Any, k: Any, index_type: DType) -> Any:
         raise ValueError(f"Need k >= 0, got {count}")
     if count > length:
         raise ValueError(f"input must have at least k columns. Had {length}, needed {count}")
-    backward = xp.argsort(xp.flip(x, -1), axis=-1, kind="stable")
-    order = (length - 1 - xp.flip(backward, -1))[..., :count]
+    few = xp is np and 0 < count <= length // _FEW and length >= _LONG
+    order = _largest(x, count) if few else _descending(xp, x)[..., :count]
     return xp.take_along_axis(x, order, axis=-1), order.astype(index_type.numpy_dtype)
 
 

@@ -155,3 +155,20 @@ def test_permutations_undo_each_other():
     order = np.random.default_rng(0).permutation(100)
     np.testing.assert_array_equal(order[tf.math.invert_permutation(order)], np.arange(100))
     assert tf.math.invert_permutation(tf.zeros([0], tf.int32)).shape == [0]
+
+
+@pytest.mark.parametrize("length", [20, 300])
+@pytest.mark.parametrize("count", [0, 1, 3, 20])
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+def test_the_largest_come_in_order_and_of_equal_ones_the_first(dtype, count, length):
+    rows = np.random.default_rng(1).integers(0, 9, (2, 3, length)).astype(dtype)
+    values, indices = tf.math.top_k(rows, count)
+    order = np.argsort(-rows.astype(np.int64), axis=-1, kind="stable")[..., :count]
+    np.testing.assert_array_equal(indices, order)
+    np.testing.assert_array_equal(values, np.take_along_axis(rows, order, axis=-1))
+
+
+def test_what_is_no_number_counts_as_the_largest():
+    row = np.arange(300, dtype=np.float32)
+    row[[7, 9]] = np.nan
+    assert tf.math.top_k(row, 4).indices.numpy().tolist() == [7, 9, 299, 298]

@@ -1,5 +1,6 @@
 """Strings: what each operation makes of them, and what it refuses."""
 
+import numpy as np
 import pytest
 
 import runtime as tf
