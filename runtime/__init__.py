@@ -86,6 +86,7 @@ from runtime.dtypes import uint32 as uint32
 from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
 from runtime.export.importing import import_graph_def as import_graph_def
+from runtime.function.critical_section import CriticalSection as CriticalSection
 from runtime.function.polymorphic import function as function
 from runtime.io.tensors import make_ndarray as make_ndarray
 from runtime.io.tensors import make_tensor_proto as make_tensor_proto

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from runtime.control_flow import forms
@@ -272,8 +272,20 @@ class ConcreteFunction:
 
     def _record(self, graph: Graph, tensors: list[Tensor]) -> Any:
         definition = CALL if self.graph.effect is Effect.NONE else STATEFUL_CALL
-        inputs = (*tensors, *self.graph.captures)
-        return self._value(record(graph, definition, inputs, {"f": self.graph}))
+        return self.record_call(graph, definition, (*tensors, *self.graph.captures))
+
+    def record_call(
+        self, graph: Graph, definition: OpDef, inputs: Sequence[Tensor], name: str | None = None
+    ) -> Any:
+        """Adds an operation that runs this graph, which it carries as `f`; gives what that gives.
+
+        Args:
+          graph: the graph that is being recorded.
+          definition: the op type.
+          inputs: what it reads, captured tensors last.
+          name: the name of the operation.
+        """
+        return self._value(record(graph, definition, inputs, {"f": self.graph}, name))
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """Parameters and results, one a line.

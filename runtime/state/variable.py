@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import importlib
 import weakref
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
@@ -85,7 +86,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         """Makes a variable of the graph that is being built by hand, if there is one."""
         graph = STATE.graph
         if cls is Variable and graph is not None and not graph.building_function:
-            return object.__new__(_of_graphs[0])
+            return object.__new__(_of_graph())
         return object.__new__(cls)
 
     def __init__(
@@ -457,6 +458,13 @@ class Variable(Updates, Operators, metaclass=Creation):
         shown = str(value) if not np.ndim(value) else repr(value)
         separator = "\n" if "\n" in shown else ""
         return f"{text}, numpy={separator}{shown}>"
+
+
+def _of_graph() -> type[Variable]:
+    """The class of variables of graphs built by hand, whose package is loaded for the first one."""
+    if not _of_graphs:
+        importlib.import_module("runtime.compat.v1.variables")
+    return _of_graphs[0]
 
 
 def require_initial_value(value: Any) -> None:

@@ -20,6 +20,7 @@ CARRYING = {
     "StatelessCase",
     "While",
     "StatelessWhile",
+    "LockedCall",
     "PartitionedCall",
     "StatefulPartitionedCall",
     "Placeholder",

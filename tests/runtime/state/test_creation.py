@@ -1,5 +1,7 @@
 """How programs take part in the making of variables, and counters."""
 
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -140,3 +142,13 @@ def test_a_variable_outside_of_sessions_is_not_evaluated():
         v = tf.Variable(1.0)
         session.run(v.initializer)
         assert v.eval() == 1.0
+
+
+def test_the_first_name_of_version_1_that_a_program_needs_may_be_a_variable():
+    program = (
+        "import runtime as tf\n"
+        "with tf.Graph().as_default():\n"
+        "    print(type(tf.Variable(1.0).initializer).__name__)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (run.stdout, run.stderr) == ("Operation\n", "")
