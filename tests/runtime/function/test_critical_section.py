@@ -123,5 +123,5 @@ def test_arguments_that_are_refused():
 def test_it_is_not_written_to_a_graph_definition():
     section = tf.CriticalSection()
     graph = tf.function(lambda x: section.execute(lambda: x + 1)).get_concrete_function(1).graph
-    with pytest.raises(tf.errors.UnimplementedError, match="LockedCall.* cannot be written"):
+    with pytest.raises(tf.errors.UnimplementedError, match=r"LockedCall.* cannot be written"):
         graph.as_graph_def()
