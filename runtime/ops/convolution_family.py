@@ -2,7 +2,8 @@
 
 For each place of the filter the elements that it meets are cut out, and multiplied with the weights
 at that place as matrices. Where a filter has fewer channels than the image, it takes them in
-groups; a depthwise filter is one with a group for each channel.
+groups. A depthwise filter takes each channel by itself: the image is repeated until it has as many
+channels as the result, and multiplied element by element.
 """
 
 from __future__ import annotations
@@ -54,6 +55,18 @@ class Kind:
             return filters
         return xp.reshape(filters, (*filters.shape[:-2], 1, prod(filters.shape[-2:])))
 
+    def repeated(self, xp: Any, image: Any, filters: Sequence[int]) -> Any:
+        """The image, of a depthwise convolution with as many channels as the result."""
+        if not self.depthwise or filters[-1] == 1:
+            return image
+        return xp.repeat(image, filters[-1], axis=-1)
+
+    def merged(self, xp: Any, image: Any, filters: Sequence[int]) -> Any:
+        """The sums of what `repeated` made of one channel."""
+        if not self.depthwise or filters[-1] == 1:
+            return image
+        return xp.sum(xp.reshape(image, (*image.shape[:-1], *filters[-2:])), axis=-1)
+
     def channels(self, filters: tuple[Any, ...]) -> Any:
         """How many channels the result has."""
         if not self.depthwise:
@@ -85,6 +98,13 @@ def _groups(channels: int, weights: Any) -> int:
     return channels // depth
 
 
+def _met(xp: Any, kind: Kind, part: Any, weights: Any, place: tuple[int, ...], groups: int) -> Any:
+    """The products with the weights at a place; for each group of channels unless depthwise."""
+    if kind.depthwise:
+        return part * weights[place]
+    return product(xp, _grouped(xp, part, groups), _weights_of(xp, weights, place, groups))
+
+
 def _forward(kind: Kind) -> Kernel:
     def kernel(xp: Any, x: Any, filters: Any, **attrs: Any) -> Any:
         _check_ranks(x.shape, filters.shape, kind.axes)
@@ -92,15 +112,28 @@ def _forward(kind: Kind) -> Kernel:
         image, weights = last(xp, x, first), kind.weights(xp, filters)
         groups = _groups(image.shape[-1], weights)
         counts = known(window.counts(image.shape[1:-1]))
-        wide = padded(xp, image, window)
-        total: Any = 0
+        wide = padded(xp, kind.repeated(xp, image, filters.shape), window)
+        total: Any = None
         for place in window.places():
-            part = _grouped(xp, wide[window.cut(place, counts)], groups)
-            total = total + product(xp, part, _weights_of(xp, weights, place, groups))
+            part = _met(xp, kind, wide[window.cut(place, counts)], weights, place, groups)
+            if total is None:
+                total = part
+            else:
+                total += part
         shape = (image.shape[0], *counts, weights.shape[-1])
-        return back(xp, _ungrouped(xp, total, shape), first)
+        return back(xp, total if kind.depthwise else _ungrouped(xp, total, shape), first)
 
     return kernel
+
+
+def _sent_back(
+    xp: Any, kind: Kind, flat: Any, weights: Any, place: tuple[int, ...], groups: int
+) -> Any:
+    """What comes back to the elements that the weights at a place met."""
+    if kind.depthwise:
+        return flat * weights[place]
+    own = _weights_of(xp, weights, place, groups)
+    return xp.moveaxis(product(xp, flat, xp.swapaxes(own, -1, -2)), 0, 1)
 
 
 def _to_input(kind: Kind) -> Kernel:
@@ -115,16 +148,25 @@ def _to_input(kind: Kind) -> Kernel:
                 f"the shape {list(g.shape)} of what comes back does not fit the input sizes "
                 f"{[int(size) for size in sizes]} and the filter {list(filters.shape)}"
             )
-        image = np.zeros((batch, *lengths, channels), g.dtype)
-        wide = padded(np, image, window)
-        flat = _grouped(xp, out, groups)
+        inner = weights.shape[-1] if kind.depthwise else channels
+        wide = padded(np, np.zeros((batch, *lengths, inner), g.dtype), window)
+        flat = out if kind.depthwise else _grouped(xp, out, groups)
         for place in window.places():
-            own = _weights_of(xp, weights, place, groups)
-            part = product(xp, flat, xp.swapaxes(own, -1, -2))
-            wide[window.cut(place, counts)] += _ungrouped(xp, part, (batch, *counts, channels))
-        return back(xp, unpadded(wide, window, lengths), first)
+            part = _sent_back(xp, kind, flat, weights, place, groups)
+            wide[window.cut(place, counts)] += xp.reshape(part, (batch, *counts, inner))
+        image = unpadded(wide, window, lengths)
+        return back(xp, kind.merged(xp, image, filters.shape), first)
 
     return kernel
+
+
+def _of_place(xp: Any, kind: Kind, part: Any, out: Any, groups: int) -> Any:
+    """The gradient of the weights at a place, from what they met and what comes back."""
+    if kind.depthwise:
+        return xp.einsum("nhwc,nhwc->c", part, out)
+    met, flat = _grouped(xp, part, groups), _grouped(xp, out, groups)
+    own = product(xp, xp.swapaxes(met, -1, -2), flat)
+    return xp.reshape(xp.moveaxis(own, 0, 1), (own.shape[1], -1))
 
 
 def _to_filter(kind: Kind) -> Kernel:
@@ -132,14 +174,11 @@ def _to_filter(kind: Kind) -> Kernel:
         shape = tuple(map(int, sizes))
         window, first = kind.window(shape[:-2], attrs)
         image, out = last(xp, x, first), last(xp, g, first)
-        channels = image.shape[-1]
-        groups = channels if kind.depthwise else channels // shape[-2]
-        wide, flat = padded(xp, image, window), _grouped(xp, out, groups)
+        wide = padded(xp, kind.repeated(xp, image, shape), window)
         parts = []
         for place in window.places():
-            part = _grouped(xp, wide[window.cut(place, out.shape[1:-1])], groups)
-            own = product(xp, xp.swapaxes(part, -1, -2), flat)
-            parts.append(xp.reshape(xp.moveaxis(own, 0, 1), (own.shape[1], -1)))
+            part = wide[window.cut(place, out.shape[1:-1])]
+            parts.append(_of_place(xp, kind, part, out, image.shape[-1] // shape[-2]))
         return xp.reshape(xp.stack(parts), shape)
 
     return kernel
