@@ -16,6 +16,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -163,6 +164,18 @@ def product(xp: Any, a: Any, b: Any) -> Any:
             return np.matmul(a, b)
     with _ONE_THREAD:
         return np.matmul(a, b)
+
+
+def on_one_thread(rows: int, columns: int) -> AbstractContextManager[None]:
+    """In it solutions and decompositions of matrices of this size take the threads that pay.
+
+    They consist of many small products, at each of which threads would wait for each other.
+
+    >>> with on_one_thread(2, 2):
+    ...     float(np.linalg.det(np.eye(2)))
+    1.0
+    """
+    return nullcontext() if rows * columns * min(rows, columns) >= HUGE else _ONE_THREAD
 
 
 def _divided(a: Any, b: Any, threads: int) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.blas import on_one_thread
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import FLOATING, INDEX, sample
@@ -97,7 +98,8 @@ def _qr_spec(x: Tensor, full_matrices: bool) -> tuple[TensorSpec, TensorSpec]:
 
 def _qr(xp: Any, x: Any, full_matrices: bool) -> Any:
     wide = x.astype(np.float32) if x.dtype == np.float16 else x
-    parts = xp.linalg.qr(wide, mode="complete" if full_matrices else "reduced")
+    with on_one_thread(*x.shape[-2:]):
+        parts = xp.linalg.qr(wide, mode="complete" if full_matrices else "reduced")
     return tuple(part.astype(x.dtype) for part in parts)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.blas import on_one_thread
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
 from runtime.core.opdef import DTypes, Grad, Kernel, Sample, sample
 from runtime.core.spec import TensorSpec
@@ -50,7 +51,8 @@ def of_squares(kernel: Callable[..., Any]) -> Kernel:
         if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
             raise ValueError("Input matrix must be square.")
         try:
-            return kernel(xp, x, *others, **attrs)
+            with on_one_thread(*x.shape[-2:]):
+                return kernel(xp, x, *others, **attrs)
         except np.linalg.LinAlgError as error:
             what = "Input matrix" if others else "Input"
             raise InvalidArgumentError(None, None, f"{what} is not invertible.") from error

@@ -8,6 +8,7 @@ product form of the Denman-Beavers iteration and for the logarithm by repeated r
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -132,22 +133,20 @@ def triangular_solve(xp: Any, matrix: Any, rhs: Any, lower: bool) -> Any:
 
 def lower_upper(x: Any) -> tuple[Any, Any]:
     """Both triangles in one matrix, and the order of the rows: elimination with row exchanges."""
-    result = np.array(x)
     count = x.shape[-1]
-    order = np.broadcast_to(np.arange(count), x.shape[:-1]).copy()
+    result = np.array(x).reshape(math.prod(x.shape[:-2]), count, count)
+    every = np.arange(len(result))
+    order = np.tile(np.arange(count), (len(result), 1))
     for k in range(count):
-        pivot = k + np.argmax(np.abs(result[..., k:, k]), axis=-1)[..., None]
-        swap = np.broadcast_to(np.arange(count), x.shape[:-1]).copy()
-        np.put_along_axis(swap, pivot, k, axis=-1)
-        swap[..., k] = pivot[..., 0]
-        result = np.take_along_axis(result, swap[..., None], axis=-2)
-        order = np.take_along_axis(order, swap, axis=-1)
-        if np.any(result[..., k, k] == 0):
+        pivot = k + np.argmax(np.abs(result[:, k:, k]), axis=-1)
+        for rows in (result, order):
+            rows[every, pivot], rows[:, k] = rows[:, k].copy(), rows[every, pivot]
+        if np.any(result[:, k, k] == 0):
             raise ValueError("Input is not invertible.")
-        result[..., k + 1 :, k] /= result[..., k, k, None]
-        below = result[..., k + 1 :, k, None] * result[..., None, k, k + 1 :]
-        result[..., k + 1 :, k + 1 :] -= below
-    return result, order
+        result[:, k + 1 :, k] /= result[:, k, k, None]
+        below = result[:, k + 1 :, k, None] * result[:, None, k, k + 1 :]
+        result[:, k + 1 :, k + 1 :] -= below
+    return result.reshape(x.shape), order.reshape(x.shape[:-1])
 
 
 def cholesky(xp: Any, x: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.core import dtypes
+from runtime.core.blas import on_one_thread
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import sample
@@ -53,9 +54,11 @@ def _svd_spec(x: Tensor, compute_uv: bool, full_matrices: bool) -> tuple[TensorS
 
 def _svd(xp: Any, x: Any, compute_uv: bool, full_matrices: bool) -> Any:
     if not compute_uv:
-        values = xp.linalg.svd(x, compute_uv=False)
+        with on_one_thread(*x.shape[-2:]):
+            values = xp.linalg.svd(x, compute_uv=False)
         return values, xp.zeros((0,), x.dtype), xp.zeros((0,), x.dtype)
-    u, values, v = xp.linalg.svd(x, full_matrices=full_matrices)
+    with on_one_thread(*x.shape[-2:]):
+        u, values, v = xp.linalg.svd(x, full_matrices=full_matrices)
     return values, u, xp.conj(xp.swapaxes(v, -1, -2))
 
 

@@ -42,6 +42,33 @@ def large(monkeypatch):
     monkeypatch.setattr(blas, "LARGE", MIDDLING.size * 200)
 
 
+class TestDecompositions:
+    @pytest.fixture(params=["cholesky", "qr", "svd"])
+    def name(self, request):
+        return request.param
+
+    def decomposed(self, library, monkeypatch, name, matrix):
+        """How many threads NumPy's function of that name found."""
+        found = []
+        original = getattr(np.linalg, name)
+
+        def watched(*args, **kwargs):
+            found.append(library.get_threads())
+            return original(*args, **kwargs)
+
+        monkeypatch.setattr(np.linalg, name, watched)
+        getattr(tf.linalg, name)(matrix)
+        return found
+
+    def test_one_thread_is_taken(self, library, monkeypatch, name):
+        assert self.decomposed(library, monkeypatch, name, np.eye(20)) == [1]
+        assert library.get_threads() == 2
+
+    def test_a_huge_matrix_takes_all(self, library, monkeypatch, name):
+        monkeypatch.setattr(blas, "HUGE", 20**3)
+        assert self.decomposed(library, monkeypatch, name, np.eye(20)) == [2]
+
+
 class TestEagerProducts:
     def test_middling_one_takes_one_thread(self, library, seen):
         tf.matmul(MIDDLING, MIDDLING)

@@ -156,3 +156,12 @@ def test_a_tridiagonal_system_is_one_operation_of_a_graph():
 
     graph = solved.get_concrete_function(tf.ones([3, 4]), tf.ones([4, 2])).graph
     assert "TridiagonalSolve" in [operation.type for operation in graph.get_operations()]
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (40, 40), (2, 3, 5, 5), (0, 0), (2, 0, 0), (0, 3, 3)])
+def test_both_triangles_make_the_matrix_with_its_rows_in_order(shape):
+    x = np.random.default_rng(2).standard_normal(shape)
+    triangles, order = tf.linalg.lu(x)
+    assert triangles.shape == shape
+    assert order.shape == shape[:-1]
+    np.testing.assert_allclose(tf.linalg.lu_reconstruct(triangles, order), x, atol=1e-12)
