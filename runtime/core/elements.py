@@ -23,6 +23,8 @@ class Elements:
         """Starts with no operation."""
         self.operations: list[Operation] = []
         self._by_name: dict[str, Operation] = {}
+        self._listed = self.operations
+        self._count = 0
 
     @property
     def version(self) -> int:
@@ -42,8 +44,11 @@ class Elements:
         return list(self.operations)
 
     def _named(self) -> Mapping[str, Operation]:
-        if len(self._by_name) != len(self.operations):
-            self._by_name = {op.name: op for op in self.operations}
+        """The operations by name; those that were appended since the last time are added."""
+        if self._listed is not self.operations:
+            self._by_name, self._listed, self._count = {}, self.operations, 0
+        self._by_name.update((op.name, op) for op in self._listed[self._count :])
+        self._count = len(self._listed)
         return self._by_name
 
     def get_operation_by_name(self, name: str) -> Operation:

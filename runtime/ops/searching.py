@@ -37,6 +37,10 @@ def _distinct(x: Any) -> tuple[Any, Any, Any]:
     """Distinct elements in the order in which they first occur, positions, and counts."""
     if x.ndim != 1:
         raise ValueError(f"unique expects a 1D vector, not shape {list(x.shape)}")
+    if x.dtype.kind in "iu" and x.size:
+        low, high = int(x.min()), int(x.max())
+        if high - low < _DENSE * x.size and high <= np.iinfo(np.int64).max:
+            return _distinct_dense(x, low, high - low + 1)
     values, first, inverse, counts = np.unique(
         x, return_index=True, return_inverse=True, return_counts=True, equal_nan=False
     )
@@ -44,6 +48,23 @@ def _distinct(x: Any) -> tuple[Any, Any, Any]:
     places = np.empty(len(order), int)
     places[order] = np.arange(len(order))
     return values[order], places[inverse.reshape(-1)], counts[order]
+
+
+_DENSE = 4
+"""How many times as many as the elements their range may have for a table of all numbers."""
+
+
+def _distinct_dense(x: Any, low: int, count: int) -> tuple[Any, Any, Any]:
+    """`_distinct` of integers that lie close together."""
+    rows = x.astype(np.int64) - low
+    first = np.full(count, x.size)
+    # Of several positions of one number the last that is written stays: the lowest.
+    first[rows[::-1]] = np.arange(x.size - 1, -1, -1)
+    order = np.sort(first[first < x.size])
+    found = rows[order]
+    places = np.empty(count, np.int64)
+    places[found] = np.arange(len(found))
+    return x[order], places[rows], np.bincount(rows, minlength=count)[found]
 
 
 def _distinct_spec(x: Tensor, out_idx: DType) -> tuple[TensorSpec, ...]:

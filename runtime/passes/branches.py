@@ -13,13 +13,17 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import Effect
 from runtime.core.operation import Operation
 from runtime.passes.evaluate import constant_value, only_output
+from runtime.passes.loops import LOOPS
 from runtime.passes.prune import prune
-from runtime.passes.rewriting import Rewriting, fits, rewritten
+from runtime.passes.rewriting import Rewriting, fits, holds, rewritten
+
+_IFS = ("If", "StatelessIf")
+_CASES = ("Case", "StatelessCase")
 
 
 def choose_branches(graph: Graph) -> Graph:
     """The graph, and those it carries, without branches and loops that are decided."""
-    return prune(_chosen(graph))
+    return prune(_chosen(graph)) if holds(graph, (*_IFS, *_CASES, *LOOPS)) else graph
 
 
 def _chosen(graph: Graph) -> Graph:
@@ -27,11 +31,11 @@ def _chosen(graph: Graph) -> Graph:
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
-    if op.type in ("If", "StatelessIf"):
+    if op.type in _IFS:
         return _choose(rewriting, op)
-    if op.type in ("Case", "StatelessCase"):
+    if op.type in _CASES:
         return _choose_by_number(rewriting, op)
-    if op.type in ("While", "StatelessWhile"):
+    if op.type in LOOPS:
         return _leave_out(rewriting, op)
     return False
 

@@ -16,12 +16,12 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
 from runtime.passes.loops import LOOPS
 from runtime.passes.prune import prune
-from runtime.passes.rewriting import Rewriting, rewritten
+from runtime.passes.rewriting import Rewriting, holds, rewritten
 
 
 def use_counters(graph: Graph) -> Graph:
     """The graph, and those it carries, with counters in place of numbers of ranges."""
-    return prune(_counted(graph))
+    return prune(_counted(graph)) if holds(graph, LOOPS) else graph
 
 
 def _counted(graph: Graph) -> Graph:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.passes.prune import prune
-from runtime.passes.rewriting import Rewriting, fits
+from runtime.passes.rewriting import Rewriting, fits, holds
 
 CALLS = ("PartitionedCall", "StatefulPartitionedCall")
 LIMIT = 20_000
@@ -21,7 +21,7 @@ LIMIT = 20_000
 
 def inline_calls(graph: Graph) -> Graph:
     """The graph, and those it carries, without calls of functions."""
-    return prune(_inlined(graph))
+    return prune(_inlined(graph)) if holds(graph, CALLS) else graph
 
 
 def _inlined(graph: Graph) -> Graph:

@@ -17,7 +17,7 @@ from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value, only_output
 from runtime.passes.prune import prune
-from runtime.passes.rewriting import Rewriting, rewritten
+from runtime.passes.rewriting import Rewriting, holds, rewritten
 from runtime.passes.safety import cannot_fail, is_pure
 
 LOOPS = ("While", "StatelessWhile")
@@ -26,7 +26,7 @@ _STAYS = ("Placeholder", "Const", "Identity")
 
 def move_out_of_loops(graph: Graph) -> Graph:
     """The graph, and those it carries, with loops that do less in each round."""
-    return prune(_moved_out(graph))
+    return prune(_moved_out(graph)) if holds(graph, LOOPS) else graph
 
 
 def _moved_out(graph: Graph) -> Graph:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from runtime.core.dispatch import infer
@@ -18,6 +18,14 @@ Pass = Callable[[Graph], Graph]
 def unchanged(graph: Graph) -> Graph:
     """The graph itself."""
     return graph
+
+
+def holds(graph: Graph, types: Container[str]) -> bool:
+    """Whether an operation of one of these types is in the graph, or in one that it carries."""
+    return any(
+        op.type in types or any(holds(part, types) for part in op.subgraphs())
+        for op in graph.operations
+    )
 
 
 class Rewriting:

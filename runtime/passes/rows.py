@@ -20,12 +20,12 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.counters import counter_place, row_of
 from runtime.passes.loops import LOOPS, replace_loop
 from runtime.passes.prune import prune
-from runtime.passes.rewriting import Rewriting, rewritten
+from runtime.passes.rewriting import Rewriting, holds, rewritten
 
 
 def multiply_rows_at_once(graph: Graph) -> Graph:
     """The graph, and those it carries, with products of rows before the loops."""
-    return prune(_multiplied(graph))
+    return prune(_multiplied(graph)) if holds(graph, LOOPS) else graph
 
 
 def _multiplied(graph: Graph) -> Graph:

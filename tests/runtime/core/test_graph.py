@@ -404,3 +404,14 @@ def test_refusals_in_a_graph_that_is_built_by_hand_are_exceptions():
             bool(flag)
     with tf.Graph().as_default(), pytest.raises(tf.errors.InaccessibleTensorError, match="`flag`"):
         tf.identity(flag)
+
+
+def test_names_of_operations_are_known_as_they_come():
+    graph = tf.Graph()
+    with graph.as_default():
+        for number in range(3):
+            made = tf.constant(number, name=f"number{number}")
+            assert graph.get_operation_by_name(f"number{number}") is made.op
+            with pytest.raises(KeyError, match="not in the graph"):
+                graph.get_operation_by_name(f"number{number + 1}")
+    assert graph.get_operation_by_name("number0") is graph.get_operations()[0]

@@ -172,3 +172,20 @@ def test_what_is_no_number_counts_as_the_largest():
     row = np.arange(300, dtype=np.float32)
     row[[7, 9]] = np.nan
     assert tf.math.top_k(row, 4).indices.numpy().tolist() == [7, 9, 299, 298]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint64", "int64", "float32"])
+@pytest.mark.parametrize("apart", [1, 50])
+def test_distinct_elements_come_in_the_order_of_the_first(dtype, apart):
+    numbers = (np.array([2, 0, 2, 1, 0, 2]) * apart).astype(dtype)
+    distinct, places, counts = tf.unique_with_counts(numbers)
+    np.testing.assert_array_equal(distinct, numbers[[0, 1, 3]])
+    np.testing.assert_array_equal(tf.gather(distinct, places), numbers)
+    np.testing.assert_array_equal(counts, [3, 2, 1])
+
+
+@pytest.mark.parametrize("ends", [[-(2**63), 2**63 - 1], [2**63 - 1, 2**63 - 2], [-(2**63)]])
+def test_distinct_elements_at_the_ends_of_a_dtype(ends):
+    distinct, places = tf.unique(np.array(ends))
+    assert distinct.numpy().tolist() == ends
+    assert places.numpy().tolist() == list(range(len(ends)))

@@ -569,3 +569,12 @@ class TestPipeline:
         graph = pipeline.optimize(graph_of(lambda x, y: x, SCALAR, SCALAR), verified=True)
         assert len(graph.inputs) == 2
         assert isinstance(graph, Graph)
+
+
+@pytest.mark.parametrize(
+    "run",
+    [inline_calls, choose_branches, move_out_of_loops, use_counters, multiply_rows_at_once],
+)
+def test_a_pass_with_nothing_to_do_copies_nothing(run):
+    graph = tf.function(lambda x: x * 2.0).get_concrete_function(tf.constant(1.0)).graph
+    assert run(graph) is graph
