@@ -235,5 +235,6 @@ def test_sorted_segments_are_reductions_of_their_rows(name, function, shape):
     assert found.shape[0] == (ids[-1] + 1 if len(ids) else 0)
     for number, row in enumerate(found.numpy()):
         own = x[ids == number]
-        expected = function(own, axis=0) if len(own) else np.zeros(shape[1:])
+        empty = np.full(shape[1:], 1.0 if name == "prod" else 0.0)
+        expected = function(own, axis=0) if len(own) else empty
         np.testing.assert_allclose(row, expected, atol=1e-12)
