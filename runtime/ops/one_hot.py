@@ -65,8 +65,14 @@ def _one_hot(xp: Any, indices: Any, depth: Any, on: Any, off: Any, axis: int) ->
         raise ValueError(f"depth must be a scalar, but got: {list(np.shape(depth))}")
     if int(depth) < 0:
         raise ValueError(f"depth must be non-negative, got: {int(depth)}")
-    hits = xp.expand_dims(indices, -1) == xp.arange(int(depth))
-    return xp.moveaxis(xp.where(hits, on, off), -1, axis)
+    for what, value in (("on_value", on), ("off_value", off)):
+        if np.ndim(value):
+            raise ValueError(f"{what} must be a scalar, but got: {list(np.shape(value))}")
+    places = np.ravel(indices)
+    result = np.full((places.size, int(depth)), off, on.dtype)
+    rows = np.flatnonzero((places >= 0) & (places < int(depth)))
+    result[rows, places[rows]] = on
+    return xp.asarray(np.moveaxis(result.reshape(*indices.shape, int(depth)), -1, axis))
 
 
 def _one_hot_spec(indices: Tensor, depth: Tensor, on: Tensor, off: Tensor, axis: int) -> TensorSpec:
