@@ -73,6 +73,10 @@ DIFFERENT_FOR_ARRAYS = {
     "Qr": ("TensorFlow computes in half precision, with errors of several units", ("float16",)),
     "RFFT": ("TensorFlow drops the imaginary parts", ("complex64", "complex128")),
     "SobolSample": ("TensorFlow cuts off fractions", _FRACTIONS),
+    "TridiagonalSolve": (
+        "TensorFlow fails with an AttributeError of its own before it refuses the dtype",
+        ("float16", *(f"{kind}{size}" for kind in ("int", "uint") for size in (8, 16, 32, 64))),
+    ),
     "UnravelIndex": (
         "TensorFlow cuts off fractions, and gives int32 for int64",
         ("int64", *_FRACTIONS),
