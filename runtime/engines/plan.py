@@ -17,7 +17,6 @@ def f(x):
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any
@@ -32,8 +31,6 @@ from runtime.engines.quiet import quiet
 
 FAILURES = (OpError, ValueError, TypeError, LookupError, ArithmeticError)
 """What kernels raise for arguments that they cannot take."""
-
-_numbers = itertools.count(1)
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
@@ -84,11 +81,12 @@ class _Plan:
 
     def __init__(self, graph: Graph) -> None:
         printer = Printer(graph, rule_for, _part)
-        self.filename = f"<plan {next(_numbers)} of {graph.name}>"
+        # Python keeps the name of each file it ever compiled, so plans of one function share one.
+        filename = f"<plan of {graph.name}>"
         self._lines = [line.step for line in printer.functions]
-        space = dict(printer.bound)
-        exec(compile(printer.source(), self.filename, "exec"), space)  # the text is our own
-        self.run: Callable[..., tuple[Any, ...]] = quiet(space[printer.name])
+        self._space = dict(printer.bound)
+        exec(compile(printer.source(), filename, "exec"), self._space)  # the text is our own
+        self.run: Callable[..., tuple[Any, ...]] = quiet(self._space[printer.name])
 
     def explained(self, error: Exception) -> OpError:
         """The error that the interpreter raises for the operation that failed."""
@@ -113,7 +111,7 @@ class _Plan:
     def _failed(self, traceback: TracebackType | None) -> tuple[Step, FrameType] | None:
         found = None
         while traceback is not None:
-            if traceback.tb_frame.f_code.co_filename == self.filename:
+            if traceback.tb_frame.f_globals is self._space:
                 step = self._lines[traceback.tb_lineno - 1]
                 if step is not None:
                     found = step, traceback.tb_frame
