@@ -26,7 +26,7 @@ from runtime.core.errors import IncompatibleShapesError, OpError, Raised
 from runtime.core.graph import Graph
 from runtime.engines.emit import rule_for
 from runtime.engines.interpreter import located, run_operation
-from runtime.engines.printer import Printer, Step
+from runtime.engines.printer import Printer, Step, on_one_line
 from runtime.engines.quiet import quiet
 
 FAILURES = (OpError, ValueError, TypeError, LookupError, ArithmeticError)
@@ -57,7 +57,7 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
 def source(graph: Graph) -> str:
     """The text of the plan of a graph."""
     printer = Printer(graph, rule_for, _part)
-    notes = "".join(f"# {note}\n" for note in printer.notes)
+    notes = printer.commented_notes()
     return f"{notes}\n{printer.source()}" if notes else printer.source()
 
 
@@ -82,7 +82,7 @@ class _Plan:
     def __init__(self, graph: Graph) -> None:
         printer = Printer(graph, rule_for, _part)
         # Python keeps the name of each file it ever compiled, so plans of one function share one.
-        filename = f"<plan of {graph.name}>"
+        filename = f"<plan of {on_one_line(graph.name)}>"
         self._lines = [line.step for line in printer.functions]
         self._space = dict(printer.bound)
         exec(compile(printer.source(), filename, "exec"), self._space)  # the text is our own

@@ -141,7 +141,8 @@ class Printer:
 
     def new_name(self, wanted: str) -> str:
         """A name that nothing has yet, as near to the wanted one as can be."""
-        base = re.sub(r"\W", "_", wanted).strip("_").lower() or "value"
+        # ASCII only: Python normalizes other identifiers, and not every letter may be in one.
+        base = re.sub(r"[^0-9A-Za-z_]", "_", wanted).strip("_").lower() or "value"
         base = f"v{base}" if base[0].isdigit() else base
         name, number = base, 2
         while name in self._names or name in self._taken:
@@ -167,7 +168,8 @@ class Printer:
     def bind_kernel(self, op: Operation) -> str:
         """The name of the kernel of an operation, which is that of the op type."""
         # Names of values have no capitals, so they cannot be this one.
-        name = f"Op_{re.sub(r'[^0-9A-Za-z]', '_', op.type)}" if op.type.islower() else op.type
+        name = re.sub(r"[^0-9A-Za-z_]", "_", op.type)
+        name = name if name[:1].isupper() else f"Op_{name}"
         if gives_strings(op):
             name = f"{name}_Strings"
         self.bound[name] = functools.partial(kernel_of(op), np)
@@ -378,6 +380,10 @@ class Printer:
         """The text, with the lines of the user's program beside the statements."""
         return "".join(f"{text}\n" for text in _commented(self.functions))
 
+    def commented_notes(self) -> str:
+        """What the bound names mean, as comments."""
+        return "".join(f"# {on_one_line(note)}\n" for note in self.notes)
+
     @property
     def depth(self) -> int:
         """How deep the block is that is being printed."""
@@ -385,11 +391,20 @@ class Printer:
 
 
 def _is_literal(value: Any) -> bool:
-    if isinstance(value, tuple):
+    if type(value) is tuple:
         return all(map(_is_literal, value))
     if isinstance(value, float):
         return bool(np.isfinite(value)) and type(value) is float
     return value is None or (type(value) in (int, bool, str) and len(repr(value)) < 60)
+
+
+def on_one_line(text: str) -> str:
+    """Return a name as it is if it is printable, else its ASCII literal: it may contain anything.
+
+    >>> on_one_line("größe.py"), on_one_line("a\\nimport os")
+    ('größe.py', "'a\\\\nimport os'")
+    """
+    return text if text.isprintable() else ascii(text)
 
 
 def _commented(lines: Sequence[Line]) -> Iterator[str]:
@@ -399,5 +414,5 @@ def _commented(lines: Sequence[Line]) -> Iterator[str]:
         place = line.step.op.place if line.step is not None else None
         if place is not None and place != shown:
             shown = place
-            text = f"{text}  # {Path(place.filename).name}:{place.lineno}"
+            text = f"{text}  # {on_one_line(Path(place.filename).name)}:{place.lineno}"
         yield text
