@@ -14,6 +14,7 @@ import re
 from typing import Any
 
 import numpy as np
+import re2
 
 from runtime.core import dtypes
 from runtime.core.opdef import STRING, sample
@@ -28,8 +29,6 @@ _REFERENCE = re.compile(rb"\\(.?)", re.DOTALL)
 
 @functools.lru_cache(256)
 def _pattern(source: str) -> Any:
-    import re2  # loaded by the first pattern
-
     options = re2.Options()
     options.log_errors = False
     try:
