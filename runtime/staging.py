@@ -174,7 +174,7 @@ def _float(value: Any = 0.0) -> Any:
 
 
 def _range(*bounds: TensorLike) -> Range:
-    return Range(0, *bounds) if len(bounds) == 1 else Range(*bounds)
+    return Range.of_python(0, *bounds) if len(bounds) == 1 else Range.of_python(*bounds)
 
 
 def _enumerate(iterable: Any, start: TensorLike = 0) -> Enumerate:

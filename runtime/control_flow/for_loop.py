@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from runtime.control_flow.iterables import as_iterable
+from runtime.control_flow.iterables import as_iterable, count_of
 from runtime.control_flow.truth import truth
 from runtime.control_flow.while_loop import State, staged_while
-from runtime.core import dtypes
 from runtime.core.tensor import Tensor
 from runtime.ops.arithmetic import add
 from runtime.ops.comparison import less, logical_and
-from runtime.ops.convert import constant_of, convert_to_tensor
+from runtime.ops.convert import constant_of
 
 
 def staged_for(
@@ -28,7 +27,7 @@ def staged_for(
     Arguments are as in `staged_while`; `iterable` is anything that `as_iterable` takes.
     """
     items = as_iterable(iterable)
-    count = convert_to_tensor(items.length(), dtypes.int32)
+    count = count_of(items.length())
 
     def test(index: Tensor, *state: Any) -> Tensor:
         more = less(index, count)
@@ -37,5 +36,5 @@ def staged_for(
     def body(index: Tensor, *state: Any) -> State:
         return (add(index, 1), *body_fn(items.item(index), *state))
 
-    start = constant_of(dtypes.int32.as_numpy_dtype(0))
+    start = constant_of(count.dtype.as_numpy_dtype(0))
     return staged_while(test, body, (start, *init), ("loop counter", *names), options)[1:]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,13 @@ import numpy as np
 from runtime.control_flow.growing import GrowingList
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
+from runtime.core.static import static_value
+from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.arithmetic import add, floordiv, maximum, minimum, multiply, subtract
-from runtime.ops.convert import cast_to, convert_to_tensor, one_dtype, weakened
+from runtime.ops.arithmetic import add, minimum, multiply, subtract
+from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype, weakened
+from runtime.ops.creation import range_size
 from runtime.ops.dimensions import shape
-from runtime.ops.elementwise import negative
 from runtime.ops.indexing import getitem
 from runtime.ops.joining import stack
 from runtime.ops.output import Assert
@@ -69,30 +72,58 @@ class Rows(StagedIterable):
 
 
 class Range(StagedIterable):
-    """`range(start, stop, step)` with tensors; the items stand for Python ints."""
+    """`start + index * step` for as many indices as a range has; no array holds the items.
 
-    def __init__(self, start: TensorLike, stop: TensorLike, step: TensorLike = 1) -> None:
-        """Takes integer scalars."""
+    Args:
+      bounds: start, limit and step, scalars of one dtype.
+      python: whether it is Python's `range`: its items stand for Python ints, and it is empty
+        where the step leads away from the limit.
+    """
+
+    def __init__(self, bounds: Sequence[Tensor], python: bool = False) -> None:
+        """Computes the number of items."""
+        self._start, limit, self._step = bounds
+        self._python = python
+        size = range_size(self._start, limit, self._step, self._counter_dtype(), python)
+        known = static_value(size)
+        self._length = size if known is None else int(known)
+
+    @classmethod
+    def of_python(cls, start: TensorLike, stop: TensorLike, step: TensorLike = 1) -> Range:
+        """`range(start, stop, step)` with tensors. Raises TypeError unless they are integers."""
         entries = [("start", start), ("stop", stop), ("step", step)]
         for _, value in entries:
             if not convert_to_tensor(value).dtype.is_integer:
                 raise TypeError(f"range takes integers, not {convert_to_tensor(value).spec}")
         bounds, _ = one_dtype("range", entries)
-        self._start, self._stop, self._step = bounds
         if not isinstance(step, int):
-            Assert(self._step != 0, ["range() arg 3 must not be zero"])
+            Assert(bounds[2] != 0, ["range() arg 3 must not be zero"])
+        return cls(bounds, python=True)
+
+    def _counter_dtype(self) -> dtypes.DType:
+        """int32 if the number of items is certain to fit into it."""
+        dtype = self._start.dtype
+        if dtype.is_integer and dtype.size < 4:
+            return dtypes.int32
+        start, step = static_value(self._start), static_value(self._step)
+        upwards = start is not None and start >= 0 and step is not None and step > 0
+        return dtypes.int32 if dtype is dtypes.int32 and upwards else dtypes.int64
 
     def length(self) -> TensorLike:
         """How often `step` fits between the bounds."""
-        span = subtract(self._stop, self._start)
-        steps = negative(floordiv(negative(span), self._step))
-        return cast_to(maximum(steps, 0), dtypes.int32)
+        return self._length
 
     def item(self, index: Any) -> Any:
-        """`start + index * step`."""
-        position = cast_to(convert_to_tensor(index), self._start.dtype)
-        value = add(self._start, multiply(position, self._step))
-        return weakened(value)
+        """`start + index * step`; of floats computed in double precision, as the op does."""
+        dtype = self._start.dtype
+        wide = dtypes.float64 if dtype.is_floating else dtype
+        value = cast_to(convert_to_tensor(index), wide)
+        start, step = static_value(self._start), static_value(self._step)
+        if step != 1:
+            value = multiply(value, cast_to(self._step, wide))
+        if start != 0:
+            value = add(cast_to(self._start, wide), value)
+        return weakened(cast_to(value, dtype), self._python)
 
 
 class Enumerate(StagedIterable):
@@ -109,7 +140,10 @@ class Enumerate(StagedIterable):
 
     def item(self, index: Any) -> Any:
         """The number of an item and the item."""
-        return weakened(add(index, self._start)), self._items.item(index)
+        first = self._start
+        if not isinstance(first, int):
+            index, first = _widened(convert_to_tensor(index), convert_to_tensor(first))
+        return weakened(add(index, first)), self._items.item(index)
 
 
 class Zip(StagedIterable):
@@ -124,10 +158,7 @@ class Zip(StagedIterable):
         lengths = [items.length() for items in self._iterables]
         if all(isinstance(length, int) for length in lengths):
             return min(lengths)
-        shortest = lengths[0]
-        for length in lengths[1:]:
-            shortest = minimum(shortest, length)
-        return shortest
+        return functools.reduce(lambda a, b: minimum(*_widened(a, b)), map(count_of, lengths))
 
     def item(self, index: Any) -> Any:
         """One item of each."""
@@ -164,7 +195,8 @@ class Reversed(StagedIterable):
 
     def item(self, index: Any) -> Any:
         """The item as far from the end."""
-        return self._items.item(subtract(subtract(self.length(), 1), index))
+        last = subtract(count_of(self.length()), 1)
+        return self._items.item(subtract(*_widened(last, convert_to_tensor(index))))
 
 
 class Elements(StagedIterable):
@@ -183,6 +215,20 @@ class Elements(StagedIterable):
         return self._list.item(index)
 
 
+def count_of(length: TensorLike) -> Tensor:
+    """A number of items as a scalar of int32, or of int64 where it may be larger."""
+    if isinstance(length, int):
+        wide = length > dtypes.int32.max
+        return constant_of((dtypes.int64 if wide else dtypes.int32).as_numpy_dtype(length))
+    return convert_to_tensor(length)
+
+
+def _widened(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
+    """Two integers in one dtype that holds both."""
+    dtype = a.dtype if a.dtype.size >= b.dtype.size else b.dtype
+    return cast_to(a, dtype), cast_to(b, dtype)
+
+
 def as_iterable(value: Any) -> StagedIterable:
     """The items of a tensor, a list, a range, or what `enumerate`, `zip`, ... made of them.
 
@@ -193,9 +239,12 @@ def as_iterable(value: Any) -> StagedIterable:
     if isinstance(value, GrowingList):
         return Elements(value)
     if isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__"):
-        return Rows(convert_to_tensor(value))
+        tensor = convert_to_tensor(value)
+        if isinstance(tensor, SymbolicTensor) and tensor.op.type == "Range":
+            return Range(tensor.op.inputs)
+        return Rows(tensor)
     if isinstance(value, range):
-        return Range(value.start, value.stop, value.step)
+        return Range.of_python(value.start, value.stop, value.step)
     if isinstance(value, (list, tuple, np.ndarray)):
         return Rows(stack(list(value)))
     raise StagingError(

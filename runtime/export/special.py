@@ -199,6 +199,20 @@ def _reversed(place: Place, x: Ref) -> Ref:
     return place.part("Range", [last, below, minus], "range")[0]
 
 
+def _range_size(place: Place) -> list[Ref]:
+    """`-(-(limit - start) // delta)`, or 0 where that is negative."""
+    start, limit, delta = place.inputs
+    dtype = place.op.attrs["dtype"]
+    wide = dtypes.float64 if start.dtype.is_floating else dtypes.int64
+    first, last, step = (_as(place, each, wide) for each in (start, limit, delta))
+    (back,) = place.part("Sub", [first, last], "sub")
+    (steps,) = place.part("FloorDiv", [back, step], "floordiv")
+    (count,) = place.part("Neg", [steps], "neg")
+    zero = place.constant(dtype_zero(wide), "zero")
+    (size,) = place.part("Maximum", [count, zero], "maximum")
+    return place.main("Cast", [size], DstT=dtype)
+
+
 def _unbroadcast(place: Place) -> list[Ref]:
     x, shape = place.inputs
     (given,) = place.part("Shape", [x], "Shape", out_type=shape.dtype)
@@ -416,6 +430,7 @@ RULES: dict[str, Rule] = {
     "Placeholder": _placeholder,
     "PrintV2": _print,
     "RaiseWhen": _raise_when,
+    "RangeSize": _range_size,
     "ReadVariableOp": _read_variable,
     "Round": _rounding,
     "Sort": _sort,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import math
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from runtime.core.opdef import (
     MIXED,
     NOT_DIFFERENTIABLE,
     REAL,
+    Sample,
     sample,
 )
 from runtime.core.shapes import TensorShape, broadcast, element_count
@@ -267,7 +270,10 @@ def _range_length(start: Any, limit: Any, delta: Any) -> int:
     if (limit < start) if delta > 0 else (limit > start):
         sign, word = ("<=", ">") if delta > 0 else (">=", "<")
         raise ValueError(f"Requires start {sign} limit when delta {word} 0: {start}/{limit}")
-    return int(np.ceil((limit - start) / delta))
+    if isinstance(delta, int):
+        return len(builtins.range(start, limit, delta))
+    steps: float = (limit - start) / delta
+    return math.ceil(steps)
 
 
 def _range_spec(start: Tensor, limit: Tensor, delta: Tensor) -> TensorSpec:
@@ -280,8 +286,17 @@ def _range_spec(start: Tensor, limit: Tensor, delta: Tensor) -> TensorSpec:
 def _range(xp: Any, start: Any, limit: Any, delta: Any) -> Any:
     first, step = start.item(), delta.item()
     count = _range_length(first, limit.item(), step)
+    if isinstance(step, int):
+        return xp.arange(first, first + count * step, step, dtype=start.dtype)
     return (first + step * xp.arange(count)).astype(start.dtype)
 
+
+_RANGE_SAMPLES = (
+    sample(0, 5, 2),
+    sample(5, 0, -1),
+    sample(0.0, 1.0, 0.25),
+    sample(3, 3, 1),
+)
 
 _RANGE = define_op(
     "Range",
@@ -289,8 +304,48 @@ _RANGE = define_op(
     _range_spec,
     _range,
     grad=NOT_DIFFERENTIABLE,
-    samples=(sample(0, 5, 2), sample(5, 0, -1), sample(0.0, 1.0, 0.25), sample(3, 3, 1)),
+    samples=_RANGE_SAMPLES,
 )
+
+
+def _range_size(
+    xp: Any, start: Any, limit: Any, delta: Any, dtype: dtypes.DType, python: bool
+) -> Any:
+    bounds = start.item(), limit.item(), delta.item()
+    count = len(builtins.range(*bounds)) if python else _range_length(*bounds)
+    return xp.asarray(count, dtype.numpy_dtype)
+
+
+_RANGE_SIZE = define_op(
+    "RangeSize",
+    {"start": REAL, "limit": REAL, "delta": REAL},
+    lambda start, limit, delta, dtype, python: spec_of(dtype, ()),
+    _range_size,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(
+        *(Sample(each.args, {"dtype": dtypes.int64, "python": False}) for each in _RANGE_SAMPLES),
+        sample(5, 0, 1, dtype=dtypes.int32, python=True),
+    ),
+)
+
+
+def range_size(
+    start: Tensor, limit: Tensor, delta: Tensor, dtype: dtypes.DType, python: bool = False
+) -> Tensor:
+    """The number of elements of `range(start, limit, delta)`, without making them.
+
+    Args:
+      start, limit, delta: scalars of one dtype.
+      dtype: int32 or int64, the dtype of the result.
+      python: whether it is Python's `range`, which is empty where the step leads away from the
+        limit; TensorFlow's raises.
+
+    Raises: InvalidArgumentError where the range raises.
+
+    >>> print(range_size(*map(convert_to_tensor, (0, 7, 2)), dtypes.int32))
+    tf.Tensor(4, shape=(), dtype=int32)
+    """
+    return _RANGE_SIZE(start, limit, delta, dtype=dtype, python=python)
 
 
 def range(

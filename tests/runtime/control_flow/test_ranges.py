@@ -1,0 +1,201 @@
+"""Staged `for` over ranges: the items are counted, never stored."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+
+import autograph
+import runtime as tf
+
+HUGE = 2_000_000_000
+
+
+def items_of(*bounds):
+    """The items of `tf.range` as a staged loop sees them, weighted by their position."""
+    found = []
+    position = 0
+    for item in tf.range(*bounds):
+        found.append(item)
+        position += 1
+    return found, position
+
+
+def first_after(n, least):
+    seen = tf.cast(-1, n.dtype)
+    for i in tf.range(n):
+        seen = i
+        if i >= least:
+            break
+    return seen
+
+
+def python_first_after(n, least):
+    seen = -1
+    for i in range(n):
+        seen = i
+        if i >= least:
+            break
+    return seen
+
+
+@pytest.mark.parametrize("dtype", [tf.int32, tf.int64, tf.float64])
+def test_early_break_costs_no_memory(dtype):
+    f = tf.function(first_after)
+    n, least = tf.constant(HUGE, dtype), tf.constant(3, dtype)
+    tracemalloc.start()
+    try:
+        assert f(n, least).numpy() == 3
+        assert tracemalloc.get_traced_memory()[1] < 200_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_early_break_of_constant_range_costs_no_memory():
+    @tf.function
+    def f(x):
+        for i in tf.range(HUGE):
+            x += i
+            if x > 5:
+                break
+        return x
+
+    assert f(tf.constant(0)).numpy() == 6
+
+
+@pytest.mark.parametrize("n", [3_000_000_000, 2**62])
+def test_python_range_of_int64_counts_beyond_int32(n):
+    f = tf.function(python_first_after)
+    assert f(tf.constant(n, tf.int64), 7).numpy() == 7
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        (0,),
+        (5,),
+        (2, 9),
+        (2, 9, 3),
+        (9, 2, -2),
+        (-3, 3),
+        (-(2**31), 2**31 - 1, 2**30),
+        (4, 4, -1),
+    ],
+)
+@pytest.mark.parametrize("dtype", [tf.int32, tf.int64])
+@pytest.mark.parametrize("static", [True, False])
+def test_items_of_integers_are_those_of_the_tensor(bounds, dtype, static):
+    args = [tf.constant(each, dtype) for each in bounds]
+    expected = tf.range(*args).numpy()
+    f = tf.function(lambda: items_of(*args)) if static else tf.function(items_of)
+    found, position = f() if static else f(*args)
+    assert position.numpy() == len(expected)
+    assert np.asarray(found).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [(1.0,), (0.0, 1.0, 0.1), (1.0, 0.0, -0.3), (0.1, 2.0, 0.7), (0.0, 1e-3, 1e-4), (-0.5, 2.5)],
+)
+@pytest.mark.parametrize("dtype", [tf.float32, tf.float64, tf.float16])
+def test_items_of_floats_are_those_of_the_tensor(bounds, dtype):
+    args = [tf.constant(each, dtype) for each in bounds]
+    expected = tf.range(*args).numpy()
+    found, position = tf.function(items_of)(*args)
+    assert position.numpy() == len(expected)
+    assert np.asarray(found).tolist() == expected.tolist()
+    assert all(item.dtype is dtype for item in found)
+
+
+@pytest.mark.parametrize("dtype", [tf.int32, tf.int64, tf.float32])
+@pytest.mark.parametrize(
+    ("bounds", "words"),
+    [
+        ((0, 5, 0), "step of a range cannot be 0"),
+        ((5, 2, 1), "start <= limit when delta > 0"),
+        ((2, 5, -1), "start >= limit when delta < 0"),
+    ],
+)
+def test_wrong_bounds_raise_as_they_do_eagerly(dtype, bounds, words):
+    args = [tf.constant(each, dtype) for each in bounds]
+    for function in (items_of, tf.function(items_of), autograph.to_graph(items_of)):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=words):
+            function(*args)
+
+
+@pytest.mark.parametrize("bounds", [(5, 2, 1), (2, 5, -1), (0, -3, 1), (3, 3, -2), (7, 0, -3)])
+def test_python_range_is_empty_where_python_is(bounds):
+    def count(start, stop, step):
+        total = 0
+        for i in range(start, stop, step):
+            total += i + 100
+        return total
+
+    expected = count(*bounds)
+    args = [tf.constant(each) for each in bounds]
+    assert tf.function(count)(*args).numpy() == expected
+
+
+def test_python_range_by_zero_raises_value_error():
+    @tf.function
+    def f(n, step):
+        for _ in range(0, n, step):
+            n += 1
+        return n
+
+    with pytest.raises(ValueError, match="must not be zero"):
+        f(tf.constant(3), 0)
+
+
+def test_range_in_a_variable_and_of_an_outer_loop():
+    @tf.function
+    def f(n):
+        r = tf.range(n)
+        total = 0
+        for i in r:
+            for j in r:
+                total += i * j
+        return total + tf.size(r)
+
+    assert f(tf.constant(4)).numpy() == 36 + 4
+
+
+def test_range_beside_other_iterables():
+    @tf.function
+    def f(n, xs):
+        total = 0
+        for k, (i, x) in enumerate(zip(tf.range(-2, n), xs, strict=False), tf.constant(10)):
+            total += k * i * x
+        for i in reversed(range(n)):
+            total = total * 2 + i
+        return total
+
+    def plain(n, xs):
+        total = 0
+        for k, (i, x) in enumerate(zip(range(-2, n), xs, strict=False), 10):
+            total += k * i * x
+        for i in reversed(range(n)):
+            total = total * 2 + i
+        return total
+
+    assert f(tf.constant(4), tf.constant([3, 1, 4, 1, 5])).numpy() == plain(4, [3, 1, 4, 1, 5])
+
+
+def test_loop_variable_is_read_after_the_loop():
+    @tf.function
+    def f(n):
+        i = -1
+        for i in tf.range(3, n, 4):  # noqa: B007
+            pass
+        return i
+
+    assert f(tf.constant(20)).numpy() == 19
+    assert f(tf.constant(3)).numpy() == -1
+
+
+def test_graph_holds_no_array_of_the_items():
+    concrete = tf.function(first_after).get_concrete_function(
+        tf.TensorSpec([], tf.int32), tf.TensorSpec([], tf.int32)
+    )
+    assert "Range(" not in concrete.plan_source
+    assert 'op: "RangeSize"' not in str(concrete.graph.as_graph_def())
