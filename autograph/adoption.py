@@ -34,6 +34,7 @@ from autograph.operators.calls import (
     is_static,
     stays_python,
 )
+from autograph.refusals import remember_function
 from autograph.source import function_source, without_syntax_warnings
 from autograph.verbosity import log
 
@@ -93,7 +94,7 @@ class Adoption:
                 entrance = Entrance(code, function, self._convert)
                 function.__code__ = guarded_code(code, source, entrance)
         except AutographError as error:
-            log(1, f"stays Python: {error}")
+            remember_function(code, str(error))
 
     # ---- where classes are met ----
 

@@ -16,8 +16,8 @@ from autograph.errors import NoSourceError, StaleSourceError
 from autograph.guard import as_written, guarded
 from autograph.operators.calls import fix, fixed, forget, is_converted, stays_python
 from autograph.options import ConversionOptions, Feature, feature_set
+from autograph.refusals import remember_function
 from autograph.texts import register_text
-from autograph.verbosity import log
 
 F = TypeVar("F", bound=Callable[..., Any])
 Features = Feature | Iterable[Feature] | None
@@ -417,7 +417,7 @@ def _decorated_function(function: FunctionType, options: ConversionOptions) -> A
     except NoSourceError as error:
         if options.strict:
             raise
-        log(1, f"stays Python: {error}")
+        remember_function(function.__code__, str(error))
         return function
     entrance.guards(decorated)
     forget(decorated)

@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import Any
 
+CONVERTED = "autograph: this code is converted"
+"""A constant, used nowhere, by which the code of converted functions is known."""
+
 _FUTURE = functools.reduce(
     lambda flags, name: flags | getattr(__future__, name).compiler_flag,
     # Flags of features that have long been the language itself say other things by now.

@@ -29,7 +29,7 @@ from autograph.guard import as_written, entry
 from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
 from autograph.options import ConversionOptions
-from autograph.refusals import StaysPython, remember
+from autograph.refusals import StaysPython, remember, remember_function
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
 from autograph.verbosity import log
 
@@ -154,7 +154,7 @@ class Conversions:
         except NoSourceError as error:
             if options.strict:
                 raise _for_tracer(error) from error
-            log(1, f"stays Python: {error}")
+            remember_function(as_written(function).__code__, str(error))
             return function
         except AutographError as error:
             raise _for_tracer(error) from error

@@ -117,8 +117,7 @@ class StagingError(BaseException):
     def _text(self) -> str:
         if self.remedy is None:
             return self.message
-        statement = refusals.failed_statement(self.__traceback__)
-        return f"{self.message} {self.remedy if statement is None else statement}"
+        return f"{self.message} {refusals.reason_at(self.__traceback__) or self.remedy}"
 
 
 class _Boundary:

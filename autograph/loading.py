@@ -18,8 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from autograph.code_objects import ITERABLE_COROUTINE, future_flags
-from autograph.operators.calls import CONVERTED
+from autograph.code_objects import CONVERTED, ITERABLE_COROUTINE, future_flags
 from autograph.operators.frames import make_room
 from autograph.source import Definition, FunctionSource, byte_column, character_column
 

@@ -1,9 +1,13 @@
-"""The statements that stayed Python, to be named when a staged value fails in one of them."""
+"""What stayed Python, and why: named in the error when a staged value fails in it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import TracebackType
+from types import CodeType, FrameType, TracebackType
+from weakref import WeakKeyDictionary
+
+from autograph.code_objects import CONVERTED, code_objects
+from autograph.verbosity import log
 
 
 @dataclass(frozen=True)
@@ -45,19 +49,45 @@ def statement_at(filename: str, line: int) -> StaysPython | None:
     return min(around, key=lambda each: each.end_line - each.line, default=None)
 
 
-def failed_statement(traceback: TracebackType | None) -> StaysPython | None:
-    """The known statement in which an error happened.
+_functions: WeakKeyDictionary[CodeType, str] = WeakKeyDictionary()
 
-    It is the innermost frame of the user's that counts, the first one outside of the library that
-    raised the error: those around it only called it.
+
+def remember_function(code: CodeType, reason: str) -> None:
+    """Logs and remembers that a function stays Python, with the functions in it.
+
+    Args:
+      code: of the function.
+      reason: which function it is, why it stays Python, and what to do about it.
     """
-    frames: list[tuple[str, str, int]] = []
+    log(1, f"stays Python: {reason}")
+    for each in code_objects(code):
+        _functions[each] = reason
+
+
+def reason_at(traceback: TracebackType | None) -> str | None:
+    """Why the code in which an error happened stays Python; None: it does not, as far as is known.
+
+    The innermost frame outside of the library that raised the error decides which statement that
+    is. A function that stays Python counts for the functions that it calls, too.
+    """
+    frames: list[tuple[str, FrameType, int]] = []
     while traceback is not None:
-        names = traceback.tb_frame.f_globals
-        package = str(names.get("__name__")).partition(".")[0]
-        frames.append((package, traceback.tb_frame.f_code.co_filename, traceback.tb_lineno))
+        frame = traceback.tb_frame
+        package = str(frame.f_globals.get("__name__")).partition(".")[0]
+        frames.append((package, frame, traceback.tb_lineno))
         traceback = traceback.tb_next
-    for package, filename, line in reversed(frames):
-        if package not in ("autograph", frames[-1][0]):
-            return statement_at(filename, line)
+    users = [each for each in frames if each[0] not in ("autograph", frames[-1][0])]
+    if not users:
+        return None
+    _, frame, line = users[-1]
+    statement = statement_at(frame.f_code.co_filename, line)
+    return _reason_of_function(users) if statement is None else str(statement)
+
+
+def _reason_of_function(frames: list[tuple[str, FrameType, int]]) -> str | None:
+    for _, frame, _ in reversed(frames):
+        if CONVERTED in frame.f_code.co_consts:
+            return None
+        if frame.f_code in _functions:
+            return _functions[frame.f_code]
     return None

@@ -129,8 +129,8 @@ def function_source(function: FunctionType, supplied: str | None = None) -> Func
             "imported. Reload the module or start the program again."
         )
     raise NoSourceError(
-        f"{_described(code)} has no source text. Pass it as `source=...`, or run the text that "
-        "defines the function with `autograph.exec`."
+        f"{_described(code)} has no source text, so it cannot be converted. Run the text that "
+        "defines it with `autograph.exec`, or give the text to `autograph.to_graph` as `source=`."
     )
 
 
@@ -154,20 +154,30 @@ def _parse(text: str) -> _Text | None:
 class _Text:
     """A parsed text: its statements, and the imports among and inside them.
 
-    Python calls `a.b()` in another way where `a` is a module that the text imports, so what a
-    function is compiled to depends on its own statement and on these.
+    Python calls `a.b()` in another way where `a` is a module that the compiled text imports. So
+    the code of a function depends on its own statement, and on whether it was compiled with the
+    rest of the text, as in a file, or alone, as in a cell of a notebook.
     """
 
     statements: list[ast.stmt]
     imports: list[ast.stmt]
-    compiled: dict[tuple[int, int], tuple[CodeType, ...]] = field(default_factory=dict)
+    compiled: dict[tuple[int, bool, int], tuple[CodeType, ...]] = field(default_factory=dict)
 
-    def functions(self, statement: ast.stmt | None, code: CodeType) -> list[CodeType]:
-        """The functions in a statement, or in the whole text, that begin where `code` does."""
+    def functions(
+        self, statement: ast.stmt | None, code: CodeType, alone: bool = False
+    ) -> list[CodeType]:
+        """The functions in a statement, or in the whole text, that begin where `code` does.
+
+        Args:
+          statement: one of the text; None: all.
+          code: the code that is running.
+          alone: whether the statement is compiled without the imports of the text.
+        """
         flags = future_flags(code)
-        key = (id(statement), flags)
+        key = (id(statement), alone, flags)
         if key not in self.compiled:
-            part = self.statements if statement is None else [*self.imports, statement]
+            imports = [] if alone else self.imports
+            part = self.statements if statement is None else [*imports, statement]
             self.compiled[key] = tuple(_compiled(part, flags))
         return [
             each
@@ -198,6 +208,8 @@ def _locate(code: CodeType, text: str, rewriter: str | None) -> FunctionSource |
         if definition is not None:
             compiled = parsed.functions(statement, code)
             if any(is_same(each, code) for each in compiled):
+                return _source_of(*definition, code, text)
+            if any(is_same(each, code) for each in parsed.functions(statement, code, alone=True)):
                 return _source_of(*definition, code, text)
             may_be_rewritten = _may_be_rewritten(rewriter, definition[0])
             if may_be_rewritten and any(is_similar(each, code) for each in compiled):
@@ -232,11 +244,12 @@ def _first_line(node: Any) -> int:
 
 def _compiled(statements: list[ast.stmt], flags: int) -> Iterator[CodeType]:
     """The code objects of all functions in some statements."""
+    # Notebooks allow `await` outside a function.
+    flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     try:
         module = ast.Module(statements, [])
         code = compile(module, "<source>", "exec", flags=flags, dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError):
-        # For instance an `await` outside a function, which notebooks allow in a cell.
         return
     yield from code_objects(code)
 

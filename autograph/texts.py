@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib.machinery
+import inspect
 import itertools
 import linecache
 import os
+import sys
 import tokenize
 import zipimport
 from collections.abc import Iterator
+from contextlib import suppress
 from types import FunctionType
 from typing import Any
 
@@ -51,9 +54,24 @@ def texts_of(function: FunctionType) -> Iterator[str]:
         lines = linecache.getlines(filename, function.__globals__)
         if lines:
             yield "".join(lines)
+    if is_pseudo(filename):
+        yield from _from_prompt(function)
     text = _from_loader(function)
     if text is not None:
         yield text
+
+
+COMMAND = "<string>"
+"""The file name of code that was given as `python -c`."""
+
+
+def _from_prompt(function: FunctionType) -> Iterator[str]:
+    """What was typed at the prompt, or given as `python -c`."""
+    # Python files what was typed under the code objects, where `linecache` does not look.
+    with suppress(OSError):
+        yield "".join(inspect.findsource(function)[0])
+    if function.__code__.co_filename == COMMAND:
+        yield from sys.orig_argv
 
 
 def _paths(function: FunctionType) -> Iterator[str]:

@@ -22,6 +22,7 @@ from types import (
 )
 from typing import Any
 
+from autograph.code_objects import CONVERTED
 from autograph.operators.builtins import overload_of
 from autograph.staging import ongoing
 
@@ -314,9 +315,6 @@ def _is_standard(names: dict[str, Any]) -> bool:
         file.startswith(_STANDARD_LIBRARY) and "site-packages" not in file
     )
 
-
-CONVERTED = "autograph: this code is converted"
-"""A constant, used nowhere, by which the code of converted functions is known."""
 
 _namespaces: set[type] = set()
 
