@@ -22,6 +22,7 @@ from autograph.api import (
 from autograph.errors import (
     AutographError,
     ConversionError,
+    FrozenValueWarning,
     NoSourceError,
     StagingError,
     StaleSourceError,
@@ -39,6 +40,7 @@ __all__ = [
     "ConversionError",
     "ConversionOptions",
     "Feature",
+    "FrozenValueWarning",
     "NoSourceError",
     "StagingError",
     "StaleSourceError",

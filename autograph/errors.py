@@ -84,6 +84,10 @@ class NoSourceError(AutographError):
     """There is no source text for a function."""
 
 
+class FrozenValueWarning(UserWarning):
+    """A traced function read the world: every run of its graph sees the value of the trace."""
+
+
 class StagingError(BaseException):
     """Something cannot be recorded while code is being traced.
 

@@ -198,6 +198,39 @@ def around_call(values: Iterable[Any]) -> AbstractContextManager[None]:
     return around
 
 
+class Trace(threading.local):
+    """What this thread is tracing.
+
+    Attributes:
+      running: the number of traces around the code that runs.
+      block: the library of the innermost staged statement whose block runs, or None.
+      remedies: what to do instead of calls that cannot be recorded, in words of the library that
+        traces, by the topics of `operators/world.py`.
+    """
+
+    running = 0
+    block: StagingLibrary | None = None
+    remedies: Mapping[str, str] = {}
+
+
+trace = Trace()
+
+
+@contextmanager
+def staged_block(library: StagingLibrary | None) -> Iterator[None]:
+    """Surround what `library` traces for a staged statement; None: a function of its own.
+
+    >>> with staged_block(None):
+    ...     trace.block is None
+    True
+    """
+    outer, trace.block = trace.block, library
+    try:
+        yield
+    finally:
+        trace.block = outer
+
+
 hidden_state: dict[str, Callable[[], Any]] = {}
 """State that programs change by calling a library, and that no object of theirs holds.
 
@@ -245,8 +278,11 @@ _MOST_PLAIN_TYPES = 4096
 
 
 @contextmanager
-def tracing() -> Iterator[None]:
+def tracing(remedies: Mapping[str, str] | None = None) -> Iterator[None]:
     """What a library puts around a trace, so that decorated functions run converted in it.
+
+    Args:
+      remedies: what a program does instead of calls that cannot be recorded, by topic.
 
     >>> with tracing():
     ...     stages_nothing((1,))
@@ -256,10 +292,12 @@ def tracing() -> Iterator[None]:
     with _changing:
         active += 1
         plain_types.clear()
+    outer, trace.remedies = trace.remedies, remedies or trace.remedies
     try:
-        with on_staged_values():
+        with on_staged_values(), staged_block(None):
             yield
     finally:
+        trace.remedies = outer
         with _changing:
             active -= 1
 
@@ -274,9 +312,11 @@ def on_staged_values() -> Iterator[None]:
     with _changing:
         _open += 1
         ongoing.add(None)
+    trace.running += 1
     try:
         yield
     finally:
+        trace.running -= 1
         with _changing:
             _open -= 1
             if not _open:

@@ -24,6 +24,7 @@ from typing import Any
 
 from autograph.code_objects import CONVERTED
 from autograph.operators.builtins import overload_of
+from autograph.operators.world import MODULES, check_call, row_of
 from autograph.staging import ongoing
 
 Convert = Callable[[FunctionType], Any]
@@ -123,6 +124,10 @@ def converter_of_calls(
         return _resolve(f)
 
     def _decide(function: FunctionType) -> Any:
+        if row_of(function) is not None:
+            # Nothing is remembered on the function, so each trace comes here again.
+            check_call(function)
+            return function
         decided = fixed(function)
         if decided is not None:
             target = function if decided.target is None else decided.target()
@@ -135,6 +140,8 @@ def converter_of_calls(
 
     def _resolve(f: Any) -> Any:
         kind = type(f)
+        if ongoing:
+            check_call(f)
         if kind is MethodType:
             function = f.__func__
             target = converted(function)
@@ -302,7 +309,9 @@ def needs_no_conversion(value: Any) -> bool:
     """
     kind = type(value)
     if kind is ModuleType:
-        return is_known_library(value.__dict__)
+        return is_known_library(value.__dict__) and value.__name__ not in MODULES
+    if row_of(value) is not None:
+        return False
     if kind is FunctionType:
         return fixed(value) is None and stays_python(value)
     return kind is BuiltinFunctionType and overload_of(value) is None

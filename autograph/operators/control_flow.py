@@ -136,7 +136,7 @@ def _staged_while(
 ) -> None:
     def test_fn(*values: Any) -> Any:
         state.write(values)
-        return unchanging(loop_test, loop_test, remedy="Move the change into the loop.")()
+        return unchanging(library, loop_test, loop_test, remedy="Move the change into the loop.")()
 
     def body_fn(*values: Any) -> tuple[Any, ...]:
         state.write(values)
@@ -146,7 +146,7 @@ def _staged_while(
     def stage() -> tuple[Any, ...]:
         return library.while_loop(test_fn, body_fn, state.init, state.names, options)
 
-    state.write(staged(state, stage))
+    state.write(staged(library, state, stage))
 
 
 def _staged_by_last_test(
@@ -169,7 +169,7 @@ def _staged_by_last_test(
         names = ("loop test", *state.names)
         return library.while_loop(_first, body_fn, (test, *state.init), names, options)
 
-    state.write(staged(state, stage)[1:])
+    state.write(staged(library, state, stage)[1:])
 
 
 def _first(value: Any, *_: Any) -> Any:
@@ -244,7 +244,7 @@ def _staged_for(
     def stage() -> tuple[Any, ...]:
         return library.for_loop(iterable, body_fn, test, state.init, state.names, options)
 
-    state.write(staged(state, stage))
+    state.write(staged(library, state, stage))
 
 
 def _for_while_staged(

@@ -13,7 +13,8 @@ from typing import Any
 
 from autograph.operators.frames import leave_out
 from autograph.operators.state import branch_value, unchanging
-from autograph.staging import library_of
+from autograph.operators.world import check_read
+from autograph.staging import library_of, ongoing
 
 
 def and_(first: Any, *rest: Callable[[], Any]) -> Any:
@@ -28,7 +29,7 @@ def and_(first: Any, *rest: Callable[[], Any]) -> Any:
             library = library_of(value)
             if library is not None:
                 others = rest[position:]
-                return library.and_(value, unchanging(partial(_all_of, others), *others))
+                return library.and_(value, unchanging(library, partial(_all_of, others), *others))
             if not value:
                 return value
             value = operand()
@@ -54,7 +55,7 @@ def or_(first: Any, *rest: Callable[[], Any]) -> Any:
             library = library_of(value)
             if library is not None:
                 others = rest[position:]
-                return library.or_(value, unchanging(partial(_any_of, others), *others))
+                return library.or_(value, unchanging(library, partial(_any_of, others), *others))
             if value:
                 return value
             value = operand()
@@ -81,6 +82,8 @@ def not_(value: Any) -> Any:
 def in_(item: Any, container: Any) -> Any:
     """`item in container`."""
     try:
+        if ongoing:
+            check_read(container)
         library = library_of(container) or library_of(item)
         return item in container if library is None else library.contains(container, item)
     except BaseException as error:
@@ -91,6 +94,8 @@ def in_(item: Any, container: Any) -> Any:
 def not_in(item: Any, container: Any) -> Any:
     """`item not in container`."""
     try:
+        if ongoing:
+            check_read(container)
         library = library_of(container) or library_of(item)
         if library is None:
             return item not in container

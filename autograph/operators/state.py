@@ -25,7 +25,7 @@ from autograph.operators.slots import (
     value_or_undefined,
     within,
 )
-from autograph.staging import StagingLibrary
+from autograph.staging import StagingLibrary, staged_block
 
 GetState = Callable[[], tuple[Any, ...]]
 SetState = Callable[[tuple[Any, ...]], None]
@@ -165,11 +165,12 @@ class NewPlaces(BaseException):
         self.slots = slots
 
 
-def staged(state: State, stage: Callable[[], Any]) -> Any:
+def staged(library: StagingLibrary, state: State, stage: Callable[[], Any]) -> Any:
     """Runs what stages a statement, again as long as its blocks turn out to change more places."""
     while True:
         try:
-            return stage()
+            with staged_block(library):
+                return stage()
         except NewPlaces as found:
             state.extend(found)
         except BaseException:
@@ -178,6 +179,7 @@ def staged(state: State, stage: Callable[[], Any]) -> Any:
 
 
 def unchanging(
+    library: StagingLibrary,
     operand: Callable[[], Any],
     *reached: Callable[[], Any],
     remedy: str = "Write an `if` statement.",
@@ -185,6 +187,7 @@ def unchanging(
     """An operand that may be evaluated only; what it changes in place is an error.
 
     Args:
+      library: stages the expression.
       operand: gives the value.
       reached: the functions in which the user's code stands.
       remedy: how to write it otherwise.
@@ -192,7 +195,8 @@ def unchanging(
 
     def evaluate() -> Any:
         heap = Heap(reached, ())
-        value = operand()
+        with staged_block(library):
+            value = operand()
         changed = list(distinct(heap.changed()))
         if changed:
             heap.restore()
@@ -260,7 +264,7 @@ def run_branches(
         return library.cond(test, *branches, (*names, RETURN_VALUE))
 
     try:
-        *outputs, value = staged(state, stage)
+        *outputs, value = staged(library, state, stage)
     except BranchRaised as stopped:
         state.restore()
         condition = test if stopped.in_if else library.not_(test)

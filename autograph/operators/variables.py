@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.operators.frames import leave_out
-from autograph.staging import library_of
+from autograph.operators.world import refuse_store
+from autograph.staging import library_of, ongoing
 
 
 class Undefined:
@@ -111,6 +112,8 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
         library = library_of(target)
         if library is not None:
             return library.set_item(target, index, value)
+        if ongoing:
+            refuse_store(target)
         target[index] = value
         return target
     except BaseException as error:

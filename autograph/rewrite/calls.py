@@ -10,6 +10,10 @@ So does one that counts frames, because those of the blocks of statements do not
 >>> show("warnings.warn('old', stacklevel=2)")
 ag__.converted(warnings.warn)('old', stacklevel=2)
 
+So does one that `operators/world.py` has an entry for, also of a module that needs no conversion.
+>>> show("start = time.time()")
+start = ag__.converted(time.time)()
+
 Left alone: functions that are known to need none, and those that look at the frame they are
 called from.
 >>> show("ok = isinstance(x, int) and super().check(repr(x))", "self, x")
@@ -31,6 +35,7 @@ import libcst as cst
 
 from autograph.analysis.effects import counts_frames, reads_frame
 from autograph.operators.builtins import NAMES
+from autograph.operators.world import NAMES as EFFECTS
 from autograph.rewrite.comprehensions import consumed, is_consumed
 from autograph.rewrite.expressions import Context, operator_call, rewrites
 
@@ -102,7 +107,7 @@ def _is_named(arg: cst.Arg, name: str) -> bool:
 
 def _name_may(name: str, context: Context) -> bool:
     if context.is_builtin(name):
-        return name in _OVERLOADED and not context.quotes
+        return (name in _OVERLOADED or name in EFFECTS) and not context.quotes
     if name in context.shadowed:
         return True
     scope = context.scope
@@ -119,10 +124,12 @@ def _attribute_may(function: cst.Attribute, context: Context) -> bool:
     root: Any = function.value
     if isinstance(root, cst.Name) and root.value in context.scope.containers:
         return root.value in context.shadowed
+    draws = False
     while isinstance(root, cst.Attribute):
+        draws |= root.attr.value == "random"
         root = root.value
     if not isinstance(root, cst.Name):
         return True
     scope = context.scope
     hidden = root.value in context.shadowed or not scope.is_of_module(root.value)
-    return hidden or root.value not in scope.outer.plain
+    return hidden or root.value not in scope.outer.plain or draws or function.attr.value in EFFECTS

@@ -28,6 +28,7 @@ from typing import Any
 
 import libcst as cst
 
+from autograph.rewrite.environment import is_environment
 from autograph.rewrite.expressions import (
     Context,
     bare,
@@ -94,9 +95,11 @@ def negation(node: cst.UnaryOperation, context: Context) -> Any:
 @rewrites(cst.Comparison)
 def comparison(node: cst.Comparison, context: Context) -> Any:
     """`a in b`, and comparisons of more than two operands."""
-    if not context.staged or gives_python_value(node, context.is_builtin):
+    single = len(node.comparisons) == 1
+    reads = single and is_environment(node.comparisons[0].comparator)
+    if not context.staged or (gives_python_value(node, context.is_builtin) and not reads):
         return context.inside(node)
-    if len(node.comparisons) == 1:
+    if single:
         return _membership(node, context)
     rest = [target.comparator for target in node.comparisons]
     if not all(map(context.movable, rest[1:])):

@@ -47,4 +47,15 @@ def show_user_frames(error: BaseException) -> None:
 
 def tracing() -> AbstractContextManager[None]:
     """Stands around what is traced, inside of `end_of_trace`: converted functions run as such."""
-    return staging.tracing()
+    return staging.tracing(_REMEDIES)
+
+
+_CALL = "call it in runtime.py_function"
+_REMEDIES = {
+    "time": f"Use runtime.timestamp(), pass the time as an argument, or {_CALL}.",
+    "random": f"Use runtime.random, pass the number as an argument, or {_CALL}.",
+    "files": f"Use runtime.io, pass the content as an argument, or {_CALL}.",
+    "system": f"Pass the value as an argument, or {_CALL}.",
+    "object": f"Do it after the statement, or {_CALL}.",
+}
+"""What programs do instead of calls that a trace cannot record."""

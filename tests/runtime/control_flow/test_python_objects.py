@@ -339,8 +339,9 @@ REFUSED = [
     (added_to_a_set, "seen"), (array_item, "a"), (array_in_place, "a"), (array_method, "a"),
     (bytes_in_place, "a"), (numbers_in_place, "a"), (queue, "a"), (new_key, "a"),
     (missing_key, "a"), (iterator, "a"), (counting_iterator, "a"), (generator, "a"),
-    (random_numbers, "a"), (random_bits, "a"), (shared_random_numbers, "random"),
-    (shared_random_array, "numpy.random"), (shortened_by_a_function, "a"),
+    (random_numbers, r"Random.random\(\)"), (random_bits, r"Generator.normal\(\)"),
+    (shared_random_numbers, r"random.random\(\)"),
+    (shared_random_array, r"numpy.random.rand\(\)"), (shortened_by_a_function, "a"),
     (grown_under_two_names, "a"), (grown_for_the_caller, "a"), (operand, "a"),
     (conditional_expression, "a"),
 ]  # fmt: skip

@@ -1,0 +1,326 @@
+"""What library calls do besides computing: a table, and what follows from it while tracing.
+
+A trace runs the program once, and its graph runs many times. Two kinds of calls differ between the
+two:
+
+- `Effect.READS`: the call asks the world for something that changes without the program's doing,
+  such as the clock, random numbers, files or the environment. The value is read once, while the
+  function is traced, and every run of the graph sees that same value.
+- `Effect.WRITES`: the call changes something that cannot be put back. A staged statement traces
+  blocks that may never run, so it can only contain what can be undone.
+
+Outside staged statements a call that reads warns (`FrozenValueWarning`), and one that writes runs
+once, while the function is traced. Inside a staged statement both are errors at the user's line.
+A callable without a row computes, or changes what the state of staged statements covers.
+
+>>> import time, io
+>>> row_of(time.time).effect, row_of(io.StringIO().write).effect
+(<Effect.READS: 'reads'>, <Effect.WRITES: 'writes'>)
+>>> row_of(abs) is None
+True
+"""
+
+from __future__ import annotations
+
+import enum
+import sys
+import warnings
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
+from typing import Any, NamedTuple
+
+from autograph.errors import FrozenValueWarning, StagingError
+from autograph.staging import trace
+
+
+class Effect(enum.Enum):
+    """What a call does besides computing its result."""
+
+    READS = "reads"
+    WRITES = "writes"
+
+
+class Row(NamedTuple):
+    """An entry of the table, for one callable.
+
+    Attributes:
+      effect: what the call does.
+      call: the name of the callable in messages.
+      topic: selects the remedy, see `_REMEDIES`.
+    """
+
+    effect: Effect
+    call: str
+    topic: str
+
+
+_REMEDIES = {
+    "time": "Pass the time as an argument, or ask for it with an operation that runs with the "
+    "graph.",
+    "random": "Draw it with the random operations of the tensor library, or pass it as an "
+    "argument.",
+    "files": "Read it before, and pass the content as an argument, or use an operation that runs "
+    "with the graph.",
+    "system": "Read it before, and pass the value as an argument.",
+    "object": "Do it after the statement, or use an operation that runs with the graph.",
+}
+"""What to do instead, by topic; a library that traces may say it in words of its own."""
+
+_EVERY = "*"
+
+_FUNCTIONS: tuple[tuple[Effect, str, str, str], ...] = (
+    (Effect.READS, "time", "time",
+     "time time_ns monotonic monotonic_ns perf_counter perf_counter_ns process_time "
+     "process_time_ns thread_time thread_time_ns localtime gmtime ctime"),
+    (Effect.WRITES, "object", "time", "sleep"),
+    (Effect.READS, "random", "uuid", "uuid1 uuid4"),
+    (Effect.READS, "random", "secrets", "token_bytes token_hex token_urlsafe randbelow randbits"),
+    (Effect.WRITES, "random", "numpy.random", "seed"),
+    (Effect.READS, "system", "builtins", "input"),
+    (Effect.READS, "files", "builtins", "open"),
+    (Effect.READS, "system", "os",
+     "getenv getenvb urandom getcwd getpid getppid getlogin cpu_count getloadavg times uname "
+     "get_terminal_size"),
+    (Effect.READS, "system", "platform", _EVERY),
+    (Effect.READS, "system", "getpass", _EVERY),
+    (Effect.READS, "system", "socket", "gethostname getfqdn gethostbyname getaddrinfo"),
+    (Effect.READS, "files", "os", "open read listdir scandir walk stat lstat access readlink"),
+    (Effect.READS, "files", "os.path",
+     "exists lexists isfile isdir islink ismount getsize getmtime getatime getctime samefile"),
+    (Effect.READS, "files", "glob", "glob iglob"),
+    (Effect.READS, "files", "urllib.request", "urlopen"),
+    (Effect.READS, "files", "numpy", "load loadtxt genfromtxt fromfile memmap"),
+    (Effect.WRITES, "object", "numpy", "save savez savez_compressed savetxt"),
+    (Effect.WRITES, "object", "os",
+     "write close mkdir makedirs remove unlink rename renames replace rmdir removedirs chdir "
+     "chmod chown putenv unsetenv system kill link symlink truncate utime"),
+    (Effect.WRITES, "object", "shutil", _EVERY),
+    (Effect.WRITES, "object", "subprocess", _EVERY),
+    (Effect.WRITES, "object", "tempfile", _EVERY),
+    (Effect.WRITES, "object", "json", "dump"),
+    (Effect.WRITES, "object", "pickle", "dump load"),
+    (Effect.WRITES, "object", "struct", "pack_into"),
+)  # fmt: skip
+"""Functions by module; `*` is every public function of the module."""
+
+_METHODS: tuple[tuple[Effect, str, str, str], ...] = (
+    (Effect.READS, "time", "datetime.datetime", "now utcnow today"),
+    (Effect.READS, "time", "datetime.date", "today"),
+    (Effect.WRITES, "random", "random.Random", "seed setstate"),
+    (Effect.READS, "random", "random.Random",
+     "random uniform randint randrange choice choices sample shuffle gauss normalvariate "
+     "lognormvariate expovariate vonmisesvariate gammavariate betavariate paretovariate "
+     "weibullvariate triangular binomialvariate getrandbits randbytes"),
+    (Effect.WRITES, "random", "numpy.random.mtrand.RandomState", "seed set_state"),
+    (Effect.READS, "random", "numpy.random.mtrand.RandomState", _EVERY),
+    (Effect.READS, "random", "numpy.random._generator.Generator", _EVERY),
+    (Effect.READS, "system", "os._Environ",
+     "get __getitem__ __contains__ items keys values copy"),
+    (Effect.WRITES, "object", "os._Environ",
+     "__setitem__ __delitem__ setdefault pop popitem update clear"),
+    (Effect.WRITES, "object", "_io.StringIO", "write writelines truncate seek read readline"),
+    (Effect.WRITES, "object", "_io.BytesIO", "write writelines truncate seek read readline"),
+    (Effect.READS, "files", "_io._IOBase", "read read1 readline readlines readinto readall peek"),
+    (Effect.WRITES, "object", "_io._IOBase", "write writelines truncate seek flush close"),
+    (Effect.READS, "files", "pathlib.Path",
+     "read_text read_bytes open exists is_file is_dir iterdir glob rglob stat cwd home"),
+    (Effect.WRITES, "object", "pathlib.Path",
+     "write_text write_bytes touch mkdir rmdir unlink rename replace chmod"),
+    (Effect.READS, "files", "socket.socket", "recv recvfrom recv_into accept"),
+    (Effect.WRITES, "object", "socket.socket", "send sendall sendto connect bind listen close"),
+    (Effect.WRITES, "object", "_contextvars.ContextVar", "set reset"),
+    (Effect.WRITES, "object", "queue.Queue", "put put_nowait get get_nowait task_done join"),
+    (Effect.WRITES, "object", "_queue.SimpleQueue", "put put_nowait get get_nowait"),
+    (Effect.WRITES, "object", "multiprocessing.queues.Queue", "put put_nowait get get_nowait"),
+    (Effect.WRITES, "object", "threading.Thread", "start join"),
+    (Effect.WRITES, "object", "threading.Event", "set clear wait"),
+    (Effect.WRITES, "object", "_thread.lock", "acquire release"),
+    (Effect.WRITES, "object", "_thread.RLock", "acquire release"),
+    (Effect.WRITES, "object", "sqlite3.Connection", "execute executemany executescript commit"),
+    (Effect.WRITES, "object", "sqlite3.Cursor", "execute executemany executescript fetchone"),
+    (Effect.WRITES, "object", "mmap.mmap", "write write_byte resize move flush seek read"),
+    (Effect.WRITES, "object", "_csv.writer", "writerow writerows"),
+)  # fmt: skip
+"""Methods by class, derived classes included. A name beats `*`."""
+
+_STORES = {"builtins.memoryview": "memoryview", "os._Environ": "os.environ", "mmap.mmap": "mmap"}
+"""Classes whose items, once written, cannot be put back."""
+
+_MODULES = {
+    "posix": "os", "nt": "os", "io": "builtins", "_io": "builtins",
+    "genericpath": "os.path", "posixpath": "os.path",
+    "ntpath": "os.path", "_socket": "socket", "_pickle": "pickle", "_struct": "struct",
+}  # fmt: skip
+"""The module that programs import, where it is another one that defines the function."""
+
+_ROWS = (*_FUNCTIONS, *_METHODS)
+NAMES = frozenset(name for _, _, _, names in _ROWS for name in names.split())
+"""Names of the callables in the table."""
+
+MODULES = frozenset(owner for _, _, owner, names in _FUNCTIONS if names == _EVERY) | {
+    "numpy.random"
+}
+"""Modules of which every function is in the table."""
+
+_Names = dict[str, tuple[Effect, str]]
+
+
+def _by_owner(table: tuple[tuple[Effect, str, str, str], ...]) -> dict[str, _Names]:
+    found: dict[str, _Names] = {}
+    for effect, topic, owner, names in table:
+        found.setdefault(owner, {}).update(dict.fromkeys(names.split(), (effect, topic)))
+    return found
+
+
+_functions = _by_owner(_FUNCTIONS)
+_methods = _by_owner(_METHODS)
+
+
+def row_of(function: Any) -> Row | None:
+    """The entry for a callable; None if its calls only compute.
+
+    >>> import os
+    >>> row_of(os.environ.get).call
+    'os.environ.get'
+    """
+    owner = getattr(function, "__self__", None)
+    name = getattr(function, "__name__", None)
+    if type(name) is not str:
+        return None
+    if isinstance(function, _BOUND) and owner is not None and type(owner) is not ModuleType:
+        return _row_of_method(function, owner if isinstance(owner, type) else type(owner), name)
+    module = getattr(function, "__module__", None)
+    if type(module) is not str or not _is_of_module(function):
+        return None
+    module = _MODULES.get(module, module)
+    found = _entry(_functions.get(module), name)
+    return (
+        None
+        if found is None
+        else Row(found[0], f"{module}.{name}".removeprefix("builtins."), found[1])
+    )
+
+
+_BOUND = (MethodType, BuiltinFunctionType, MethodWrapperType)
+
+
+def _is_of_module(function: Any) -> bool:
+    """Whether a function belongs to the module it names, not to a program's of the same name."""
+    if type(function) is not FunctionType:
+        return True
+    module = sys.modules.get(function.__module__)
+    return (
+        module is not None
+        and function.__globals__ is module.__dict__
+        and "." not in function.__qualname__
+    )
+
+
+def _row_of_method(function: Any, kind: type, name: str) -> Row | None:
+    for base in kind.__mro__:
+        found = _entry(_methods.get(f"{base.__module__}.{base.__qualname__}"), name)
+        if found is not None:
+            return Row(found[0], f"{_owner(function, kind, name)}.{name}", found[1])
+    return None
+
+
+def _owner(function: Any, kind: type, name: str) -> str:
+    """What a program writes before the name of a method."""
+    if f"{kind.__module__}.{kind.__qualname__}" == "os._Environ":
+        return "os.environ"
+    for module in ("random", "numpy.random"):
+        if function == getattr(sys.modules.get(module), name, None):
+            return module
+    return kind.__name__
+
+
+def _entry(names: _Names | None, name: str) -> tuple[Effect, str] | None:
+    if names is None:
+        return None
+    return names.get(name) or (names.get(_EVERY) if not name.startswith("_") else None)
+
+
+def check_call(function: Any) -> None:
+    """Warns of, or refuses, a call that a trace cannot record.
+
+    Does nothing unless this thread is tracing.
+
+    Raises: StagingError inside a staged statement.
+    """
+    if not trace.running:
+        return
+    row = row_of(function)
+    if row is None:
+        return
+    if trace.block is not None:
+        raise StagingError(
+            f"`{row.call}()` is called in a staged statement, whose blocks are traced once, "
+            f"whether they run or not: {_WHY[row.effect]}.",
+            remedy=_remedy(row.topic),
+        )
+    if row.effect is Effect.READS:
+        warnings.warn(
+            f"`{row.call}()` is called once, while the function is traced: "
+            f"{_WHY[row.effect]}. {_remedy(row.topic)}",
+            FrozenValueWarning,
+            stacklevel=_frames_to_user(),
+        )
+
+
+_WHY = {
+    Effect.READS: "every run of the graph would see the value of the trace",
+    Effect.WRITES: "what it changes cannot be put back",
+}
+
+
+def check_read(container: Any) -> None:
+    """Warns of, or refuses, `key in container` as `check_call` does a call.
+
+    Raises: StagingError inside a staged statement.
+    """
+    if type(container).__name__ == "_Environ":
+        check_call(container.__contains__)
+
+
+def _remedy(topic: str) -> str:
+    return trace.remedies.get(topic, _REMEDIES[topic])
+
+
+def refuse_store(container: Any) -> None:
+    """Refuses `container[key] = value` and `del container[key]` where neither can be undone.
+
+    Does nothing outside staged statements.
+
+    Raises: StagingError that names the container.
+    """
+    if trace.block is None:
+        return
+    kind = type(container)
+    name = _STORES.get(f"{kind.__module__}.{kind.__qualname__}")
+    if name is None and kind is dict and _is_of_globals(container):
+        name = "globals()"
+    if name is not None:
+        raise StagingError(
+            f"An item of `{name}` is assigned in a staged statement, and cannot be put back.",
+            remedy=_remedy("object"),
+        )
+
+
+def _is_of_globals(names: dict[Any, Any]) -> bool:
+    module = sys.modules.get(names.get("__name__", ""))
+    return module is not None and module.__dict__ is names
+
+
+def _frames_to_user() -> int:
+    """The `stacklevel` by which the caller blames the innermost frame outside this package."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(
+        "autograph."
+    ):
+        level, frame = level + 1, frame.f_back
+    return level

@@ -1,0 +1,40 @@
+"""A variable of the environment is read by a call, so that a trace can warn of it.
+
+>>> from autograph.rewrite.show import show
+>>> show("home = os.environ['HOME']")
+home = ag__.converted(os.environ.__getitem__)('HOME')
+
+Left alone: other subscripts.
+>>> show("first = xs[0]", "xs")
+first = xs[0]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from autograph.rewrite.expressions import Context, operator_call, rewrites
+
+_NAME = "environ"
+
+
+@rewrites(cst.Subscript)
+def item(node: cst.Subscript, context: Context) -> Any:
+    """`os.environ[key]` that is read; what is assigned or deleted does not come here."""
+    changed = context.inside(node)
+    if not is_environment(node.value) or not context.convert_calls or len(node.slice) != 1:
+        return changed
+    key = changed.slice[0].slice
+    if not isinstance(key, cst.Index) or context.quotes:
+        return changed
+    getter = operator_call("converted", cst.Attribute(changed.value, cst.Name("__getitem__")))
+    return context.replaced(node, cst.Call(getter, [cst.Arg(key.value)]))
+
+
+def is_environment(node: cst.BaseExpression) -> bool:
+    """Whether an expression ends in the name `environ`."""
+    if isinstance(node, cst.Attribute):
+        return node.attr.value == _NAME
+    return isinstance(node, cst.Name) and node.value == _NAME
