@@ -17,6 +17,7 @@ from runtime.ops.windows import (
     described,
     entries,
     image_dims,
+    inner_entries,
     last,
     moving,
     outer,
@@ -27,8 +28,12 @@ from runtime.ops.windows import (
 
 def window_of(attrs: Any) -> tuple[Window, bool]:
     """The window that the attributes describe, and whether channels come first."""
-    first = attrs["data_format"].startswith("NC")
-    return described(attrs, attrs["ksize"][2:] if first else attrs["ksize"][1:-1])
+    axes = max(1, min(3, len(attrs["data_format"]) - 2))
+    first = channels_first(attrs["data_format"], axes)
+    sizes = inner_entries("ksize", attrs["ksize"], axes, first)
+    if min(sizes) < 1:
+        raise ValueError(f"ksize must be positive. Received: ksize={attrs['ksize']}")
+    return described(attrs, sizes)
 
 
 def pooled_spec(x: Tensor, **attrs: Any) -> TensorSpec:

@@ -12,6 +12,15 @@ from runtime.core.shapes import Dims
 
 Padding = str | tuple[tuple[int, int], ...]
 
+_KINDS = ("SAME", "VALID")
+
+
+def _not_allowed(attr: str, value: Any, known: Sequence[str]) -> str:
+    return (
+        f"Value for attr '{attr}' of \"{value}\" is not in the list of allowed values: "
+        + ", ".join(f'"{word}"' for word in known)
+    )
+
 
 @dataclass(frozen=True)
 class Window:
@@ -28,6 +37,20 @@ class Window:
     strides: tuple[int, ...]
     dilations: tuple[int, ...]
     padding: Padding
+
+    def __post_init__(self) -> None:
+        """Raise ValueError unless the window moves forward over what the padding leaves."""
+        if isinstance(self.padding, str):
+            if self.padding not in _KINDS:
+                raise ValueError(_not_allowed("padding", self.padding, (*_KINDS, "EXPLICIT")))
+        elif any(margin < 0 for pair in self.padding for margin in pair):
+            raise ValueError("All elements of explicit_paddings must be nonnegative")
+        for stride in self.strides:
+            if stride < 1:
+                raise ValueError(f"Stride must be > 0, but got {stride}")
+        for dilation in self.dilations:
+            if dilation < 1:
+                raise ValueError(f"Dilation rate must be >= 1, but got {dilation}")
 
     def reach(self, axis: int) -> int:
         """How many elements it spans."""
@@ -107,15 +130,10 @@ def entries(value: Any, count: int, what: str, channel_axis: int) -> tuple[int, 
 
 def channels_first(data_format: str | None, count: int) -> bool:
     """Whether channels come first. Raises InvalidArgumentError for an unknown format."""
-    letters = {1: "W", 2: "HW", 3: "DHW"}[count]
+    letters = "DHW"[-count:]
     known = (f"N{letters}C", f"NC{letters}")
     if data_format not in (None, *known):
-        raise InvalidArgumentError(
-            None,
-            None,
-            f"Value for attr 'data_format' of \"{data_format}\" is not in the list of allowed "
-            f'values: "{known[0]}", "{known[1]}"',
-        )
+        raise InvalidArgumentError(None, None, _not_allowed("data_format", data_format, known))
     return data_format == known[1]
 
 
@@ -169,14 +187,52 @@ def described(
       sizes: the lengths of the window.
       dilations: one for every axis; None: 1.
     """
-    first = attrs["data_format"].startswith("NC")
-    inner = slice(2, None) if first else slice(1, -1)
-    padding = attrs["padding"]
-    if padding == "EXPLICIT":
-        flat = attrs["explicit_paddings"]
-        padding = tuple(zip(flat[::2], flat[1::2], strict=True))[inner]
-    apart = (1,) * len(sizes) if dilations is None else dilations[inner]
-    return Window(tuple(sizes), attrs["strides"][inner], apart, padding), first
+    axes = len(sizes)
+    first = channels_first(attrs["data_format"], axes)
+    apart = (1,) * (axes + 2) if dilations is None else dilations
+    window = Window(
+        tuple(sizes),
+        inner_entries("strides", attrs["strides"], axes, first),
+        inner_entries("dilations", apart, axes, first),
+        _padding(attrs["padding"], attrs["explicit_paddings"], axes, first),
+    )
+    return window, first
+
+
+def inner_entries(attr: str, numbers: Sequence[int], axes: int, first: bool) -> tuple[int, ...]:
+    """The entries for the spatial axes; the others have to be 1."""
+    if len(numbers) != axes + 2:
+        raise ValueError(f"{attr} must contain {axes + 2} values, but got: {len(numbers)}")
+    inner = tuple(numbers[2:]) if first else tuple(numbers[1:-1])
+    if outer(inner, first) != tuple(numbers):
+        raise UnimplementedError(
+            None,
+            None,
+            f"Current implementation does not yet support {attr} in the batch and depth "
+            f"dimensions. Received: {attr}={list(numbers)}",
+        )
+    return inner
+
+
+def _padding(kind: str, explicit: Sequence[int], axes: int, first: bool) -> Padding:
+    if kind != "EXPLICIT":
+        if explicit:
+            raise ValueError(
+                "explicit_paddings attribute must be empty if the padding attribute is not EXPLICIT"
+            )
+        return kind
+    if len(explicit) != 2 * (axes + 2):
+        raise ValueError(
+            f"explicit_paddings attribute must contain {2 * (axes + 2)} values, but got: "
+            f"{len(explicit)}"
+        )
+    pairs = tuple(zip(explicit[::2], explicit[1::2], strict=True))
+    inner = pairs[2:] if first else pairs[1:-1]
+    if sum(map(any, pairs)) != sum(map(any, inner)):
+        raise ValueError(
+            "Nonzero explicit padding in the batch or depth dimensions is not supported"
+        )
+    return inner
 
 
 def last(xp: Any, x: Any, first: bool) -> Any:
