@@ -21,6 +21,7 @@ from runtime.passes.pattern import (
     reals,
     whole,
 )
+from runtime.passes.safety import fits_statically
 
 
 def _same_dtype(match: Match) -> bool:
@@ -69,12 +70,16 @@ def _unmoved(match: Match) -> SymbolicTensor | None:
     return x if _known(x) and x.spec == match.op.outputs[0].spec else None
 
 
+def _unmoved_reshape(match: Match) -> SymbolicTensor | None:
+    """Static shapes are inferred as if an unknown entry of `shape` fitted: it may not."""
+    return _unmoved(match) if fits_statically(match.op) else None
+
+
 def _reshaped_twice(match: Match) -> SymbolicTensor | None:
-    """The first must not be one that fails: sizes are known, so they were compared."""
-    x, between = match["x"], match.ops[1].outputs[0]
-    if not (_known(x) and _known(between)):
+    """The first must not be one that fails."""
+    if not fits_statically(match.ops[1]):
         return None
-    return match.add("Reshape", x, match["shape"])
+    return match.add("Reshape", match["x"], match["shape"])
 
 
 def _flipped(flag: str, other: str) -> Any:
@@ -286,7 +291,7 @@ RULES = (
         "reshaped to its own shape",
         "a reshape to the shape that there is changes nothing",
         node("Reshape", "x", "shape"),
-        _unmoved,
+        _unmoved_reshape,
     ),
     Rule(
         "broadcast to its own shape",

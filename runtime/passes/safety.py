@@ -10,6 +10,7 @@ from runtime.core import dtypes
 from runtime.core.opdef import Effect, Ufunc
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.static import static_entries
 
 _ALWAYS = {"Const", "Identity", "Shape", "Size", "Rank", "ZerosLike", "OnesLike"}
 _SHAPED = {
@@ -43,7 +44,15 @@ def cannot_fail(op: Operation) -> bool:
     if any(element_count(spec.dims) is None or spec.dtype is dtypes.string for spec in specs):
         return False
     if op.type == "Reshape":
-        return element_count(op.inputs[0].spec.dims) == element_count(op.outputs[0].spec.dims)
+        return fits_statically(op)
     if isinstance(op.definition.kernel, Ufunc):
         return op.type not in _FAILING_UFUNCS
     return op.type in _SHAPED
+
+
+def fits_statically(reshape: Operation) -> bool:
+    """Whether a `Reshape` is known to succeed: static values say all of its shape."""
+    x, shape = reshape.inputs
+    entries = static_entries(shape)
+    counts = [element_count(tensor.spec.dims) for tensor in (x, reshape.outputs[0])]
+    return entries is not None and None not in entries and counts[0] == counts[1] is not None
