@@ -14,9 +14,15 @@ from runtime.core.devices import (
     array_on,
     get_soft_device_placement,
 )
-from runtime.core.errors import IncompatibleShapesError, OpError
+from runtime.core.errors import (
+    KERNEL_FAILURES,
+    IncompatibleShapesError,
+    OpError,
+    ResourceExhaustedError,
+)
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, OpDef
+from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of_array
 from runtime.core.symbolic import SymbolicTensor
@@ -99,8 +105,8 @@ def _computed(
             return op.kernel(xp, *arrays, **attrs)
     except OpError as error:
         raise _of_op(error, op) from error.__cause__
-    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
-        raise IncompatibleShapesError(None, None, describe_failure(op, inputs, error)) from error
+    except KERNEL_FAILURES as error:
+        raise failure(op, inputs, error) from error
 
 
 def _tensors(
@@ -173,21 +179,33 @@ def infer(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tupl
         specs = op.infer(*inputs, **attrs)
     except OpError as error:
         raise _of_op(error, op) from error.__cause__
-    except (ValueError, IndexError, ZeroDivisionError) as error:
-        raise IncompatibleShapesError(None, None, describe_failure(op, inputs, error)) from error
+    except (ValueError, IndexError, ZeroDivisionError, MemoryError) as error:
+        raise failure(op, inputs, error) from error
     return specs if isinstance(specs, tuple) else (specs,)
 
 
-def describe_failure(
-    op: OpDef, inputs: Sequence[Tensor], error: Exception, arrays: Sequence[Any] = ()
-) -> str:
-    """The text of an error in an op: which op, on what, and why.
+def failure(
+    op: OpDef,
+    inputs: Sequence[Tensor],
+    error: Exception,
+    arrays: Sequence[Any] = (),
+    operation: Operation | None = None,
+) -> OpError:
+    """The error of an op that failed: which op, on what, and why.
 
     Args:
       op, inputs: the op and what it reads.
       error: what its kernel or shape rule raised.
       arrays: the values of the inputs, whose shapes are known better.
+      operation: the operation of a graph that failed.
     """
+    kind = ResourceExhaustedError if isinstance(error, MemoryError) else IncompatibleShapesError
+    return kind(None, operation, _description(op, inputs, error, arrays))
+
+
+def _description(
+    op: OpDef, inputs: Sequence[Tensor], error: Exception, arrays: Sequence[Any]
+) -> str:
     values = arrays if all(hasattr(array, "dtype") for array in arrays) else ()
     specs = [spec_of_array(array) for array in values] or [tensor.spec for tensor in inputs]
     shown = ", ".join(map(str, specs))
@@ -195,7 +213,12 @@ def describe_failure(
         words = _shape_conflict(op, [spec.dims for spec in specs], error)
         if words:
             return f"{words}\n{op.name}({shown})"
-    return f"{error} [Op:{op.name}]\n{op.name}({shown})"
+    return f"{_reason(error)} [Op:{op.name}]\n{op.name}({shown})"
+
+
+def _reason(error: Exception) -> str:
+    """The words of an error; Python's own MemoryError has none."""
+    return str(error) or "Out of memory"
 
 
 def _shape_conflict(op: OpDef, shapes: Sequence[Dims], raised: Exception) -> str | None:

@@ -286,6 +286,10 @@ class InaccessibleTensorError(ValueError, TypeError):
     """
 
 
+KERNEL_FAILURES = (ValueError, TypeError, LookupError, ArithmeticError, MemoryError)
+"""What kernels raise besides an `OpError`: misfit arguments, exhausted memory."""
+
+
 class Raised(BaseException):
     """Carries the program's own exception out of a graph; engines raise `error` in its place."""
 

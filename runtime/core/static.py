@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core.errors import OpError
+from runtime.core.errors import KERNEL_FAILURES, OpError
 from runtime.core.graph import CONSTANT_LIMIT
 from runtime.core.opdef import Effect
 from runtime.core.shapes import Dims, element_count, known
@@ -44,7 +44,7 @@ def static_value(tensor: Tensor, depth: int = _DEPTH) -> Any:
     try:
         with np.errstate(all="ignore"):
             return op.definition.kernel(np, *arrays, **op.attrs)
-    except (OpError, ValueError, TypeError, LookupError, ArithmeticError):
+    except (OpError, *KERNEL_FAILURES):
         return None  # the failure is the program's: it happens when, and only if, the op runs
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.dispatch import describe_failure
-from runtime.core.errors import IncompatibleShapesError, OpError, Raised
+from runtime.core.dispatch import failure
+from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 
@@ -73,9 +73,8 @@ def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) ->
         result = kernel_of(op)(np, *arrays, **attrs)
     except OpError as error:
         raise located(error, op) from error.__cause__
-    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
-        text = describe_failure(op.definition, op.inputs, error, arrays)
-        raise located(IncompatibleShapesError(None, op, text), op) from error
+    except KERNEL_FAILURES as error:
+        raise located(failure(op.definition, op.inputs, error, arrays, op), op) from error
     return (result,) if op.definition.outputs == 1 else result
 
 

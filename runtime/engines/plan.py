@@ -21,16 +21,16 @@ from collections.abc import Callable
 from types import FrameType, TracebackType
 from typing import Any
 
-from runtime.core.dispatch import describe_failure
-from runtime.core.errors import IncompatibleShapesError, OpError, Raised
+from runtime.core.dispatch import failure
+from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
 from runtime.core.graph import Graph
 from runtime.engines.emit import rule_for
 from runtime.engines.interpreter import located, run_operation
 from runtime.engines.printer import Printer, Step, on_one_line
 from runtime.engines.quiet import quiet
 
-FAILURES = (OpError, ValueError, TypeError, LookupError, ArithmeticError)
-"""What kernels raise for arguments that they cannot take."""
+FAILURES = (OpError, *KERNEL_FAILURES)
+"""What kernels raise."""
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
@@ -103,8 +103,8 @@ class _Plan:
                 return same
         if isinstance(error, OpError):
             return located(error, step.op)
-        text = describe_failure(step.op.definition, step.op.inputs, error)
-        explained = located(IncompatibleShapesError(None, step.op, text), step.op)
+        raised = failure(step.op.definition, step.op.inputs, error, operation=step.op)
+        explained = located(raised, step.op)
         explained.__cause__ = error
         return explained
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import IncompatibleShapesError
+from runtime.core.errors import IncompatibleShapesError, ResourceExhaustedError
 from runtime.core.opdef import (
     FLOATING,
     INDEX,
@@ -55,13 +55,20 @@ def constant(
     array = to_array(value, wanted)
     dims = tuple(TensorShape(shape).as_list())
     if array.size == 1:
-        return constant_of(np.full(dims, array.ravel()[0], array.dtype), name)
+        return constant_of(_array_of(dims, array.ravel()[0], array.dtype), name)
     if array.size != element_count(dims):
         raise TypeError(
             f"Eager execution of tf.constant with unsupported shape. Tensor {array} has "
             f"{array.size} elements, but got `shape` {dims} with {element_count(dims)} elements."
         )
     return constant_of(array.reshape(dims), name)
+
+
+def _array_of(dims: Any, element: Any, dtype: Any) -> Any:
+    try:
+        return np.full(dims, element, dtype)
+    except MemoryError as error:
+        raise ResourceExhaustedError(None, None, str(error)) from error
 
 
 def _fill_spec(dims: Tensor, value: Tensor) -> TensorSpec:
@@ -115,7 +122,8 @@ def fill(dims: Any, value: TensorLike, name: str | None = None, layout: None = N
     """
     operand = shape_operand(dims)
     if isinstance(operand, tuple):
-        operand = constant_of(np.array(operand, np.int32))
+        fits = max(operand, default=0) <= np.iinfo(np.int32).max
+        operand = constant_of(np.array(operand, np.int32 if fits else np.int64))
     return _FILL(operand, value, name=name)
 
 
@@ -124,7 +132,7 @@ def _filled(shape: Any, number: int, dtype: Any, name: str) -> Tensor:
     element: Any = _element(number, wanted)
     operand = shape_operand(shape)
     if isinstance(operand, tuple):
-        return constant_of(np.full(operand, element, wanted.numpy_dtype), name)
+        return constant_of(_array_of(operand, element, wanted.numpy_dtype), name)
     return _FILL(operand, np.full((), element, wanted.numpy_dtype), name=name)
 
 
