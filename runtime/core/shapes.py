@@ -12,6 +12,9 @@ from typing import Any
 
 Dims = tuple[int | None, ...] | None
 
+MAX_RANK = 254
+"""Maximum number of dimensions of a tensor, as in TensorFlow (`TensorShape::MaxDimensions`)."""
+
 
 class TensorShape:
     """The shape of a tensor.

@@ -176,3 +176,15 @@ def spec_of_array(array: Any) -> TensorSpec:
             _array_specs.clear()
         spec = _array_specs[key] = spec_of(dtypes.from_numpy(np.dtype(array.dtype)), array.shape)
     return spec
+
+
+def without_repetition(array: Any) -> Any:
+    """Return the only element of an array that is a view of one element, else the array.
+
+    Such a view has any number of elements and the memory of one: `np.broadcast_to` makes it.
+
+    >>> import numpy as np
+    >>> without_repetition(np.broadcast_to(np.int32(7), (1 << 20, 1 << 20))).shape
+    ()
+    """
+    return array if any(array.strides) or not array.size else array[(0,) * array.ndim]

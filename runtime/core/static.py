@@ -9,7 +9,7 @@ import numpy as np
 from runtime.core.errors import KERNEL_FAILURES, OpError
 from runtime.core.graph import CONSTANT_LIMIT
 from runtime.core.opdef import Effect
-from runtime.core.shapes import Dims, element_count, known
+from runtime.core.shapes import MAX_RANK, Dims, element_count, known
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 
@@ -68,6 +68,7 @@ def static_entries(tensor: Tensor) -> list[int | None] | None:
     """
     value = static_value(tensor)
     if value is not None:
+        _check_rank(np.size(value))
         return [int(entry) for entry in np.atleast_1d(value)]
     if isinstance(tensor, SymbolicTensor):
         op = tensor.op
@@ -79,7 +80,13 @@ def static_entries(tensor: Tensor) -> list[int | None] | None:
     length = tensor.spec.dims
     if length is None or len(length) != 1 or length[0] is None:
         return None
+    _check_rank(length[0])
     return [None] * length[0]
+
+
+def _check_rank(rank: int) -> None:
+    if rank > MAX_RANK:
+        raise ValueError(f"a tensor has at most {MAX_RANK} dimensions, and these are {rank}")
 
 
 def _entry(tensor: Tensor) -> int | None:

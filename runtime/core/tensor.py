@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from runtime.core.dtypes import DType
+from runtime.core.errors import ResourceExhaustedError
 from runtime.core.shapes import TensorShape, format_dims
 from runtime.core.spec import TensorSpec, spec_of_array
 
@@ -213,10 +214,7 @@ class EagerTensor(Tensor):
 
     def numpy(self) -> Any:
         """The value as a NumPy array, or as a scalar if it has no dimensions; a copy."""
-        value = self._a
-        if isinstance(value, np.ndarray):
-            return value.copy() if value.ndim else value[()]
-        return value
+        return copied(self._a)
 
     def set_shape(self, shape: Any) -> None:
         """Checks the shape. Raises ValueError if the tensor has another one."""
@@ -359,3 +357,16 @@ def _text(array: Any) -> str:
     if isinstance(array, np.ndarray) and array.dtype == object and not array.ndim:
         return str(array[()])
     return str(array)
+
+
+def copied(value: Any) -> Any:
+    """Return what a user gets of the value of a tensor: a copy, or a scalar.
+
+    Raises: ResourceExhaustedError if there is no memory for the copy.
+    """
+    if not isinstance(value, np.ndarray):
+        return value
+    try:
+        return value.copy() if value.ndim else value[()]
+    except MemoryError as error:
+        raise ResourceExhaustedError(None, None, str(error)) from error

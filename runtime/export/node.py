@@ -23,6 +23,10 @@ Functions = Callable[[str, Sequence[TensorSpec]], Graph]
 """The function of that name, for arguments of these specs."""
 
 
+_MOST_ENTRIES = 1 << 16
+"""Maximum number of entries of an input that becomes an attribute."""
+
+
 @dataclass(frozen=True)
 class Node:
     """A node that is being read.
@@ -51,7 +55,10 @@ class Node:
             raise unimplemented(
                 self.message, f"its input {tensor.name} has to follow from constants"
             )
-        return np.asarray(value)
+        array = np.asarray(value)
+        if array.size > _MOST_ENTRIES:
+            raise unimplemented(self.message, f"its input {tensor.name} has {array.size} elements")
+        return array
 
     def add(
         self,

@@ -73,7 +73,7 @@ def read_node(
     rule = RULES.get(message.op, read_plainly)
     try:
         tensors = list(rule(node))
-    except (TypeError, LookupError, ArithmeticError) as error:
+    except (TypeError, LookupError, ArithmeticError, UnicodeError) as error:
         raise ValueError(f"Node '{message.name}' ({message.op}): {error}") from error
     operation = tensors[0].op if tensors else STATE.graph.operations[-1]
     operation.device = message.device

@@ -9,7 +9,8 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.shapes import Dims
+from runtime.core.shapes import MAX_RANK, Dims
+from runtime.core.spec import without_repetition
 from runtime.export.messages import TensorProto, TensorShapeProto
 from runtime.export.scalars import TYPE_NAMES
 
@@ -47,6 +48,8 @@ def dims_of(message: TensorShapeProto) -> Dims:
     """The shape that a message stands for. Raises ValueError for a dimension below -1."""
     if message.unknown_rank:
         return None
+    if len(message.dim) > MAX_RANK:
+        raise ValueError(f"a shape has {len(message.dim)} dimensions, more than {MAX_RANK}")
     for dim in message.dim:
         if dim.size < -1:
             raise ValueError(f"a shape has a dimension of size {dim.size}")
@@ -75,6 +78,7 @@ def tensor_message(array: Any, dtype: DType) -> TensorProto:
     message = TensorProto(dtype=dtype.enum)
     message.tensor_shape.CopyFrom(shape_message(value.shape))
     held = _LISTS[dtype.name]
+    value = np.asarray(without_repetition(value))
     if value.size > 1 and held not in ("string_val", "bool_val"):
         little = value.astype(value.dtype.newbyteorder("<"), copy=False)
         message.tensor_content = np.ascontiguousarray(little).tobytes()
@@ -139,13 +143,21 @@ def _filled(found: Any, dtype: DType, dims: Any, count: int) -> Any:
         raise ValueError(f"{len(found)} elements do not fit into a constant of shape {dims}")
     if len(found) == count:
         return found.reshape(dims)
-    if count > _LIMIT:
-        raise ValueError(f"a constant of shape {dims} has {count} elements, more than {_LIMIT}")
     last = found[-1] if len(found) else (b"" if dtype.kind == "O" else dtype.numpy_dtype.type(0))
+    if len(found) <= 1:
+        return np.broadcast_to(np.array(last, dtype.numpy_dtype), dims)
+    if count > _LIMIT:
+        raise ValueError(
+            f"a constant of shape {dims} has {count} elements, of which {len(found)} are given; at "
+            f"most {_LIMIT} may be left out"
+        )
     array = np.full(count, last, dtype.numpy_dtype)
     array[: len(found)] = found
     return array.reshape(dims)
 
 
-_LIMIT = 1 << 28
-"""A constant that leaves elements out is not made larger than this: its message is tiny."""
+_LIMIT = 1 << 20
+"""Maximum number of elements of a constant whose message gives several, but not all, of them.
+
+A constant of one element repeated is a view of that element, whatever its shape.
+"""

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from runtime.export.protobuf import MESSAGES, Field, Message
@@ -25,6 +26,7 @@ _TOKEN = re.compile(
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|x[0-9a-fA-F]{1,2}|.)", re.DOTALL)
 _LETTERS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"a": b"\a", b"b": b"\b", b"f": b"\f"}
 _LETTERS |= {b"v": b"\v"}
+_OCTAL = re.compile(r"[+-]?0[0-9]+")
 _CLOSING = {"{": "}", "<": ">"}
 _DEPTH = 100
 
@@ -52,32 +54,31 @@ def Parse(text: str | bytes, message: Kind) -> Kind:
 
     Raises: ParseError, a ValueError, with line and column, if the text is no such message.
     """
-    shown = text.decode() if isinstance(text, bytes) else text
+    try:
+        shown = text.decode() if isinstance(text, bytes) else text
+    except UnicodeDecodeError as error:
+        line = text[: error.start].count(b"\n") + 1  # type: ignore[arg-type]
+        raise ParseError(f"{line}:1 : The text is no UTF-8.") from None
     _Parser(shown).fields(message, None, 0)
     return message
 
 
 class _Parser:
-    """Reads tokens from left to right."""
+    """Reads tokens from left to right, each when it is needed."""
 
     def __init__(self, text: str) -> None:
         self._tokens = _tokens(text)
-        self._at = 0
-
-    @property
-    def _next(self) -> _Token:
-        return self._tokens[self._at]
+        self._next = next(self._tokens)
 
     def _take(self) -> _Token:
         token = self._next
-        self._at += token.kind != "end"
+        self._next = next(self._tokens, token)
         return token
 
     def _try(self, *texts: str) -> str | None:
         token = self._next
-        if token.kind != "string" and token.text in texts:
-            self._at += 1
-            return token.text
+        if token.kind not in ("string", "end") and token.text in texts:
+            return self._take().text
         return None
 
     def _expect(self, text: str) -> None:
@@ -185,21 +186,20 @@ class _Parser:
         return b"".join(_unescaped(part) for part in parts)
 
 
-def _tokens(text: str) -> list[_Token]:
-    found: list[_Token] = []
+def _tokens(text: str) -> Iterator[_Token]:
     at, line, start = 0, 1, 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
             raise _error(_Token("", text[at], line, at - start + 1), f"Unexpected {text[at]!r}.")
         if match.lastgroup != "space":
-            found.append(_Token(match.lastgroup or "", match.group(), line, at - start + 1))
+            yield _Token(match.lastgroup or "", match.group(), line, at - start + 1)
         newlines = match.group().count("\n")
         if newlines:
             line += newlines
             start = at + match.group().rindex("\n") + 1
         at = match.end()
-    return [*found, _Token("end", "", line, at - start + 1)]
+    yield _Token("end", "", line, at - start + 1)
 
 
 def _unescaped(text: str) -> bytes:
@@ -228,7 +228,7 @@ def _number(token: _Token, kind: str) -> Any:
         except ValueError:
             raise _error(token, f"Couldn't parse float: {text!r}") from None
     try:
-        return int(text, 0) if not text.lstrip("+-").isdigit() else int(text)
+        return int(text, 8 if _OCTAL.fullmatch(text) else 0)
     except ValueError:
         raise _error(token, f"Couldn't parse integer: {text!r}") from None
 

@@ -107,7 +107,7 @@ def _begin(numbers: SymbolicTensor, limit: SymbolicTensor) -> int | None:
     """The first number of a range by 1 that is as long as a loop."""
     held, rounds = constant_value(numbers), constant_value(limit)
     if held is not None:
-        long = rounds is not None and len(held) > 0 and int(rounds) <= len(held)
+        long = rounds is not None and 0 < len(held) >= int(rounds) and any(held.strides)
         by_one = long and held.dtype.kind == "i" and bool((np.diff(held) == 1).all())
         return int(held[0]) if by_one else None
     if numbers.op.type != "Range":

@@ -11,6 +11,7 @@ import numpy as np
 from runtime.core.dtypes import DType
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.spec import without_repetition
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
 from runtime.passes.rewriting import Rewriting, fits
@@ -123,6 +124,7 @@ def _orders(op: Operation) -> Iterator[tuple[SymbolicTensor, ...]]:
 def _is_filled(array: Any, number: float) -> bool:
     if array is None or array.dtype.kind not in "biuf" or not array.size:
         return False
+    array = without_repetition(array)
     same_sign = np.signbit(array) == np.signbit(number) if array.dtype.kind == "f" else True
     return bool(np.all((array == number) & same_sign))
 

@@ -16,6 +16,7 @@ import numpy as np
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.spec import without_repetition
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
 from runtime.passes.prune import prune
@@ -86,7 +87,9 @@ def _count(
 
 
 def _is_unit(array: object) -> bool:
-    return isinstance(array, np.ndarray) and np.array_equal(array, np.eye(*array.shape[:2]))
+    if not isinstance(array, np.ndarray) or without_repetition(array).ndim != array.ndim:
+        return False
+    return np.array_equal(array, np.eye(*array.shape[:2]))
 
 
 def _power(

@@ -16,7 +16,7 @@ from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.structure import flatten, unflatten
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.tensor import EagerTensor, Tensor, copied
 from runtime.core.thread import STATE
 from runtime.engines.engine import Executable, executable, optimized
 from runtime.ops.values import to_array
@@ -113,7 +113,7 @@ class Session:
         arrays = [array for _, array in feeds]
         with recording(None):
             results = iter(program.run(*arrays, *cells))
-        values = [_given(next(results)) if _is_tensor(element) else None for element in elements]
+        values = [copied(next(results)) if _is_tensor(element) else None for element in elements]
         return unflatten(node, values)
 
     def _require_runnable(self) -> None:
@@ -291,9 +291,3 @@ def _converted(tensor: SymbolicTensor, value: Any) -> Any:
             "larger type (e.g. int64)."
         )
     return np.array(value, dtype.numpy_dtype)
-
-
-def _given(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
-        return value.copy() if value.ndim else value[()]
-    return value

@@ -231,6 +231,17 @@ def test_text_in_other_ways_of_writing():
     assert (attrs["f"].f, attrs["b"].b, attrs["t"].type, attrs["n"].i) == (-1500.0, True, 3, -16)
 
 
+@pytest.mark.parametrize(("text", "number"), [("010", 8), ("-017", -15), ("0", 0), ("0x10", 16)])
+def test_integers_that_start_with_zero_are_octal(text, number):
+    assert (
+        Parse(f'node {{ attr {{ key: "n" value {{ i: {text} }} }} }}', GraphDef())
+        .node[0]
+        .attr["n"]
+        .i
+        == number
+    )
+
+
 ARRAYS = [
     np.float32(1.5),
     np.arange(6, dtype=np.int64).reshape(2, 3),
@@ -266,7 +277,7 @@ def test_elements_that_are_left_out_are_like_the_last():
     [
         ({"dtype": 1, "tensor_content": b"123"}, (1,), "has 3 bytes"),
         ({"dtype": 1, "float_val": [1.0, 2.0]}, (1,), "2 elements do not fit"),
-        ({"dtype": 1, "float_val": [1.0]}, (10**9, 10**9), "more than"),
+        ({"dtype": 1, "float_val": [1.0, 2.0]}, (10**9, 10**9), "at most 1048576"),
         ({"dtype": 1, "float_val": [1.0]}, (None,), "has no value"),
         ({"dtype": 999}, (), "not known"),
         ({"dtype": 20}, (), "has no value"),
