@@ -220,8 +220,12 @@ _BY_ENUM = {dtype.enum: dtype for dtype in ALL}
 
 
 def from_numpy(dtype: np.dtype[Any]) -> DType:
-    """The type of the elements of an array. Raises TypeError if tensors have no such type."""
-    found = _BY_NUMPY.get(dtype)
+    """The type of the elements of an array. Raises TypeError if tensors have no such type.
+
+    >>> from_numpy(np.dtype(">f4"))
+    tf.float32
+    """
+    found = _BY_NUMPY.get(dtype) or _BY_NUMPY.get(dtype.newbyteorder("="))
     if found is not None:
         return found
     if dtype.kind in "OSU":

@@ -27,6 +27,7 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
+from runtime.ops.values import to_array
 
 _KINDS: dict[type[Exception], type[StatusError]] = {
     ValueError: InvalidArgumentError,
@@ -66,15 +67,14 @@ def _as_arrays(values: Any, specs: tuple[TensorSpec, ...], name: str, strict: bo
 
 
 def _as_array(index: int, value: Any, spec: TensorSpec, name: str, strict: bool) -> Any:
-    if strict and isinstance(value, (np.ndarray, np.generic)):
-        array: Any = value
-    elif strict and not isinstance(value, (str, bytes, list, tuple)):
-        array = np.asarray(value)
+    array: Any
+    if strict and not isinstance(value, (str, bytes, list, tuple)):
+        # A copy: the function may keep the array, and change it later.
+        own = _guarded(lambda: to_array(np.asarray(value)))
+        array = own if own.ndim or own.dtype.kind == "O" else own[()]
     else:
         tensor = _guarded(lambda: convert_to_tensor(value, None if strict else spec.dtype))
         array = tensor.array
-    if array.dtype.kind in "USO":
-        array = convert_to_tensor(array).array  # type: ignore[attr-defined]
     if array.dtype != spec.dtype.numpy_dtype:
         raise InvalidArgumentError(
             None,

@@ -90,6 +90,8 @@ def number_array(value: bool | int | float, dtype: DType | None) -> Any:
     if dtype.kind == "i":
         half = 1 << 8 * dtype.size - 1
         return dtype.as_numpy_dtype(value) if -half <= value < half else None
+    if dtype.kind == "u":
+        return dtype.as_numpy_dtype(value) if 0 <= value < 1 << 8 * dtype.size else None
     if dtype.kind == "f" and dtype.size > 2 and -_INT32 <= value < _INT32:
         return dtype.as_numpy_dtype(value)
     return None
@@ -105,6 +107,8 @@ def _from_array(value: Any, dtype: DType | None) -> Any:
     array = np.array(value)
     if array.dtype.kind in "USO":
         array = _strings(array)
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
     try:
         own = dtypes.from_numpy(array.dtype)
     except TypeError as error:
@@ -124,7 +128,7 @@ def _exact(value: Any) -> tuple[Any, Any]:
     """The array of a Python value before any narrowing, and the first element."""
     if type(value) in NUMBERS:
         array = np.array(value)
-        if array.dtype.kind not in "Ou":
+        if array.dtype.kind != "O":
             return array, value
         raise _too_large(value)
     first = _first(value)
@@ -141,10 +145,23 @@ def _exact(value: Any) -> tuple[Any, Any]:
         return _texts(value), first
     if not array.size:
         return array, first
+    if array.dtype.kind == "f" and isinstance(first, int):
+        array = _unsigned(value, array)
     is_number = isinstance(first, (int, float, complex, np.generic))
     if is_number and GENERALITY[np.array(first).dtype.kind] < _least(array.dtype.kind):
         raise _mixed(value)
     return array, first
+
+
+def _unsigned(value: Any, floats: Any) -> Any:
+    """The exact array of ints of which some, but not all, need the sign bit: NumPy gives floats."""
+    elements = np.array(value, dtype=object)
+    leaves = elements.ravel().tolist()
+    if not all(isinstance(leaf, int) for leaf in leaves):
+        return floats
+    if min(leaves) < 0:
+        raise _too_large(value)
+    return elements.astype(np.uint64)
 
 
 def _least(kind: str) -> int:

@@ -277,3 +277,74 @@ def test_the_largest_float32_as_it_is_written(value):
 def test_more_than_the_largest_float32(value):
     with pytest.raises(ValueError, match="does not fit into float32"):
         tf.constant(value)
+
+
+KINDS = ["i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]
+BIG_ENDIAN = [np.dtype(kind).newbyteorder(">") for kind in KINDS]
+
+
+@pytest.mark.parametrize("dtype", BIG_ENDIAN, ids=str)
+def test_big_endian_array_is_taken(dtype):
+    array = np.array([1, 2, 3], dtype)
+    native = array.astype(dtype.newbyteorder("="))
+    assert tf.as_dtype(dtype) is tf.as_dtype(native.dtype)
+    for tensor in (
+        tf.constant(array),
+        tf.convert_to_tensor(array),
+        tf.function(lambda x: tf.identity(x))(array),
+        tf.function(lambda: tf.constant(array))(),
+        tf.Variable(array).read_value(),
+        tf.stack(list(array)),
+        tf.cast(array, native.dtype),
+    ):
+        assert tensor.numpy().dtype == native.dtype
+        assert tensor.numpy().dtype.isnative
+        assert tensor.numpy().tolist() == native.tolist()
+
+
+def test_big_endian_array_is_an_operand():
+    array = np.array([[1, 2], [3, 4]], ">f4")
+    assert (tf.ones([2, 2]) + array).numpy().tolist() == [[2, 3], [4, 5]]
+    assert tf.matmul(array, array).numpy().tolist() == [[7, 10], [15, 22]]
+    decorated = tf.function(lambda x: x * 2.0)
+    decorated(array), decorated(array.astype(np.float32))
+    assert decorated.experimental_get_tracing_count() == 1
+
+
+@pytest.mark.parametrize("make", [tf.constant, tf.convert_to_tensor, tf.Variable])
+@pytest.mark.parametrize(
+    "value",
+    [2**64 - 1, 2**63, 0, [2**64 - 1], [2**64 - 1, 1], [[0], [2**63]], (2**63 - 1, 2**63)],
+    ids=str,
+)
+def test_uint64_holds_all_its_numbers(make, value):
+    tensor = make(value, dtype=tf.uint64)
+    assert tensor.numpy().tolist() == np.array(value, np.uint64).tolist()
+    traced = tf.function(lambda: tf.constant(value, tf.uint64))()
+    assert traced.numpy().tolist() == tensor.numpy().tolist()
+
+
+def test_python_number_meets_a_tensor_of_uint64():
+    zeros = tf.zeros([2], tf.uint64)
+    assert (zeros + (2**64 - 1)).numpy().tolist() == [2**64 - 1] * 2
+    assert tf.add(zeros, [2**64 - 1, 1]).numpy().tolist() == [2**64 - 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("value", "dtype"),
+    [
+        (2**64, tf.uint64),
+        (-1, tf.uint64),
+        ([2**64 - 1, -1], tf.uint64),
+        ([2**64, 0], tf.uint64),
+        ([2**63, 0], tf.int64),
+        ([2**63, 0], None),
+        (2**63, None),
+        (256, tf.uint8),
+        (-1, tf.uint8),
+    ],
+    ids=str,
+)
+def test_integer_that_does_not_fit_is_refused(value, dtype):
+    with pytest.raises(ValueError, match="out-of-range integer"):
+        tf.constant(value, dtype)

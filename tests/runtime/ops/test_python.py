@@ -135,3 +135,44 @@ def test_without_a_graph_a_function_of_arrays_raises_its_own_error():
 def test_what_cannot_be_called():
     with pytest.raises(ValueError, match="Expected func to be callable"):
         tf.py_function(3, [], tf.int32)
+
+
+@pytest.mark.parametrize("function", [tf.numpy_function, tf.py_function])
+@pytest.mark.parametrize("traced", [False, True])
+@pytest.mark.parametrize("in_loop", [False, True])
+def test_array_that_a_function_returned_may_change_later(function, traced, in_loop):
+    kept = np.zeros(3, np.float32)
+
+    def returns_kept(x):
+        kept[:] = np.asarray(x)
+        return kept
+
+    def program(x):
+        first = function(returns_kept, [x], tf.float32)
+        second = function(returns_kept, [x + 1.0], tf.float32)
+        if in_loop:
+            for _ in tf.range(2):
+                second = function(returns_kept, [second + 1.0], tf.float32)
+        return first, second
+
+    first, second = (tf.function(program) if traced else program)(tf.constant([1.0, 2.0, 3.0]))
+    kept[:] = -1.0
+    assert first.numpy().tolist() == [1.0, 2.0, 3.0]
+    assert second.numpy().tolist() == ([4.0, 5.0, 6.0] if in_loop else [2.0, 3.0, 4.0])
+
+
+def test_view_that_a_function_returned_may_change_later():
+    kept = np.arange(6, dtype=np.float32)
+    result = tf.function(lambda: tf.numpy_function(lambda: kept[::2], [], tf.float32))()
+    kept[:] = -1.0
+    assert result.numpy().tolist() == [0.0, 2.0, 4.0]
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_big_endian_array_that_a_function_returned_is_taken(traced):
+    def program(x):
+        return tf.numpy_function(lambda a: a.astype(">f4"), [x], tf.float32) * 2.0
+
+    found = (tf.function(program) if traced else program)(tf.constant([1.0, 2.5]))
+    assert found.numpy().tolist() == [2.0, 5.0]
+    assert found.numpy().dtype.isnative
