@@ -13,6 +13,7 @@ from typing import Any
 
 from autograph.operators.frames import leave_out
 from autograph.operators.state import branch_value, unchanging
+from autograph.operators.variables import Conflict, conflict_error
 from autograph.operators.world import check_read
 from autograph.staging import library_of, ongoing
 
@@ -105,6 +106,27 @@ def not_in(item: Any, container: Any) -> Any:
         raise
 
 
+def is_(left: Any, right: Any) -> bool:
+    """`left is right`.
+
+    Raises: the error of a value that stands for several objects, of which one may be the other.
+
+    >>> is_(None, None)
+    True
+    """
+    if left is right:
+        return True
+    for value in (left, right):
+        if type(value) is Conflict:
+            raise conflict_error(value)
+    return False
+
+
+def is_not(left: Any, right: Any) -> bool:
+    """`left is not right`."""
+    return not is_(left, right)
+
+
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -112,8 +134,8 @@ _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
     "==": operator.eq,
     "!=": operator.ne,
-    "is": operator.is_,
-    "is not": operator.is_not,
+    "is": is_,
+    "is not": is_not,
     "in": in_,
     "not in": not_in,
 }

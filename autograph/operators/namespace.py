@@ -34,6 +34,8 @@ class Operators:
         self.not_ = logic.not_
         self.in_ = logic.in_
         self.not_in = logic.not_in
+        self.is_ = logic.is_
+        self.is_not = logic.is_not
         self.compare = logic.compare
         self.gen_exp = comprehensions.gen_exp
         self.list_comp = comprehensions.list_comp

@@ -1,10 +1,10 @@
-"""Variables that may have no value, and items assigned in place."""
+"""Variables that may have no value or no single type, and items assigned in place."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from autograph.operators.frames import leave_out
 from autograph.operators.world import refuse_store
@@ -45,6 +45,57 @@ class Undefined:
         )
 
 
+class Conflict:
+    """A variable to which two branches, or two iterations, gave values that no one type covers.
+
+    Every use raises. Passing it on and assigning over the variable do not.
+
+    Args:
+      refusal: makes the error; its argument says how the program uses the variable, None: at the
+        line that runs.
+
+    >>> y = Conflict(lambda use: TypeError("`y` is 1 or 'a'"))
+    >>> y + 1
+    Traceback (most recent call last):
+    ...
+    TypeError: `y` is 1 or 'a'
+    """
+
+    __slots__ = ("refusal",)
+
+    def __init__(self, refusal: Callable[[str | None], BaseException]) -> None:
+        _REFUSAL.__set__(self, refusal)
+
+
+_REFUSAL: Any = Conflict.__dict__["refusal"]
+
+
+def _refuse(self: Conflict, *args: Any, **kwargs: Any) -> NoReturn:
+    raise conflict_error(self)
+
+
+def conflict_error(conflict: Conflict, use: str | None = None) -> BaseException:
+    """The error for a use of a conflict; `use` says what it is if no line shows it."""
+    error: BaseException = _REFUSAL.__get__(conflict)(use)
+    return error
+
+
+_ARITHMETIC = (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "divmod", "lshift",
+    "rshift", "and", "or", "xor",
+)  # fmt: skip
+_USES = (
+    *(f"{side}{name}" for name in _ARITHMETIC for side in ("", "r", "i")),
+    "lt", "le", "gt", "ge", "eq", "ne", "hash", "bool", "len", "iter", "next", "reversed",
+    "contains", "getitem", "setitem", "delitem", "call", "getattribute", "setattr", "delattr",
+    "dir", "repr", "str", "format", "bytes", "int", "float", "complex", "index", "round", "trunc",
+    "floor", "ceil", "neg", "pos", "abs", "invert", "enter", "exit", "await", "aiter", "anext",
+    "aenter", "aexit", "copy", "deepcopy", "reduce", "reduce_ex", "sizeof", "array",
+)  # fmt: skip
+for _use in _USES:
+    setattr(Conflict, f"__{_use}__", _refuse)
+
+
 def undefined(*names: str) -> Any:
     """A variable without a value; a tuple of them for several names."""
     if len(names) == 1:
@@ -55,13 +106,14 @@ def undefined(*names: str) -> Any:
 def ld(value: Any) -> Any:
     """The value of a variable that may be undefined.
 
-    Raises: UnboundLocalError, with Python's own text, if it is.
+    Raises: UnboundLocalError, with Python's own text, if it is; the error of a `Conflict`.
     """
-    if type(value) is not Undefined:
+    kind = type(value)
+    if kind is not Undefined and kind is not Conflict:
         return value
     try:
-        raise value.error()
-    except UnboundLocalError as error:
+        raise value.error() if kind is Undefined else conflict_error(value)
+    except BaseException as error:
         leave_out(error)
         raise
 
@@ -69,13 +121,14 @@ def ld(value: Any) -> Any:
 def ld_free(value: Any) -> Any:
     """The value of a variable of an enclosing function that may be undefined.
 
-    Raises: NameError, with Python's own text, if it is.
+    Raises: NameError, with Python's own text, if it is; the error of a `Conflict`.
     """
-    if type(value) is not Undefined:
+    kind = type(value)
+    if kind is not Undefined and kind is not Conflict:
         return value
     try:
-        raise value.free_error()
-    except NameError as error:
+        raise value.free_error() if kind is Undefined else conflict_error(value)
+    except BaseException as error:
         leave_out(error)
         raise
 

@@ -56,6 +56,25 @@ def _compares_python_values(node: cst.Comparison) -> bool:
     return looks_up and isinstance(node.left, _STRINGS)
 
 
+def compares_identity(node: cst.Comparison) -> bool:
+    """Whether a comparison asks two values, none of them a constant, for their identity.
+
+    What `type(x)` gives is a class, which no tensor chooses.
+    """
+    if len(node.comparisons) != 1:
+        return False
+    target = node.comparisons[0]
+    if not isinstance(target.operator, cst.Is | cst.IsNot):
+        return False
+    return not any(map(_is_apart, (node.left, target.comparator)))
+
+
+def _is_apart(node: cst.BaseExpression) -> bool:
+    if isinstance(node, cst.Call):
+        return isinstance(node.func, cst.Name) and node.func.value == "type"
+    return is_constant(node)
+
+
 def is_display(node: cst.BaseExpression) -> bool:
     """Whether an expression is a list, tuple, set, dict or string written out."""
     return isinstance(node, (*_STRINGS, cst.List, cst.Tuple, cst.Set, cst.Dict))

@@ -10,6 +10,10 @@ ok = ag__.and_(low <= x, lambda: x < high)
 >>> show("ok = a < b.pop() < c", "a, b, c")
 ok = ag__.compare(a, '<', ag__.converted(b.pop)(), '<', lambda: c)
 
+`is` between two values that a tensor may have chosen is refused there.
+>>> show("ok = a is b", "a, b")
+ok = ag__.is_(a, b)
+
 Left alone, because Python decides whatever the names hold: operands other than the last that can
 only be Python values, a single comparison, `in` after a string.
 >>> show("ok = a is None or b", "a, b")
@@ -37,7 +41,7 @@ from autograph.rewrite.expressions import (
     operator_call,
     rewrites,
 )
-from autograph.rewrite.known import gives_python_value, is_simple
+from autograph.rewrite.known import compares_identity, gives_python_value, is_simple
 
 
 @rewrites(cst.BooleanOperation)
@@ -95,9 +99,13 @@ def negation(node: cst.UnaryOperation, context: Context) -> Any:
 @rewrites(cst.Comparison)
 def comparison(node: cst.Comparison, context: Context) -> Any:
     """`a in b`, and comparisons of more than two operands."""
+    if not context.staged:
+        return context.inside(node)
+    if compares_identity(node):
+        return _call_of_single(node, context)
     single = len(node.comparisons) == 1
     reads = single and is_environment(node.comparisons[0].comparator)
-    if not context.staged or (gives_python_value(node, context.is_builtin) and not reads):
+    if gives_python_value(node, context.is_builtin) and not reads:
         return context.inside(node)
     if single:
         return _membership(node, context)
@@ -115,13 +123,25 @@ def _has_membership(node: cst.Comparison) -> bool:
 
 
 def _membership(node: cst.Comparison, context: Context) -> Any:
-    target = node.comparisons[0]
-    if not isinstance(target.operator, cst.In | cst.NotIn):
+    if not isinstance(node.comparisons[0].operator, cst.In | cst.NotIn):
         return context.inside(node)
-    name = "in_" if isinstance(target.operator, cst.In) else "not_in"
-    item = _before(target.operator, bare(context.rewrite(node.left)))
-    container = bare(context.rewrite(target.comparator))
-    return context.replaced(node, _in_parentheses_of(node, operator_call(name, item, container)))
+    return _call_of_single(node, context)
+
+
+_OPERATORS: dict[Any, str] = {
+    cst.In: "in_",
+    cst.NotIn: "not_in",
+    cst.Is: "is_",
+    cst.IsNot: "is_not",
+}
+
+
+def _call_of_single(node: cst.Comparison, context: Context) -> Any:
+    target = node.comparisons[0]
+    name = _OPERATORS[type(target.operator)]
+    left = _before(target.operator, bare(context.rewrite(node.left)))
+    right = bare(context.rewrite(target.comparator))
+    return context.replaced(node, _in_parentheses_of(node, operator_call(name, left, right)))
 
 
 def _conjunction(node: cst.Comparison, context: Context) -> Any:

@@ -182,7 +182,13 @@ def _joined(choice: Choice, arms: Sequence[Arm], name: str, values: Outputs) -> 
         except Mismatch as mismatch:
             first = _first_unlike(name, found[:place], form)
             titles = (arms[first].title, arms[place].title)
-            raise _refusal(choice, titles, mismatch) from None
+            refusal = _refusal(choice, titles, mismatch)
+            lazy = forms.is_variable(name) and name != RESULT
+            if not lazy or any(map(forms.is_singleton, found)):
+                raise refusal from None
+            return forms.conflict(refusal)
+    if any(map(forms.is_singleton, found)):
+        forms.refuse_conflicts(joined, f"It meets a constant in {choice.statement}.")
     return joined
 
 

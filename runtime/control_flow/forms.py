@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from autograph.operators.variables import Undefined
+from autograph.operators.variables import Conflict, Undefined, conflict_error
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.undefined import PossiblyUndefined, is_generated, placeholder
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
+from runtime.core.places import user_place
 from runtime.core.shapes import generalise
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import children, endless, rebuild
@@ -117,6 +118,8 @@ def form_of(value: Any) -> Form:
 
 
 def _form_of(value: Any) -> Form:
+    if type(value) is Conflict:
+        return Fixed(value)
     if isinstance(value, Tensor):
         return Leaf(value.spec, isinstance(value, SymbolicTensor) and value.weak)
     if isinstance(value, PossiblyUndefined):
@@ -155,6 +158,9 @@ def join(path: str, a: Form, b: Form) -> Form:
     """The most exact form that covers both. Raises Mismatch if there is none."""
     if a == b:
         return a
+    for one in (a, b):
+        if is_conflict(one):
+            return one
     for one, other in ((a, b), (b, a)):
         if is_undefined(one):
             joined = _perhaps(path, one, other)
@@ -261,7 +267,7 @@ def _join_growing(path: str, a: Form, b: Form) -> Growing:
         if isinstance(form, Growing):
             elements.append(Leaf(form.element, form.weak))
         elif isinstance(form, Nest) and form.kind is list:
-            elements += [_element(path, part) for part in form.parts]
+            elements += [_element(path, a, b, part) for part in form.parts]
         else:
             raise Mismatch(path, a, b)
     joined = elements[0]
@@ -270,14 +276,15 @@ def _join_growing(path: str, a: Form, b: Form) -> Growing:
     return Growing(joined.spec, joined.weak)
 
 
-def _element(path: str, part: Form) -> Leaf:
+def _element(path: str, a: Form, b: Form, part: Form) -> Leaf:
     leaf = as_leaf(part)
     if not isinstance(leaf, Leaf):
-        raise StagingError(
-            f"the list `{path}` grows in a staged statement and has {describe(part)} as an "
-            "element; a list that grows in a graph holds tensors of one dtype. Use a list for "
-            "each part of the elements.",
-            public=TypeError,
+        raise Mismatch(
+            path,
+            a,
+            b,
+            f"a list that grows in a staged statement holds tensors of one dtype, and `{path}` has "
+            f"{describe(part)} as an element; use a list for each part of the elements",
         )
     return leaf
 
@@ -379,13 +386,58 @@ def describe(form: Form) -> str:
     if isinstance(form, Nest):
         inner = ", ".join(map(describe, form.parts))
         return f"a {form.kind.__name__} of ({inner})"
-    if type(form.value) is Undefined:
+    if is_undefined(form):
         return "undefined"
+    if is_conflict(form):
+        return "a value without one type"
     if form.value is None:
         return "None"
     text = repr(form.value)
     shown = text if len(text) <= 40 else f"{text[:37]}..."
     return f"the Python {type(form.value).__name__} {shown}"
+
+
+def conflict(error: StagingError) -> Fixed:
+    """The form of a variable that raises an error like this one where it is used."""
+
+    def refusal(use: str | None) -> StagingError:
+        place = user_place() if use is None else None
+        used = f"It is used here:\n  {place}" if place else use
+        text = f"{error.message}\n{used}" if used else error.message
+        return StagingError(text, public=error.public)
+
+    return Fixed(Conflict(refusal))
+
+
+def is_singleton(form: Form) -> bool:
+    """Whether it is the form of None, True or False, for which programs test by `is`.
+
+    Python answers that without asking the value, so such a value is never part of a conflict.
+    """
+    return isinstance(form, Fixed) and (form.value is None or type(form.value) is bool)
+
+
+def is_variable(path: str) -> bool:
+    """Whether a path names a variable or a result, and no attribute, item or part of one.
+
+    >>> is_variable("x"), is_variable("self.x"), is_variable("d['k']")
+    (True, False, False)
+    """
+    return "." not in path and "[" not in path
+
+
+def is_conflict(form: Form) -> bool:
+    """Whether it is the form of a variable to which no one type is given."""
+    return isinstance(form, Fixed) and type(form.value) is Conflict
+
+
+def refuse_conflicts(form: Form, use: str) -> None:
+    """Raises the error of a variable without one type that is part of a form."""
+    if isinstance(form, Fixed) and type(form.value) is Conflict:
+        raise conflict_error(form.value, use)
+    if isinstance(form, Nest):
+        for part in form.parts:
+            refuse_conflicts(part, use)
 
 
 def is_undefined(form: Form) -> bool:

@@ -70,9 +70,7 @@ def is_seen(op: Operation) -> bool:
 
 def call_in(graph: Graph, function: Callable[..., tuple[Any, ...]], *args: Any) -> tuple[Any, ...]:
     """What a function gives while a graph is recorded; lists that grow as they are then."""
-    return tuple(
-        value.copy() if isinstance(value, GrowingList) else value for value in function(*args)
-    )
+    return tuple(value.copy() if type(value) is GrowingList else value for value in function(*args))
 
 
 def share_captures(graphs: Sequence[Graph]) -> list[Tensor]:

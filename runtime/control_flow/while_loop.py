@@ -154,15 +154,34 @@ def _in_rounds(
             values = call_in(body, body_fn, *state)
         after = [forms.form_of(value) for value in values]
         try:
-            settled = list(map(forms.join, names, carried, after))
+            settled = list(map(_joined, names, carried, after))
         except Mismatch as mismatch:
-            if forms.is_none(mismatch.left):
-                raise _NoneBefore(mismatch, list(map(_grown, carried, after))) from None
-            raise _refusal(mismatch) from None
+            raise _NoneBefore(mismatch, list(map(_grown, carried, after))) from None
         if settled == carried:
             return _recorded(test_fn, body, carried, values, init, names)
         carried = settled
     raise _unsettled(names, carried)
+
+
+def _joined(name: str, before: Form, after: Form) -> Form:
+    """The form of a variable that a loop carries.
+
+    Raises: Mismatch for None before the loop, and a StagingError for another place than a
+      variable. A variable without one type raises where the program uses it.
+    """
+    singleton = forms.is_singleton(before) or forms.is_singleton(after)
+    try:
+        joined = forms.join(name, before, after)
+    except Mismatch as mismatch:
+        if forms.is_none(mismatch.left):
+            raise
+        refusal = _refusal(mismatch)
+        if singleton or not forms.is_variable(name):
+            raise refusal from None
+        return forms.conflict(refusal)
+    if singleton:
+        forms.refuse_conflicts(joined, "It meets a constant in a staged loop.")
+    return joined
 
 
 def _recorded(
@@ -424,6 +443,8 @@ def while_loop(
             shapes = dict(zip(_names(body, len(init)), invariants[1], strict=True))
         options = {"maximum_iterations": maximum_iterations, "shape_invariants": shapes}
         final = staged_while(test, next_state, init, _names(body, len(init)), options)
+        for value in final:
+            forms.refuse_conflicts(forms.form_of(value), "It is a result of while_loop.")
     return rebuild(type(loop_vars), level[0], final, loop_vars)
 
 

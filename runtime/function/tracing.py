@@ -69,7 +69,9 @@ def trace(
             value = signature.call(function, inputs)
         _restore(name, contents)
         _refuse_changes(name, before, inputs)
-        result = _result_form("the returned value", forms.form_of(value), name)
+        form = forms.form_of(value)
+        forms.refuse_conflicts(form, f"It is part of what {name} returns.")
+        result = _result_form("the returned value", form, name)
         own = forms.tensors(result, value)
         graph.outputs = _returned(graph, [own[place] for place in forms.places_by_key(result)])
     given = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}

@@ -1,0 +1,271 @@
+# ruff: noqa: SIM108, F841, RUF059, C416 - the programs are as people write them
+"""Variables to which branches or iterations give values that no one type covers.
+
+The statement itself is no error: the first use of the variable after it is. `SAME` are programs
+that use no such variable, `REFUSED` those that do, with what the error says.
+"""
+
+import numpy as np
+import pytest
+
+import autograph
+import runtime as tf
+
+
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+
+def recursive_function_after_an_early_return(x):
+    if x < 0:
+        return 0
+
+    def factorial(n):
+        return 1 if n <= 1 else n * factorial(n - 1)
+
+    return x * factorial(4)
+
+
+def recursive_functions_after_two_early_returns(x):
+    if x < 0:
+        return 0
+
+    def even(n):
+        return True if n == 0 else odd(n - 1)
+
+    if x > 5:
+        return 1
+
+    def odd(n):
+        return False if n == 0 else even(n - 1)
+
+    return x + (2 if even(4) else 0)
+
+
+def function_or_number_assigned_over(x):
+    f = abs if x > 0 else 3
+    f = x + 1
+    return f
+
+
+def string_or_number_passed_on(x):
+    if x > 0:
+        y = "a"
+    else:
+        y = 2
+    z = y
+    kept = [y, z]
+    return x + len(kept)
+
+
+def object_or_tensor_in_a_loop(x):
+    last = Node(x)
+    total = 0
+    for i in range(abs(x)):
+        last = x + i
+        total += last
+    return total
+
+
+def string_before_each_iteration(x):
+    part = "none"
+    total = 0
+    while x > 0:
+        part = x * 2
+        total += part
+        x -= 1
+    return total
+
+
+def lists_of_two_lengths_of_functions(x):
+    if x > 0:
+        steps = [abs]
+    else:
+        steps = [abs, min]
+    steps = [abs]
+    return steps[0](x)
+
+
+def through_branches_and_loops(x):
+    if x > 0:
+        f = abs
+    else:
+        f = "a"
+    for i in range(abs(x)):
+        if i > 1:
+            x += 1
+            f = min
+    while x > 2:
+        x -= 1
+    return x
+
+
+def dtypes_assigned_over(x):
+    y = tf.constant(1)
+    if x > 0:
+        y = tf.constant(1.5)
+    y = x
+    return y
+
+
+def function_of_one_branch_tested_for_none(x):
+    if x > 0:
+        f = abs
+    else:
+        f = min
+    return 0 if f is None else 1
+
+
+SAME = [
+    recursive_function_after_an_early_return, recursive_functions_after_two_early_returns,
+    function_or_number_assigned_over, string_or_number_passed_on, object_or_tensor_in_a_loop,
+    string_before_each_iteration, lists_of_two_lengths_of_functions, through_branches_and_loops,
+    dtypes_assigned_over, function_of_one_branch_tested_for_none,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("x", [-2, 0, 1, 3])
+@pytest.mark.parametrize("program", SAME, ids=lambda program: program.__name__)
+def test_a_conflict_that_nothing_uses_is_no_error(program, x):
+    expected = program(x)
+    assert np.asarray(tf.function(program)(tf.constant(x))) == expected
+    assert autograph.to_graph(program)(x) == expected
+
+
+USES = [
+    lambda y: y(1), lambda y: y.name, lambda y: y[0], lambda y: y + 1, lambda y: 1 - y,
+    lambda y: y == 1, lambda y: y < 1, lambda y: -y, lambda y: list(y), lambda y: len(y),
+    lambda y: 1 if y else 2, lambda y: not y, lambda y: y and 1, lambda y: 1 in y,
+    lambda y: f"{y}", lambda y: str(y), lambda y: isinstance(y, str), lambda y: hasattr(y, "x"),
+    lambda y: {y: 1}, lambda y: tf.constant(1) + y, lambda y: tf.convert_to_tensor(y),
+    lambda y: tf.stack([y, y]), lambda y: y is abs, lambda y: y is not abs, lambda y: y,
+    lambda y: (1, y), lambda y: {"k": [y]}, lambda y: sorted(y), lambda y: [a for a in y],
+]  # fmt: skip
+
+
+def assigned_item(x):
+    y = merged_list(x)
+    y[0] = 1
+    return x
+
+
+def assigned_attribute(x):
+    y = merged_list(x)
+    y.a = 1
+    return x
+
+
+def updated(x):
+    y = merged_list(x)
+    y += 1
+    return x
+
+
+def iterated(x):
+    y = merged_list(x)
+    for each in y:
+        x += each
+    return x
+
+
+def unpacked(x):
+    y = merged_list(x)
+    a, b = y
+    return x
+
+
+def merged_list(x):
+    if x > 0:
+        y = [abs]
+    else:
+        y = [abs, min]
+    return y
+
+
+@pytest.mark.parametrize("number", range(len(USES)))
+def test_each_use_of_a_conflict_is_refused_at_its_line(number):
+    use = USES[number]
+
+    def program(x):
+        if x > 0:
+            y = abs
+        else:
+            y = "a"
+        return use(y)
+
+    line = program.__code__.co_firstlineno + 1
+    with pytest.raises((TypeError, ValueError)) as caught:
+        tf.function(program)(tf.constant(1))
+    text = str(caught.value)
+    assert "`y` is the Python" in text and f"line {line}" in text
+    assert "Conflict" not in text
+
+
+@pytest.mark.parametrize(
+    "program", [assigned_item, assigned_attribute, updated, iterated, unpacked]
+)
+def test_each_statement_on_a_conflict_is_refused(program):
+    with pytest.raises((TypeError, ValueError), match="`y` is a list"):
+        tf.function(program)(tf.constant(1))
+
+
+def none_or_function(x):
+    if x > 0:
+        y = None
+    else:
+        y = abs
+    return 1 if y is None else 2
+
+
+def conflict_or_none(x):
+    if x > 0:
+        y = "a"
+    else:
+        y = abs
+    if x > 1:
+        y = None
+    return 1 if y is None else 2
+
+
+def function_of_one_branch_only(x):
+    if x > 0:
+        y = abs
+    return 1 if y is None else 2
+
+
+def conflict_among_tensors_of_a_loop(x):
+    y = "a"
+    for i in range(abs(x)):
+        y = y + i
+    return x
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        none_or_function, conflict_or_none, function_of_one_branch_only,
+        conflict_among_tensors_of_a_loop,
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("x", [-1, 1])
+def test_what_identity_would_answer_wrongly_is_refused(program, x):
+    with pytest.raises((TypeError, ValueError)):
+        tf.function(program)(tf.constant(x))
+
+
+def test_the_error_shows_the_statement_and_the_use():
+    def program(x):
+        if x > 0:
+            y = "a"
+        else:
+            y = 2
+        z = y
+        return z + 1
+
+    first = program.__code__.co_firstlineno
+    with pytest.raises(TypeError) as caught:
+        tf.function(program)(tf.constant(1))
+    text = str(caught.value)
+    assert f"line {first + 1}, in program" in text
+    assert text.endswith(f"line {first + 6}, in program")
