@@ -139,6 +139,15 @@ def _look_up(kind: type) -> StagingLibrary | None:
     return None
 
 
+def takes_part(kind: type) -> bool:
+    """Whether the values of a class belong to a library themselves, not by their base or module.
+
+    >>> takes_part(int)
+    False
+    """
+    return hasattr(kind, _ATTRIBUTE) or kind in _types
+
+
 def library_of(value: Any) -> StagingLibrary | None:
     """The library that stages control flow on `value` now, or None for plain Python.
 

@@ -12,9 +12,6 @@ from typing import Any
 
 import gast
 
-MUTATORS = frozenset({"append", "pop", "extend", "insert", "clear"})
-"""Methods that change a list in place."""
-
 _LOCALS_READERS = frozenset({"locals", "vars", "dir"})
 _EVALUATORS = frozenset({"eval", "exec"})
 FRAME_READERS = frozenset({"_getframe", "_getframemodulename", "currentframe"})
@@ -28,9 +25,8 @@ _FRAME_COUNTERS = frozenset({"_getframe", "_getframemodulename", "warn"})
 class Effects:
     """What code does to the names of its scope.
 
-    `items` are names in statements `name[i] = value`; `composites` are targets such as `self.x`;
-    `mutated` are names and composites whose object is changed in place; `captured` are names that
-    code running later uses; `rebound_by_calls` are names that an inner function assigns through
+    `items` are names in statements `name[i] = value`; `captured` are names that code running later
+    uses; `rebound_by_calls` are names that an inner function assigns through
     `nonlocal`. `conditional` are names that are assigned only where an operand is evaluated.
     `delays` says that operands may become functions.
     """
@@ -39,8 +35,6 @@ class Effects:
     writes: dict[str, None] = field(default_factory=dict)
     deletes: set[str] = field(default_factory=set)
     items: dict[str, None] = field(default_factory=dict)
-    composites: dict[str, None] = field(default_factory=dict)
-    mutated: dict[str, None] = field(default_factory=dict)
     captured: set[str] = field(default_factory=set)
     rebound_by_calls: set[str] = field(default_factory=set)
     globals: set[str] = field(default_factory=set)
@@ -59,8 +53,6 @@ class Effects:
         self.writes |= other.writes
         self.deletes |= other.deletes
         self.items |= other.items
-        self.composites |= other.composites
-        self.mutated |= other.mutated
         self.captured |= other.captured
         self.rebound_by_calls |= other.rebound_by_calls
         self.globals |= other.globals
@@ -81,17 +73,6 @@ def effects_of(*nodes: Any) -> Effects:
         if node is not None:
             visitor.visit(node)
     return visitor.effects
-
-
-def path_of(node: Any) -> str | None:
-    """`self.x.y` for such an attribute of a name, None for anything else."""
-    parts = []
-    while isinstance(node, gast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not parts or not isinstance(node, gast.Name):
-        return None
-    return ".".join([node.id, *reversed(parts)])
 
 
 def parameters(arguments: Any) -> list[str]:
@@ -175,28 +156,6 @@ class _Visitor:
         else:
             self.effects.writes[node.id] = None
 
-    def visit_Attribute(self, node: Any) -> None:
-        if isinstance(node.ctx, gast.Store):
-            path = path_of(node)
-            if path is not None:
-                self.effects.composites[path] = None
-        self.visit(node.value)
-
-    def visit_Subscript(self, node: Any) -> None:
-        if not isinstance(node.ctx, gast.Load):
-            self._mutates(node.value)
-        self.children(node)
-
-    def _mutates(self, node: Any) -> None:
-        while isinstance(node, gast.Subscript):
-            node = node.value
-        if isinstance(node, gast.Name):
-            self.effects.mutated[node.id] = None
-        else:
-            path = path_of(node)
-            if path is not None:
-                self.effects.mutated[path] = None
-
     def visit_Assign(self, node: Any) -> None:
         if len(node.targets) == 1:
             self._note_item(node.targets[0])
@@ -227,9 +186,6 @@ class _Visitor:
             self.visit(node)
             return
         self._note_frame_sensitive(node)
-        function = node.func
-        if isinstance(function, gast.Attribute) and function.attr in MUTATORS:
-            self._mutates(function.value)
         self.children(node)
 
     def _note_frame_sensitive(self, node: Any) -> None:
@@ -374,9 +330,6 @@ class _Visitor:
         self.effects.captured |= found.captured - targets
         self.effects.writes |= dict.fromkeys(found.writes.keys() - targets)
         self.effects.conditional |= found.conditional
-        self.effects.mutated |= {
-            name: None for name in found.mutated if name.partition(".")[0] not in targets
-        }
         self.effects.rebound_by_calls |= found.rebound_by_calls
         self.effects.calls |= found.calls
         self.effects.delays |= found.delays

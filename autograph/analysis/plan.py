@@ -49,7 +49,9 @@ class Closure:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a staged statement: variables, and attributes such as `self.x`.
+    """The state of a staged statement: variables.
+
+    What its blocks change inside of objects is found when they are traced.
 
     outputs: how many of the entries, from the left, are results; the others are only put back
     to what they were before each branch.
@@ -68,7 +70,7 @@ class Plan:
         total = self._total.of(body)
         written = total.writes.keys()
         self._deleted = total.deletes
-        first = [*scope.parameters, *written, *total.composites, *total.mutated]
+        first = [*scope.parameters, *written]
         self._order = {name: place for place, name in enumerate(dict.fromkeys(first))}
         self.assignable = scope.own | (written - scope.globals - scope.nonlocals)
         self.flow = Flow(body.statements, scope.parameters, scope.always_live())
@@ -251,25 +253,10 @@ class Plan:
         if effects.calls:
             called = sorted(self._scope.rebound_by_calls - {*outputs, *others})
             outputs = [*outputs, *called]
-        paths = self._paths(effects, {*outputs, *others})
-        self._note_undefined([*outputs, *paths, *others], points.before, closure)
-        results = self._in_order([*outputs, *paths])
+        self._note_undefined([*outputs, *others], points.before, closure)
+        results = self._in_order(outputs)
         self._states[id(statement)] = State((*results, *self._in_order(others)), len(results))
 
     def _in_order(self, entries: list[str]) -> list[str]:
         """As the function first assigns them, so that statements with one state share it."""
         return sorted(entries, key=lambda entry: (self._order.get(entry, len(self._order)), entry))
-
-    def _paths(self, effects: Effects, carried: set[str]) -> list[str]:
-        """Attributes that are assigned, and objects that are changed in place."""
-        scope = self._scope
-        kept = {name for name in effects.writes if name not in carried}
-        found = []
-        for path in {**effects.composites, **effects.mutated}:
-            root = path.partition(".")[0]
-            if path in carried or root in kept or (root in carried and root != path):
-                continue
-            if scope.is_of_module(root) and root in scope.outer.plain:
-                continue
-            found.append(path)
-        return found

@@ -15,7 +15,8 @@ from typing import Any
 
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
-from autograph.staging import library_among, library_of, library_within
+from autograph.operators.moved import resolve
+from autograph.staging import library_among, library_of, library_within, ongoing
 
 NAMES = (
     "abs", "all", "any", "bool", "enumerate", "filter", "float", "int", "iter", "len", "map",
@@ -85,6 +86,8 @@ def _overload(name: str) -> Callable[..., Any]:
 
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
+            if ongoing:
+                args = tuple(map(resolve, args))
             library = library_among(args)
             if library is None and kwargs:
                 library = library_among(kwargs.values())

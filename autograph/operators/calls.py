@@ -24,6 +24,7 @@ from typing import Any
 
 from autograph.code_objects import CONVERTED
 from autograph.operators.builtins import overload_of
+from autograph.operators.moved import resolve
 from autograph.operators.world import MODULES, check_call, row_of
 from autograph.staging import ongoing
 
@@ -142,6 +143,8 @@ def converter_of_calls(
         kind = type(f)
         if ongoing:
             check_call(f)
+            f = _of_items(f)
+            kind = type(f)
         if kind is MethodType:
             function = f.__func__
             target = converted(function)
@@ -211,6 +214,13 @@ def converter_of_calls(
         return made
 
     return converted
+
+
+def _of_items(f: Any) -> Any:
+    """The method of what holds the items of a list in place of the list's own; else `f` itself."""
+    owner = f.__self__ if type(f) is BuiltinFunctionType else None
+    holder = resolve(owner)
+    return f if holder is owner else getattr(holder, f.__name__)
 
 
 _MISSING = object()

@@ -11,7 +11,16 @@ from functools import partial
 from typing import Any
 
 from autograph.operators.frames import leave_out
-from autograph.operators.state import GetState, SetState, State, run_branches, staged, unchanging
+from autograph.operators.moved import resolve
+from autograph.operators.state import (
+    Changes,
+    GetState,
+    SetState,
+    State,
+    run_branches,
+    staged,
+    unchanging,
+)
 from autograph.staging import StagingLibrary, library_of
 
 Body = Callable[[], Any]
@@ -40,6 +49,7 @@ def if_stmt(
     """
     try:
         if test is not True and test is not False:
+            test = resolve(test)
             library = library_of(test)
             if library is not None:
                 state = State(get_state, set_state, names, (if_body, else_body))
@@ -66,7 +76,7 @@ def if_chain(
     """
     try:
         for position, (test_fn, body) in enumerate(arms):
-            test = test_fn()
+            test = resolve(test_fn())
             library = library_of(test)
             if library is not None:
                 functions = (*(each for arm in arms[position:] for each in arm), else_body)
@@ -111,6 +121,7 @@ def while_stmt(
         while True:
             test = loop_test()
             if test is not True:
+                test = resolve(test)
                 library = library_of(test)
                 if library is not None:
                     break
@@ -118,10 +129,12 @@ def while_stmt(
                     return
             loop_body()
         state = State(get_state, set_state, names, (loop_test, loop_body))
-        if test_assigns:
-            _staged_by_last_test(library, test, loop_test, loop_body, state, options or {})
-        else:
-            _staged_while(library, loop_test, loop_body, state, options or {})
+        if not test_assigns:
+            try:
+                return _staged_while(library, loop_test, loop_body, state, options or {})
+            except Changes:
+                state.restore()
+        _staged_by_last_test(library, test, loop_test, loop_body, state, options or {})
     except BaseException as error:
         leave_out(error)
         raise
@@ -136,7 +149,7 @@ def _staged_while(
 ) -> None:
     def test_fn(*values: Any) -> Any:
         state.write(values)
-        return unchanging(library, loop_test, loop_test, remedy="Move the change into the loop.")()
+        return unchanging(library, loop_test, loop_test)()
 
     def body_fn(*values: Any) -> tuple[Any, ...]:
         state.write(values)
@@ -146,7 +159,7 @@ def _staged_while(
     def stage() -> tuple[Any, ...]:
         return library.while_loop(test_fn, body_fn, state.init, state.names, options)
 
-    state.write(staged(library, state, stage))
+    state.finish(staged(library, state, stage))
 
 
 def _staged_by_last_test(
@@ -169,7 +182,7 @@ def _staged_by_last_test(
         names = ("loop test", *state.names)
         return library.while_loop(_first, body_fn, (test, *state.init), names, options)
 
-    state.write(staged(library, state, stage)[1:])
+    state.finish(staged(library, state, stage)[1:])
 
 
 def _first(value: Any, *_: Any) -> Any:
@@ -192,6 +205,7 @@ def for_stmt(
     b
     """
     try:
+        iterable = resolve(iterable)
         library = library_of(iterable)
         if library is not None:
             state = State(get_state, set_state, names, (loop_body, extra_test))
@@ -244,7 +258,7 @@ def _staged_for(
     def stage() -> tuple[Any, ...]:
         return library.for_loop(iterable, body_fn, test, state.init, state.names, options)
 
-    state.write(staged(library, state, stage))
+    state.finish(staged(library, state, stage))
 
 
 def _for_while_staged(

@@ -12,10 +12,13 @@ from functools import partial
 from typing import Any
 
 from autograph.operators.frames import leave_out
-from autograph.operators.state import branch_value, unchanging
+from autograph.operators.moved import resolve
+from autograph.operators.state import Changes, branch_value, unchanging
 from autograph.operators.variables import Conflict, conflict_error
 from autograph.operators.world import check_read
-from autograph.staging import library_of, ongoing
+from autograph.staging import StagingLibrary, library_of, ongoing
+
+Operand = Callable[[], Any]
 
 
 def and_(first: Any, *rest: Callable[[], Any]) -> Any:
@@ -30,7 +33,7 @@ def and_(first: Any, *rest: Callable[[], Any]) -> Any:
             library = library_of(value)
             if library is not None:
                 others = rest[position:]
-                return library.and_(value, unchanging(library, partial(_all_of, others), *others))
+                return _and(library, value, partial(_all_of, others), others)
             if not value:
                 return value
             value = operand()
@@ -38,6 +41,20 @@ def and_(first: Any, *rest: Callable[[], Any]) -> Any:
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _and(library: StagingLibrary, value: Any, rest: Operand, others: tuple[Operand, ...]) -> Any:
+    try:
+        return library.and_(value, unchanging(library, rest, *others))
+    except Changes:
+        return branch_value(library, value, rest, lambda: value, others)
+
+
+def _or(library: StagingLibrary, value: Any, rest: Operand, others: tuple[Operand, ...]) -> Any:
+    try:
+        return library.or_(value, unchanging(library, rest, *others))
+    except Changes:
+        return branch_value(library, value, lambda: value, rest, others)
 
 
 def _all_of(operands: tuple[Callable[[], Any], ...]) -> Any:
@@ -56,7 +73,7 @@ def or_(first: Any, *rest: Callable[[], Any]) -> Any:
             library = library_of(value)
             if library is not None:
                 others = rest[position:]
-                return library.or_(value, unchanging(library, partial(_any_of, others), *others))
+                return _or(library, value, partial(_any_of, others), others)
             if value:
                 return value
             value = operand()
@@ -73,6 +90,7 @@ def _any_of(operands: tuple[Callable[[], Any], ...]) -> Any:
 def not_(value: Any) -> Any:
     """`not value`."""
     try:
+        value = resolve(value)
         library = library_of(value)
         return not value if library is None else library.not_(value)
     except BaseException as error:
@@ -85,6 +103,7 @@ def in_(item: Any, container: Any) -> Any:
     try:
         if ongoing:
             check_read(container)
+        container = resolve(container)
         library = library_of(container) or library_of(item)
         return item in container if library is None else library.contains(container, item)
     except BaseException as error:
@@ -97,6 +116,7 @@ def not_in(item: Any, container: Any) -> Any:
     try:
         if ongoing:
             check_read(container)
+        container = resolve(container)
         library = library_of(container) or library_of(item)
         if library is None:
             return item not in container

@@ -1,31 +1,17 @@
 """Reading and assigning the user's variables around staged control flow.
 
-Tracing runs code that Python would run later, or not at all. Before each branch the variables
-are put back to what they were, also what a list or a dict held that a variable names.
+Tracing runs code that Python would run later, or not at all. Before each block the variables, and
+everything that the block reaches, are put back to what they were.
 """
 
 from __future__ import annotations
 
-import sys
-import weakref
-from collections.abc import Callable, Iterable
-from itertools import chain
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from autograph.errors import StagingError
-from autograph.operators.heap import Heap
-from autograph.operators.slots import (
-    Slot,
-    assign,
-    contents,
-    distinct,
-    is_container,
-    new_length,
-    refill,
-    value_or_undefined,
-    within,
-)
-from autograph.staging import StagingLibrary, staged_block
+from autograph.operators.variables import Undefined
+from autograph.reach import MISSING, Contents, Place, Reach, holds_attributes
+from autograph.staging import StagingLibrary, staged_block, takes_part
 
 GetState = Callable[[], tuple[Any, ...]]
 SetState = Callable[[tuple[Any, ...]], None]
@@ -34,16 +20,57 @@ RETURN_VALUE = "return value"
 """The name of the extra output of a branch that returns a value."""
 
 
+class Ref:
+    """What a library carries in place of an object that stays the same one.
+
+    A statement makes one of them for an object.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+class Twin:
+    """What a library carries in place of an object that an earlier entry carries already.
+
+    A statement makes one of them for a position.
+    """
+
+    __slots__ = ("position",)
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+
+
+class Retrace(BaseException):
+    """Leaves a library because a block changed what the state of its statement is.
+
+    Args:
+      places: what it changed that is no part of the state yet.
+      by_value: entries that name another object now.
+    """
+
+    def __init__(self, places: Iterable[Place] = (), by_value: Iterable[int] = ()) -> None:
+        super().__init__()
+        self.places = list(places)
+        self.by_value = set(by_value)
+
+
 class State:
     """What one staged statement changes: variables, and other places that its blocks reach.
 
     The variables are known from the text. Other places are found when a block that is traced
-    changes them, for instance an attribute that a method assigns: `read` raises `NewPlaces` then,
+    changes them, for instance an attribute that a method assigns: `read` raises `Retrace` then,
     and the statement is traced again with these as part of the state.
 
-    User code changes lists and dicts in place, so for a variable that names one its contents
-    are the state: they are read as a copy, and put back into the same object as long as the
-    variable still names it.
+    An entry that names the same list or object all the time is carried as a reference; what
+    changes inside of the object is a place of its own. An entry that comes to name another one is
+    carried by its value.
 
     Args:
       get_state, set_state, names: read, assign and name the variables.
@@ -60,22 +87,24 @@ class State:
         self._variables = names
         self._get = get_state
         self._set = set_state
-        self._containers = self._values()
-        self._rebound: set[int] = set()
-        self._slots: list[Slot] = []
-        self.init = tuple(map(contents, self._containers))
-        apart = chain.from_iterable(map(within, self._containers))
-        self._heap = Heap(functions, apart)
-        _states.add(self)
-
-    def holds(self, value: Any) -> int:
-        """How many references this has to a list."""
-        return sum(value is each for each in self._containers) + self._heap.holds(value)
+        variables = self._values()
+        named = dict(zip(names, variables, strict=True))
+        self._reach = Reach(functions, named, _variables_of(get_state, names))
+        self._places: list[Place] = []
+        self._before: list[Any] = list(variables)
+        self._by_value: set[int] = set()
+        self._refs: dict[int, Ref] = {}
+        self._twins: dict[int, Twin] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
         """The user's names: first of the variables, then of the other places."""
-        return (*self._variables, *(slot.label for slot in self._slots))
+        return (*self._variables, *(place.label for place in self._places))
+
+    @property
+    def init(self) -> tuple[Any, ...]:
+        """What the entries were before the statement."""
+        return self._outward(self._before, self._live(None))
 
     def outputs(self, entries: tuple[Any, ...], variables: int | None) -> tuple[Any, ...]:
         """The entries without those of variables from number `variables` on, which end here."""
@@ -87,140 +116,224 @@ class State:
         """The opposite of `outputs`: variables that are none are what they were."""
         if variables is None:
             return outputs
-        ending = self.init[variables : len(self._variables)]
+        ending = self._before[variables : len(self._variables)]
         return (*outputs[:variables], *ending, *outputs[variables:])
 
     def _values(self) -> tuple[Any, ...]:
         return () if self._get is None else self._get()
 
-    def read(self) -> tuple[Any, ...]:
-        """What is there now; a list or a dict as a copy.
+    def read(self, count: int | None = None) -> tuple[Any, ...]:
+        """What the entries are now, at the end of a block.
 
-        Raises: NewPlaces if something changed that is not part of the state yet.
+        Args:
+          count: how many of the variables are read after the statement; None: all.
+
+        Raises: Retrace if something changed that the state has to take in first.
         """
-        self._check()
-        values = self._values()
-        for position, value in enumerate(values):
-            if value is not self._containers[position]:
-                self._rebound.add(position)
-        return (*map(contents, values), *map(value_or_undefined, self._slots))
+        values = [self._owner_of(value) for value in self._values()]
+        held = [self._owner_of(place.read()) for place in self._places]
+        for place in self._places:
+            if isinstance(place, Contents):
+                place.take_back()
+        known = {place.identity for place in self._places}
+        found = [place for place in self._reach.changed() if place.identity not in known]
+        values += held
+        live = self._live(count)
+        anew = [position for position in live if self._is_anew(position, values[position])]
+        if found or anew:
+            raise Retrace(found, anew)
+        return self._outward(values, live)
 
-    def _check(self) -> None:
-        known = {slot.key for slot in self._slots}
-        named = set(self._variables)
-        found = [
-            slot
-            for slot in distinct(self._heap.changed())
-            if slot.key not in known and not (slot.variable and slot.label in named)
-        ]
-        if found:
-            raise NewPlaces(found)
+    def _live(self, count: int | None) -> list[int]:
+        """The positions of the entries that the statement gives."""
+        variables = len(self._variables)
+        first = range(variables if count is None else count)
+        return [*first, *range(variables, variables + len(self._places))]
 
-    def extend(self, found: NewPlaces) -> None:
-        """Makes what a block changed part of the state, as it was at the beginning."""
+    def _owner_of(self, value: Any) -> Any:
+        """The list for which a value stands in; any other value itself."""
+        for place in self._places:
+            if isinstance(place, Contents) and place.stand_in is value:
+                return place.owner
+        return value
+
+    def _is_anew(self, position: int, value: Any) -> bool:
+        """Whether an entry, or an item of one, named an object before, and another one now."""
+        if position in self._by_value:
+            return False
+        before = self._before[position]
+        if not self._is_contents(position):
+            return value is not before and self._is_known(before)
+        if type(value) is not type(before):
+            return False
+        kept = dict(enumerate(value)) if type(value) is list else value
+        items = enumerate(before) if type(before) is list else before.items()
+        return any(
+            key in kept and kept[key] is not item and self._is_known(item) for key, item in items
+        )
+
+    def _is_contents(self, position: int) -> bool:
+        """Whether an entry is what a list or dict holds, not what a variable names."""
+        place = position - len(self._variables)
+        return place >= 0 and isinstance(self._places[place], Contents)
+
+    def _is_known(self, value: Any) -> bool:
+        """Whether it is an object that was there before the statement, and may change in it."""
+        return has_identity(value) and self._reach.holds(value)
+
+    def _outward(self, values: Sequence[Any], live: Iterable[int]) -> tuple[Any, ...]:
+        """The entries as a library carries them."""
+        result = list(values)
+        seen: dict[int, int] = {}
+        for position in live:
+            value = values[position]
+            if position in self._by_value:
+                pass
+            elif self._is_contents(position):
+                result[position] = _mapped(value, self._kept)
+            elif value is self._before[position]:
+                result[position] = self._kept(value)
+            if result[position] is value and has_identity(value):
+                first = seen.setdefault(id(value), position)
+                if first != position:
+                    result[position] = self._twins.setdefault(first, Twin(first))
+        return tuple(result)
+
+    def _kept(self, value: Any) -> Any:
+        if not self._is_known(value):
+            return value
+        return self._refs.setdefault(id(value), Ref(value))
+
+    def extend(self, found: Retrace) -> None:
+        """Takes into the state what a block changed, as it was at the beginning."""
         self.restore()
-        self._slots += found.slots
-        self.init = (*self.init, *map(value_or_undefined, found.slots))
+        self._by_value |= found.by_value
+        self._places += found.places
+        self._before += map(_value_of, found.places)
 
     def restore(self) -> None:
         """Puts everything back to what it was at the beginning."""
-        self._heap.restore()
-        if self._set is None:
-            return
-        for container, items in zip(self._containers, self.init, strict=False):
-            if is_container(container):
-                refill(container, items)
-        self._set(self._containers)
+        self._reach.restore()
+        if self._set is not None:
+            self._set(tuple(self._before[: len(self._variables)]))
 
     def write(self, values: tuple[Any, ...]) -> None:
-        """Assigns everything; what stayed the same list or dict gets new contents."""
+        """Assigns the entries, which come from a library."""
+        plain: list[Any] = []
+        for position, value in enumerate(values):
+            if type(value) is Twin:
+                value = plain[value.position]
+            elif self._is_contents(position):
+                value = _mapped(value, _named)
+            plain.append(_named(value))
         count = len(self._variables)
         if self._set is not None:
-            self._set(tuple(self._kept(*entry) for entry in enumerate(values[:count])))
-        for slot, value in zip(self._slots, values[count:], strict=True):
-            assign(slot, value)
+            self._set(tuple(plain[:count]))
+        # What stands in for a list takes its place wherever the list was written before.
+        for place, value in sorted(
+            zip(self._places, plain[count:], strict=True),
+            key=lambda each: isinstance(each[0], Contents),
+        ):
+            place.write(MISSING if type(value) is Undefined else value)
+            if isinstance(place, Contents) and place.stand_in is not MISSING:
+                self._rename(place)
 
-    def _kept(self, position: int, value: Any) -> Any:
-        if position in self._rebound or not is_container(self._containers[position]):
-            return value
-        if type(self._containers[position]) is type(value):
-            refill(self._containers[position], value)
-            return self._containers[position]
-        if self.other_references(position) > _OF_ONE_VARIABLE:
-            raise new_length(self._variables[position])
-        return value
+    def finish(self, values: tuple[Any, ...]) -> None:
+        """Assigns the entries after the statement; whatever else a block did is undone."""
+        self.restore()
+        self.write(values)
 
-    def other_references(self, position: int) -> int:
-        """How many references there are to the list of a variable, besides those of states."""
-        return sys.getrefcount(self._containers[position]) - sum(
-            state.holds(self._containers[position]) for state in list(_states)
-        )
-
-
-class NewPlaces(BaseException):
-    """Leaves a library when a block changed what is no part of the state yet."""
-
-    def __init__(self, slots: list[Slot]) -> None:
-        super().__init__([slot.label for slot in slots])
-        self.slots = slots
+    def _rename(self, place: Contents) -> None:
+        """Has the variables that name a list name what stands in for it."""
+        if self._set is not None:
+            values = self._values()
+            if any(value is place.owner for value in values):
+                self._set(tuple(place.stand_in if v is place.owner else v for v in values))
+        for other in self._places:
+            if other.read() is place.owner:
+                other.write(place.stand_in)
 
 
 def staged(library: StagingLibrary, state: State, stage: Callable[[], Any]) -> Any:
-    """Runs what stages a statement, again as long as its blocks turn out to change more places."""
+    """Runs what stages a statement, again as long as its blocks turn out to change more."""
     while True:
         try:
             with staged_block(library):
                 return stage()
-        except NewPlaces as found:
+        except Retrace as found:
             state.extend(found)
         except BaseException:
             state.restore()
             raise
 
 
+class Changes(BaseException):
+    """Leaves a library because an operand changed something; names it."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(label)
+        self.label = label
+
+
 def unchanging(
-    library: StagingLibrary,
-    operand: Callable[[], Any],
-    *reached: Callable[[], Any],
-    remedy: str = "Write an `if` statement.",
+    library: StagingLibrary, operand: Callable[[], Any], *reached: Callable[[], Any]
 ) -> Callable[[], Any]:
-    """An operand that may be evaluated only; what it changes in place is an error.
+    """An operand that only gives a value; `Changes` leaves it, undone, if it changes something.
 
     Args:
       library: stages the expression.
       operand: gives the value.
-      reached: the functions in which the user's code stands.
-      remedy: how to write it otherwise.
+      reached: the functions with the user's code.
     """
 
     def evaluate() -> Any:
-        heap = Heap(reached, ())
+        reach = Reach(reached)
         with staged_block(library):
             value = operand()
-        changed = list(distinct(heap.changed()))
+        changed = reach.changed()
         if changed:
-            heap.restore()
-            raise StagingError(
-                f"`{changed[0].label}` is changed while an operand is evaluated of which only the "
-                "running program knows whether it is.",
-                remedy=remedy,
-            )
+            reach.restore()
+            raise Changes(changed[0].label)
         return value
 
     return evaluate
 
 
-_states: weakref.WeakSet[State] = weakref.WeakSet()
-"""All that are in use, in every thread."""
+def has_identity(value: Any) -> bool:
+    """Whether a program can tell the value from another one that holds the same.
+
+    >>> has_identity([1]), has_identity((1,)), has_identity("one")
+    (True, False, False)
+    """
+    kind: Any = type(value)
+    return issubclass(kind, (list, dict)) or (holds_attributes(kind) and not takes_part(kind))
 
 
-def _references_of_one_variable() -> int:
-    variable: list[Any] = []
-    state = State(lambda: (variable,), lambda values: None, ("variable",), ())
-    return state.other_references(0)
+def _named(value: Any) -> Any:
+    return value.value if type(value) is Ref else value
 
 
-_OF_ONE_VARIABLE = _references_of_one_variable()
+def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
+    """A plain list or dict with a function applied to each item; any other value itself."""
+    if type(value) is list:
+        return [function(item) for item in value]
+    if type(value) is dict:
+        return {key: function(item) for key, item in value.items()}
+    return value
+
+
+def _value_of(place: Place) -> Any:
+    value = place.read()
+    return Undefined(place.label) if value is MISSING else value
+
+
+def _variables_of(get_state: GetState | None, names: tuple[str, ...]) -> frozenset[Any]:
+    """The variables of a statement, as `Reach` takes what is known otherwise."""
+    if get_state is None:
+        return frozenset()
+    function: Any = get_state
+    shared = {id(cell) for cell in function.__closure__ or ()}
+    return frozenset(shared) | {(id(function.__globals__), name) for name in names}
 
 
 class BranchRaised(BaseException):
@@ -254,7 +367,7 @@ def run_branches(
                 value = None if body is None else body()
             except Exception as error:
                 raise BranchRaised(error, in_if) from error
-            return (*state.outputs(state.read(), nouts), value)
+            return (*state.outputs(state.read(nouts), nouts), value)
 
         return run
 
@@ -271,7 +384,7 @@ def run_branches(
         library.raise_when(condition, stopped.error)
         other = else_body if stopped.in_if else if_body
         return None if other is None else other()
-    state.write(state.entries(tuple(outputs), nouts))
+    state.finish(state.entries(tuple(outputs), nouts))
     return value
 
 
@@ -280,8 +393,15 @@ def branch_value(
     test: Any,
     if_value: Callable[[], Any],
     else_value: Callable[[], Any],
+    reached: Iterable[Callable[[], Any]] = (),
 ) -> Any:
-    """The value of one of two expressions, as a staged test decides."""
-    return run_branches(
-        library, test, if_value, else_value, State(None, None, (), (if_value, else_value))
-    )
+    """The value of one of two expressions, as a staged test decides.
+
+    Args:
+      library: stages it.
+      test: decides.
+      if_value, else_value: give the values.
+      reached: other functions with the user's code that these call.
+    """
+    state = State(None, None, (), (if_value, else_value, *reached))
+    return run_branches(library, test, if_value, else_value, state)

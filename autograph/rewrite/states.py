@@ -7,7 +7,6 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.analysis.plan import Closure
 from autograph.rewrite.blocks import BlockWriter
 from autograph.rewrite.templates import GET_STATE, SET_STATE, definition_of
 from autograph.structure import If, Loop
@@ -27,7 +26,8 @@ class StateWriter:
         state = self._plan.state(statement)
         if not state.entries:
             return [], []
-        key = (state.entries, tuple(id(self._home(entry)) for entry in state.entries))
+        home = self._blocks.closure.home
+        key = (state.entries, tuple(id(home(entry)) for entry in state.entries))
         known = next((each[key] for each in self._blocks.state_functions if key in each), None)
         written: list[Any] = []
         if known is None:
@@ -44,24 +44,19 @@ class StateWriter:
             arguments.append(cst.Integer(str(state.outputs)))
         return written, arguments
 
-    def _home(self, entry: str) -> Closure | None:
-        return self._blocks.closure.home(entry) if "." not in entry else None
-
     def _state_definitions(self, names: tuple[str, str], entries: Sequence[str]) -> list[Any]:
         get_state, set_state = names
-        variables = [entry for entry in entries if "." not in entry]
         scope = self._context.scope
         of_module = [
             name
-            for name in variables
+            for name in entries
             if name in scope.globals
             or (scope.is_of_module(name) and name not in self._plan.assignable)
         ]
-        outer = [name for name in variables if name not in of_module]
+        outer = [name for name in entries if name not in of_module]
         handlers = scope.handler_names
         read = [
-            f"ag__.ldu(lambda: {entry}, {entry!r})" if "." in entry or entry in handlers else entry
-            for entry in entries
+            f"ag__.ldu(lambda: {name}, {name!r})" if name in handlers else name for name in entries
         ]
         return [
             definition_of(GET_STATE, get_state, read),

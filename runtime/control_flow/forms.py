@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from autograph.operators.moved import resolve
+from autograph.operators.state import Ref
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.undefined import PossiblyUndefined, is_generated, placeholder
@@ -120,6 +122,7 @@ def form_of(value: Any) -> Form:
 def _form_of(value: Any) -> Form:
     if type(value) is Conflict:
         return Fixed(value)
+    value = resolve(value)
     if isinstance(value, Tensor):
         return Leaf(value.spec, isinstance(value, SymbolicTensor) and value.weak)
     if isinstance(value, PossiblyUndefined):
@@ -334,6 +337,7 @@ def _sorted_positions(nest: Nest) -> Sequence[int]:
 
 def tensors(form: Form, value: Any) -> list[Tensor]:
     """The tensors that stand for a value, which the form covers."""
+    value = resolve(value)
     if isinstance(form, Fixed):
         return []
     if isinstance(form, Leaf):
@@ -392,9 +396,10 @@ def describe(form: Form) -> str:
         return "a value without one type"
     if form.value is None:
         return "None"
-    text = repr(form.value)
+    value = form.value.value if type(form.value) is Ref else form.value
+    text = repr(value)
     shown = text if len(text) <= 40 else f"{text[:37]}..."
-    return f"the Python {type(form.value).__name__} {shown}"
+    return f"the Python {type(value).__name__} {shown}"
 
 
 def conflict(error: StagingError) -> Fixed:

@@ -49,6 +49,9 @@ class GrowingList:
       weak: whether all elements stand for Python numbers.
     """
 
+    __autograph_carried__ = True
+    """Staged statements carry what it holds, and leave it the same object."""
+
     def __init__(self, flow: Tensor, element: TensorSpec, weak: bool = False) -> None:
         """Wraps a list."""
         self.flow = flow

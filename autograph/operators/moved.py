@@ -1,0 +1,46 @@
+"""Lists whose items are held elsewhere: only the running program knows how many there are."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from autograph.errors import StagingError
+
+
+class Moved:
+    """The only item of a list whose items are held elsewhere: any use of it is an error.
+
+    Args:
+      value: what holds the items.
+      label: what the program calls the list.
+    """
+
+    def __init__(self, value: Any, label: str) -> None:
+        self.value = value
+        self.label = label
+
+    def refuse(self, *_: Any) -> NoReturn:
+        """Raises the error for a use of the list by a name that the walk could not find."""
+        raise StagingError(
+            f"`{self.label}` is a list whose length depends on a staged statement, and it is used "
+            "here in a way that needs the length now.",
+            remedy="Use a runtime.TensorArray, or iterate, index, append to or return the list in "
+            "converted code.",
+        )
+
+    __bool__ = __iter__ = __len__ = __index__ = __float__ = __int__ = __call__ = refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = refuse
+    __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = __getitem__ = __contains__ = refuse
+    __neg__ = __abs__ = __floordiv__ = __mod__ = __pow__ = __eq__ = __ne__ = __hash__ = refuse
+
+    def __repr__(self) -> str:
+        return f"<items of {self.label}>"
+
+
+def resolve(value: Any) -> Any:
+    """What holds the items of a list that is `Moved`; any other value itself."""
+    if type(value) is not list or not value or type(value[0]) is not Moved:
+        return value
+    if len(value) > 1:
+        value[0].refuse()
+    return value[0].value

@@ -1,0 +1,224 @@
+"""Places: a variable, an attribute, the contents of a list. Each can be read and written."""
+
+from __future__ import annotations
+
+import copy
+import types
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from autograph.errors import StagingError
+from autograph.operators.moved import Moved
+
+MISSING = object()
+"""The value of a place that holds none."""
+
+
+class Place:
+    """A place that holds a value of the program.
+
+    Attributes:
+      owner: the object that it is in; held, so that its address stays its own.
+      key: what tells the places of one owner apart.
+      label: what the program calls the place.
+    """
+
+    def __init__(self, owner: Any, key: Any, label: str) -> None:
+        self.owner = owner
+        self.key = key
+        self.label = label
+
+    @property
+    def identity(self) -> tuple[int, Any]:
+        """Equal for two objects of this class that are one place."""
+        return id(self.owner), self.key
+
+    def read(self) -> Any:
+        """The value; `MISSING` if there is none."""
+        raise NotImplementedError
+
+    def write(self, value: Any) -> None:
+        """Gives the place a value; `MISSING` takes it away."""
+        raise NotImplementedError
+
+
+class Entry(Place):
+    """One name of a namespace: an attribute in a `__dict__`, or a global variable."""
+
+    owner: dict[str, Any]
+
+    def read(self) -> Any:
+        """The value under the name."""
+        return self.owner.get(self.key, MISSING)
+
+    def write(self, value: Any) -> None:
+        """Binds the name, or removes it."""
+        if value is MISSING:
+            self.owner.pop(self.key, None)
+        else:
+            self.owner[self.key] = value
+
+
+class NewEntry(Entry):
+    """An attribute that an object did not have of its own; it showed that of its class."""
+
+    def __init__(self, owner: Any, key: Any, label: str, shown: Any) -> None:
+        super().__init__(owner, key, label)
+        self._shown = shown
+
+    def read(self) -> Any:
+        """The value of the object, else that of the class."""
+        return self.owner.get(self.key, self._shown)
+
+
+class Member(Place):
+    """An attribute that is no entry of a dict: of a class, or with a slot of its own."""
+
+    def read(self) -> Any:
+        """The attribute, without running code of the program."""
+        if issubclass(type(self.owner), type):
+            return self.owner.__dict__.get(self.key, MISSING)
+        return own_attribute(self.owner, self.key)
+
+    def write(self, value: Any) -> None:
+        """Sets or deletes the attribute, without running code of the program."""
+        of = type if issubclass(type(self.owner), type) else object
+        if value is not MISSING:
+            of.__setattr__(self.owner, self.key, value)
+        elif self.read() is not MISSING:
+            of.__delattr__(self.owner, self.key)
+
+
+class Cell(Place):
+    """A variable that functions share."""
+
+    owner: types.CellType
+
+    def read(self) -> Any:
+        """The value of the variable."""
+        try:
+            return self.owner.cell_contents
+        except ValueError:
+            return MISSING
+
+    def write(self, value: Any) -> None:
+        """Binds the variable, or unbinds it."""
+        if value is not MISSING:
+            self.owner.cell_contents = value
+        elif self.read() is not MISSING:
+            del self.owner.cell_contents
+
+
+class Carried(Place):
+    """What a mutable value of a tensor library holds, for instance a list that grows in a graph."""
+
+    def read(self) -> Any:
+        """A copy of the value."""
+        return copy.copy(self.owner)
+
+    def write(self, value: Any) -> None:
+        """Makes the value equal to another one."""
+        vars(self.owner).update(vars(value))
+
+
+class Contents(Place):
+    """The items of one list or dict, not of those in it.
+
+    A library may need another object than a list to hold items of which only the running program
+    knows the number. Then that object stands in for the list wherever the list was known to be,
+    and the list itself is `Moved`.
+
+    Args:
+      owner: the list or dict.
+      label: what the program calls it.
+      holders: gives the places that refer to the owner.
+    """
+
+    def __init__(self, owner: Any, label: str, holders: Callable[[Any], list[Place]]) -> None:
+        super().__init__(owner, "contents", label)
+        self.stand_in: Any = MISSING
+        self._find_holders = holders
+        self._holders: list[Place] | None = None
+
+    def read(self) -> Any:
+        """The items, in a list or dict of their own; a copy of what stands in for them."""
+        if self.stand_in is not MISSING:
+            return copy.copy(self.stand_in)
+        return items_of(self.owner)
+
+    def write(self, value: Any) -> None:
+        """Refills the owner; or has a value of another kind stand in for it."""
+        if type(value) is not self.kind:
+            self._replace(value)
+        else:
+            self.take_back()
+            refill(self.owner, value)
+
+    @property
+    def kind(self) -> type:
+        """`list` or `dict`, whichever the class of the owner is derived from."""
+        return list if issubclass(type(self.owner), list) else dict
+
+    def _replace(self, value: Any) -> None:
+        if not hasattr(type(value), "__autograph_carried__"):
+            raise StagingError(
+                f"`{self.label}` cannot hold {value!r} in place of its items.",
+                remedy="Give it the same length, or keys, on every way through the statement.",
+            )
+        if type(self.owner) is not list:
+            raise StagingError(
+                f"the length of `{self.label}`, of type {type(self.owner).__name__}, depends on a "
+                "staged statement.",
+                remedy="Use a list.",
+            )
+        if self._holders is None:
+            self._holders = self._find_holders(self.owner)
+        for holder in self._holders:
+            holder.write(value)
+        self.stand_in = value
+        self.owner[:] = [Moved(value, self.label)]
+
+    def take_back(self) -> None:
+        """Has the places that refer to what stands in refer to the owner again."""
+        for holder in self._holders or ():
+            if holder.read() is self.stand_in:
+                holder.write(self.owner)
+        self.stand_in = MISSING
+
+
+def items_of(container: Any) -> Any:
+    """The items of a list or dict, or of one derived from them, in one of the plain type."""
+    if issubclass(type(container), list):
+        return list(list.__iter__(container))
+    if issubclass(type(container), OrderedDict):
+        return {key: dict.__getitem__(container, key) for key in OrderedDict.__iter__(container)}
+    return dict(dict.items(container))
+
+
+def refill(container: Any, items: Any) -> None:
+    """Makes a list or dict hold other items, without running code of the program."""
+    if issubclass(type(container), list):
+        list.__setitem__(container, slice(None), items)
+        return
+    of: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
+    of.clear(container)
+    for key, item in items.items():
+        of.__setitem__(container, key, item)
+
+
+def own_attribute(owner: Any, name: str) -> Any:
+    """An attribute, without running code of the program; `MISSING` if there is none."""
+    try:
+        return object.__getattribute__(owner, name)
+    except AttributeError:
+        return MISSING
+
+
+def inherited(kind: type, name: str) -> Any:
+    """What an object without an attribute of its own shows under a name; `MISSING`: nothing."""
+    for base in kind.__mro__:
+        if name in base.__dict__:
+            value = base.__dict__[name]
+            return MISSING if hasattr(type(value), "__get__") else value
+    return MISSING

@@ -1,0 +1,353 @@
+"""What one object held at a moment: which of its places hold something else now, and undoing it."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import itertools
+import types
+from collections import OrderedDict, deque
+from collections.abc import Callable, Mapping, Sequence
+from operator import is_
+from typing import Any
+from zlib import crc32
+
+from autograph.errors import StagingError
+from autograph.reach.places import (
+    MISSING,
+    Carried,
+    Contents,
+    Entry,
+    Member,
+    NewEntry,
+    Place,
+    inherited,
+    items_of,
+    refill,
+)
+
+LARGE_BUFFER = 1 << 24
+"""Bytes from which on only a checksum of an array is kept, so that it cannot be put back."""
+
+_OWN = "__autograph"
+"""Prefix of the names of what the converter notes on functions."""
+
+
+class Record:
+    """What one object held."""
+
+    def changed(self) -> list[Place]:
+        """The places that hold something else now.
+
+        Raises: StagingError for a changed object that cannot be state of a statement.
+        """
+        raise NotImplementedError
+
+    def restore(self) -> None:
+        """Puts back what the object held."""
+        raise NotImplementedError
+
+    def holders(self, value: Any) -> list[Place]:
+        """The places of the object that held this very value."""
+        return []
+
+
+class Single(Record):
+    """What a few places held one by one: variables of a closure, attributes with slots."""
+
+    def __init__(self, places: Sequence[Place]) -> None:
+        self._before = [(place, place.read()) for place in places]
+
+    def changed(self) -> list[Place]:
+        """The places that hold something else now."""
+        return [place for place, before in self._before if place.read() is not before]
+
+    def restore(self) -> None:
+        """Puts back what was there."""
+        for place, before in self._before:
+            if place.read() is not before:
+                place.write(before)
+
+    def holders(self, value: Any) -> list[Place]:
+        """The places that held this very value."""
+        return [place for place, before in self._before if before is value]
+
+
+class Names(Record):
+    """What the names of a namespace meant: of an object, a class or a module.
+
+    Args:
+      names: the namespace.
+      label: what the program calls the object; empty for a module.
+      kind: the class of the object, whose attributes it shows where it has none of its own.
+      wanted: the names that count; None: all.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, Any],
+        label: str = "",
+        kind: Any = None,
+        wanted: tuple[str, ...] | None = None,
+    ) -> None:
+        self._names = names
+        self._label = label
+        self._kind = kind
+        self._wanted = wanted
+        self._before = self._now()
+
+    def _now(self) -> dict[str, Any]:
+        if self._wanted is None:
+            return dict(self._names)
+        return {name: self._names.get(name, MISSING) for name in self._wanted}
+
+    def place(self, name: str) -> Place:
+        """The place of a name."""
+        label = f"{self._label}.{name}" if self._label else name
+        if self._kind is None or name in self._before:
+            return Entry(self._names, name, label)
+        return NewEntry(self._names, name, label, inherited(self._kind, name))
+
+    def _counts(self, name: str) -> bool:
+        """Whether a change of the name means anything to the program."""
+        if name.startswith(_OWN):
+            return False
+        # A cached property is computed when it is first read, so one computed in a block is
+        # dropped with the block.
+        return name in self._before or name not in _cached_properties(self._kind)
+
+    def _differing(self) -> list[str]:
+        now, before = self._now(), self._before
+        if now.keys() == before.keys() and all(map(is_, now.values(), before.values())):
+            return []
+        names = dict.fromkeys([*before, *now])
+        return [n for n in names if now.get(n, MISSING) is not before.get(n, MISSING)]
+
+    def changed(self) -> list[Place]:
+        """The places that hold something else now."""
+        return [self.place(name) for name in self._differing() if self._counts(name)]
+
+    def restore(self) -> None:
+        """Puts back what was there."""
+        for name in self._differing():
+            if not name.startswith(_OWN):
+                self.place(name).write(self._before.get(name, MISSING))
+
+    def holders(self, value: Any) -> list[Place]:
+        """The places that held this very value."""
+        return [self.place(name) for name, before in self._before.items() if before is value]
+
+
+class ClassNames(Names):
+    """What the names of a class meant, besides those that Python itself looks at."""
+
+    def __init__(self, kind: type) -> None:
+        self._class = kind
+        super().__init__(kind.__dict__)
+
+    def place(self, name: str) -> Place:
+        """The place of a name."""
+        return Member(self._class, name, f"{self._class.__name__}.{name}")
+
+    def _counts(self, name: str) -> bool:
+        return not name.startswith("__")
+
+    def restore(self) -> None:
+        """Puts back what was there."""
+        for name in filter(self._counts, self._differing()):
+            self.place(name).write(self._before.get(name, MISSING))
+
+
+class Items(Record):
+    """What a list or dict held."""
+
+    def __init__(self, container: Any, place: Contents) -> None:
+        self._container = container
+        self._place = place
+        self._before = items_of(container)
+
+    def _is_same(self) -> bool:
+        container, before = self._container, self._before
+        if len(container) != len(before):
+            return False
+        if type(before) is list:
+            return all(map(is_, list.__iter__(container), before))
+        ordered = issubclass(type(container), OrderedDict)
+        keys: Any = OrderedDict.__iter__(container) if ordered else dict.__iter__(container)
+        if not all(map(is_, keys, before)):
+            return False
+        if ordered:
+            return all(dict.__getitem__(container, key) is before[key] for key in before)
+        return all(map(is_, dict.values(container), before.values()))
+
+    def changed(self) -> list[Place]:
+        """The places that hold something else now."""
+        return [] if self._is_same() else [self._place]
+
+    def restore(self) -> None:
+        """Puts back what was there."""
+        self._place.take_back()
+        if not self._is_same():
+            refill(self._container, self._before)
+
+    def holders(self, value: Any) -> list[Place]:
+        """The places that held this very value."""
+        if type(self._before) is list:
+            keys = [key for key, item in enumerate(self._before) if item is value]
+        else:
+            keys = [key for key, item in self._before.items() if item is value]
+        return [_Item(self._container, key, f"{self._place.label}[{key!r}]") for key in keys]
+
+
+class _Item(Place):
+    """One item of a list or dict."""
+
+    def read(self) -> Any:
+        return self.owner[self.key]
+
+    def write(self, value: Any) -> None:
+        base: Any = list if issubclass(type(self.owner), list) else dict
+        base.__setitem__(self.owner, self.key, value)
+
+
+class Held(Record):
+    """What a mutable value of a tensor library held."""
+
+    def __init__(self, value: Any, label: str) -> None:
+        self._place = Carried(value, "contents", label)
+        self._before = copy.copy(value)
+
+    def changed(self) -> list[Place]:
+        """The places that hold something else now."""
+        now, before = vars(self._place.owner), vars(self._before)
+        return [] if all(map(is_, now.values(), before.values())) else [self._place]
+
+    def restore(self) -> None:
+        """Puts back what was there."""
+        self._place.write(self._before)
+
+
+class Sealed(Record):
+    """An object that cannot take part in staged statements: its change is an error."""
+
+    def __init__(self, value: Any, label: str) -> None:
+        self._value = value
+        self._label = label
+        self._before = self._look()
+
+    def _look(self) -> Any:
+        """What is equal as long as nothing changed."""
+        raise NotImplementedError
+
+    def _put_back(self) -> None:
+        """Undoes the change, where that can be done."""
+
+    def _kind(self) -> str:
+        return f"of type {type(self._value).__name__}"
+
+    def changed(self) -> list[Place]:
+        """The places that hold something else now."""
+        if self._look() == self._before:
+            return []
+        self.restore()
+        raise StagingError(
+            f"`{self._label}`, {self._kind()}, is changed in place in a staged statement, which "
+            "is traced whether or not it will run: the change cannot wait for that.",
+            remedy="Change it before or after the statement, or use a tensor, a list or a dict.",
+        )
+
+    def restore(self) -> None:
+        """Puts back what was there."""
+        if self._look() != self._before:
+            self._put_back()
+
+
+class Members(Sealed):
+    """What a set or a deque held."""
+
+    def __init__(self, value: Any, label: str) -> None:
+        self._members = list(value)
+        super().__init__(value, label)
+
+    def _look(self) -> Any:
+        if issubclass(type(self._value), deque):
+            return [id(member) for member in self._value]
+        return set(self._value)
+
+    def _put_back(self) -> None:
+        self._value.clear()
+        of_deque = issubclass(type(self._value), deque)
+        (self._value.extend if of_deque else self._value.update)(self._members)
+
+
+class Buffer(Sealed):
+    """The bytes of an array, a bytearray or whatever else lends its memory."""
+
+    def _look(self) -> Any:
+        with memoryview(self._value) as view:
+            content = view.tobytes()
+        return content if len(content) < LARGE_BUFFER else crc32(content)
+
+    def _put_back(self) -> None:
+        with memoryview(self._value) as view:
+            if type(self._before) is bytes and view.c_contiguous and view.nbytes:
+                with view.cast("B") as flat:
+                    flat[:] = self._before
+
+
+class Position(Sealed):
+    """How far an iterator or a generator has come."""
+
+    def _look(self) -> Any:
+        if type(self._value) is types.GeneratorType:
+            frame = self._value.gi_frame
+            return None if frame is None else (frame.f_lasti, dict(frame.f_locals))
+        if type(self._value) is itertools.count:
+            return repr(self._value)
+        return self._value.__length_hint__()
+
+
+class RandomNumbers(Sealed):
+    """How far a generator of the module `random` has come."""
+
+    def _look(self) -> Any:
+        return self._value.getstate()
+
+    def _put_back(self) -> None:
+        self._value.setstate(self._before)
+
+
+class RandomBits(Sealed):
+    """How far a generator has come that draws from a `bit_generator`."""
+
+    def __init__(self, value: Any, label: str) -> None:
+        self._state = value.bit_generator.state
+        super().__init__(value, label)
+
+    def _look(self) -> Any:
+        return str(self._value.bit_generator.state)
+
+    def _put_back(self) -> None:
+        self._value.bit_generator.state = self._state
+
+
+class Hidden(Sealed):
+    """State of a library that no object of the program holds; the value is a function of it."""
+
+    _value: Callable[[], Any]
+
+    def _look(self) -> Any:
+        return self._value()
+
+    def _kind(self) -> str:
+        return "which a library keeps"
+
+
+@functools.lru_cache(maxsize=4096)
+def _cached_properties(kind: Any) -> frozenset[str]:
+    return frozenset(
+        name
+        for base in getattr(kind, "__mro__", ())
+        for name, value in base.__dict__.items()
+        if isinstance(value, functools.cached_property)
+    )

@@ -1,0 +1,390 @@
+"""The walk over everything that a piece of a program reaches."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import itertools
+import sys
+import types
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from autograph import staging
+from autograph.errors import StagingError
+from autograph.operators.calls import (
+    LEFT_ALONE,
+    bases_of,
+    dictionary_of,
+    is_base,
+    is_known_library,
+    is_static,
+)
+from autograph.operators.moved import Moved
+from autograph.operators.variables import Conflict, Undefined
+from autograph.reach.places import Cell, Contents, Member, Place, own_attribute
+from autograph.reach.records import (
+    Buffer,
+    ClassNames,
+    Held,
+    Hidden,
+    Items,
+    Members,
+    Names,
+    Position,
+    RandomBits,
+    RandomNumbers,
+    Record,
+    Single,
+)
+
+MOST_OBJECTS = 200_000
+"""Maximum number of objects that one statement may reach: looking them over takes about 0.3 s."""
+
+ATOMS = frozenset(
+    {int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range,
+     slice, object, types.CodeType, types.WrapperDescriptorType, types.MethodDescriptorType,
+     types.MemberDescriptorType, types.GetSetDescriptorType, Conflict,
+     Undefined, Moved}
+)  # fmt: skip
+"""Classes whose values hold nothing that can change."""
+
+_CONTAINERS = (list, dict, tuple, set, frozenset, deque)
+_COUNTING = (types.GeneratorType, itertools.count)
+_BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
+
+_LIBRARY_CONTAINERS = frozenset({"collections", "dataclasses", "queue", "types", "weakref"})
+"""Modules of the standard library whose objects hold values for the program in attributes."""
+
+
+class Reach:
+    """Everything that functions and values lead to, and what it held when this was made.
+
+    Args:
+      functions: the blocks of a statement. Variables that they share with the function around are
+        places too.
+      values: other values, with what the program calls them.
+      besides: addresses of the cells, and pairs of the address of a namespace and a name, that are
+        known otherwise.
+
+    Raises: StagingError if there are more than `MOST_OBJECTS` objects.
+
+    >>> counts = [1, 2]
+    >>> reach = Reach([], {"counts": counts})
+    >>> counts.append(3)
+    >>> [place.label for place in reach.changed()]
+    ['counts']
+    >>> reach.restore(); counts
+    [1, 2]
+    """
+
+    def __init__(
+        self,
+        functions: Iterable[Callable[..., Any] | None],
+        values: dict[str, Any] | None = None,
+        besides: frozenset[Any] = frozenset(),
+    ) -> None:
+        self._records: list[Record] = []
+        self._held: dict[int, Any] = {}
+        self._seen_cells: set[int] = set()
+        self._besides = besides
+        self._waiting: list[tuple[Any, str]] = []
+        for function in functions:
+            if function is not None:
+                self._wait(function, getattr(function, "__name__", "a block"))
+        for label, value in (values or {}).items():
+            self._wait(value, label)
+        self._records += [Hidden(look, label) for label, look in staging.hidden_state.items()]
+        while self._waiting:
+            value, label = self._waiting.pop()
+            if len(self._held) > MOST_OBJECTS:
+                raise _too_many(label)
+            self._look_at(value, label)
+
+    def holds(self, value: Any) -> bool:
+        """Whether the value is one of the objects that were reached."""
+        return id(value) in self._held
+
+    def changed(self) -> list[Place]:
+        """The places that hold something else now, each once.
+
+        Raises: StagingError for a changed object that cannot be state of a statement.
+        """
+        found: dict[Any, Place] = {}
+        for record in self._records:
+            for place in record.changed():
+                found.setdefault(place.identity, place)
+        return list(found.values())
+
+    def restore(self) -> None:
+        """Puts back what everything held."""
+        for record in self._records:
+            record.restore()
+
+    def holders(self, value: Any) -> list[Place]:
+        """The places that held this very value."""
+        return [place for record in self._records for place in record.holders(value)]
+
+    # ---- the objects ----
+
+    def _wait(self, value: Any, label: str) -> None:
+        if type(value) not in ATOMS and id(value) not in self._held:
+            self._held[id(value)] = value
+            self._waiting.append((value, label))
+
+    def _wait_all(self, values: Iterable[Any], label: str) -> None:
+        for value in values:
+            self._wait(value, label)
+
+    def _look_at(self, value: Any, label: str) -> None:
+        kind: Any = type(value)
+        if kind is types.FunctionType:
+            self._look_at_function(value)
+        elif kind is types.MethodType:
+            self._wait_all((value.__self__, value.__func__), label)
+        elif kind in _BOUND:
+            self._wait(_shared_generator(value.__self__), label)
+        elif kind is types.ModuleType:
+            self._look_at_module(value, None)
+        elif kind is functools.partial:
+            self._wait_all((value.func, *value.args, *value.keywords.values()), label)
+        elif is_base(type, kind):
+            self._look_at_class(value)
+        elif kind is staticmethod or kind is classmethod:
+            self._wait(value.__func__, label)
+        elif kind is property:
+            self._wait_all((value.fget, value.fset, value.fdel), label)
+        elif kind is memoryview:
+            self._wait(value.obj, label)
+        elif _is_iterator(kind):
+            self._look_at_iterator(value, label)
+        else:
+            self._look_at_object(value, label)
+
+    def _look_at_object(self, value: Any, label: str) -> None:
+        kind: Any = type(value)
+        if staging.takes_part(kind):
+            if hasattr(kind, "__autograph_carried__"):
+                self._records.append(Held(value, label))
+            return
+        if _draws_numbers(kind):
+            self._records.append(RandomNumbers(value, label))
+        elif hasattr(kind, "bit_generator"):
+            self._records.append(RandomBits(value, label))
+        elif is_writable_buffer(value):
+            self._records.append(Buffer(value, label))
+        elif _is_of_tensor_library(kind):
+            return
+        elif issubclass(kind, _CONTAINERS):
+            self._look_at_container(value, label)
+        if holds_attributes(kind):
+            self._look_at_attributes(value, label)
+
+    def _look_at_iterator(self, value: Any, label: str) -> None:
+        kind = type(value)
+        if kind in _COUNTING or hasattr(kind, "__length_hint__"):
+            self._records.append(Position(value, label))
+        if kind is not types.GeneratorType:
+            self._wait_all(gc.get_referents(value), label)
+
+    def _look_at_container(self, value: Any, label: str) -> None:
+        kind = type(value)
+        if issubclass(kind, (set, frozenset, deque)):
+            if not issubclass(kind, frozenset):
+                self._records.append(Members(value, label))
+            self._wait_all(list(value), label)
+        elif issubclass(kind, dict):
+            self._records.append(Items(value, Contents(value, label, self.holders)))
+            self._wait_items(dict.items(value), label)
+        elif issubclass(kind, list):
+            self._records.append(Items(value, Contents(value, label, self.holders)))
+            self._wait_items(enumerate(list.__iter__(value)), label)
+        else:
+            self._wait_items(enumerate(tuple.__iter__(value)), label)
+
+    def _wait_items(self, items: Iterable[tuple[Any, Any]], label: str) -> None:
+        for key, item in items:
+            if type(item) not in ATOMS:
+                self._wait(item, f"{label}[{key!r}]")
+
+    def _look_at_attributes(self, value: Any, label: str) -> None:
+        kind: Any = type(value)
+        names = own_attribute(value, "__dict__")
+        if type(names) is dict:
+            self._records.append(Names(names, label, kind))
+            for name, item in names.items():
+                if type(item) not in ATOMS:
+                    self._wait(item, f"{label}.{name}")
+        members = [Member(value, name, f"{label}.{name}") for name in _slots_of(kind)]
+        if members:
+            self._records.append(Single(members))
+        for member in members:
+            self._wait(member.read(), member.label)
+        self._wait(kind, kind.__name__)
+
+    def _look_at_class(self, kind: Any) -> None:
+        if not is_of_program(kind) or _is_enumeration(kind):
+            return
+        self._records.append(ClassNames(kind))
+        for name, item in tuple(dictionary_of(kind).items()):
+            self._wait(item, f"{kind.__name__}.{name}")
+        for base in kind.__bases__:
+            self._wait(base, base.__name__)
+
+    # ---- the functions ----
+
+    def _look_at_function(self, function: types.FunctionType) -> None:
+        if is_known_library(function.__globals__):
+            self._look_at_cells(function)
+            return
+        self._look_at_cells(function)
+        label = function.__name__
+        defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+        self._wait_all(defaults, f"a default of {label}")
+        if function.__dict__:
+            self._records.append(Names(function.__dict__, label))
+            self._wait_all(function.__dict__.values(), label)
+        self._look_at_globals(function)
+
+    def _look_at_cells(self, function: types.FunctionType) -> None:
+        """The variables that a function shares with the functions around it."""
+        for name, cell in zip(
+            function.__code__.co_freevars, function.__closure__ or (), strict=True
+        ):
+            if id(cell) in self._seen_cells:
+                continue
+            self._seen_cells.add(id(cell))
+            place = Cell(cell, "contents", name)
+            if id(cell) not in self._besides:
+                self._records.append(Single([place]))
+            self._wait(place.read(), name)
+
+    def _look_at_globals(self, function: types.FunctionType) -> None:
+        """The names of modules that the code of a function mentions."""
+        mentioned = names_in(function.__code__)
+        self._look_at_namespace(function.__globals__, mentioned)
+        for name in mentioned:
+            for module in (function.__globals__.get(name), sys.modules.get(name)):
+                if type(module) is types.ModuleType:
+                    self._look_at_module(module, mentioned)
+
+    def _look_at_module(self, module: types.ModuleType, wanted: tuple[str, ...] | None) -> None:
+        if not is_known_library(vars(module)):
+            self._look_at_namespace(vars(module), wanted or tuple(vars(module)))
+        elif module.__name__ == "random":
+            self._wait(_shared_generator(module), "random")
+
+    def _look_at_namespace(self, names: dict[str, Any], wanted: tuple[str, ...]) -> None:
+        there = tuple(
+            name
+            for name in wanted
+            if name in names
+            and (id(names), name) not in self._besides
+            and type(names[name]) is not types.ModuleType
+        )
+        if there:
+            self._records.append(Names(names, wanted=there))
+        for name in there:
+            self._wait(names[name], name)
+
+
+def _too_many(label: str) -> StagingError:
+    return StagingError(
+        f"a staged statement reaches more than {MOST_OBJECTS} objects, for instance through "
+        f"`{label}`: what it changes in them cannot be found in reasonable time.",
+        remedy="Hold the data in a tensor or a NumPy array, or move it out of the reach of the "
+        "functions that the statement calls.",
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def names_in(code: types.CodeType) -> tuple[str, ...]:
+    """Every name that code, or code inside it, mentions: globals, attributes, modules.
+
+    >>> names_in(compile("len(self.items)", "", "eval"))
+    ('len', 'self', 'items')
+    """
+    found = dict.fromkeys(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            found |= dict.fromkeys(names_in(constant))
+    return tuple(found)
+
+
+def is_writable_buffer(value: Any) -> bool:
+    """Whether the value is memory that programs change in place.
+
+    >>> is_writable_buffer(bytearray(2)), is_writable_buffer(b"ab")
+    (True, False)
+    """
+    try:
+        with memoryview(value) as view:
+            return not view.readonly
+    except (TypeError, ValueError, BufferError):
+        return False
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_of_tensor_library(kind: Any) -> bool:
+    root = str(getattr(kind, "__module__", "")).partition(".")[0]
+    return root in LEFT_ALONE
+
+
+@functools.lru_cache(maxsize=4096)
+def is_of_program(kind: Any) -> bool:
+    """Whether a class belongs to the program, not to a library."""
+    name = str(getattr(kind, "__module__", ""))
+    module = sys.modules.get(name)
+    names = {"__name__": name} if module is None else vars(module)
+    return not is_static(kind) and not is_known_library(names)
+
+
+@functools.lru_cache(maxsize=4096)
+def holds_attributes(kind: Any) -> bool:
+    """Whether objects of a class hold values of the program in their attributes."""
+    if kind is types.SimpleNamespace:
+        return True
+    return is_of_program(kind) or any(
+        str(base.__module__) in _LIBRARY_CONTAINERS and not is_static(base)
+        for base in bases_of(kind)
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_enumeration(kind: Any) -> bool:
+    return any(base.__module__ == "enum" for base in bases_of(kind))
+
+
+@functools.lru_cache(maxsize=4096)
+def _draws_numbers(kind: Any) -> bool:
+    """Whether the class is `random.Random`, whose base is written in C, or derived from it."""
+    return any(base.__module__ == "_random" for base in bases_of(kind))
+
+
+def _shared_generator(owner: Any) -> Any:
+    """What a bound method works on; of the module `random` the generator that it shares."""
+    if type(owner) is types.ModuleType:
+        owner = getattr(owner.__dict__.get("seed"), "__self__", None)
+        kind: Any = type(owner)
+        return owner if _draws_numbers(kind) else None
+    return owner
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_iterator(kind: Any) -> bool:
+    """Whether the class is one of Python's own iterators."""
+    return kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
+
+
+@functools.lru_cache(maxsize=4096)
+def _slots_of(kind: Any) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_slots(kind)))
+
+
+def _slots(kind: Any) -> Iterator[str]:
+    for base in bases_of(kind):
+        if not is_static(base):
+            for name, value in dictionary_of(base).items():
+                if type(value) is types.MemberDescriptorType and not name.startswith("__"):
+                    yield name
