@@ -140,7 +140,7 @@ def write(path: str | None, with_key: bytes, result: CachedCode, *, beside: Path
     # Without a cache the next import converts again; that is no reason to fail this one.
     with contextlib.suppress(OSError):
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(Path(path), data, beside.stat().st_mode & 0o666 | 0o200)
+        write_atomically(Path(path), data, beside.stat().st_mode & 0o666 | 0o200, durable=False)
 
 
 def name_functions(source: str, refusals: Iterable[Refusal]) -> tuple[Left, ...]:

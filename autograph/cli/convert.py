@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 from autograph.atomic import write_atomically
 from autograph.cli import output, sources, targets
 from autograph.cli.conversion import Outcome, convert_file, missing_name, refusal_problem
+from autograph.cli.exclusions import Exclusions, is_forced_out
 from autograph.cli.problems import Problem
 from autograph.cli.progress import Watch, watching
-from autograph.cli.targets import Target
+from autograph.cli.settings import KEYS, SettingsError, settings_for
+from autograph.cli.targets import Target, Tree
 from autograph.version import __version__
 
 if TYPE_CHECKING:
@@ -28,9 +30,14 @@ DESCRIPTION = """\
 Converts a Python file or every .py file of a folder. One file without any option is printed to
 standard output; a folder needs -o, -i, --check or --diff. Encoding, line ends and file mode stay.
 
-Of a folder, hidden folders, __pycache__ and links to folders are left out, and files other than
-.py are neither changed nor copied. A file with an error is reported and not written; the others
-are.
+Of a folder, these are left out: hidden folders and __pycache__, virtual environments, build folders
+(build, dist, venv, node_modules, ...), what git ignores, links to folders, and with -i, --check and
+--diff links to files. --exclude replaces all of it but hidden folders and links. Patterns are
+searched in the path from the root of the project, which starts with a slash; a folder ends with
+one. pyproject.toml may give exclude, extend-exclude and force-exclude under [tool.autograph].
+
+Files other than .py are neither changed nor copied. A file with an error is reported and not
+written; the others are.
 
 Exit codes: 0 done, 1 something would change (with --check), 2 at least one error.
 """
@@ -65,6 +72,12 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="a statement that stays Python is an error"
     )
+    for option, what in (
+        ("--exclude", "leave out what matches, instead of what is left out by default"),
+        ("--extend-exclude", "leave out what matches, too"),
+        ("--force-exclude", "leave out what matches, even if it is named as a PATH"),
+    ):
+        parser.add_argument(option, metavar="REGEX", help=what)
     parser.add_argument("--json", action="store_true", help="one JSON document about the run")
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors")
     parser.set_defaults(run=lambda arguments: run(arguments, parser))
@@ -83,7 +96,11 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     out = _out(arguments)
     if out is not None and not _can_write_to(out, arguments.paths[0], report):
         return report.exit_code()
-    plan = _plan(arguments, report)
+    try:
+        plan = _plan(arguments, report)
+    except SettingsError as error:
+        report.problem(error.problem)
+        return report.exit_code()
     with watching(plan) as watch:
         report.watch = watch
         _convert_all(plan, arguments, report)
@@ -120,6 +137,7 @@ class Report:
     functions: set[str] = field(default_factory=set)
     changed: int = 0
     unchanged: int = 0
+    left_out: list[dict[str, str]] = field(default_factory=list)
     written: int = 0
 
     def problem(self, problem: Problem) -> None:
@@ -131,6 +149,10 @@ class Report:
         """Says something that is not an error."""
         if not self.arguments.quiet:
             self.watch.note(line)
+
+    def leave_out(self, path: str, reason: str) -> None:
+        """Records a file or folder that is left alone."""
+        self.left_out.append({"path": path, "reason": reason})
 
     def outcome(self, outcome: Outcome, destination: Path | None) -> None:
         """Records one file, and says what about it needs to be said."""
@@ -180,6 +202,7 @@ class Report:
         if not _goes_to_standard_output(self.arguments):
             verb = "would change" if self.arguments.check or self.arguments.diff else "converted"
             counts = [f"{self.changed} {verb}", f"{self.unchanged} unchanged"]
+            counts += [f"{len(self.left_out)} left out"] if self.left_out else []
             errors = len(self.problems)
             counts += [f"{errors} error{'s' * (errors > 1)}"] if errors else []
             self.note(", ".join(counts))
@@ -192,6 +215,7 @@ class Report:
             "changed": self.changed,
             "unchanged": self.unchanged,
             "files": self.files,
+            "left_out": self.left_out,
             "errors": [each.as_dict() for each in self.problems],
         }
 
@@ -212,7 +236,7 @@ def _out(arguments: argparse.Namespace) -> str | None:
 def _plan(arguments: argparse.Namespace, report: Report) -> list[Target]:
     out = _out(arguments)
     plan = []
-    for path, top in _inputs(arguments.paths, out, report):
+    for path, top in _inputs(arguments, out, report):
         if arguments.in_place:
             # Through a link, so that the link stays and the file behind it changes.
             plan.append(Target(path, Path(os.path.realpath(path))))
@@ -233,14 +257,30 @@ def _can_write_to(out: str, path: str, report: Report) -> bool:
     return True
 
 
-def _inputs(paths: list[str], out: str | None, report: Report) -> Iterator[tuple[str, str | None]]:
-    for path in paths:
-        if not os.path.isdir(path):
+def _inputs(
+    arguments: argparse.Namespace, out: str | None, report: Report
+) -> Iterator[tuple[str, str | None]]:
+    given = {key: getattr(arguments, key.replace("-", "_")) for key in KEYS}
+    settings = settings_for(arguments.paths, given)
+    for path in arguments.paths:
+        if os.path.isdir(path):
+            inside = None if out is None or targets.same_file(path, out) else out
+            exclusions = Exclusions(path, settings)
+            tree = Tree(
+                path,
+                inside,
+                out is not None,
+                exclusions,
+                report.problem,
+                report.note,
+                report.leave_out,
+            )
+            for file in tree.files():
+                yield file, path
+        elif path != sources.STANDARD_INPUT and is_forced_out(path, settings):
+            report.leave_out(path, "force-exclude")
+        else:
             yield path, None
-            continue
-        inside = None if out is None or targets.same_file(path, out) else out
-        for file in targets.files_of_tree(path, inside, report.problem, report.note):
-            yield file, path
 
 
 def _without_overwriting(plan: list[Target], report: Report) -> Iterator[Target]:
@@ -278,12 +318,24 @@ def _write(
         return None
     try:
         destination.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(destination, outcome.data(), outcome.source.mode)
+        names = _hard_links(destination)
+        lost = write_atomically(destination, outcome.data(), outcome.source.mode)
     except OSError as error:
         report.problem(_unwritable(destination, error))
         return None
+    if names > 1:
+        report.note(f"{destination}: one of {names} hard links; the others keep the old text")
+    if lost:
+        report.note(f"{destination}: extended attributes not kept: {', '.join(lost)}")
     report.written += 1
     return destination
+
+
+def _hard_links(path: Path) -> int:
+    try:
+        return path.stat().st_nlink
+    except FileNotFoundError:
+        return 0
 
 
 def _print(outcome: Outcome, arguments: argparse.Namespace) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from autograph.cli import sources
+from autograph.cli.exclusions import HIDDEN, Exclusions
 from autograph.cli.problems import Problem
 
 
@@ -18,37 +20,64 @@ class Target(NamedTuple):
     destination: Path | None
 
 
-def files_of_tree(
-    top: str, exclude: str | None, problem: Callable[[Problem], None], note: Callable[[str], None]
-) -> Iterator[str]:
-    """The .py files of a tree, sorted; hidden folders and `__pycache__` are left out.
+@dataclass(frozen=True)
+class Tree:
+    """A folder to convert.
 
     Args:
       top: the folder.
-      exclude: a folder below it that is not looked at, because the output goes there.
+      output: a folder below it that is not looked at, because the output goes there.
+      follows_links: whether a link to a file is read as a file. Not where its target would be
+        written, which may be anywhere.
+      exclusions: what is left alone.
       problem: told about folders that cannot be read.
-      note: told about links to folders, which are not followed: they may form a loop.
+      note: told about links that are not followed.
+      left_out: told what is left alone, and why.
     """
 
-    def unreadable(error: OSError) -> None:
-        problem(sources.unreadable(str(error.filename), error))
+    top: str
+    output: str | None
+    follows_links: bool
+    exclusions: Exclusions
+    problem: Callable[[Problem], None]
+    note: Callable[[str], None]
+    left_out: Callable[[str, str], None]
 
-    for folder, subfolders, names in os.walk(top, onerror=unreadable):
-        entered = sorted(name for name in subfolders if _is_entered(folder, name, exclude, note))
-        subfolders[:] = entered
-        for name in sorted(names):
-            if name.endswith(".py"):
-                yield os.path.join(folder, name).removeprefix(f".{os.sep}")
+    def files(self) -> Iterator[str]:
+        """The .py files that are to be converted, sorted in each folder."""
+        for folder, subfolders, names in os.walk(self.top, onerror=self._unreadable):
+            subfolders[:] = sorted(name for name in subfolders if self._is_entered(folder, name))
+            for name in sorted(names):
+                path = os.path.join(folder, name).removeprefix(f".{os.sep}")
+                if name.endswith(".py") and self._is_taken(path):
+                    yield path
 
+    def _unreadable(self, error: OSError) -> None:
+        self.problem(sources.unreadable(str(error.filename), error))
 
-def _is_entered(folder: str, name: str, exclude: str | None, note: Callable[[str], None]) -> bool:
-    path = os.path.join(folder, name)
-    if name.startswith(".") or name == "__pycache__":
-        return False
-    if os.path.islink(path):
-        note(f"{path}: a link to a folder, not followed")
-        return False
-    return exclude is None or not same_file(path, exclude)
+    def _is_entered(self, folder: str, name: str) -> bool:
+        path = os.path.join(folder, name)
+        if self._is_left_out(path, True):
+            return False
+        if os.path.islink(path):
+            # It may lead out of the tree, or form a loop.
+            self.note(f"{path}: a link to a folder, not followed")
+            return False
+        return self.output is None or not same_file(path, self.output)
+
+    def _is_taken(self, path: str) -> bool:
+        if self._is_left_out(path, False):
+            return False
+        if os.path.islink(path) and not self.follows_links:
+            self.note(f"{path}: a link to a file, not followed")
+            return False
+        return True
+
+    def _is_left_out(self, path: str, is_folder: bool) -> bool:
+        reason = self.exclusions.reason(path, is_folder)
+        if reason is not None and reason != HIDDEN:
+            self.left_out(path.removeprefix(f".{os.sep}"), reason)
+        return reason is not None
 
 
 def same_file(one: str, other: str) -> bool:
