@@ -98,7 +98,7 @@ class TensorStaging:
     def contains(self, container: Any, item: Any) -> Any:
         """`item in container`."""
         if isinstance(container, GrowingList):
-            container = container.stack()
+            return reduction.reduce_any(container.matches(item))
         if isinstance(container, Tensor) or hasattr(type(container), "__tf_tensor__"):
             return reduction.reduce_any(equal(container, item))
         found = constant_of(np.array(False))

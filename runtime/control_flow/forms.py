@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from autograph.operators.moved import resolve
 from autograph.operators.state import Ref
 from autograph.operators.variables import Conflict, Undefined, conflict_error
-from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.undefined import PossiblyUndefined, is_generated, placeholder
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
@@ -24,7 +25,7 @@ from runtime.core.errors import StagingError
 from runtime.core.places import user_place
 from runtime.core.shapes import generalise
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
-from runtime.core.structure import children, endless, rebuild
+from runtime.core.structure import Node, children, endless, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.convert import cast_to, convert_to_tensor, exact_spec, is_weak, settled_dtype
@@ -64,10 +65,9 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Growing:
-    """A list the length of which is known when the graph runs."""
+    """A list whose length is known when the graph runs; the form of an element holds leaves."""
 
-    element: TensorSpec
-    weak: bool = False
+    element: Any
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,8 @@ def _form_of(value: Any) -> Form:
     if isinstance(value, PossiblyUndefined):
         return Leaf(value.spec, is_weak(value.held), value.variable)
     if isinstance(value, GrowingList):
-        return Growing(value.element, value.weak)
+        leaves = iter([Leaf(column.spec, column.weak) for column in value.columns])
+        return Growing(_element_form(value.node, leaves))
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
         return Leaf(spec_of_array(value))
     level = children(value)
@@ -136,6 +137,25 @@ def _form_of(value: Any) -> Form:
         return Fixed(value)
     keys, parts = level
     return Nest(type(value), keys, tuple(map(_form_of, parts)), value)
+
+
+def _element_form(node: Node | None, leaves: Iterator[Leaf]) -> Form:
+    if node is None:
+        return next(leaves)
+    parts = tuple(_element_form(part, leaves) for part in node.parts)
+    return Nest(node.kind, node.keys, parts)
+
+
+def _node(form: Form) -> Node | None:
+    if not isinstance(form, Nest):
+        return None
+    return Node(form.kind, form.keys, tuple(map(_node, form.parts)))
+
+
+def _columns(form: Growing) -> list[Column]:
+    """Columns without entries for the elements of a growing list."""
+    empty = list_reserve(0)
+    return [Column(empty, spec, weak) for spec, weak in specs(form.element)]
 
 
 def is_number(form: Form) -> bool:
@@ -265,31 +285,38 @@ def _join_dicts(path: str, a: Nest, b: Nest) -> Nest:
 
 
 def _join_growing(path: str, a: Form, b: Form) -> Growing:
-    elements: list[Leaf] = []
+    elements: list[Form] = []
     for form in (a, b):
         if isinstance(form, Growing):
-            elements.append(Leaf(form.element, form.weak))
+            elements.append(form.element)
         elif isinstance(form, Nest) and form.kind is list:
             elements += [_element(path, a, b, part) for part in form.parts]
         else:
             raise Mismatch(path, a, b)
-    joined = elements[0]
-    for element in elements[1:]:
-        joined = _join_leaves(f"{path}[...]", joined, element)
-    return Growing(joined.spec, joined.weak)
+    return Growing(reduce(partial(join, f"{path}[...]"), elements))
 
 
-def _element(path: str, a: Form, b: Form, part: Form) -> Leaf:
+def _element(path: str, a: Form, b: Form, part: Form) -> Form:
+    """The form of an element of a growing list: a tensor, or a tuple of tensors."""
+    if isinstance(part, Nest) and _is_immutable(part.kind):
+        parts = tuple(_element(path, a, b, each) for each in part.parts)
+        return Nest(part.kind, part.keys, parts)
     leaf = as_leaf(part)
-    if not isinstance(leaf, Leaf):
+    if not isinstance(leaf, Leaf) or leaf.maybe:
         raise Mismatch(
             path,
             a,
             b,
-            f"a list that grows in a staged statement holds tensors of one dtype, and `{path}` has "
-            f"{describe(part)} as an element; use a list for each part of the elements",
+            f"a list that grows in a staged statement holds tensors, or tuples of tensors, and "
+            f"`{path}` has {describe(part)} as an element",
         )
     return leaf
+
+
+def _is_immutable(kind: type) -> bool:
+    """Whether a structure is one that a program cannot change under another name."""
+    parameters = getattr(kind, "__dataclass_params__", None)
+    return issubclass(kind, tuple) or (parameters is not None and parameters.frozen)
 
 
 def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
@@ -298,7 +325,7 @@ def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
         flag = [(spec_of(dtypes.bool, ()), False)] if form.maybe else []
         return [(form.spec, form.weak), *flag]
     if isinstance(form, Growing):
-        return [(spec_of(dtypes.variant, ()), False)]
+        return [(spec_of(dtypes.variant, ()), False) for _ in specs(form.element)]
     if isinstance(form, Nest):
         return [entry for part in form.parts for entry in specs(part)]
     return []
@@ -344,12 +371,13 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
         return _leaf_tensors(form, value)
     if type(value) is Undefined:
         if isinstance(form, Growing):
-            return [list_reserve(0)]
+            return [column.flow for column in _columns(form)]
         return [tensor for part in form.parts for tensor in tensors(part, value)]
     if isinstance(form, Growing):
-        if isinstance(value, GrowingList):
-            return [value.with_elements(form.element.dtype).flow]
-        return [GrowingList.of(value, form.element).flow]
+        if not isinstance(value, GrowingList):
+            value = GrowingList.of(value, _columns(form), _node(form.element))
+        value = value.with_dtypes([spec.dtype for spec, _ in specs(form.element)])
+        return [column.flow for column in value.columns]
     level = children(value)
     assert level is not None
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
@@ -376,7 +404,8 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
         tensor = next(source)
         return PossiblyUndefined(tensor, next(source), form.maybe) if form.maybe else tensor
     if isinstance(form, Growing):
-        return GrowingList(next(source), form.element, form.weak).to_list()
+        columns = [Column(next(source), spec, weak) for spec, weak in specs(form.element)]
+        return GrowingList(columns, _node(form.element)).to_list()
     parts = [value_from(part, source) for part in form.parts]
     return rebuild(form.kind, form.keys, parts, form.like)
 
@@ -386,7 +415,7 @@ def describe(form: Form) -> str:
     if isinstance(form, Leaf):
         return f"{form.spec}"
     if isinstance(form, Growing):
-        return f"a growing list of {form.element}"
+        return f"a growing list of {describe(form.element)}"
     if isinstance(form, Nest):
         inner = ", ".join(map(describe, form.parts))
         return f"a {form.kind.__name__} of ({inner})"

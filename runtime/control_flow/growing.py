@@ -1,19 +1,37 @@
-"""The list that stands for a Python list while a staged loop appends to it."""
+"""The list that represents a Python list whose length is known only when a graph runs."""
 
 from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
+import numpy as np
+
+from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.places import user_name
 from runtime.core.spec import TensorSpec
+from runtime.core.structure import Node, flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.ops.convert import cast_to, convert_to_tensor, is_weak, one_dtype, weakened
+from runtime.ops.arithmetic import floormod, maximum, minimum
+from runtime.ops.comparison import equal, logical_and, logical_or
+from runtime.ops.convert import (
+    cast_to,
+    constant_of,
+    convert_to_tensor,
+    is_weak,
+    one_dtype,
+    weakened,
+)
+from runtime.ops.creation import range as counted
+from runtime.ops.elementwise import logical_not
+from runtime.ops.gathering import gather
+from runtime.ops.joining import concat
 from runtime.ops.lists import (
     list_from_tensor,
     list_get,
@@ -24,88 +42,283 @@ from runtime.ops.lists import (
     list_set,
     list_stack,
 )
+from runtime.ops.output import raise_when
+from runtime.ops.positions import argmax
+from runtime.ops.reduction import reduce_all, reduce_any, reduce_sum
 from runtime.ops.selecting import where
+from runtime.ops.sorting import argsort
 from runtime.ops.values import adapts
 
 
 class _Live(threading.local):
     def __init__(self) -> None:
-        self.lists: weakref.WeakSet[GrowingList] = weakref.WeakSet()
+        self.lists: weakref.WeakValueDictionary[int, GrowingList] = weakref.WeakValueDictionary()
 
 
 _live = _Live()
 
 
-class GrowingList:
-    """A list of tensors of one dtype, the length of which is known when the graph runs.
+@dataclass(frozen=True)
+class Column:
+    """One tensor of each element of a list.
 
-    It has what a Python list has, as far as a graph can do it: `append`, `extend`, `pop`, `+`,
-    indexing, and iterating, `len`, `in` and truth in converted code. `runtime.stack(x)` and
-    `x.stack()` give all elements as one tensor. Returned from a function it is a Python list.
+    Attributes:
+      flow: the list of these tensors.
+      spec: dtype and shape of each.
+      weak: whether all of them represent Python numbers.
+    """
+
+    flow: Tensor
+    spec: TensorSpec
+    weak: bool = False
+
+    def item(self, index: TensorLike) -> Tensor:
+        """One entry, counted from 0. Raises ListBoundsError if there is none."""
+        return weakened(list_get(self.flow, index, self.spec), self.weak)
+
+    def rows(self) -> Tensor:
+        """All entries as the rows of one tensor."""
+        return weakened(list_stack(self.flow, self.spec), self.weak)
+
+    def of(self, flow: Tensor) -> Column:
+        """Another list of entries of this kind."""
+        return Column(flow, self.spec, self.weak)
+
+    def of_rows(self, rows: Tensor) -> Column:
+        """The list of the rows of a tensor."""
+        return self.of(list_from_tensor(rows))
+
+    def with_dtype(self, dtype: DType) -> Column:
+        """The entries in another dtype; the same column if they have it."""
+        if self.spec.dtype is dtype:
+            return self
+        rows = cast_to(self.rows(), dtype)
+        return Column(list_from_tensor(rows), self.spec.with_dtype(dtype))
+
+
+class GrowingList:
+    """A list of tensors, or of tuples of tensors, whose length is known when the graph runs.
+
+    It has the methods and operators of a Python list. What a graph cannot do is refused by name.
+    `runtime.stack(x)` and `x.stack()` give all elements as one tensor. Returned from a function it
+    is a Python list.
 
     Args:
-      flow: the list.
-      element: what is known of each element.
-      weak: whether all elements stand for Python numbers.
+      columns: for each tensor of an element the list of these.
+      node: the structure of an element; None: a tensor.
     """
 
     __autograph_carried__ = True
     """Staged statements carry what it holds, and leave it the same object."""
 
-    def __init__(self, flow: Tensor, element: TensorSpec, weak: bool = False) -> None:
-        """Wraps a list."""
-        self.flow = flow
-        self.element = element
-        self.weak = weak
-        _live.lists.add(self)
+    def __init__(self, columns: Sequence[Column], node: Node | None = None) -> None:
+        """Wraps lists of tensors."""
+        self.columns = tuple(columns)
+        self.node = node
+        _live.lists[id(self)] = self
 
     @classmethod
-    def of(cls, values: Iterable[Any], element: TensorSpec) -> GrowingList:
-        """The list of these values, which fit `element`."""
-        growing = cls(list_reserve(0), element)
-        for value in values:
-            growing.append(value)
+    def of(
+        cls, values: Iterable[Any], columns: Sequence[Column], node: Node | None = None
+    ) -> GrowingList:
+        """The list of these values, whose tensors fit `columns`."""
+        growing = cls([column.of(list_reserve(0)) for column in columns], node)
+        growing.extend(values)
         return growing
 
-    def append(self, value: TensorLike) -> None:
-        """Adds an element at the end. Raises StagingError if it does not fit the others."""
-        self.flow = list_push(self.flow, self._fitting(value))
-
-    def extend(self, values: Iterable[TensorLike]) -> None:
-        """Adds several elements at the end."""
-        for value in values:
-            self.append(value)
-
-    def pop(self, index: TensorLike = -1) -> Tensor:
-        """Takes the last element out. Raises StagingError for another index."""
-        if not isinstance(index, int) or index != -1:
-            self._refuse("takes out other elements than the last")
-        last = self.size() - 1
-        value = self.item(last)
-        self.flow = list_resize(self.flow, last)
-        return value
+    # ---- reading ----
 
     def size(self) -> Tensor:
         """The number of elements, int32."""
-        return list_length(self.flow)
+        return list_length(self.columns[0].flow)
+
+    def item(self, index: TensorLike) -> Any:
+        """One element, counted from 0. Raises InvalidArgumentError if there is none."""
+        return unflatten(self.node, [column.item(index) for column in self.columns])
 
     def stack(self, name: str | None = None) -> Tensor:
-        """All elements as the rows of one tensor."""
-        return weakened(list_stack(self.flow, self.element), self.weak)
-
-    def item(self, index: TensorLike) -> Tensor:
-        """One element, counted from 0. Raises InvalidArgumentError if there is none."""
-        return weakened(list_get(self.flow, index, self.element), self.weak)
+        """All elements as the rows of one tensor. Raises StagingError for tuples."""
+        if self.node is not None:
+            self._refuse("has tuples as elements, of which one tensor is made")
+        return self.columns[0].rows()
 
     def __getitem__(self, index: Any) -> Any:
-        """One element, or the rows of a slice."""
+        """One element, or the list of the elements of a slice."""
         if isinstance(index, slice):
-            return self.stack()[index]
+            return self._changed(lambda rows: rows[index])
         return self.item(self._position(index))
 
-    def __setitem__(self, index: Any, value: TensorLike) -> None:
+    def matches(self, value: Any) -> Tensor:
+        """For each element whether it equals `value`: bool, of shape [n].
+
+        Raises: StagingError for elements that are arrays.
+        """
+        leaves, node = _leaves(value)
+        if node != self.node:
+            return logical_and(False, equal(counted(self.size()), 0))
+        result = convert_to_tensor(True)
+        for column, leaf in zip(self.columns, leaves, strict=True):
+            self._check_scalars(column, "compares elements that are arrays")
+            result = logical_and(result, equal(column.rows(), leaf))
+        return result
+
+    def count(self, value: Any) -> Tensor:
+        """How many elements equal `value`."""
+        return weakened(reduce_sum(cast_to(self.matches(value), dtypes.int32)))
+
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> Tensor:
+        """The position of the first element that equals `value`.
+
+        Raises: ValueError, when the graph runs, if there is none.
+        """
+        if start != 0 or stop is not None:
+            self._refuse("is searched between bounds")
+        return weakened(self._found(value, "index"))
+
+    def _found(self, value: Any, method: str) -> Tensor:
+        matches = self.matches(value)
+        message = f"list.{method}(x): x not in list"
+        raise_when(logical_not(reduce_any(matches)), ValueError(message))
+        # One more entry: the position of the largest of none is an error of its own.
+        padded = concat([cast_to(matches, dtypes.int32), constant_of(_ONE)], 0)
+        return argmax(padded, output_type=dtypes.int32)
+
+    # ---- changing ----
+
+    def append(self, value: Any) -> None:
+        """Adds an element at the end. Raises StagingError if it does not fit the others."""
+        tensors = self._fitting(value)
+        self.columns = tuple(
+            column.of(list_push(column.flow, tensor))
+            for column, tensor in zip(self.columns, tensors, strict=True)
+        )
+
+    def extend(self, values: Any) -> None:
+        """Adds several elements at the end: those of a list, or the rows of a tensor."""
+        if isinstance(values, Tensor):
+            column = Column(list_from_tensor(values), values.spec.with_dims(_row(values.spec)))
+            values = GrowingList([Column(column.flow, column.spec, is_weak(values))])
+        if not isinstance(values, GrowingList):
+            for value in values:
+                self.append(value)
+            return
+        if values.node != self.node:
+            self._refuse(f"gets elements of another structure than {self._element()}")
+        columns = []
+        for own, other in zip(self.columns, values.columns, strict=True):
+            if not own.spec.is_compatible_with(other.spec):
+                self._refuse(f"gets elements {other.spec}, but its elements are {own.spec}")
+            columns.append(own.of_rows(concat([own.rows(), other.rows()], 0)))
+        self.columns = tuple(columns)
+
+    def insert(self, index: TensorLike, value: Any) -> None:
+        """Adds an element before a position; positions out of range are the ends."""
+        before = self.size()
+        at = convert_to_tensor(index, dtype_hint=dtypes.int32)
+        at = cast_to(at, dtypes.int32)
+        at = minimum(maximum(where(at < 0, at + before, at), 0), before)
+        self.append(value)
+        order = counted(before + 1)
+        self._take(where(order < at, order, where(equal(order, at), before, order - 1)))
+
+    def pop(self, index: TensorLike = -1) -> Any:
+        """Takes an element out. Raises IndexError, when the graph runs, if there is none."""
+        size = self.size()
+        if isinstance(index, int) and index == -1:
+            raise_when(equal(size, 0), IndexError("pop from empty list"))
+            value = self.item(size - 1)
+            self.columns = tuple(c.of(list_resize(c.flow, size - 1)) for c in self.columns)
+            return value
+        at = cast_to(convert_to_tensor(self._position(index)), dtypes.int32)
+        outside = logical_or(at < 0, at >= size)
+        raise_when(equal(size, 0), IndexError("pop from empty list"))
+        raise_when(outside, IndexError("pop index out of range"))
+        value = self.item(at)
+        self._leave_out(at)
+        return value
+
+    def _leave_out(self, at: Tensor) -> None:
+        order = counted(self.size() - 1)
+        self._take(order + cast_to(order >= at, dtypes.int32))
+
+    def remove(self, value: Any) -> None:
+        """Takes the first element out that equals `value`. Raises ValueError if there is none."""
+        self._leave_out(self._found(value, "remove"))
+
+    def reverse(self) -> None:
+        """Puts the elements in the opposite order."""
+        last = self.size() - 1
+        self._take(last - counted(last + 1))
+
+    def clear(self) -> None:
+        """Takes all elements out."""
+        self.columns = tuple(column.of(list_reserve(0)) for column in self.columns)
+
+    def sort(self, *, key: Callable[[Any], Any] | None = None, reverse: bool = False) -> None:
+        """Puts the elements in ascending order; equal ones keep theirs.
+
+        Raises: StagingError for a key, and for elements that are no real numbers or tuples of
+          these; ValueError, when the graph runs, if there is a NaN among them.
+        """
+        if key is not None:
+            self._refuse("is sorted by a key")
+        if not isinstance(reverse, bool):
+            self._refuse("is sorted in an order that a tensor decides")
+        if reverse:
+            # Equal elements keep their order: twice the opposite one.
+            self.reverse()
+        order = counted(self.size())
+        for column in reversed(self.columns):
+            self._check_order(column)
+            rows = column.rows()
+            raise_when(reduce_any(rows != rows), ValueError("NaN has no place in a sorted list"))
+            order = gather(order, argsort(gather(rows, order), stable=True))
+        self._take(order)
+        if reverse:
+            self.reverse()
+
+    def check_order(self) -> None:
+        """Raises StagingError if `<` of two elements is not known."""
+        for column in self.columns:
+            self._check_order(column)
+
+    def _check_order(self, column: Column) -> None:
+        self._check_scalars(column, "puts elements in order that are arrays")
+        if column.spec.dtype.kind not in "iufb":
+            self._refuse(f"puts elements in order that are {column.spec.dtype.name}")
+
+    def _check_scalars(self, column: Column, what: str) -> None:
+        if column.spec.dims != ():
+            self._refuse(what)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
         """Replaces an element."""
-        self.flow = list_set(self.flow, self._position(index), self._fitting(value))
+        if isinstance(index, slice):
+            self._refuse("gets other elements in place of a slice")
+        at = self._position(index)
+        tensors = self._fitting(value)
+        self.columns = tuple(
+            column.of(list_set(column.flow, at, tensor))
+            for column, tensor in zip(self.columns, tensors, strict=True)
+        )
+
+    def __delitem__(self, index: Any) -> None:
+        """Takes an element out."""
+        if isinstance(index, slice):
+            self._refuse("loses the elements of a slice")
+        at = cast_to(convert_to_tensor(self._position(index)), dtypes.int32)
+        outside = logical_or(at < 0, at >= self.size())
+        raise_when(outside, IndexError("list assignment index out of range"))
+        self._leave_out(at)
+
+    def _take(self, positions: Tensor) -> None:
+        self.columns = self._changed(lambda rows: gather(rows, positions)).columns
+
+    def _changed(self, change: Callable[[Tensor], Tensor]) -> GrowingList:
+        """The list of the rows that a function of all rows gives."""
+        return GrowingList([c.of_rows(change(c.rows())) for c in self.columns], self.node)
+
+    # ---- elements that fit ----
 
     def _position(self, index: Any) -> Any:
         if isinstance(index, int):
@@ -114,30 +327,42 @@ class GrowingList:
         from_end = position + cast_to(self.size(), position.dtype)
         return where(position < 0, from_end, position)
 
-    def _fitting(self, value: TensorLike) -> Tensor:
-        tensor = convert_to_tensor(value, dtype_hint=self.element.dtype)
-        if is_weak(tensor) or is_weak(value):
-            tensor = one_dtype("append", [("value", tensor)], self.element.dtype)[0][0]
-        elif self.weak:
-            self._settle(tensor.dtype)
-        if self.element.is_compatible_with(tensor.spec):
-            return tensor
-        self._refuse(f"gets an element {tensor.spec}, but its elements are {self.element}")
+    def _fitting(self, value: Any) -> list[Tensor]:
+        leaves, node = _leaves(value)
+        if node != self.node or any(isinstance(leaf, (list, dict)) for leaf in leaves):
+            kind = type(value).__name__
+            self._refuse(f"gets a {kind} as an element, but its elements are {self._element()}")
+        return [self._fitting_leaf(place, leaf) for place, leaf in enumerate(leaves)]
 
-    def _settle(self, dtype: DType) -> None:
-        """Makes the numbers of the list elements of this dtype, as a tensor among them has it."""
-        if adapts(self.element.dtype.kind, dtype.kind):
-            settled = self.with_elements(dtype)
-            self.flow, self.element, self.weak = settled.flow, settled.element, False
+    def _fitting_leaf(self, place: int, value: TensorLike) -> Tensor:
+        column = self.columns[place]
+        tensor = convert_to_tensor(value, dtype_hint=column.spec.dtype)
+        if is_weak(tensor) or is_weak(value):
+            tensor = one_dtype("append", [("value", tensor)], column.spec.dtype)[0][0]
+        elif column.weak and adapts(column.spec.dtype.kind, tensor.dtype.kind):
+            # Numbers of the list get the dtype of a tensor among them.
+            column = column.with_dtype(tensor.dtype)
+            column = Column(column.flow, column.spec)
+            self.columns = (*self.columns[:place], column, *self.columns[place + 1 :])
+        if column.spec.is_compatible_with(tensor.spec):
+            return tensor
+        self._refuse(f"gets an element {tensor.spec}, but its elements are {column.spec}")
+
+    def _element(self) -> str:
+        if self.node is None:
+            return f"{self.columns[0].spec}"
+        return f"a {self.node.kind.__name__} of {', '.join(str(c.spec) for c in self.columns)}"
 
     def _refuse(self, what: str, public: type[Exception] = TypeError) -> NoReturn:
         called = user_name(self)
         subject = f"the list `{called}`" if called else "a list"
         raise StagingError(
-            f"{subject} grows in a staged loop and {what}, which a graph cannot do.",
+            f"{subject} grows in a staged statement and {what}, which a graph cannot do.",
             public=public,
             remedy="Use runtime.TensorArray, or a loop over Python values.",
         )
+
+    # ---- what Python asks ----
 
     def __len__(self) -> int:
         """Refuses: the length is known when the graph runs."""
@@ -151,22 +376,90 @@ class GrowingList:
         """Refuses: the elements are known when the graph runs."""
         self._refuse("is iterated over by Python", OperatorNotAllowedInGraphError)
 
-    def __add__(self, other: Iterable[TensorLike]) -> GrowingList:
-        """The list with the elements of a Python list behind it."""
+    def __hash__(self) -> int:
+        """Refuses, as a list does."""
+        raise TypeError("unhashable type: 'list'")
+
+    def __eq__(self, other: object) -> Any:
+        """Whether another list has equal elements, as a tensor."""
+        if isinstance(other, list):
+            other = GrowingList.of(other, self.columns, self.node)
+        if not isinstance(other, GrowingList):
+            return False
+        if self.node != other.node:
+            return logical_and(equal(self.size(), 0), equal(other.size(), 0))
+        common = minimum(self.size(), other.size())
+        result = equal(self.size(), other.size())
+        for own, their in zip(self.columns, other.columns, strict=True):
+            self._check_scalars(own, "compares elements that are arrays")
+            same = equal(own.rows()[:common], their.rows()[:common])
+            result = logical_and(result, reduce_all(same))
+        return result
+
+    def __ne__(self, other: object) -> Any:
+        """Whether another list has other elements, as a tensor."""
+        same = self == other
+        return not same if same is False else logical_not(same)
+
+    def __lt__(self, other: Any) -> Any:
+        """Refuses."""
+        self._refuse("is compared by `<` or `>`")
+
+    def __le__(self, other: Any) -> Any:
+        """Refuses."""
+        self._refuse("is compared by `<=` or `>=`")
+
+    __gt__ = __lt__
+    __ge__ = __le__
+
+    def __add__(self, other: Any) -> GrowingList:
+        """The list with the elements of another one after its own."""
+        self._check_is_list(other)
         joined = self.copy()
         joined.extend(other)
         return joined
 
+    def __radd__(self, other: Any) -> GrowingList:
+        """The list with its elements after those of a Python list."""
+        self._check_is_list(other)
+        joined = GrowingList.of(other, self.columns, self.node)
+        joined.extend(self)
+        return joined
+
+    def __iadd__(self, other: Any) -> GrowingList:
+        """Adds the elements of another list, or the rows of a tensor, at the end."""
+        self.extend(other)
+        return self
+
+    def _check_is_list(self, other: Any) -> None:
+        if not isinstance(other, (list, GrowingList)):
+            kind = type(other).__name__
+            raise TypeError(f'can only concatenate list (not "{kind}") to list')
+
+    def __mul__(self, times: TensorLike) -> GrowingList:
+        """The elements again and again."""
+        result = self.copy()
+        result *= times
+        return result
+
+    __rmul__ = __mul__
+
+    def __imul__(self, times: TensorLike) -> GrowingList:
+        """Repeats the elements in place."""
+        number = cast_to(convert_to_tensor(times, dtype_hint=dtypes.int32), dtypes.int32)
+        size = self.size()
+        self._take(floormod(counted(size * maximum(number, 0)), maximum(size, 1)))
+        return self
+
     def copy(self) -> GrowingList:
         """Another list with the same elements."""
-        return GrowingList(self.flow, self.element, self.weak)
+        return GrowingList(self.columns, self.node)
 
-    def with_elements(self, dtype: DType) -> GrowingList:
-        """The list with its elements in this dtype; itself if they have it."""
-        if self.element.dtype is dtype:
-            return self
-        rows = cast_to(self.stack(), dtype)
-        return GrowingList(list_from_tensor(rows), self.element.with_dtype(dtype))
+    def with_dtypes(self, wanted: Sequence[DType]) -> GrowingList:
+        """The list with its tensors in these dtypes; itself if they have them."""
+        columns = [c.with_dtype(dtype) for c, dtype in zip(self.columns, wanted, strict=True)]
+        same = all(new is old for new, old in zip(columns, self.columns, strict=True))
+        return self if same else GrowingList(columns, self.node)
 
     def __copy__(self) -> GrowingList:
         """Another list with the same elements."""
@@ -178,21 +471,41 @@ class GrowingList:
 
     def __repr__(self) -> str:
         """Gives what is known of it."""
-        return f"<list of {self.element} that grows in a graph>"
+        return f"<list of {self._element()} that grows in a graph>"
 
     def to_list(self) -> Any:
         """A Python list if the elements have values, else this list."""
-        if not isinstance(self.flow, EagerTensor):
-            return self
-        return [EagerTensor(entry) for entry in self.flow.array.entries()]
+        entries = []
+        for column in self.columns:
+            if not isinstance(column.flow, EagerTensor):
+                return self
+            entries.append(column.flow.array.entries())
+        return [
+            unflatten(self.node, map(EagerTensor, element))
+            for element in zip(*entries, strict=True)
+        ]
+
+
+_ONE = np.ones(1, np.int32)
+
+
+def _row(spec: TensorSpec) -> tuple[int | None, ...] | None:
+    return None if spec.dims is None else spec.dims[1:]
+
+
+def _leaves(value: Any) -> tuple[list[Any], Node | None]:
+    """The tensors of an element and its structure; a list or dict is no structure here."""
+    if isinstance(value, (list, dict)):
+        return [value], None
+    return flatten(value)
 
 
 @contextmanager
 def lists_restored() -> Iterator[None]:
     """Undoes, at the end, what code inside did to lists that grow: it was only traced."""
-    before = [(growing, growing.flow) for growing in _live.lists]
+    before = [(growing, growing.columns) for growing in list(_live.lists.values())]
     try:
         yield
     finally:
-        for growing, flow in before:
-            growing.flow = flow
+        for growing, columns in before:
+            growing.columns = columns

@@ -1,0 +1,388 @@
+# ruff: noqa: RUF005 - the programs are as people write them
+"""Lists whose length a graph knows only when it runs: what plain Python gives, or a refusal.
+
+Each program of `SAME` is run with a number, by `function` with a tensor, and by `to_graph` with a
+number. Loops run no, one and several times.
+"""
+
+from collections import namedtuple
+
+import numpy as np
+import pytest
+
+import autograph
+import runtime as tf
+
+Pair = namedtuple("Pair", "key value")
+
+
+def filled(n):
+    out = []
+    for i in range(n):
+        out.append((i * 7) % 5)
+    return out
+
+
+def inserted_at_the_front(n):
+    out = filled(n)
+    for i in range(n):
+        out.insert(0, i)
+    return out
+
+
+def inserted_anywhere(n):
+    out = filled(n)
+    out.insert(1, 10)
+    out.insert(-1, 20)
+    out.insert(100, 30)
+    out.insert(-100, 40)
+    out.insert(n - 1, 50)
+    return out
+
+
+def popped_from_the_front(n):
+    out = filled(n)
+    out.append(9)
+    first = out.pop(0)
+    return out, first
+
+
+def popped_by_a_tensor(n):
+    out = filled(n + 3)
+    taken = out.pop(n)
+    other = out.pop(-2)
+    return out, taken, other
+
+
+def emptied_from_the_front(n):
+    out = filled(n)
+    total = 0
+    while len(out) > 0:
+        total = total * 3 + out.pop(0)
+    return total
+
+
+def removed(n):
+    out = filled(n)
+    out.append(3)
+    out.append(4)
+    out.append(3)
+    out.remove(3)
+    return out
+
+
+def positions(n):
+    out = filled(n)
+    out.append(4)
+    return out.index(4), out.count(4), out.count(100)
+
+
+def reversed_in_place(n):
+    out = filled(n)
+    out.reverse()
+    return out
+
+
+def put_in_order(n):
+    out = filled(n)
+    out.sort()
+    return out
+
+
+def put_in_descending_order(n):
+    out = filled(n)
+    out.sort(reverse=True)
+    return out
+
+
+def pairs(n):
+    out = []
+    for i in range(n):
+        out.append(((i * 7) % 3, i))
+    return out
+
+
+def pairs_in_order(n):
+    out = pairs(n)
+    out.sort()
+    return out
+
+
+def pairs_in_descending_order(n):
+    out = pairs(n)
+    out.sort(reverse=True)
+    return out
+
+
+def pairs_unpacked(n):
+    total = 0
+    for a, b in pairs(n):
+        total += a * b
+    return total
+
+
+def pair_taken_out(n):
+    out = pairs(n)
+    out.append((1, 100))
+    a, b = out.pop()
+    c, d = out[0] if n > 0 else (7, 8)
+    return a, b, c, d, len(out)
+
+
+def pair_searched(n):
+    out = pairs(n)
+    return (1, 1) in out, (2, 1) in out, out.count((0, 0)), 3 in out
+
+
+def pair_replaced(n):
+    out = pairs(n)
+    out.append((0, 0))
+    out[-1] = (5, 6)
+    return out
+
+
+def named_pairs(n):
+    out = []
+    for i in range(n):
+        out.append(Pair(key=i, value=i * 2))
+    total = 0
+    for pair in out:
+        total += pair.value - pair.key
+    return total
+
+
+def nested_tuples(n):
+    out = []
+    for i in range(n):
+        out.append((i, (i + 1, i * 0.5)))
+    total = 0.0
+    for a, (b, c) in out:
+        total += a * b + c
+    return total
+
+
+def pairs_under_if(n):
+    out = []
+    for i in range(n):
+        if i % 2 == 0:
+            out.append((i, i + 1))
+    return out
+
+
+def sliced(n):
+    out = filled(n)
+    return out[1:], out[:2], out[::-1], out[1:4:2], len(out[2:])
+
+
+def slice_is_a_list(n):
+    out = filled(n)
+    rest = out[1:]
+    rest.append(8)
+    return rest + [1, 2]
+
+
+def joined(n):
+    out = filled(n)
+    return out + out, out + [1], [1] + out, out + []
+
+
+def extended(n):
+    out = filled(n)
+    out.extend(out)
+    out += [1, 2]
+    out.extend(filled(n))
+    out += out
+    return out
+
+
+def repeated(n):
+    out = filled(n)
+    return out * 2, 3 * out, out * 0, out * -1
+
+
+def compared(n):
+    out = filled(n)
+    return out == filled(n), out == [], out == [0], out != [0, 2], out == [0, 2, 4]
+
+
+def emptied(n):
+    out = filled(n)
+    out.clear()
+    out.append(1)
+    return out
+
+
+def copied(n):
+    out = filled(n)
+    other = out.copy()
+    other.append(1)
+    return out, other
+
+
+def element_deleted(n):
+    out = filled(n)
+    out.append(5)
+    out.append(6)
+    del out[0]
+    del out[-1]
+    return out
+
+
+def queue(n):
+    todo = [(n, 0)]
+    total = 0
+    while len(todo) > 0:
+        value, depth = todo.pop(0)
+        total += value * (depth + 1)
+        if value > 0:
+            todo.append((value - 2, depth + 1))
+            todo.append((value - 3, depth + 1))
+    return total
+
+
+SAME = [
+    inserted_at_the_front, inserted_anywhere, popped_from_the_front, popped_by_a_tensor,
+    emptied_from_the_front, removed, positions, reversed_in_place, put_in_order,
+    put_in_descending_order, pairs_in_order, pairs_in_descending_order, pairs_unpacked,
+    pair_taken_out, pair_searched, pair_replaced, named_pairs, nested_tuples, pairs_under_if,
+    sliced, slice_is_a_list, joined, extended, repeated, compared, emptied, copied,
+    element_deleted, queue, pairs,
+]  # fmt: skip
+
+
+def plain(value):
+    if isinstance(value, (list, tuple)):
+        return [plain(each) for each in value]
+    return np.asarray(value).tolist()
+
+
+@pytest.mark.parametrize("n", [0, 1, 5])
+@pytest.mark.parametrize("program", SAME, ids=lambda program: program.__name__)
+def test_same_as_python(program, n):
+    expected = plain(program(n))
+    assert plain(tf.function(program)(tf.constant(n))) == expected
+    assert plain(autograph.to_graph(program)(n)) == expected
+
+
+def popped_too_often(n):
+    out = filled(n)
+    while n >= 0:
+        out.pop()
+        n -= 1
+    return len(out)
+
+
+def popped_out_of_range(n):
+    out = filled(n)
+    return out.pop(n)
+
+
+def popped_far_below(n):
+    out = filled(n)
+    return out.pop(-n - 1)
+
+
+def deleted_out_of_range(n):
+    out = filled(n)
+    del out[n]
+    return len(out)
+
+
+def read_out_of_range(n):
+    return filled(n)[n]
+
+
+def read_far_below(n):
+    return filled(n)[-n - 1]
+
+
+def missing_index(n):
+    return filled(n).index(100)
+
+
+def missing_removed(n):
+    out = filled(n)
+    out.remove(100)
+    return len(out)
+
+
+@pytest.mark.parametrize("n", [0, 3])
+@pytest.mark.parametrize(
+    "program",
+    [
+        popped_too_often, popped_out_of_range, popped_far_below, deleted_out_of_range,
+        read_out_of_range, read_far_below, missing_index, missing_removed,
+    ],
+    ids=lambda program: program.__name__,
+)  # fmt: skip
+def test_same_error_as_python(program, n):
+    with pytest.raises((IndexError, ValueError)) as expected:
+        program(n)
+    with pytest.raises(type(expected.value)):
+        tf.function(program)(tf.constant(n))
+
+
+def nested_list(n):
+    out = []
+    for i in range(n):
+        out.append([i, i])
+    return out
+
+
+def sorted_by_key(n):
+    out = filled(n)
+    out.sort(key=lambda v: -v)
+    return out
+
+
+def slice_assigned(n):
+    out = filled(n)
+    out[1:2] = [7]
+    return out
+
+
+def ordered(n):
+    return filled(n) < [1]
+
+
+def list_appended_to_numbers(n):
+    out = filled(n)
+    out.append([1])
+    return out
+
+
+def pair_appended_to_numbers(n):
+    out = filled(n)
+    out.append((1, 2))
+    return out
+
+
+def joined_to_a_number(n):
+    return filled(n) + 1
+
+
+REFUSED = [
+    nested_list, sorted_by_key, slice_assigned, ordered, list_appended_to_numbers,
+    pair_appended_to_numbers, joined_to_a_number,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("program", REFUSED, ids=lambda program: program.__name__)
+def test_what_a_graph_cannot_do_is_refused(program):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        tf.function(program)(tf.constant(3))
+    assert "Growing" not in str(caught.value)
+
+
+def test_nan_has_no_place_in_order():
+    @tf.function
+    def program(xs):
+        out = []
+        for x in xs:
+            out.append(x)
+        out.sort()
+        return out
+
+    assert plain(program(tf.constant([2.0, -1.0]))) == [-1.0, 2.0]
+    with pytest.raises(ValueError, match="NaN"):
+        program(tf.constant([2.0, float("nan")]))
