@@ -1,0 +1,3 @@
+"""Programs of the corpus are data: their files hold many modules each."""
+
+collect_ignore = ["corpus"]

@@ -1,0 +1,546 @@
+# %% made_in_branch_hasattr: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = 1
+    return hasattr(box, "v")
+
+
+# %% made_in_branch_getattr_default: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = x
+    return getattr(box, "v", 7)
+
+
+# %% made_in_branch_read: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = x
+    return box.v
+
+
+# %% made_in_branch_never_read: (3,), (-3,)
+class Box:
+    def __init__(self):
+        self.w = 1
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = x
+    return box.w
+
+
+# %% made_in_both: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = 1
+    else:
+        box.v = 2
+    return box.v
+
+
+# %% deleted_in_branch: (3,), (-3,)
+class Box:
+    def __init__(self):
+        self.v = 1
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        del box.v
+    return hasattr(box, "v")
+
+
+# %% deleted_in_branch_read: (3,), (-3,)
+class Box:
+    def __init__(self):
+        self.v = 1
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        del box.v
+    return box.v
+
+
+# %% deleted_in_both: (3,), (-3,)
+class Box:
+    def __init__(self):
+        self.v = 1
+        self.w = 0
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        del box.v
+        box.w = 1
+    else:
+        del box.v
+    return box.w, hasattr(box, "v")
+
+
+# %% deleted_and_made_again: (3,), (-3,)
+class Box:
+    def __init__(self):
+        self.v = 1
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        del box.v
+        box.v = x
+    return box.v
+
+
+# %% class_default_hidden: (3,), (-3,)
+class Box:
+    v = 10
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = x
+    return box.v, Box.v
+
+
+# %% class_default_shown_again: (3,), (-3,)
+class Box:
+    v = 10
+
+    def __init__(self):
+        self.v = 1
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        del box.v
+    return box.v
+
+
+# %% cached_property: (3,), (-3,)
+import functools
+
+
+class Box:
+    def __init__(self, n):
+        self.n = n
+
+    @functools.cached_property
+    def square(self):
+        return self.n * self.n
+
+
+def program(x):
+    box = Box(3)
+    y = 0
+    if x > 0:
+        y = box.square
+    box.n = 5
+    return y, box.square
+
+
+# %% cached_property_of_tensor: (3,), (-3,)
+import functools
+
+
+class Box:
+    def __init__(self, n):
+        self.n = n
+
+    @functools.cached_property
+    def square(self):
+        return self.n * self.n
+
+
+def program(x):
+    box = Box(x)
+    y = 0
+    if x > 0:
+        y = box.square
+    box.n = box.n + 1
+    return y, box.square
+
+
+# %% cached_property_before: (3,), (-3,)
+import functools
+
+
+class Box:
+    def __init__(self, n):
+        self.n = n
+
+    @functools.cached_property
+    def square(self):
+        return self.n * self.n
+
+
+def program(x):
+    box = Box(x)
+    y = box.square
+    if x > 0:
+        y = y + box.square
+    return y
+
+
+# %% lazy_by_hasattr: (3,), (-3,)
+class Lazy:
+    def get(self):
+        if not hasattr(self, "v"):
+            self.v = 5
+        return self.v
+
+
+def program(x):
+    lazy = Lazy()
+    y = 0
+    if x > 0:
+        y = lazy.get()
+    lazy_before = hasattr(lazy, "v")
+    return y, lazy_before, lazy.get()
+
+
+# %% lazy_by_none: (3,), (-3,)
+class Lazy:
+    def __init__(self):
+        self.v = None
+
+    def get(self):
+        if self.v is None:
+            self.v = 5
+        return self.v
+
+
+def program(x):
+    lazy = Lazy()
+    y = 0
+    if x > 0:
+        y = lazy.get()
+    return y
+
+
+# %% lazy_by_none_then_read: (3,), (-3,)
+class Lazy:
+    def __init__(self):
+        self.v = None
+
+    def get(self, k):
+        if self.v is None:
+            self.v = k
+        return self.v
+
+
+def program(x):
+    lazy = Lazy()
+    y = 0
+    if x > 0:
+        y = lazy.get(5)
+    return y, lazy.get(7)
+
+
+# %% lazy_by_try: (3,), (-3,)
+class Lazy:
+    def get(self):
+        try:
+            return self.v
+        except AttributeError:
+            self.v = 8
+            return self.v
+
+
+def program(x):
+    lazy = Lazy()
+    y = 0
+    if x > 0:
+        y = lazy.get()
+    return y, hasattr(lazy, "v")
+
+
+# %% memo_in_dict: (3,), (-3,)
+def program(x):
+    memo = {}
+
+    def square(k):
+        if k not in memo:
+            memo[k] = k * k
+        return memo[k]
+
+    y = 0
+    if x > 0:
+        y = square(4)
+    return y, len(memo)
+
+
+# %% memo_in_global_dict: (3,), (-3,), (4,)
+MEMO = {}
+
+
+def square(k):
+    if k not in MEMO:
+        MEMO[k] = k * k
+    return MEMO[k]
+
+
+def program(x):
+    y = 0
+    if x > 0:
+        y = square(4)
+    return y
+
+
+# %% memo_on_function: (3,), (-3,), (4,)
+def square(k):
+    square.calls = getattr(square, "calls", 0) + 1
+    return k * k
+
+
+def program(x):
+    y = 0
+    if x > 0:
+        y = square(4)
+    return y
+
+
+# %% made_in_loop: (3,), (0,)
+class Box:
+    pass
+
+
+def program(n):
+    box = Box()
+    for i in range(n):
+        box.v = i
+    return getattr(box, "v", -1)
+
+
+# %% made_before_and_in_loop: (3,), (0,)
+class Box:
+    pass
+
+
+def program(n):
+    box = Box()
+    box.v = 10
+    for i in range(n):
+        box.v = box.v + i
+    return box.v
+
+
+# %% vars_count: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    box = Box()
+    box.a = 1
+    if x > 0:
+        box.b = 2
+    return len(vars(box))
+
+
+# %% dir_after_branch: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.b = 2
+    return "b" in dir(box)
+
+
+# %% slot_made_in_branch: (3,), (-3,)
+class Box:
+    __slots__ = ("v", "w")
+
+
+def program(x):
+    box = Box()
+    box.w = 1
+    if x > 0:
+        box.v = 2
+    return hasattr(box, "v"), box.w
+
+
+# %% slot_in_both: (3,), (-3,)
+class Box:
+    __slots__ = ("v",)
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = x
+    else:
+        box.v = -x
+    return box.v
+
+
+# %% slot_deleted: (3,), (-3,)
+class Box:
+    __slots__ = ("v",)
+
+    def __init__(self):
+        self.v = 1
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        del box.v
+    return hasattr(box, "v")
+
+
+# %% try_attribute_error: (3,), (-3,)
+class Box:
+    pass
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = 4
+    try:
+        return box.v
+    except AttributeError:
+        return -1
+
+
+# %% attribute_of_global_made: (3,), (-3,), (4,)
+class Box:
+    pass
+
+
+BOX = Box()
+
+
+def program(x):
+    if x > 0:
+        BOX.v = x
+    return x
+
+
+# %% attribute_of_global_hasattr: (-3,), (3,), (-4,)
+class Box:
+    pass
+
+
+BOX = Box()
+
+
+def program(x):
+    was = hasattr(BOX, "v")
+    if x > 0:
+        BOX.v = 1
+    return was
+
+
+# %% class_attribute_made: (3,), (-3,)
+def program(x):
+    class Box:
+        v = 0
+
+    if x > 0:
+        Box.v = x
+    return Box.v
+
+
+# %% class_attribute_by_instance: (3,), (-3,)
+class Box:
+    total = 0
+
+    def add(self, k):
+        type(self).total += k
+
+
+def program(x):
+    before = Box.total
+    if x > 0:
+        Box().add(5)
+    return Box.total - before
+
+
+# %% delattr_function: (3,), (-3,)
+class Box:
+    def __init__(self):
+        self.v = 1
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        delattr(box, "v")
+    return getattr(box, "v", 0)
+
+
+# %% getattr_hook: (3,), (-3,)
+class Box:
+    def __getattr__(self, name):
+        return 42
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.v = 1
+    return box.v
+
+
+# %% dict_replaced: (3,), (-3,)
+class Box:
+    def __init__(self):
+        self.v = 1
+
+
+def program(x):
+    box = Box()
+    if x > 0:
+        box.__dict__ = {"v": 2}
+    return box.v
+
+
+# %% class_replaced: (3,), (-3,)
+class A:
+    def get(self):
+        return 1
+
+
+class B(A):
+    def get(self):
+        return 2
+
+
+def program(x):
+    a = A()
+    if x > 0:
+        a.__class__ = B
+    return a.get()

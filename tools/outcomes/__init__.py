@@ -1,0 +1,1 @@
+"""Count what becomes of programs under conversion: agreed, refused or wrong."""

@@ -1,0 +1,306 @@
+"""One program in plain Python and in each staged form, call by call."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib.util
+import io
+import itertools
+import linecache
+import re
+import sys
+import tempfile
+import traceback
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import autograph
+import runtime as tf
+from tools.outcomes.observation import MOST_RESULTS, Observer, Shown, same, state_of
+from tools.outcomes.programs import Program
+
+OUTCOMES = ("agreed", "refused", "wrong")
+INTERNAL = (
+    AssertionError, AttributeError, IndexError, KeyError, NameError, RecursionError,
+    StopIteration, SystemError, ZeroDivisionError,
+)  # fmt: skip
+INTERNAL_NAMES = re.compile(r"SymbolicTensor|EagerTensor\b|GrowingList|\bag__\b|<lambda>\(\) takes")
+HOME = Path(autograph.__file__ or "").resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a program in its worst form and call."""
+
+    outcome: str
+    form: str = ""
+    call: str = ""
+    reason: str = ""
+    expected: str = ""
+    got: str = ""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How one call ended: a result with the state it left, or an error."""
+
+    result: Shown | None = None
+    state: Shown | None = None
+    printed: str = ""
+    error: BaseException | None = None
+    warned: str = ""
+
+    def __str__(self) -> str:
+        if self.error is not None:
+            return f"{type(self.error).__name__}: {_first_line(self.error)}"
+        printed = f", printed {self.printed!r}" if self.printed else ""
+        return f"{self.result}, {self.state}{printed}"
+
+
+def plainly(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Leave a function as it is."""
+    return function
+
+
+def in_function(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Stage a function by the runtime's decorator."""
+    return tf.function(function)  # type: ignore[no-any-return]
+
+
+def by_to_graph(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Convert a function first; stage what calls it."""
+    converted = autograph.to_graph(function)
+
+    def caller(*arguments: Any) -> Any:
+        return converted(*arguments)
+
+    return tf.function(caller, autograph=False)  # type: ignore[no-any-return]
+
+
+def converted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Convert a function that is then called with Python values."""
+    return autograph.to_graph(function)  # type: ignore[no-any-return]
+
+
+FORMS: dict[str, tuple[Callable[..., Any], bool]] = {
+    "function": (in_function, True),
+    "to_graph": (by_to_graph, True),
+    "converted": (converted, False),
+}
+"""How a program is staged, and whether its arguments are tensors."""
+
+
+def judge(program: Program, forms: tuple[str, ...] = tuple(FORMS)) -> Verdict:
+    """Run a program in plain Python and in the given forms; return the worst verdict."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / f"{program.name}.py"
+        path.write_text(program.text, encoding="utf-8")
+        expected = _calls(path, program, plainly, False)
+        found = [
+            verdict
+            for form in forms
+            for verdict in _compared(form, expected, _calls(path, program, *FORMS[form]), path)
+        ]
+        linecache.checkcache(str(path))
+    return max(found, key=lambda verdict: OUTCOMES.index(verdict.outcome))
+
+
+Calls = list[tuple[str, Ending]]
+
+
+def _calls(path: Path, program: Program, stage: Callable[..., Any], tensors: bool) -> Calls:
+    """Call the program with each argument tuple, then again with the first.
+
+    A call that fails ends the life of a module: the calls after it see a fresh one.
+    """
+    texts = _argument_texts(program.calls)
+    endings: Calls = []
+    session: _Session | None = None
+    for number, text in enumerate([*texts, texts[0]]):
+        session = session or _Session(path, stage, tensors)
+        if number == len(texts):
+            session.between()
+        ending = session.call(text)
+        endings.append((text, ending))
+        if ending.error is not None:
+            session = None
+    return endings
+
+
+def _argument_texts(calls: str) -> list[str]:
+    """Split the text of a tuple of tuples into the texts of its elements."""
+    tree = ast.parse(f"[{calls}]", mode="eval").body
+    assert isinstance(tree, ast.List)
+    return [ast.unparse(each) for each in tree.elts]
+
+
+class _Session:
+    """A module that lives through several calls."""
+
+    def __init__(self, path: Path, stage: Callable[..., Any], tensors: bool) -> None:
+        self.tensors = tensors
+        self.failed: BaseException | None = None
+        self.warned: list[str] = []
+        self.printed = io.StringIO()
+        with self._watched():
+            self.module = _imported(path)
+        try:
+            self.function = stage(self.module.program)
+        except Exception as error:
+            self.failed = error
+
+    @contextlib.contextmanager
+    def _watched(self) -> Iterator[list[warnings.WarningMessage]]:
+        with (
+            contextlib.redirect_stdout(self.printed),
+            contextlib.redirect_stderr(self.printed),
+            warnings.catch_warnings(record=True) as caught,
+        ):
+            warnings.simplefilter("always")
+            yield caught
+
+    def between(self) -> None:
+        try:
+            getattr(self.module, "between", lambda: None)()
+        except Exception as error:
+            self.failed = error
+
+    def call(self, text: str) -> Ending:
+        if self.failed is not None:
+            return Ending(error=self.failed)
+        given = eval(text, dict(vars(self.module)))
+        arguments = [_tensor(each) if self.tensors else _listed(each) for each in given]
+        self.printed.seek(0)
+        self.printed.truncate()
+        with self._watched() as caught:
+            try:
+                result = self.function(*arguments)
+            except (Exception, SystemExit) as error:
+                return Ending(error=error)
+        self.warned += [str(each.message) for each in caught if _ours(each.category)]
+        kept = [value for value in given if not isinstance(value, bool | int | float | tuple)]
+        return Ending(
+            result=Observer().show(_drained(result)),
+            state=state_of(self.module, kept),
+            printed=self.printed.getvalue(),
+            warned="; ".join(self.warned),
+        )
+
+
+def _imported(path: Path) -> types.ModuleType:
+    spec = importlib.util.spec_from_file_location("program_under_trial", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        del sys.modules[module.__name__]
+    return module
+
+
+def _tensor(value: Any) -> Any:
+    return tf.constant(value) if isinstance(value, bool | int | float | tuple) else value
+
+
+def _listed(value: Any) -> Any:
+    """The list that plain Python has in place of a tensor."""
+    return [_listed(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _ours(category: type[Warning]) -> bool:
+    return category.__module__.partition(".")[0] in ("autograph", "runtime")
+
+
+def _drained(result: Any) -> Any:
+    """The elements of a generator that was returned."""
+    if isinstance(result, types.GeneratorType):
+        return list(itertools.islice(result, MOST_RESULTS))
+    return result
+
+
+def _compared(form: str, plain: Calls, staged: Calls, path: Path) -> Iterator[Verdict]:
+    for (call, expected), (_, got) in zip(plain, staged, strict=True):
+        outcome, reason = _classified(expected, got, path)
+        if outcome == "agreed":
+            yield Verdict(outcome)
+        else:
+            yield Verdict(outcome, form, call, reason, str(expected), _told(got))
+
+
+def _told(ending: Ending) -> str:
+    if ending.error is None:
+        return str(ending)
+    return "".join(traceback.format_exception(ending.error)[-12:])[-3000:]
+
+
+def _classified(expected: Ending, got: Ending, path: Path) -> tuple[str, str]:
+    if got.error is not None:
+        return _error(expected, got.error, path)
+    if expected.error is not None:
+        return "wrong", f"no {type(expected.error).__name__}"
+    if got.warned and not _agrees(expected, got):
+        return "refused", f"warning: {got.warned[:60]}"
+    if not same(expected.result, got.result):
+        return "wrong", "other result"
+    if not same(expected.state, got.state):
+        leaked = "symbolic tensor" in str(got.state)
+        return "wrong", "symbolic tensor left in state" if leaked else "other state"
+    if expected.printed != got.printed:
+        return "wrong", "other output"
+    return "agreed", ""
+
+
+def _agrees(expected: Ending, got: Ending) -> bool:
+    return same(expected.result, got.result) and same(expected.state, got.state)
+
+
+def _error(expected: Ending, error: BaseException, path: Path) -> tuple[str, str]:
+    kind = type(error).__name__
+    if not _names_line(error, path):
+        return "wrong", f"no user line: {kind}: {_words(error)}"
+    message = str(error)
+    found = INTERNAL_NAMES.search(message)
+    if found:
+        return "wrong", f"internal name {found[0]}: {kind}: {_words(error)}"
+    if expected.error is not None and _kin(expected.error, error):
+        leaked = 'Tensor("' in message and 'Tensor("' not in str(expected.error)
+        return ("wrong", "name of a tensor in a message") if leaked else ("agreed", "")
+    if isinstance(error, INTERNAL) and _raised_by_library(error):
+        return "wrong", f"internal error: {kind}: {_words(error)}"
+    return "refused", f"{kind}: {_words(error)}"
+
+
+def _kin(plain: BaseException, staged: BaseException) -> bool:
+    """Whether one handler other than `except Exception` would catch both."""
+    return isinstance(staged, type(plain)) or (
+        isinstance(plain, type(staged)) and type(staged) is not Exception
+    )
+
+
+def _names_line(error: BaseException, path: Path) -> bool:
+    text = "\n".join([str(error), *getattr(error, "__notes__", ())])
+    if re.search(re.escape(str(path)) + r'"?(, line|:)\s?\d+', text):
+        return True
+    frames = traceback.extract_tb(error.__traceback__)
+    return any(frame.filename == str(path) for frame in frames)
+
+
+def _raised_by_library(error: BaseException) -> bool:
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and Path(frames[-1].filename).is_relative_to(HOME)
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0]
+
+
+def _words(error: BaseException) -> str:
+    """The message without the names and numbers of one program, for counting."""
+    text = re.sub(r"`[^`]*`|'[^']*'|\"[^\"]*\"", "_", _first_line(error))
+    return re.sub(r"\d+", "0", text)[:90]

@@ -1,0 +1,30 @@
+"""A child process: reads one program a line as JSON, writes its verdict as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict
+
+from tools.outcomes.programs import Program
+from tools.outcomes.trial import FORMS, judge
+
+
+def main() -> None:
+    """Say that it is ready, then answer requests until the input ends.
+
+    Answers go to a copy of the standard output; the output itself is closed to programs.
+    """
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    print("ready", file=answers, flush=True)
+    for line in sys.stdin:
+        request = json.loads(line)
+        program = Program(*(request[name] for name in ("item", "name", "text", "calls")))
+        verdict = judge(program, tuple(request.get("forms") or FORMS))
+        print(json.dumps(asdict(verdict)), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()
