@@ -113,7 +113,7 @@ def leaky_relu(features: TensorLike, alpha: float = 0.2, name: str | None = None
 
     Args:
       features: numbers; integers become float32.
-      alpha: the slope on the negative side, rounded to float32.
+      alpha: the slope on the negative side.
 
     >>> print(leaky_relu([-1.0, 2.0]))
     tf.Tensor([-0.2  2. ], shape=(2,), dtype=float32)
@@ -121,7 +121,7 @@ def leaky_relu(features: TensorLike, alpha: float = 0.2, name: str | None = None
     tensor = convert_to_tensor(features)
     if tensor.dtype.is_integer:
         tensor = call("Cast", tensor, dtype=dtypes.float32)
-    return _LEAKY_RELU(tensor, alpha=float(np.float32(alpha)), name=name)
+    return _LEAKY_RELU(tensor, alpha=float(alpha), name=name)
 
 
 def elu(features: TensorLike, name: str | None = None) -> Tensor:

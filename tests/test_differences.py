@@ -1,0 +1,689 @@
+"""Every row of the README's tables of differences, run on both sides.
+
+Our side runs always, TensorFlow's where it is installed. A program gets the library as its
+argument; what it returns or raises is compared with what the row says of that side.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import random
+import tempfile
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import runtime
+
+README = Path(__file__).parent.parent / "README.md"
+INF, NAN = float("inf"), float("nan")
+
+
+@dataclass(frozen=True)
+class Raises:
+    """An outcome: an error of this kind with these words."""
+
+    kind: str
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One program for one row.
+
+    Attributes:
+      row: words that only this row has in its first column.
+      program: takes the library.
+      here, there: what the program gives: a value, `Raises`, or a test of the outcome.
+    """
+
+    row: str
+    program: Callable[[Any], Any]
+    here: Any
+    there: Any
+
+
+DIFFERENCES: list[Difference] = []
+
+
+def difference(row: str, *, here: Any, there: Any) -> Callable[[Any], Any]:
+    def register(program: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        DIFFERENCES.append(Difference(row, program, here, there))
+        return program
+
+    return register
+
+
+def outcome_of(program: Callable[[Any], Any], library: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", getattr(runtime.errors, "FrozenValueWarning", UserWarning))
+        try:
+            return program(library)
+        except Exception as error:
+            return error
+
+
+def check(outcome: Any, expected: Any) -> None:
+    if isinstance(expected, Raises):
+        assert isinstance(outcome, Exception), outcome
+        assert expected.kind in [each.__name__ for each in type(outcome).__mro__], repr(outcome)
+        assert expected.words in str(outcome)
+    elif callable(expected):
+        assert expected(outcome), outcome
+    elif isinstance(outcome, Exception):
+        raise outcome
+    else:
+        assert outcome == expected
+
+
+def rows() -> list[str]:
+    """The first columns of both tables."""
+    text = README.read_text(encoding="utf-8")
+    tables = text.partition("## Differences from")[2].partition("## Limits")[0]
+    lines = [line for line in tables.splitlines() if line.startswith("| ")]
+    first = [line.split(" | ")[0].removeprefix("| ") for line in lines]
+    return [row for row in first if row != "here"]
+
+
+def test_every_row_has_a_program_and_every_program_a_row():
+    table = rows()
+    assert len(table) > 25
+    for each in DIFFERENCES:
+        assert len([row for row in table if each.row in row]) == 1, each.row
+    for row in table:
+        assert any(each.row in row for each in DIFFERENCES), row
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "case" in metafunc.fixturenames:
+        ids = [each.program.__name__ for each in DIFFERENCES]
+        metafunc.parametrize("case", DIFFERENCES, ids=ids)
+
+
+def test_here(case: Difference) -> None:
+    check(outcome_of(case.program, runtime), case.here)
+
+
+def test_in_tensorflow(case: Difference) -> None:
+    tensorflow = pytest.importorskip("tensorflow", exc_type=ImportError)
+    check(outcome_of(case.program, tensorflow), case.there)
+
+
+# AutoGraph
+
+
+@difference(
+    "None before a staged loop",
+    here=None,
+    there=Raises("InvalidArgumentError", "loop must iterate at least once"),
+)
+def none_before_a_loop_over_nothing(tf):
+    @tf.function
+    def last(xs):
+        found = None
+        for x in xs:
+            found = x
+        return found
+
+    return last(tf.constant([], tf.float32))
+
+
+@difference("each operand of", here=1, there=2)
+def operands_of_a_chain_of_comparisons(tf):
+    calls = []
+
+    def middle():
+        calls.append(1)
+        return tf.constant(2)
+
+    tf.function(lambda a, b: a < middle() < b)(tf.constant(1), tf.constant(3))
+    return len(calls)
+
+
+@difference("cannot swallow a conversion error", here=Raises("VariantError", "`y`"), there=-1)
+def handler_around_a_statement_that_cannot_be_staged(tf):
+    def choose(x):
+        try:
+            y = "a"
+            if x > 0:
+                y = 1
+            return y
+        except (ValueError, TypeError):
+            return tf.constant(-1)
+
+    return int(tf.function(choose)(tf.constant(1)))
+
+
+@difference("edited after import", here=Raises("StaleSourceError", "edited"), there=101)
+def file_that_was_edited(tf):
+    text = "def f(x):\n    if x > 0:\n        x = x + {}\n    return x\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"edited_{tf.__name__}.py")
+        path.write_text(text.format(1))
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        path.write_text(text.format(100))
+        return int(tf.function(module.f)(tf.constant(1)))
+
+
+SYNTAX = "`match`, `:=`, `for/else`"
+NO_BOOL = Raises("OperatorNotAllowedInGraphError")
+
+
+@difference(SYNTAX, here=2, there=NO_BOOL)
+def match_statement(tf):
+    def f(x):
+        match x:
+            case tf.Tensor():
+                if x > 0:
+                    x = x + 1
+        return x
+
+    return int(tf.function(f)(tf.constant(1)))
+
+
+@difference(SYNTAX, here=2, there=NO_BOOL)
+def walrus(tf):
+    def f(x):
+        if (y := x + 1) > 0:
+            x = y
+        return x
+
+    return int(tf.function(f)(tf.constant(1)))
+
+
+@difference(SYNTAX, here=[1, 105], there=NO_BOOL)
+def loop_with_else(tf):
+    def f(x):
+        for i in tf.range(3):
+            if i > x:
+                break
+        else:
+            x = x + 100
+        return x
+
+    return [int(tf.function(f)(tf.constant(x))) for x in (1, 5)]
+
+
+@difference(SYNTAX, here=2, there=Raises("ConversionError", "AsyncFunctionDef"))
+def coroutine(tf):
+    async def f(x):
+        await asyncio.sleep(0)
+        if x > 0:
+            x = x + 1
+        return x
+
+    return asyncio.run(tf.autograph.to_graph(f)(1))
+
+
+@difference(SYNTAX, here=1, there=NO_BOOL)
+def function_that_holds_a_generator(tf):
+    def f(x):
+        def generate():
+            yield x
+
+        total = 0
+        for value in generate():
+            if value > 0:
+                total = total + value
+        return total
+
+    return int(tf.function(f)(tf.constant(1)))
+
+
+@difference(SYNTAX, here=6, there=NO_BOOL)
+def private_name(tf):
+    class Adder:
+        def __init__(self):
+            self.__added = 5
+
+        def call(self, x):
+            if x > 0:
+                x = x + self.__added
+            return x
+
+    return int(tf.function(Adder().call)(tf.constant(1)))
+
+
+@difference("in a staged loop or in `with`", here=2.0, there=Raises("NotImplementedError"))
+def return_in_a_loop(tf):
+    def f(xs):
+        for x in xs:
+            if x > 0:
+                return x
+        return tf.constant(0.0)
+
+    return float(tf.function(f)(tf.constant([-1.0, 2.0])))
+
+
+@difference("in a staged loop or in `with`", here=1.0, there=Raises("ValueError", "else branch"))
+def return_in_with(tf):
+    def f(x):
+        with tf.name_scope("scope"):
+            if x > 0:
+                return x
+            x = -x * 2
+        return x
+
+    return float(tf.function(f)(tf.constant(1.0)))
+
+
+@difference("`assert` on a tensor", here=Raises("InvalidArgumentError", "too small"), there=NO_BOOL)
+def assertion(tf):
+    def f(x):
+        assert x > 0, "too small"
+        return x
+
+    return int(tf.function(f)(tf.constant(-1)))
+
+
+@difference("under a tensor condition", here=1, there=Raises("ValueError", "negative"))
+def raise_in_a_branch_not_taken(tf):
+    def f(x):
+        if x < 0:
+            raise ValueError("negative")
+        return x
+
+    return int(tf.function(f)(tf.constant(1)))
+
+
+@difference(
+    "exceptions keep type, object", here=("Mine", (1, 2)), there=lambda o: o[0] == "StagingError"
+)
+def exception_of_the_program(tf):
+    class Mine(Exception):
+        def __init__(self, one, other):
+            super().__init__(one, other)
+
+    def f(x):
+        raise Mine(1, 2)
+
+    try:
+        tf.function(f)(tf.constant(1))
+    except Exception as error:
+        return type(error).__name__, error.args
+
+
+CHANGED = "through a method"
+
+
+@difference(CHANGED, here=0, there=5)
+def attribute_set_by_a_method_in_a_branch_not_taken(tf):
+    class Holder:
+        value = 0
+
+        def set(self, value):
+            self.value = value
+
+    def f(x):
+        holder = Holder()
+        if x > 0:
+            holder.set(5)
+        return tf.identity(holder.value)
+
+    return int(tf.function(f)(tf.constant(-1)))
+
+
+@difference(CHANGED, here=1, there=2)
+def append_in_a_branch_not_taken(tf):
+    def f(x):
+        items = [0]
+        if x > 0:
+            items.append(5)
+        return tf.identity(len(items))
+
+    return int(tf.function(f)(tf.constant(-1)))
+
+
+@difference(CHANGED, here=Raises("TypeError"), there=1)
+def set_changed_in_a_branch_not_taken(tf):
+    seen = set()
+
+    def f(x):
+        if x > 0:
+            seen.add(5)
+        return tf.identity(len(seen))
+
+    return int(tf.function(f)(tf.constant(-1)))
+
+
+@difference("a comprehension over a tensor", here=[2, 4], there=NO_BOOL)
+def comprehension(tf):
+    return (
+        tf.function(lambda xs: tf.stack([x * 2 for x in xs]))(tf.constant([1, 2])).numpy().tolist()
+    )
+
+
+@difference("a comprehension over a tensor", here=[2], there=NO_BOOL)
+def filtered_comprehension(tf):
+    def f(xs):
+        return tf.stack([x for x in xs if x > 1])
+
+    return tf.function(f)(tf.constant([1, 2])).numpy().tolist()
+
+
+@difference("assigned in one branch only", here=2, there=Raises("ValueError", "else branch"))
+def variable_of_one_branch(tf):
+    def f(x):
+        if x > 0:
+            y = x * 2
+        if x > 0:
+            x = y
+        return x
+
+    return int(tf.function(f)(tf.constant(1)))
+
+
+@difference(
+    "integers of Python that are carried",
+    here=Raises("InvalidArgumentError"),
+    there=-1530494976,
+)
+def product_beyond_int32(tf):
+    def f(n):
+        i, product = 0, 1
+        while i < n:
+            product, i = product * 1000, i + 1
+        return product
+
+    return int(tf.function(f)(tf.constant(5)))
+
+
+WORLD = "the clock, random numbers of Python"
+
+
+@difference(WORLD, here=Raises("FrozenValueWarning", "random"), there=True)
+def random_number_of_python(tf):
+    draw = tf.function(lambda x: x + random.random())
+    return float(draw(tf.constant(1.0))) == float(draw(tf.constant(1.0)))
+
+
+@difference(WORLD, here=Raises("TypeError"), there=True)
+def clock_in_a_branch(tf):
+    def f(x):
+        if x > 0:
+            x = x + time.time()
+        return x
+
+    read = tf.function(f)
+    return float(read(tf.constant(1.0))) == float(read(tf.constant(1.0)))
+
+
+@difference("optional features", here=[0, 1, 2], there=Raises("InaccessibleTensorError"))
+def list_that_grows(tf):
+    def f(n):
+        rows = []
+        for i in tf.range(n):
+            rows.append(i)
+        return tf.stack(rows)
+
+    return tf.function(f)(tf.constant(3)).numpy().tolist()
+
+
+# The runtime
+
+FITS = "a number that does not fit its dtype"
+
+
+@difference(FITS, here=Raises("ValueError", "out-of-range"), there=44)
+def constant_too_large_for_its_dtype(tf):
+    return int(tf.constant(300, tf.uint8))
+
+
+@difference(FITS, here=Raises("DTypeMismatchError"), there=1)
+def operand_too_large_for_the_tensor(tf):
+    return int(tf.constant(1) + 2**40)
+
+
+@difference(FITS, here=Raises("ValueError", "out-of-range"), there=44)
+def assigned_number_too_large(tf):
+    variable = tf.Variable(1, dtype=tf.uint8)
+    variable.assign(300)
+    return int(variable)
+
+
+@difference("an array of floats", here=Raises("DTypeMismatchError"), there=[2, 4])
+def array_of_floats_beside_integers(tf):
+    return (tf.constant([1, 2]) + np.array([1.7, 2.7])).numpy().tolist()
+
+
+@difference(
+    "`//` of floats",
+    here=lambda o: np.isnan(o[0]) and o[1:] == [-1.0, 9.0],
+    there=lambda o: o == [INF, 0.0, 10.0],
+)
+def floor_division(tf):
+    pairs = [(INF, 1.0), (-1.0, INF), (1.0, 0.1)]
+    return [float(tf.constant(a, tf.float64) // tf.constant(b, tf.float64)) for a, b in pairs]
+
+
+@difference("an int and a float in two arms", here=1.0, there=Raises("TypeError"))
+def int_and_float(tf):
+    return float(tf.function(lambda x: tf.cond(x > 0, lambda: 1, lambda: 2.5))(tf.constant(1)))
+
+
+@difference("an int and a float in two arms", here=1.0, there=Raises("TypeError"))
+def int_that_becomes_a_float_in_a_loop(tf):
+    def f(n):
+        y = 0
+        for _ in tf.range(n):
+            y = y + 0.5
+        return y
+
+    return float(tf.function(f)(tf.constant(2)))
+
+
+@difference("a loop variable that changes its shape", here=[4], there=Raises("ValueError", "shape"))
+def growing_tensor(tf):
+    def f(n):
+        x = tf.zeros([1])
+        for _ in tf.range(n):
+            x = tf.concat([x, x], 0)
+        return x
+
+    return tf.function(f)(tf.constant(2)).shape.as_list()
+
+
+@difference("read from outside that changes", here=[5, 9], there=[5, 5])
+def values_from_outside(tf):
+    class Holder:
+        pass
+
+    number, holder, items, array = 1, Holder(), [1], np.array([1])
+    holder.value = 1
+
+    def f(x):
+        return x + number + holder.value + items[0] + array[0]
+
+    decorated = tf.function(f)
+    before = int(decorated(tf.constant(1)))
+    number = holder.value = items[0] = array[0] = 2
+    return [before, int(decorated(tf.constant(1)))]
+
+
+@difference("take tensors in functions too", here=5, there=NO_BOOL)
+def zip_of_tensors(tf):
+    def f(x):
+        total = tf.constant(0)
+        for a, b in zip(x, x):  # noqa: B905
+            total = total + a * b
+        return total
+
+    return int(tf.function(f)(tf.constant([1, 2])))
+
+
+@difference("take tensors in functions too", here=2, there=NO_BOOL)
+def enumerate_of_a_tensor(tf):
+    def f(x):
+        total = tf.constant(0)
+        for i, a in enumerate(x):
+            total = total + a * tf.cast(i, tf.int32)
+        return total
+
+    return int(tf.function(f)(tf.constant([1, 2])))
+
+
+BOTH, NEITHER, VALUE = (True, True), (False, False), (False, True)
+"""Whether an error is a TypeError, and whether it is a ValueError."""
+
+
+def kinds_of_errors(tf, program):
+    found = []
+    for way in (program, tf.function(program)):
+        try:
+            way()
+        except Exception as error:
+            found.append((isinstance(error, TypeError), isinstance(error, ValueError)))
+    return found
+
+
+@difference("of the same kind eagerly", here=[BOTH, BOTH], there=[NEITHER, (True, False)])
+def kinds_of_a_wrong_dtype(tf):
+    return kinds_of_errors(tf, lambda: tf.constant(1) + tf.constant(1.0))
+
+
+@difference("of the same kind eagerly", here=[VALUE, VALUE], there=[NEITHER, VALUE])
+def kinds_of_a_wrong_shape(tf):
+    return kinds_of_errors(tf, lambda: tf.matmul(tf.ones([2, 3]), tf.ones([2, 3])))
+
+
+@difference(
+    "an index out of range",
+    here=["InvalidArgumentError"] * 4,
+    there=["InvalidArgumentError"] * 4,  # on a CPU; what a GPU does needs one
+)
+def index_out_of_range(tf):
+    found = []
+    for call in (
+        lambda: tf.gather([1, 2], 5),
+        lambda: tf.gather_nd([1, 2], [5]),
+        lambda: tf.tensor_scatter_nd_update([1, 2], [[5]], [1]),
+        lambda: tf.scatter_nd([[5]], [1], [2]),
+    ):
+        try:
+            call()
+        except tf.errors.OpError as error:
+            found.append(type(error).__name__)
+    return found
+
+
+@difference("of infinite doubles", here=[1.0, -1.0], there=lambda o: all(np.isnan(o)))
+def error_function_of_infinite_doubles(tf):
+    return tf.math.erf(tf.constant([INF, -INF], tf.float64)).numpy().tolist()
+
+
+@difference("of two infinities", here=lambda o: all(np.isnan(o)), there=[0.0] * 3)
+def incomplete_gamma_without_a_limit(tf):
+    inf, nan, zero = (tf.constant(x, tf.float64) for x in (INF, NAN, 0.0))
+    found = [tf.math.igamma(inf, inf), tf.math.igammac(inf, inf), tf.math.igamma(nan, zero)]
+    return [float(each) for each in found]
+
+
+DOUBLES = "`nn.leaky_relu` of doubles"
+
+
+@difference(DOUBLES, here=0.0, there=lambda o: 1e-10 < abs(o) < 1e-8)
+def leaky_rectifier_of_doubles(tf):
+    return float(tf.nn.leaky_relu(tf.constant(-3.0, tf.float64), 0.1)) + 3.0 * 0.1
+
+
+@difference(DOUBLES, here="float64", there="float32")
+def next_number_after_arrays_of_doubles(tf):
+    return tf.math.nextafter(np.array([1.0]), np.array([2.0])).dtype.name
+
+
+DRAWN = "numbers of their own from a seed"
+
+
+@difference(DRAWN, here=[91, 40, 68, 70, 15], there=[91, 5, 1, 54, 67])
+def uniform_candidates(tf):
+    found = tf.random.uniform_candidate_sampler([[1]], 1, 5, True, 100, seed=1)
+    return found.sampled_candidates.numpy().tolist()
+
+
+@difference(DRAWN, here=[0, 1, 2, 4, 6, 8], there=[0, 2, 3, 4, 6, 8])
+def rows_of_a_fractional_pool(tf):
+    x = tf.reshape(tf.range(64.0), [1, 8, 8, 1])
+    return tf.nn.fractional_max_pool(x, [1, 1.5, 1.5, 1], seed=3)[1].numpy().tolist()
+
+
+@difference(DRAWN, here=[3, 4, 2, 1, 0], there=[2, 0, 1, 4, 3])
+def shuffled_indices(tf):
+    found = tf.random.experimental.index_shuffle(tf.range(5), [1, 2], 4)
+    return found.numpy().tolist()
+
+
+@difference(
+    DRAWN,
+    here=lambda o: np.allclose(o, [0.44646, 0.91810, -0.58654], atol=1e-4),
+    there=lambda o: np.allclose(o, [0.68812, -0.61591, 0.99245], atol=1e-4),
+)
+def truncated_normal(tf):
+    draw = tf.random.stateless_parameterized_truncated_normal
+    return draw([3], [1, 2], 0.0, 1.0, -1.0, 1.0).numpy()
+
+
+@difference("`nn.ctc_loss` of labels", here=INF, there=lambda o: 700 < o < 710)
+def labels_that_need_more_steps(tf):
+    labels, logits = tf.constant([[1, 2, 1]]), tf.zeros([1, 1, 3])
+    loss = tf.nn.ctc_loss(labels, logits, [3], [1], logits_time_major=False, blank_index=0)
+    return float(loss[0])
+
+
+@difference(
+    "`nn.ctc_loss` of labels",
+    here=Raises("InvalidArgumentError", "label 7"),
+    there=lambda o: isinstance(o, float),
+)
+def label_that_is_no_class(tf):
+    labels, logits = tf.constant([[7]]), tf.zeros([1, 2, 3])
+    loss = tf.nn.ctc_loss(labels, logits, [1], [2], logits_time_major=False, blank_index=0)
+    return float(loss[0])
+
+
+@difference("show complex numbers", here=b"[(1+2j)]", there=b"[?]")
+def formatted_complex_number(tf):
+    return tf.strings.format("{}", tf.constant([1 + 2j])).numpy()
+
+
+REWRITES = "`strings.regex_replace`"
+
+
+@difference(REWRITES, here=Raises("InvalidArgumentError", "Invalid rewrite"), there=b"ab")
+def rewrite_with_another_escape(tf):
+    return tf.strings.regex_replace("aXb", "X", r"\y").numpy()
+
+
+@difference(REWRITES, here=Raises("InvalidArgumentError", "Invalid rewrite"), there=b"aXb")
+def rewrite_with_a_missing_group(tf):
+    return tf.strings.regex_replace("aXb", "X", r"\1").numpy()
+
+
+@difference("`compat.v1.wrap_function`", here=2, there=0)
+def effects_of_a_wrapped_function(tf):
+    variable = tf.Variable(0)
+
+    def f():
+        variable.assign_add(1)
+        return tf.constant(1)
+
+    wrapped = tf.compat.v1.wrap_function(f, [])
+    wrapped()
+    wrapped()
+    return int(variable)
+
+
+@difference("`ConfigProto`, `RunOptions`", here=1.0, there=Raises("DeadlineExceededError"))
+def options_of_a_session(tf):
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        slow = tf.compat.v1.py_func(lambda: (time.sleep(0.3), np.float32(1))[1], [], tf.float32)
+        options = tf.compat.v1.RunOptions(timeout_in_ms=50)
+        return float(session.run(slow, options=options))
