@@ -20,6 +20,7 @@ from runtime.control_flow.iterables import (
     Zip,
     as_iterable,
 )
+from runtime.control_flow.partial_dicts import PartialDict
 from runtime.control_flow.truth import truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
@@ -99,6 +100,8 @@ class TensorStaging:
         """`item in container`."""
         if isinstance(container, GrowingList):
             return reduction.reduce_any(container.matches(item))
+        if isinstance(container, PartialDict):
+            return container.holds(item)
         if isinstance(container, Tensor) or hasattr(type(container), "__tf_tensor__"):
             return reduction.reduce_any(equal(container, item))
         found = constant_of(np.array(False))
@@ -124,7 +127,7 @@ class TensorStaging:
 
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
         """What `target` becomes by `target[index] = value`; a variable is assigned."""
-        if isinstance(target, GrowingList):
+        if isinstance(target, (GrowingList, PartialDict)):
             target[index] = value
             return target
         if isinstance(target, Variable):
@@ -142,7 +145,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 def _length(value: Any) -> Any:
-    if isinstance(value, GrowingList):
+    if isinstance(value, (GrowingList, PartialDict)):
         return value.size()
     if isinstance(value, StagedIterable):
         return value.length()
@@ -290,7 +293,7 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
 LIBRARY = TensorStaging()
 """The staging library of all classes of this runtime."""
 
-for _kind in (Tensor, Variable, GrowingList, StagedIterable, PossiblyUndefined):
+for _kind in (Tensor, Variable, GrowingList, PartialDict, StagedIterable, PossiblyUndefined):
     register(_kind, LIBRARY)
 
 

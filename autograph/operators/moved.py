@@ -1,4 +1,4 @@
-"""Lists whose items are held elsewhere: only the running program knows how many there are."""
+"""Lists and dicts whose items are held elsewhere: only a running program knows how many."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from autograph.errors import StagingError
 
 
 class Moved:
-    """The only item of a list whose items are held elsewhere: any use of it is an error.
+    """The only item of a list, or the keys of a dict, whose items are held elsewhere.
+
+    Any use of it is an error.
 
     Args:
       value: what holds the items.
@@ -22,8 +24,8 @@ class Moved:
     def refuse(self, *_: Any) -> NoReturn:
         """Raises the error for a use of the list by a name that the walk could not find."""
         raise StagingError(
-            f"`{self.label}` is a list whose length depends on a staged statement, and it is used "
-            "here in a way that needs the length now.",
+            f"`{self.label}` is a list or dict whose length depends on a staged statement, and it "
+            "is used here in a way that needs the length now.",
             remedy="Use a runtime.TensorArray, or iterate, index, append to or return the list in "
             "converted code.",
         )
@@ -37,8 +39,42 @@ class Moved:
         return f"<items of {self.label}>"
 
 
+class MovedKey(Moved):
+    """A key of a dict whose items are held elsewhere; it is found where `key` is looked up."""
+
+    def __init__(self, value: Any, label: str, key: Any) -> None:
+        super().__init__(value, label)
+        self._hash = hash(key)
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return self._hash
+
+
+def move(container: Any, value: Any, label: str) -> None:
+    """Has a list or dict, under names that were not found, refuse to give its items.
+
+    Args:
+      container: the list or dict.
+      value: what holds the items.
+      label: what the program calls it.
+    """
+    if type(container) is list:
+        container[:] = [Moved(value, label)]
+        return
+    keys = {hash(key): key for key in (label, *getattr(value, "entries", ()))}
+    container.clear()
+    container.update({MovedKey(value, label, key): None for key in keys.values()})
+
+
 def resolve(value: Any) -> Any:
-    """What holds the items of a list that is `Moved`; any other value itself."""
+    """What holds the items of a list or dict that is moved; any other value itself."""
+    if type(value) is dict:
+        first = next(iter(value), None)
+        if type(first) is not MovedKey:
+            return value
+        if type(next(reversed(value))) is not MovedKey:
+            first.refuse()
+        return first.value
     if type(value) is not list or not value or type(value[0]) is not Moved:
         return value
     if len(value) > 1:

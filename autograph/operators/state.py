@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from autograph.operators.moved import resolve
 from autograph.operators.variables import Undefined
 from autograph.reach import MISSING, Contents, Place, Reach, holds_attributes
 from autograph.staging import StagingLibrary, staged_block, takes_part
@@ -151,9 +152,10 @@ class State:
         return [*first, *range(variables, variables + len(self._places))]
 
     def _owner_of(self, value: Any) -> Any:
-        """The list for which a value stands in; any other value itself."""
+        """The list or dict for which a value stands in; any other value itself."""
         for place in self._places:
-            if isinstance(place, Contents) and place.stand_in is value:
+            # A statement inside of a block has other places for the same list.
+            if isinstance(place, Contents) and _stands_in(value, place):
                 return place.owner
         return value
 
@@ -307,6 +309,10 @@ def has_identity(value: Any) -> bool:
     """
     kind: Any = type(value)
     return issubclass(kind, (list, dict)) or (holds_attributes(kind) and not takes_part(kind))
+
+
+def _stands_in(value: Any, place: Contents) -> bool:
+    return place.stand_in is value or resolve(place.owner) is value
 
 
 def _named(value: Any) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from autograph.operators.frames import leave_out
+from autograph.operators.moved import resolve
 from autograph.operators.world import refuse_store
 from autograph.staging import library_of, ongoing
 
@@ -162,6 +163,7 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
     [5, 2]
     """
     try:
+        target = resolve(target)
         library = library_of(target)
         if library is not None:
             return library.set_item(target, index, value)
@@ -198,6 +200,7 @@ def update_item(target: Any, index: Any, op: str, value: Callable[[], Any]) -> A
     [6, 2]
     """
     try:
+        target = resolve(target)
         item = target[index]
         return set_item(target, index, _IN_PLACE[op](item, value()))
     except BaseException as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators.moved import Moved
+from autograph.operators.moved import move
 
 MISSING = object()
 """The value of a place that holds none."""
@@ -166,18 +166,18 @@ class Contents(Place):
                 f"`{self.label}` cannot hold {value!r} in place of its items.",
                 remedy="Give it the same length, or keys, on every way through the statement.",
             )
-        if type(self.owner) is not list:
+        if type(self.owner) is not self.kind:
             raise StagingError(
                 f"the length of `{self.label}`, of type {type(self.owner).__name__}, depends on a "
                 "staged statement.",
-                remedy="Use a list.",
+                remedy=f"Use a {self.kind.__name__}.",
             )
         if self._holders is None:
             self._holders = self._find_holders(self.owner)
         for holder in self._holders:
             holder.write(value)
         self.stand_in = value
-        self.owner[:] = [Moved(value, self.label)]
+        move(self.owner, value, self.label)
 
     def take_back(self) -> None:
         """Has the places that refer to what stands in refer to the owner again."""

@@ -8,6 +8,7 @@ from functools import partial, reduce
 from typing import Any
 
 from runtime.control_flow import forms
+from runtime.control_flow.forms import RESULT as RESULT
 from runtime.control_flow.forms import Fixed, Form, Mismatch
 from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import (
@@ -33,9 +34,6 @@ from runtime.ops.convert import weakened
 
 Outputs = tuple[Any, ...]
 Branch = Callable[[], Outputs]
-
-RESULT = "the result"
-"""What messages call what a branch returns."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from runtime.control_flow.branches import (
     record_branches,
     results_of,
 )
+from runtime.control_flow.partial_dicts import bind_choice
 from runtime.control_flow.tracing import surfacing
 from runtime.control_flow.truth import truth
 from runtime.core.opdef import BOOL, MIXED, OpDef, register
@@ -75,6 +76,9 @@ def staged_cond(
         Arm(else_fn, "else_branch", "false", "the `else` branch"),
     )
     return record_branches(replace(_CHOICE, name=name), test, arms, names)
+
+
+bind_choice(staged_cond)
 
 
 def cond(

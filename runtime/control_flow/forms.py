@@ -18,6 +18,7 @@ from autograph.operators.moved import resolve
 from autograph.operators.state import Ref
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from runtime.control_flow.growing import Column, GrowingList
+from runtime.control_flow.partial_dicts import Entry, PartialDict
 from runtime.control_flow.undefined import PossiblyUndefined, is_generated, placeholder
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
@@ -27,7 +28,7 @@ from runtime.core.shapes import generalise
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import Node, children, endless, rebuild
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import EagerTensor, Tensor
 from runtime.ops.convert import cast_to, convert_to_tensor, exact_spec, is_weak, settled_dtype
 from runtime.ops.lists import list_reserve
 from runtime.ops.values import NUMBERS, to_array
@@ -71,6 +72,14 @@ class Growing:
 
 
 @dataclass(frozen=True)
+class Keyed:
+    """A dict of which only the running graph knows which of the keys it has."""
+
+    keys: tuple[Any, ...]
+    parts: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
 class Nest:
     """A structure of forms; `like` lends what is no part of it."""
 
@@ -80,7 +89,10 @@ class Nest:
     like: Any = field(compare=False, default=None)
 
 
-Form = Fixed | Leaf | Growing | Nest
+RESULT = "the result"
+"""What messages call what a branch returns."""
+
+Form = Fixed | Leaf | Growing | Keyed | Nest
 
 
 class Mismatch(Exception):
@@ -130,6 +142,9 @@ def _form_of(value: Any) -> Form:
     if isinstance(value, GrowingList):
         leaves = iter([Leaf(column.spec, column.weak) for column in value.columns])
         return Growing(_element_form(value.node, leaves))
+    if isinstance(value, PartialDict):
+        parts = tuple(_form_of(entry.value) for entry in value.entries.values())
+        return Keyed(tuple(value.entries), parts)
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
         return Leaf(spec_of_array(value))
     level = children(value)
@@ -194,6 +209,8 @@ def join(path: str, a: Form, b: Form) -> Form:
         return _join_nests(path, a, b)
     if isinstance(a, Growing) or isinstance(b, Growing):
         return _join_growing(path, a, b)
+    if isinstance(a, Keyed) or isinstance(b, Keyed):
+        return _join_keyed(path, a, b)
     left, right = as_leaf(a), as_leaf(b)
     if isinstance(left, Leaf) and isinstance(right, Leaf):
         return _join_leaves(path, left, right)
@@ -275,13 +292,26 @@ def part_path(path: str, nest: Nest, position: int) -> str:
     return f"{path}[{position}]"
 
 
-def _join_dicts(path: str, a: Nest, b: Nest) -> Nest:
-    if set(a.keys) != set(b.keys):
-        raise Mismatch(path, a, b, f"the keys differ: {list(a.keys)} and {list(b.keys)}")
+def _join_dicts(path: str, a: Nest, b: Nest) -> Form:
     if a.keys != b.keys:
-        raise Mismatch(path, a, b, "the keys stand in another order")
+        if a.kind is dict and not path.startswith(RESULT):
+            return _join_keyed(path, a, b)
+        if set(a.keys) != set(b.keys):
+            raise Mismatch(path, a, b, f"the keys differ: {list(a.keys)} and {list(b.keys)}")
+        raise Mismatch(path, a, b, "the keys are in another order")
     parts = zip(a.parts, b.parts, strict=True)
     return Nest(a.kind, a.keys, tuple(_joined_parts(path, a, parts)), a.like)
+
+
+def _join_keyed(path: str, a: Form, b: Form) -> Keyed:
+    parts: dict[Any, Form] = {}
+    for form in (a, b):
+        if not isinstance(form, Keyed) and not (isinstance(form, Nest) and form.kind is dict):
+            raise Mismatch(path, a, b)
+        for key, part in zip(form.keys, form.parts, strict=True):
+            own = _element(path, a, b, part)
+            parts[key] = join(f"{path}[{key!r}]", parts[key], own) if key in parts else own
+    return Keyed(tuple(parts), tuple(parts.values()))
 
 
 def _join_growing(path: str, a: Form, b: Form) -> Growing:
@@ -307,8 +337,8 @@ def _element(path: str, a: Form, b: Form, part: Form) -> Form:
             path,
             a,
             b,
-            f"a list that grows in a staged statement holds tensors, or tuples of tensors, and "
-            f"`{path}` has {describe(part)} as an element",
+            "a list or dict that grows in a staged statement holds tensors, or tuples of tensors, "
+            f"and `{path}` has {describe(part)} as an element",
         )
     return leaf
 
@@ -326,9 +356,15 @@ def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
         return [(form.spec, form.weak), *flag]
     if isinstance(form, Growing):
         return [(spec_of(dtypes.variant, ()), False) for _ in specs(form.element)]
+    if isinstance(form, Keyed):
+        flags = [(spec_of(dtypes.bool, ()), False), _RANK_SPEC]
+        return [each for part in form.parts for each in (*specs(part), *flags)] + [_RANK_SPEC]
     if isinstance(form, Nest):
         return [entry for part in form.parts for entry in specs(part)]
     return []
+
+
+_RANK_SPEC = spec_of(dtypes.int32, ()), False
 
 
 def places_by_key(form: Form) -> list[int]:
@@ -369,6 +405,8 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
         return []
     if isinstance(form, Leaf):
         return _leaf_tensors(form, value)
+    if isinstance(form, Keyed):
+        return _keyed_tensors(form, {} if type(value) is Undefined else value)
     if type(value) is Undefined:
         if isinstance(form, Growing):
             return [column.flow for column in _columns(form)]
@@ -381,6 +419,19 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
     level = children(value)
     assert level is not None
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
+
+
+def _keyed_tensors(form: Keyed, value: Any) -> list[Tensor]:
+    held = value if isinstance(value, PartialDict) else PartialDict.of(value)
+    result: list[Tensor] = []
+    for key, part in zip(form.keys, form.parts, strict=True):
+        entry = held.entries.get(key, _ABSENT)
+        result += tensors(part, entry.value)
+        result += map(convert_to_tensor, (entry.present, entry.rank))
+    return [*result, convert_to_tensor(held.following)]
+
+
+_ABSENT = Entry(Undefined("value"), False, 0)
 
 
 def _leaf_tensors(form: Leaf, value: Any) -> list[Tensor]:
@@ -406,8 +457,23 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
     if isinstance(form, Growing):
         columns = [Column(next(source), spec, weak) for spec, weak in specs(form.element)]
         return GrowingList(columns, _node(form.element)).to_list()
+    if isinstance(form, Keyed):
+        return _dict_from(form, source)
     parts = [value_from(part, source) for part in form.parts]
     return rebuild(form.kind, form.keys, parts, form.like)
+
+
+def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:
+    """A Python dict if it is known which keys it has."""
+    entries = {
+        key: Entry(value_from(part, source), next(source), next(source))
+        for key, part in zip(form.keys, form.parts, strict=True)
+    }
+    following = next(source)
+    if not all(isinstance(entry.present, EagerTensor) for entry in entries.values()):
+        return PartialDict(entries, following)
+    present = {key: entry for key, entry in entries.items() if entry.present}
+    return {key: present[key].value for key in sorted(present, key=lambda k: int(present[k].rank))}
 
 
 def describe(form: Form) -> str:
@@ -416,6 +482,8 @@ def describe(form: Form) -> str:
         return f"{form.spec}"
     if isinstance(form, Growing):
         return f"a growing list of {describe(form.element)}"
+    if isinstance(form, Keyed):
+        return f"a dict that may have the keys {list(form.keys)}"
     if isinstance(form, Nest):
         inner = ", ".join(map(describe, form.parts))
         return f"a {form.kind.__name__} of ({inner})"

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
+from runtime.control_flow.carried import Carried
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
-from runtime.core.places import user_name
+from runtime.core.errors import OperatorNotAllowedInGraphError
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import Node, flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -48,14 +45,6 @@ from runtime.ops.reduction import reduce_all, reduce_any, reduce_sum
 from runtime.ops.selecting import where
 from runtime.ops.sorting import argsort
 from runtime.ops.values import adapts
-
-
-class _Live(threading.local):
-    def __init__(self) -> None:
-        self.lists: weakref.WeakValueDictionary[int, GrowingList] = weakref.WeakValueDictionary()
-
-
-_live = _Live()
 
 
 @dataclass(frozen=True)
@@ -96,7 +85,7 @@ class Column:
         return Column(list_from_tensor(rows), self.spec.with_dtype(dtype))
 
 
-class GrowingList:
+class GrowingList(Carried):
     """A list of tensors, or of tuples of tensors, whose length is known when the graph runs.
 
     It has the methods and operators of a Python list. What a graph cannot do is refused by name.
@@ -108,14 +97,13 @@ class GrowingList:
       node: the structure of an element; None: a tensor.
     """
 
-    __autograph_carried__ = True
-    """Staged statements carry what it holds, and leave it the same object."""
+    kind = "list"
 
     def __init__(self, columns: Sequence[Column], node: Node | None = None) -> None:
         """Wraps lists of tensors."""
         self.columns = tuple(columns)
         self.node = node
-        _live.lists[id(self)] = self
+        super().__init__()
 
     @classmethod
     def of(
@@ -139,7 +127,7 @@ class GrowingList:
     def stack(self, name: str | None = None) -> Tensor:
         """All elements as the rows of one tensor. Raises StagingError for tuples."""
         if self.node is not None:
-            self._refuse("has tuples as elements, of which one tensor is made")
+            self.refuse("has tuples as elements, of which one tensor is made")
         return self.columns[0].rows()
 
     def __getitem__(self, index: Any) -> Any:
@@ -172,7 +160,7 @@ class GrowingList:
         Raises: ValueError, when the graph runs, if there is none.
         """
         if start != 0 or stop is not None:
-            self._refuse("is searched between bounds")
+            self.refuse("is searched between bounds")
         return weakened(self._found(value, "index"))
 
     def _found(self, value: Any, method: str) -> Tensor:
@@ -203,11 +191,11 @@ class GrowingList:
                 self.append(value)
             return
         if values.node != self.node:
-            self._refuse(f"gets elements of another structure than {self._element()}")
+            self.refuse(f"gets elements of another structure than {self._element()}")
         columns = []
         for own, other in zip(self.columns, values.columns, strict=True):
             if not own.spec.is_compatible_with(other.spec):
-                self._refuse(f"gets elements {other.spec}, but its elements are {own.spec}")
+                self.refuse(f"gets elements {other.spec}, but its elements are {own.spec}")
             columns.append(own.of_rows(concat([own.rows(), other.rows()], 0)))
         self.columns = tuple(columns)
 
@@ -261,9 +249,9 @@ class GrowingList:
           these; ValueError, when the graph runs, if there is a NaN among them.
         """
         if key is not None:
-            self._refuse("is sorted by a key")
+            self.refuse("is sorted by a key")
         if not isinstance(reverse, bool):
-            self._refuse("is sorted in an order that a tensor decides")
+            self.refuse("is sorted in an order that a tensor decides")
         if reverse:
             # Equal elements keep their order: twice the opposite one.
             self.reverse()
@@ -285,16 +273,16 @@ class GrowingList:
     def _check_order(self, column: Column) -> None:
         self._check_scalars(column, "puts elements in order that are arrays")
         if column.spec.dtype.kind not in "iufb":
-            self._refuse(f"puts elements in order that are {column.spec.dtype.name}")
+            self.refuse(f"puts elements in order that are {column.spec.dtype.name}")
 
     def _check_scalars(self, column: Column, what: str) -> None:
         if column.spec.dims != ():
-            self._refuse(what)
+            self.refuse(what)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         """Replaces an element."""
         if isinstance(index, slice):
-            self._refuse("gets other elements in place of a slice")
+            self.refuse("gets other elements in place of a slice")
         at = self._position(index)
         tensors = self._fitting(value)
         self.columns = tuple(
@@ -305,7 +293,7 @@ class GrowingList:
     def __delitem__(self, index: Any) -> None:
         """Takes an element out."""
         if isinstance(index, slice):
-            self._refuse("loses the elements of a slice")
+            self.refuse("loses the elements of a slice")
         at = cast_to(convert_to_tensor(self._position(index)), dtypes.int32)
         outside = logical_or(at < 0, at >= self.size())
         raise_when(outside, IndexError("list assignment index out of range"))
@@ -331,7 +319,7 @@ class GrowingList:
         leaves, node = _leaves(value)
         if node != self.node or any(isinstance(leaf, (list, dict)) for leaf in leaves):
             kind = type(value).__name__
-            self._refuse(f"gets a {kind} as an element, but its elements are {self._element()}")
+            self.refuse(f"gets a {kind} as an element, but its elements are {self._element()}")
         return [self._fitting_leaf(place, leaf) for place, leaf in enumerate(leaves)]
 
     def _fitting_leaf(self, place: int, value: TensorLike) -> Tensor:
@@ -346,39 +334,20 @@ class GrowingList:
             self.columns = (*self.columns[:place], column, *self.columns[place + 1 :])
         if column.spec.is_compatible_with(tensor.spec):
             return tensor
-        self._refuse(f"gets an element {tensor.spec}, but its elements are {column.spec}")
+        self.refuse(f"gets an element {tensor.spec}, but its elements are {column.spec}")
 
     def _element(self) -> str:
         if self.node is None:
             return f"{self.columns[0].spec}"
         return f"a {self.node.kind.__name__} of {', '.join(str(c.spec) for c in self.columns)}"
 
-    def _refuse(self, what: str, public: type[Exception] = TypeError) -> NoReturn:
-        called = user_name(self)
-        subject = f"the list `{called}`" if called else "a list"
-        raise StagingError(
-            f"{subject} grows in a staged statement and {what}, which a graph cannot do.",
-            public=public,
-            remedy="Use runtime.TensorArray, or a loop over Python values.",
-        )
-
     # ---- what Python asks ----
-
-    def __len__(self) -> int:
-        """Refuses: the length is known when the graph runs."""
-        self._refuse("is asked for its length by Python", OperatorNotAllowedInGraphError)
-
-    def __bool__(self) -> bool:
-        """Refuses: the truth is known when the graph runs."""
-        self._refuse("is asked for its truth by Python", OperatorNotAllowedInGraphError)
 
     def __iter__(self) -> Iterator[Any]:
         """Refuses: the elements are known when the graph runs."""
-        self._refuse("is iterated over by Python", OperatorNotAllowedInGraphError)
+        self.refuse("is iterated over by Python", OperatorNotAllowedInGraphError)
 
-    def __hash__(self) -> int:
-        """Refuses, as a list does."""
-        raise TypeError("unhashable type: 'list'")
+    __hash__ = Carried.__hash__
 
     def __eq__(self, other: object) -> Any:
         """Whether another list has equal elements, as a tensor."""
@@ -403,11 +372,11 @@ class GrowingList:
 
     def __lt__(self, other: Any) -> Any:
         """Refuses."""
-        self._refuse("is compared by `<` or `>`")
+        self.refuse("is compared by `<` or `>`")
 
     def __le__(self, other: Any) -> Any:
         """Refuses."""
-        self._refuse("is compared by `<=` or `>=`")
+        self.refuse("is compared by `<=` or `>=`")
 
     __gt__ = __lt__
     __ge__ = __le__
@@ -451,19 +420,11 @@ class GrowingList:
         self._take(floormod(counted(size * maximum(number, 0)), maximum(size, 1)))
         return self
 
-    def copy(self) -> GrowingList:
-        """Another list with the same elements."""
-        return GrowingList(self.columns, self.node)
-
     def with_dtypes(self, wanted: Sequence[DType]) -> GrowingList:
         """The list with its tensors in these dtypes; itself if they have them."""
         columns = [c.with_dtype(dtype) for c, dtype in zip(self.columns, wanted, strict=True)]
         same = all(new is old for new, old in zip(columns, self.columns, strict=True))
         return self if same else GrowingList(columns, self.node)
-
-    def __copy__(self) -> GrowingList:
-        """Another list with the same elements."""
-        return self.copy()
 
     def __tf_tensor__(self, dtype: Any, name: str | None) -> Tensor:
         """All elements as the rows of one tensor."""
@@ -498,14 +459,3 @@ def _leaves(value: Any) -> tuple[list[Any], Node | None]:
     if isinstance(value, (list, dict)):
         return [value], None
     return flatten(value)
-
-
-@contextmanager
-def lists_restored() -> Iterator[None]:
-    """Undoes, at the end, what code inside did to lists that grow: it was only traced."""
-    before = [(growing, growing.columns) for growing in list(_live.lists.values())]
-    try:
-        yield
-    finally:
-        for growing, columns in before:
-            growing.columns = columns

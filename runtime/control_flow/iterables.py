@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.partial_dicts import PartialDict
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.static import static_value
@@ -247,6 +248,8 @@ def as_iterable(value: Any) -> StagedIterable:
         return Range.of_python(value.start, value.stop, value.step)
     if isinstance(value, (list, tuple, np.ndarray)):
         return Rows(stack(list(value)))
+    if isinstance(value, PartialDict):
+        value.refuse("is asked for all of its keys")
     raise StagingError(
         f"a {type(value).__name__} goes together with tensors in one `for`, but its items cannot "
         "be put into a tensor. Make a list or an array of it.",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
-from runtime.control_flow.growing import GrowingList, lists_restored
+from runtime.control_flow.carried import Carried, restored
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
@@ -26,12 +26,12 @@ R = TypeVar("R")
 def inner_graph(name: str) -> Iterator[Graph]:
     """A new graph inside the one that is being recorded, which gets what code inside does.
 
-    What the code does to lists that grow is undone, because it is only traced.
+    What the code does to lists and dicts that grow is undone, because it is only traced.
     """
     outer = STATE.graph
     label = name if outer is None else f"{outer.name}_{name}"
     graph = Graph(label, outer)
-    with lists_restored(), recording(graph):
+    with restored(), recording(graph):
         yield graph
 
 
@@ -69,8 +69,12 @@ def is_seen(op: Operation) -> bool:
 
 
 def call_in(graph: Graph, function: Callable[..., tuple[Any, ...]], *args: Any) -> tuple[Any, ...]:
-    """What a function gives while a graph is recorded; lists that grow as they are then."""
-    return tuple(value.copy() if type(value) is GrowingList else value for value in function(*args))
+    """What a function gives while a graph is recorded; what is mutable there as it is then."""
+    return tuple(map(_as_now, function(*args)))
+
+
+def _as_now(value: Any) -> Any:
+    return value.copy() if issubclass(type(value), Carried) else value
 
 
 def share_captures(graphs: Sequence[Graph]) -> list[Tensor]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.partial_dicts import PartialDict
 from runtime.core import dtypes
 from runtime.core.errors import StagingError
 from runtime.core.places import user_name
@@ -29,6 +30,8 @@ def truth(value: Any) -> Tensor:
     """
     if isinstance(value, GrowingList):
         return value.size() > 0  # type: ignore[no-any-return]
+    if isinstance(value, PartialDict):
+        return value.any()
     if not isinstance(value, Tensor) and not hasattr(type(value), "__tf_tensor__"):
         return convert_to_tensor(bool(value))
     tensor = convert_to_tensor(value)

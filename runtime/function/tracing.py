@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from runtime.control_flow import forms
-from runtime.control_flow.forms import Fixed, Form, Leaf, Nest
+from runtime.control_flow.forms import Fixed, Form, Keyed, Leaf, Nest
 from runtime.control_flow.tracing import identities, is_seen
 from runtime.core import dtypes
 from runtime.core.context import recording
@@ -202,6 +202,10 @@ def _result_form(path: str, form: Form, name: str) -> Form:
             for i, part in enumerate(form.parts)
         )
         return Nest(form.kind, form.keys, parts, form.like)
+    if isinstance(form, Keyed):
+        values = zip(form.keys, form.parts, strict=True)
+        own = (_result_form(f"{path}[{key!r}]", part, name) for key, part in values)
+        return Keyed(form.keys, tuple(own))
     leaf = forms.as_leaf(form)
     if isinstance(leaf, Leaf):
         dtype = settled_dtype(leaf.spec.dtype) if leaf.weak else leaf.spec.dtype

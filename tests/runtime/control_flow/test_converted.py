@@ -735,16 +735,6 @@ def test_elements_of_a_growing_list_are_tensors_or_tuples_of_them():
     assert "`out` has a list of (" in refused(f, I(3))
 
 
-def test_loop_over_a_dict_that_gets_another_key():
-    def f(n):
-        d = {}
-        for i in tf.range(n):
-            d["x"] = i
-        return d
-
-    assert "the keys differ: [] and ['x']" in refused(f, I(3))
-
-
 def test_position_behind_the_end_of_a_growing_list():
     @tf.function
     def f(n, i):

@@ -240,7 +240,19 @@ def queue(n):
     return total
 
 
+def appended_in_two_arms(n):
+    out = [7]
+    if n > 1:
+        out.append(n)
+        out[0] = 8
+    elif n > 0:
+        out.append(5)
+        out.append(6)
+    return out
+
+
 SAME = [
+    appended_in_two_arms,
     inserted_at_the_front, inserted_anywhere, popped_from_the_front, popped_by_a_tensor,
     emptied_from_the_front, removed, positions, reversed_in_place, put_in_order,
     put_in_descending_order, pairs_in_order, pairs_in_descending_order, pairs_unpacked,

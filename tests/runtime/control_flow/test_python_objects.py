@@ -160,11 +160,18 @@ def grown_under_one_name(x):
     return len(xs)
 
 
+def new_key(x):
+    a = {}
+    if x > 0:
+        a.setdefault("k", 5)
+    return len(a)
+
+
 STAGED = [
     attribute_by_method, attribute_of_an_attribute, attribute_by_bound_method,
     attribute_in_a_nested_if, object_in_a_list, cached_property_in_a_branch, items_of_a_dict,
     items_of_an_inner_list, attribute_of_the_class, order_of_a_list,
-    shared_variable_of_a_function, items_of_a_default, two_names, grown_under_one_name,
+    shared_variable_of_a_function, items_of_a_default, two_names, grown_under_one_name, new_key,
 ]  # fmt: skip
 
 
@@ -224,13 +231,6 @@ def queue(x):
     a = collections.deque([1])
     if x > 0:
         a.append(2)
-    return len(a)
-
-
-def new_key(x):
-    a = {}
-    if x > 0:
-        a.setdefault("k", 5)
     return len(a)
 
 
@@ -337,7 +337,7 @@ def conditional_expression(x):
 
 REFUSED = [
     (added_to_a_set, "seen"), (array_item, "a"), (array_in_place, "a"), (array_method, "a"),
-    (bytes_in_place, "a"), (numbers_in_place, "a"), (queue, "a"), (new_key, "a"),
+    (bytes_in_place, "a"), (numbers_in_place, "a"), (queue, "a"),
     (missing_key, "a"), (iterator, "a"), (counting_iterator, "a"), (generator, "a"),
     (random_numbers, r"Random.random\(\)"), (random_bits, r"Generator.normal\(\)"),
     (shared_random_numbers, r"random.random\(\)"),

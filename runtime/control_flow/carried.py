@@ -1,0 +1,80 @@
+"""Mutable values that represent lists and dicts of which only a running graph knows the length."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn, Self
+
+from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
+from runtime.core.places import user_name
+
+
+class _Live(threading.local):
+    def __init__(self) -> None:
+        self.values: weakref.WeakValueDictionary[int, Carried] = weakref.WeakValueDictionary()
+
+
+_live = _Live()
+
+
+class Carried:
+    """A mutable value whose attributes are all that it holds; each of them is never changed."""
+
+    __autograph_carried__ = True
+    """Staged statements carry what it holds, and leave it the same object."""
+
+    kind: str
+    """What a program calls it."""
+
+    def __init__(self) -> None:
+        """Has what only traced code does to it undone."""
+        _live.values[id(self)] = self
+
+    def copy(self) -> Self:
+        """Another object that holds the same."""
+        made = object.__new__(type(self))
+        vars(made).update(vars(self))
+        Carried.__init__(made)
+        return made
+
+    def __copy__(self) -> Self:
+        """Another object that holds the same."""
+        return self.copy()
+
+    def __hash__(self) -> int:
+        """Refuses, as a list or dict does."""
+        raise TypeError(f"unhashable type: '{self.kind}'")
+
+    def refuse(self, what: str, public: type[Exception] = TypeError) -> NoReturn:
+        """Raises the error for what a graph cannot do."""
+        called = user_name(self)
+        subject = f"the {self.kind} `{called}`" if called else f"a {self.kind}"
+        raise StagingError(
+            f"{subject} grows in a staged statement and {what}, which a graph cannot do.",
+            public=public,
+            remedy=self.remedy,
+        )
+
+    remedy = "Use runtime.TensorArray, or a loop over Python values."
+
+    def __len__(self) -> int:
+        """Refuses: the length is known when the graph runs."""
+        self.refuse("is asked for its length by Python", OperatorNotAllowedInGraphError)
+
+    def __bool__(self) -> bool:
+        """Refuses: the truth is known when the graph runs."""
+        self.refuse("is asked for its truth by Python", OperatorNotAllowedInGraphError)
+
+
+@contextmanager
+def restored() -> Iterator[None]:
+    """Undoes, at the end, what code inside did to such values: it was only traced."""
+    before = [(value, dict(vars(value))) for value in list(_live.values.values())]
+    try:
+        yield
+    finally:
+        for value, held in before:
+            vars(value).update(held)

@@ -1,0 +1,179 @@
+"""The dict of which only a running graph knows which of its keys it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, NoReturn
+
+from runtime.control_flow.carried import Carried
+from runtime.core import dtypes
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.comparison import logical_or
+from runtime.ops.convert import cast_to, convert_to_tensor, weakened
+from runtime.ops.elementwise import logical_not
+from runtime.ops.output import raise_when
+from runtime.ops.selecting import where
+from runtime.ops.sums import add_n
+
+Choose = Callable[..., tuple[Any, ...]]
+_bound: list[Choose] = []
+
+
+def bind_choice(choose: Choose) -> None:
+    """Says how one of two values is chosen; called once, by the module of `cond`."""
+    _bound.append(choose)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a dict may hold under one key.
+
+    Attributes:
+      value: the value, or placeholders where there is none.
+      present: whether there is one: a bool or a bool tensor.
+      rank: entries are in the order of their ranks: an int or an int32 tensor.
+    """
+
+    value: Any
+    present: TensorLike
+    rank: TensorLike
+
+
+class PartialDict(Carried):
+    """A dict whose possible keys are known while tracing; which it has, when the graph runs.
+
+    It is read and changed by keys. What asks for all of its keys is refused by name. Returned from
+    a function it is a Python dict.
+
+    Args:
+      entries: for each key what the dict may hold.
+      following: the rank of a key that comes next.
+    """
+
+    kind = "dict"
+    remedy = "Read and write it by its keys, or give it all of them before the statement."
+
+    def __init__(self, entries: Mapping[Any, Entry], following: TensorLike) -> None:
+        """Holds the entries."""
+        self.entries = dict(entries)
+        self.following = following
+        super().__init__()
+
+    @classmethod
+    def of(cls, value: Mapping[Any, Any]) -> PartialDict:
+        """The same as a dict."""
+        entries = {key: Entry(item, True, rank) for rank, (key, item) in enumerate(value.items())}
+        return cls(entries, len(entries))
+
+    # ---- reading ----
+
+    def size(self) -> Tensor:
+        """The number of keys, int32."""
+        present = [cast_to(self.holds(key), dtypes.int32) for key in self.entries]
+        return weakened(add_n([convert_to_tensor(0), *present]))
+
+    def any(self) -> Tensor:
+        """Whether there is a key."""
+        return reduce(logical_or, map(self.holds, self.entries), convert_to_tensor(False))
+
+    def holds(self, key: Any) -> Tensor:
+        """Whether there is a value under a key."""
+        entry = self._entry(key)
+        return convert_to_tensor(False if entry is None else entry.present)
+
+    def _entry(self, key: Any) -> Entry | None:
+        if isinstance(key, Tensor) or hasattr(type(key), "__tf_tensor__"):
+            self.refuse("is asked for a key that a tensor gives")
+        return self.entries.get(key)
+
+    def __getitem__(self, key: Any) -> Any:
+        """The value under a key. Raises KeyError, at the latest when the graph runs."""
+        entry = self._entry(key)
+        if entry is None:
+            raise KeyError(key)
+        raise_when(logical_not(entry.present), KeyError(key))
+        return entry.value
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value under a key, or the default."""
+        entry = self._entry(key)
+        if entry is None or entry.present is True:
+            return default if entry is None else entry.value
+        names = (f"get({key!r})",)
+        return _bound[0](entry.present, lambda: (entry.value,), lambda: (default,), names)[0]
+
+    # ---- changing ----
+
+    def _with(self, key: Any, entry: Entry | None) -> None:
+        entries = {other: each for other, each in self.entries.items() if other != key}
+        self.entries = entries if entry is None else {**self.entries, key: entry}
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Replaces the value under a key, or adds the key after the others."""
+        entry = self._entry(key)
+        rank = self.following if entry is None else where(entry.present, entry.rank, self.following)
+        self._with(key, Entry(value, True, rank))
+        self.following = convert_to_tensor(self.following) + 1
+
+    def __delitem__(self, key: Any) -> None:
+        """Takes a key out. Raises KeyError, at the latest when the graph runs."""
+        self.pop(key)
+
+    def pop(self, key: Any, *default: Any) -> Any:
+        """Takes a key out and gives its value, or the default."""
+        value = self.get(key, *default) if default else self[key]
+        self._with(key, None)
+        return value
+
+    def setdefault(self, key: Any, default: Any = None) -> Any:
+        """The value under a key, which becomes the default if there is none."""
+        value = self.get(key, default)
+        self[key] = value
+        return value
+
+    def update(self, other: Any = (), /, **more: Any) -> None:
+        """Takes over the items of another dict."""
+        for key, value in {**dict(other), **more}.items():
+            self[key] = value
+
+    def clear(self) -> None:
+        """Takes all keys out."""
+        self.entries = {}
+
+    def __ior__(self, other: Any) -> PartialDict:  # type: ignore[misc]
+        """Takes over the items of another dict."""
+        self.update(other)
+        return self
+
+    # ---- what only the running graph knows ----
+
+    def __contains__(self, key: Any) -> bool:
+        """Whether there is a value under a key, if that is known. Refuses otherwise."""
+        entry = self._entry(key)
+        if entry is None or entry.present is True:
+            return entry is not None
+        self.refuse(f"is asked by Python whether it has the key {key!r}: use get({key!r}, default)")
+
+    def __iter__(self) -> Iterator[Any]:
+        """Refuses."""
+        self.refuse("is asked for all of its keys")
+
+    def _all(self, *_: Any) -> NoReturn:
+        self.refuse("is asked for all of its keys")
+
+    keys = values = items = popitem = _all
+    __reversed__ = _all
+
+    def _compared(self, _: Any) -> NoReturn:
+        self.refuse("is compared or joined with another one")
+
+    __eq__ = __ne__ = _compared
+    __or__: Any = _compared
+    __ror__: Any = _compared
+    __hash__ = Carried.__hash__
+
+    def __repr__(self) -> str:
+        """Gives the keys that it may have."""
+        return f"<dict that may have the keys {list(self.entries)}>"
