@@ -2,9 +2,8 @@
 
 Arrays with values take the plain Python path; only tracers are staged.
 
-A failing `assert` and a `raise` in a branch are JAX's functional errors: they are reported by
-`jax.experimental.checkify.checkify(f)`. Without it a traced `assert` is not checked, as under
-`python -O`, and JAX refuses to compile a function with a traced `raise`, naming `checkify`.
+A failed `assert` and a `raise` in a branch raise when the program runs: `JaxRuntimeError`, with
+the user's exception, file and line as its text. `checkify(f)` returns them as functional errors.
 
 >>> import autograph
 >>> space = autograph.exec("def f(x):\\n    while x < 100:\\n        x = 2 * x\\n    return x\\n")
@@ -16,18 +15,19 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.experimental import checkify
+from jax.experimental import checkify as jax_checkify
 
+from autograph.adapters import jax_effects as effects
 from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import JaxPossibly, is_array, truth
 from autograph.adapters.jax_control_flow import WAYS, is_traced
 from autograph.adapters.library import Library, quantified, value_of
-from autograph.adapters.possibly import assumptions
 from autograph.adapters.refusals import Unsettled, refusal
 from autograph.errors import StagingError
 
@@ -39,6 +39,10 @@ class JaxStaging(Library):
 
     name = "jax"
     arrays = "traced arrays"
+
+    def around_call(self) -> AbstractContextManager[None]:
+        """Relates the checks of a program to each other."""
+        return effects.program()
 
     def negated(self, truth: Any) -> Any:
         """`not truth`."""
@@ -89,35 +93,25 @@ class JaxStaging(Library):
             found = jnp.logical_or(found, same)
         return found
 
-    def assert_(self, test: Any, message: Callable[[], Any]) -> None:
-        """A functional check, which `checkify` reports."""
-        checkify.debug_check(_where_reached(truth(test)), _escaped(message()))
+    def operands(self, error: BaseException) -> tuple[Any, ...]:
+        """The traced values that an exception holds."""
+        return effects.operands(error)
 
-    def raise_when(self, condition: Any, error: BaseException) -> None:
-        """A functional error; what JAX itself cannot trace is refused now."""
+    def give_operands(self, error: BaseException, operands: tuple[Any, ...]) -> None:
+        """Puts other values in place of them."""
+        effects.give_operands(error, operands)
+
+    def fail_when(self, condition: Any, error: BaseException) -> None:
+        """Raises on the host; what JAX itself cannot trace is refused now."""
         if isinstance(error, _UNTRACEABLE):
             raise StagingError(str(error), error)
-        text = f"{type(error).__name__}: {error}"
-        checkify.check(_where_reached(jnp.logical_not(truth(condition))), _escaped(text))
+        effects.fail_when(condition, error)
 
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
         """The array with other elements. Raises IndexError for a known index outside of it."""
         array = value_of(target)
         _check_index(array, index)
         return array.at[index].set(jnp.asarray(value_of(value)).astype(array.dtype))
-
-
-def _where_reached(test: Any) -> Any:
-    """The test, true where a branch around it is not taken: `vmap` runs both branches."""
-    test = jnp.asarray(test)
-    for guard in assumptions():
-        taken = truth(guard.test)
-        test = test | (jnp.logical_not(taken) if guard.outcome else taken)
-    return test
-
-
-def _escaped(message: Any) -> str:
-    return str(message).replace("{", "{{").replace("}", "}}")
 
 
 def _check_index(array: Any, index: Any) -> None:
@@ -242,8 +236,7 @@ def _print(*values: Any, **options: Any) -> None:
             shown[position] = array
         print(*shown, **options)
 
-    # No ordered effect: `vmap` and several devices have none.
-    jax.debug.callback(show, *(values[position] for position in traced))
+    effects.show(show, [values[position] for position in traced])
 
 
 _BUILTINS: dict[str, Callable[..., Any]] = {
@@ -261,5 +254,29 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "sum": _sum,
 }
 
-LIBRARY = JaxStaging(WAYS, JaxPossibly, is_array, truth, _BUILTINS)
+LIBRARY = JaxStaging(WAYS, effects.FAILURES, JaxPossibly, is_array, truth, _BUILTINS)
 """The staging library of JAX's tracers."""
+
+
+def checkify(function: Callable[..., Any], errors: Any = jax_checkify.user_checks) -> Any:
+    """Like `jax.experimental.checkify.checkify`, also for the checks of converted code.
+
+    Args:
+      function: a converted function, not yet transformed by `jax.jit`.
+      errors: what to check, as for JAX.
+
+    Returns:
+      A function that gives (error, result); `error.throw()` raises what failed.
+
+    >>> import autograph
+    >>> space = autograph.exec("def f(x):\\n    assert x > 0, 'low'\\n    return x\\n")
+    >>> error, _ = jax.jit(checkify(autograph.to_graph(space["f"])))(-1)
+    >>> print(error.get().partition("\\n")[0])
+    AssertionError: low
+    """
+
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        with effects.functional_checks():
+            return function(*args, **kwargs)
+
+    return jax_checkify.checkify(checked, errors)

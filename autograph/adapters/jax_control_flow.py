@@ -16,9 +16,10 @@ from jax import lax
 from autograph.adapters import layout
 from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import FLAG, FORMS, is_array, row_of, spec, truth
+from autograph.adapters.jax_effects import FAILURES
 from autograph.adapters.layout import Layout, Values
 from autograph.adapters.loops import COUNTER, Body, Test, Ways, known_limit, surely
-from autograph.adapters.possibly import Possibly, assuming, resolved
+from autograph.adapters.possibly import Possibly, resolved
 
 
 def is_traced(value: Any) -> bool:
@@ -32,8 +33,11 @@ class _Trace:
     def __init__(self, function: Callable[..., Values], specs: Sequence[Any]) -> None:
         self.values: Values = ()
 
+        outer = FAILURES.trace()
+
         def run(*arrays: Any) -> list[Any]:
-            self.values = resolved(function(*arrays))
+            with FAILURES.trace_inside(outer):
+                self.values = resolved(function(*arrays))
             return [leaf for leaf in _leaves(self.values) if is_array(leaf)]
 
         self.jaxpr = jax.make_jaxpr(run)(*specs)
@@ -77,9 +81,9 @@ def cond(
     decides = truth(test)
     if not is_traced(decides):
         return if_fn() if decides else else_fn()
-    with assuming(test, True):
+    with FAILURES.given(test, True):
         if_trace = _Trace(if_fn, ())
-    with assuming(test, False):
+    with FAILURES.given(test, False):
         else_trace = _Trace(else_fn, ())
     joined = layout.of_branches(FORMS, names, test, if_trace.values, else_trace.values)
     arrays = lax.cond(decides, lambda: joined.flat(if_trace()), lambda: joined.flat(else_trace()))
@@ -148,7 +152,7 @@ def _settled(
             state = carried.values(arrays[:count])
             if not with_test:
                 return resolved(body_of(arrays[count:])(*state))
-            with assuming(arrays[-1], True):
+            with FAILURES.given(arrays[-1], True):
                 return resolved(body_of(arrays[count:-1])(*state))
 
         flag = [FLAG] if with_test else []
@@ -225,7 +229,8 @@ def _counted(
 
     def body(index: Any, *state: Any) -> Values:
         rows = [lax.dynamic_index_in_dim(column, index, keepdims=False) for column in columns]
-        return (index + 1, *body_fn(items.item(rows, index), *state))
+        with FAILURES.given(test(index, *state), True):
+            return (index + 1, *body_fn(items.item(rows, index), *state))
 
     named = (COUNTER, *names)
     return while_loop(test, body, (0, *init), named, options)[1:]

@@ -6,8 +6,10 @@ An adapter derives its class from `Library` and says what its tensor library doe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from autograph.adapters.failures import FAILURE, Failures, HasEffects
 from autograph.adapters.iterables import (
     Enumerate,
     Items,
@@ -18,9 +20,11 @@ from autograph.adapters.iterables import (
     Rows,
     Zip,
 )
-from autograph.adapters.loops import Ways, for_loop
-from autograph.adapters.possibly import Possibly, negation
+from autograph.adapters.loops import Test, Ways, for_loop
+from autograph.adapters.possibly import Possibly, assuming, negation
 from autograph.adapters.refusals import no_other_way, refusal
+from autograph.operators.state import BranchRaised
+from autograph.operators.variables import Undefined
 from autograph.staging import register
 
 Outputs = tuple[Any, ...]
@@ -36,6 +40,7 @@ class Library:
 
     Args:
       ways: how the library stages statements.
+      failures: its checks.
       possibly: its class of variables that may have no value.
       is_array: whether a value is an array of it, traced or not.
       truth: gives the truth of a value as a bool scalar; raises StagingError if it has several.
@@ -48,6 +53,7 @@ class Library:
     def __init__(
         self,
         ways: Ways,
+        failures: Failures,
         possibly: type[Possibly],
         is_array: Callable[[Any], bool],
         truth: Callable[[Any], Any],
@@ -55,6 +61,7 @@ class Library:
     ) -> None:
         """Registers the classes that lead to this library."""
         self._ways = ways
+        self._failures = failures
         self._is_array = is_array
         self._truth = truth
         self._builtins: dict[str, Callable[..., Any]] = {
@@ -96,6 +103,20 @@ class Library:
         """The smaller of two lengths, one of which is traced."""
         raise NotImplementedError
 
+    def fail_when(self, condition: Any, error: BaseException) -> None:
+        """Raises when the program runs; `condition` holds only where Python gets there."""
+        raise NotImplementedError
+
+    def operands(self, error: BaseException) -> tuple[Any, ...]:
+        """The traced values that an exception holds."""
+        return ()
+
+    def give_operands(self, error: BaseException, operands: tuple[Any, ...]) -> None:
+        """Puts other values in place of those that `operands` gives."""
+
+    def after_statement(self, failure: Any) -> None:
+        """Called after a staged statement, with the number of its first failed check or 0."""
+
     # ---- control flow ----
 
     def stages(self, value: Any) -> bool:
@@ -110,7 +131,56 @@ class Library:
         names: tuple[str, ...],
     ) -> Outputs:
         """The outputs of one of two branches."""
-        return self._ways.cond(test, if_fn, else_fn, names)
+
+        block = None
+
+        def outputs(branch: Callable[[], Outputs]) -> Outputs:
+            nonlocal block
+            with self._failures.block() as block:
+                values = branch()
+            return (block.failure, *values)
+
+        if_outputs, else_outputs = partial(outputs, if_fn), partial(outputs, else_fn)
+        try:
+            staged = self._ways.cond(test, if_outputs, else_outputs, (FAILURE, *names))
+        except BranchRaised as stopped:
+            assert block is not None
+            if block.has_effects or self.operands(stopped.error):
+                branch = if_fn if stopped.in_if else else_fn
+                stopped.error = self._run_until_raise(test, branch, stopped.in_if)
+            raise
+        return self._noted(staged)
+
+    def _run_until_raise(
+        self, test: Any, branch: Callable[[], Outputs], outcome: bool
+    ) -> Exception:
+        """Stages what a branch that raises does before; gives the error with values from there."""
+        error = Exception()
+
+        def until_raise() -> Outputs:
+            nonlocal error
+            with self._failures.block() as block:
+                try:
+                    branch()
+                except BranchRaised as stopped:
+                    error = stopped.error
+            return block.failure, self.operands(error)
+
+        def nothing() -> Outputs:
+            return 0, Undefined("the exception")
+
+        branches = (until_raise, nothing) if outcome else (nothing, until_raise)
+        names = (FAILURE, "the exception")
+        (operands,) = self._noted(self._ways.cond(test, *branches, names))
+        with assuming(test, outcome):
+            self.give_operands(error, value_of(operands))
+        return error
+
+    def _noted(self, outputs: Outputs) -> Outputs:
+        failure, *values = outputs
+        self._failures.note(failure)
+        self.after_statement(failure)
+        return tuple(values)
 
     def while_loop(
         self,
@@ -121,8 +191,48 @@ class Library:
         options: Mapping[str, Any],
     ) -> Outputs:
         """The state after a loop."""
+        test_fn = self._unless_failed(test_fn) or test_fn
         with no_other_way():
-            return self._ways.while_loop(test_fn, body_fn, init, names, options)
+            try:
+                with self._failures.block(is_pure=True) as block:
+                    return self._ways.while_loop(test_fn, body_fn, init, names, options)
+            except HasEffects as found:
+                if found.block is not block:
+                    raise
+            return self._while_with_effects(test_fn, body_fn, init, names, options)
+
+    def _unless_failed(self, test_fn: Test | None) -> Test | None:
+        """The test of a loop that does not run if a check before it failed."""
+        holds = self._failures.none_failed()
+        if holds is True:
+            return test_fn
+        if test_fn is None:
+            return lambda *state: holds
+        return lambda *state: self._failures.both(holds, self._truth(test_fn(*state)))
+
+    def _while_with_effects(
+        self,
+        test_fn: Test,
+        body_fn: Callable[..., Outputs],
+        init: Outputs,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+    ) -> Outputs:
+        """A loop that carries the outcome of its test, which is evaluated in the body."""
+        failures = self._failures
+
+        def body(go_on: Any, failure: Any, *state: Any) -> Outputs:
+            with failures.given(go_on, True), failures.block() as block:
+                after = body_fn(*state)
+                more = self._truth(test_fn(*after))
+            more = failures.both(more, block.failure == 0)
+            return (more, failures.first(failure, block.failure), *after)
+
+        first = self._truth(test_fn(*init))
+        named = ("the test of the loop", FAILURE, *names)
+        return self._noted(
+            self._ways.while_loop(_first, body, (first, 0, *init), named, options)[1:]
+        )
 
     def for_loop(
         self,
@@ -135,8 +245,58 @@ class Library:
     ) -> Outputs:
         """The state after a loop over items."""
         items = self.items(iterable)
+        if not isinstance(items.length(), int):
+            extra_test = self._unless_failed(extra_test)
         with no_other_way():
-            return for_loop(self._ways, items, body_fn, extra_test, init, names, options)
+            try:
+                with self._failures.block(is_pure=True) as block:
+                    return self._for(items, body_fn, extra_test, init, names, options)
+            except HasEffects as found:
+                if found.block is not block:
+                    raise
+            return self._for_with_effects(items, body_fn, extra_test, init, names, options)
+
+    def _for(self, items: Items, *loop: Any) -> Outputs:
+        return for_loop(self._ways._replace(cond=self.cond), items, *loop)
+
+    def _for_with_effects(
+        self,
+        items: Items,
+        body_fn: Callable[..., Outputs],
+        extra_test: Test | None,
+        init: Outputs,
+        names: tuple[str, ...],
+        options: Mapping[str, Any],
+    ) -> Outputs:
+        """A loop that ends when a check fails."""
+        failures = self._failures
+
+        def test(failure: Any, *state: Any) -> Any:
+            more = True if extra_test is None else self._truth(extra_test(*state))
+            return failures.both(more, failure == 0)
+
+        def body(item: Any, failure: Any, *state: Any) -> Outputs:
+            with failures.block() as block:
+                after = body_fn(item, *state)
+            return (failures.first(failure, block.failure), *after)
+
+        return self._noted(self._for(items, body, test, (0, *init), (FAILURE, *names), options))
+
+    # ---- checks ----
+
+    def assert_(self, test: Any, message: Callable[[], Any]) -> None:
+        """A check that raises AssertionError when the program runs."""
+        try:
+            error: Exception = AssertionError(message())
+        except Exception as raised:
+            error = raised
+        self.raise_when(self._failures.not_(self._truth(test)), error)
+
+    def raise_when(self, condition: Any, error: BaseException) -> None:
+        """Raises the error when the program runs and gets there, where the condition holds."""
+        self._failures.begin_effect()
+        reached = self._failures.reached()
+        self.fail_when(self._failures.both(self._truth(condition), reached), error)
 
     # ---- operators and built-in functions ----
 
@@ -223,3 +383,7 @@ def quantified(
       reduce: what the library calls it.
     """
     return lambda iterable: reduce(elements(name, iterable) != 0)
+
+
+def _first(value: Any, *_: Any) -> Any:
+    return value

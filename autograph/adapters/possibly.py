@@ -83,11 +83,6 @@ def assuming(test: Any, outcome: bool) -> Iterator[None]:
         del _known.tests[count:]
 
 
-def assumptions() -> list[Guard]:
-    """The tests around the statement that is being traced, outermost first."""
-    return list(_known.tests)
-
-
 class Possibly:
     """The value of a variable that may have none.
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import NamedTuple
 
 from autograph.adapters.forms import Mismatch
 from autograph.errors import StagingError
@@ -26,29 +27,55 @@ def no_other_way() -> Iterator[None]:
         raise StagingError(unsettled.message, unsettled.public) from None
 
 
-def user_place() -> str | None:
-    """The line of the user's program that is being executed, as tracebacks write it."""
+class Place(NamedTuple):
+    """A line of the user's program."""
+
+    filename: str
+    line: int
+    function: str
+
+    def __str__(self) -> str:
+        """Gives the place as tracebacks write it."""
+        return f'File "{self.filename}", line {self.line}, in {self.function}'
+
+
+def _is_users(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__", "")).partition(".")[0] not in _OTHERS
+
+
+def user_place() -> Place | None:
+    """The line of the user's program that is being executed."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
-        module = frame.f_globals.get("__name__", "")
-        if module.partition(".")[0] not in _OTHERS:
-            code = frame.f_code
-            return f'File "{code.co_filename}", line {frame.f_lineno}, in {code.co_name}'
+        if _is_users(frame):
+            return Place(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
         frame = frame.f_back
     return None
+
+
+def place_of(error: BaseException) -> Place | None:
+    """The innermost line of the user's program in a traceback; without one the current line."""
+    place = None
+    traceback = error.__traceback__
+    while traceback is not None:
+        if _is_users(traceback.tb_frame):
+            code = traceback.tb_frame.f_code
+            place = Place(code.co_filename, traceback.tb_lineno, code.co_name)
+        traceback = traceback.tb_next
+    return place or user_place()
 
 
 def refusal(
     what: str,
     remedy: str,
     public: type[Exception] | Exception = TypeError,
-    place: str | None = None,
+    place: Place | None = None,
 ) -> StagingError:
     """The error with the user's line, or another place, between cause and remedy."""
     return StagingError(_text(what, remedy, place), public)
 
 
-def _text(what: str, remedy: str, place: str | None = None) -> str:
+def _text(what: str, remedy: str, place: Place | None = None) -> str:
     place = place or user_place()
     where = f"\n  {place}" if place else ""
     return f"{what}{where}\n{remedy}"

@@ -18,15 +18,17 @@ tensor(112)
 from __future__ import annotations
 
 import builtins
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
 import torch
 
+from autograph.adapters.failures import Failures
 from autograph.adapters.iterables import Items
 from autograph.adapters.library import Library, quantified, value_of
-from autograph.adapters.refusals import Unsettled, refusal
+from autograph.adapters.refusals import Unsettled, place_of, refusal
 from autograph.adapters.torch_arrays import TorchPossibly, truth
 from autograph.adapters.torch_control_flow import WAYS
 from autograph.adapters.torch_outside import (
@@ -35,6 +37,18 @@ from autograph.adapters.torch_outside import (
     outermost,
     position,
 )
+
+FAILURES = Failures(torch.where, truth)
+
+
+class _Checks(threading.local):
+    """The numbers of the checks of a staged statement, by their texts."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+
+_checks = _Checks()
 
 
 class TorchStaging(Library):
@@ -92,25 +106,25 @@ class TorchStaging(Library):
             found = torch.logical_or(found, torch.as_tensor(same))
         return found
 
-    def assert_(self, test: Any, message: Callable[[], Any]) -> None:
-        """A check when the program runs, which raises RuntimeError."""
+    def fail_when(self, condition: Any, error: BaseException) -> None:
+        """Raises RuntimeError with this error's text; from a staged statement behind it."""
+        place = place_of(error)
+        text = f"{type(error).__name__}: {error}" + (f"\n  {place}" if place else "")
         if in_function():
-            raise refusal(
-                "an assert stands in a staged branch or loop, where PyTorch keeps no check.",
-                "Put it before or behind the statement, or test a Python value.",
-            )
-        torch._assert_async(truth(test), str(message()))
+            # Each block is traced twice, with the same numbers.
+            numbers = _checks.numbers
+            FAILURES.fail(condition, numbers.setdefault(text, len(numbers) + 1))
+        else:
+            torch._assert_async(torch.logical_not(condition), text)
 
-    def raise_when(self, condition: Any, error: BaseException) -> None:
-        """Raises RuntimeError with this error's text when the program runs."""
+    def after_statement(self, failure: Any) -> None:
+        """PyTorch keeps no check in branches and loops: they are checked here."""
         if in_function():
-            raise refusal(
-                f"`raise {type(error).__name__}` stands in nested staged statements, where PyTorch "
-                f"keeps no check. Its text is: {error}",
-                "Raise it before or behind the outer statement.",
-            )
-        text = f"{type(error).__name__}: {error}"
-        torch._assert_async(torch.logical_not(truth(condition)), text)
+            return
+        numbers, _checks.numbers = _checks.numbers, {}
+        if isinstance(failure, torch.Tensor):
+            for text, number in numbers.items():
+                torch._assert_async(failure != number, text)
 
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
         """The tensor, with other elements."""
@@ -225,5 +239,5 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "sum": _sum,
 }
 
-LIBRARY = TorchStaging(WAYS, TorchPossibly, torch.is_tensor, truth, _BUILTINS)
+LIBRARY = TorchStaging(WAYS, FAILURES, TorchPossibly, torch.is_tensor, truth, _BUILTINS)
 """The staging library of PyTorch's tensors."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any
 
 import torch
@@ -10,7 +12,7 @@ from torch._higher_order_ops.cond import cond_op
 from torch._higher_order_ops.while_loop import while_loop_op
 from torch.fx.experimental.proxy_tensor import get_proxy_mode
 
-from autograph.adapters import layout
+from autograph.adapters import layout, torch_gradients
 from autograph.adapters.forms import subject
 from autograph.adapters.iterables import Items
 from autograph.adapters.layout import Layout, Values
@@ -21,7 +23,9 @@ from autograph.adapters.torch_arrays import FORMS, truth
 from autograph.adapters.torch_outside import (
     ROW,
     Found,
+    computed,
     copied,
+    drops_gradients,
     first_run,
     is_traced,
     read_all,
@@ -67,10 +71,12 @@ def cond(
     if get_proxy_mode() is None or not (sample or changed):
         return _as_if_run(joined, sample, founds)
 
+    drops = drops_gradients()
+
     def branch(function: Callable[[], Values], outcome: bool) -> Callable[..., Any]:
         def run() -> list[Any]:
             with assuming(test, outcome):
-                return joined.flat(resolved(function()))
+                return _flat(joined, function, (), drops)
 
         return replayed(run, 0, outside, changed)
 
@@ -78,10 +84,29 @@ def cond(
     # What is written back must not be what an operator has saved for the gradient.
     copies = map(copied, changed)
     unchanged = map(stand_in, outside[len(changed) :])
-    arrays = cond_op(decides, *runs, (*copies, *unchanged))
+    dtypes = [tensor.dtype for tensor in (*sample, *changed)]
+    operator = torch_gradients.of_branches(cond_op, dtypes)
+    with _grad_mode(drops):
+        arrays = operator(decides, *runs, (*copies, *unchanged))
     write_back(changed, arrays[len(sample) :])
     _watch_branches(joined, arrays, founds)
     return joined.values(arrays)
+
+
+def _grad_mode(drops: bool) -> AbstractContextManager[Any]:
+    """Gradients go through an operator, and its functions switch them off."""
+    return torch.enable_grad() if drops else nullcontext()
+
+
+def _flat(
+    layout: Layout, function: Callable[[], Values], own: Sequence[Any], drops: bool
+) -> list[Any]:
+    """The arrays that a function gives."""
+    if not drops:
+        return layout.flat(resolved(function()))
+    with torch.no_grad():
+        values = resolved(function())
+    return computed(layout.flat(values), layout.originals(values), own)
 
 
 def _as_if_run(joined: Layout, sample: Sequence[Any], founds: Sequence[Found]) -> Values:
@@ -175,7 +200,7 @@ def while_loop(
         return while_loop(limited_test, limited_body, (0, *init), named, {}, False, listed)[1:]
     loop = _Loop(test_fn, body_fn, init, names)
     loop.refuse_changes(listed)
-    arrays = loop.as_if_run() if get_proxy_mode() is None else loop.run()
+    arrays = loop.as_if_run() if get_proxy_mode() is None else loop.run(first_runs)
     final = layout.once_run(loop.carried, loop.body.values) if first_runs else loop.carried
     loop.watch_outputs(arrays, first_runs)
     return final.values(arrays)
@@ -218,21 +243,25 @@ class _Loop:
     def _after(self, *arrays: Any) -> Values:
         return self._body_fn(*self._state(arrays))
 
-    def _step(self, *arrays: Any) -> list[Any]:
-        return self.carried.flat(resolved(self._after(*arrays)))
+    def _step(self, drops: bool, *arrays: Any) -> list[Any]:
+        return _flat(self.carried, partial(self._after, *arrays), arrays, drops)
 
-    def run(self) -> list[Any]:
+    def run(self, first_runs: bool) -> list[Any]:
         """Makes it part of the trace."""
         outside = list({**self.body.changed, **self.body.outside, **self._test.outside}.values())
         count, first = len(self._own), len(self._changed)
         test = replayed(self._tested, count, outside, ())
-        body = replayed(self._step, count, outside, self._changed)
-        arrays = while_loop_op(
-            lambda *arrays: test(*arrays)[0],
-            body,
-            (*self.carried.flat(self._init), *map(copied, self._changed)),
-            tuple(map(stand_in, outside[first:])),
-        )
+        drops = drops_gradients()
+        body = replayed(partial(self._step, drops), count, outside, self._changed)
+        with _grad_mode(drops):
+            arrays = torch_gradients.run_loop(
+                while_loop_op,
+                lambda *arrays: test(*arrays)[0],
+                body,
+                (*self.carried.flat(self._init), *map(copied, self._changed)),
+                tuple(map(stand_in, outside[first:])),
+                first_runs,
+            )
         write_back(self._changed, arrays[count:])
         return list(arrays[:count])
 

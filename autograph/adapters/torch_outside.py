@@ -38,12 +38,16 @@ from autograph.adapters.torch_arrays import FORMS
 from autograph.adapters.torch_watching import OUT_OF_PLACE, Watching, is_assignment, is_loose
 from autograph.operators.variables import update_item
 
+_tensor_class: Any = torch.Tensor
+_GET_DATA = _tensor_class.data.__get__
+
 
 class _Inside(threading.local):
     def __init__(self) -> None:
         self.first_runs = 0
         self.interceptions: list[_Interception] = []
         self.outermost: Watching | None = None
+        self.has_grad = False
 
 
 _inside = _Inside()
@@ -96,13 +100,33 @@ class _Outermost(TorchFunctionMode):
 @contextmanager
 def outermost() -> Iterator[None]:
     """Stands around a call of a converted program, while it is traced."""
-    around = _inside.outermost
-    _inside.outermost = Watching()
+    around = _inside.outermost, _inside.has_grad
+    _inside.outermost, _inside.has_grad = Watching(), torch.is_grad_enabled()
     try:
         with _Outermost(_inside.outermost):
             yield
     finally:
-        _inside.outermost = around
+        _inside.outermost, _inside.has_grad = around
+
+
+def drops_gradients() -> bool:
+    """Whether the program has switched gradients off where the trace is now."""
+    return _inside.has_grad and not torch.is_grad_enabled()
+
+
+def computed(arrays: Sequence[Any], originals: Sequence[Any], own: Sequence[Any]) -> list[Any]:
+    """What a function gives under `no_grad`: only what it passes on has a gradient.
+
+    Args:
+      arrays: copies of what it gives.
+      originals: what it gives.
+      own: its arguments.
+    """
+    passed_on = _inside.interceptions[-1].outside(own)
+    return [
+        array if id(original) in passed_on else array.detach()
+        for array, original in zip(arrays, originals, strict=True)
+    ]
 
 
 def _watching() -> Watching | None:
@@ -178,6 +202,10 @@ class _Interception(TorchFunctionMode):
         known = self._standing_in.get(id(tensor))
         return tensor if known is None else known[1]
 
+    def outside(self, own: Sequence[Any]) -> set[int]:
+        """The identities of the arguments and of the tensors from outside."""
+        return {*map(id, own), *self._standing_in}
+
     def _taken(self, leaf: Any) -> Any:
         return self.stand_in(leaf) if isinstance(leaf, torch.Tensor) else leaf
 
@@ -193,7 +221,7 @@ class _Interception(TorchFunctionMode):
         func = other or func
         if func is torch.Tensor.__getitem__ and is_position(args[1]):
             func = self._row
-        if func == torch.Tensor.data.__get__:
+        if func == _GET_DATA:
             # A trace sees the latter only, which also tells of changes.
             func = torch.Tensor.detach
         args, kwargs = pytree.tree_map(self._taken, (args, kwargs))

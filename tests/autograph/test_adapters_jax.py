@@ -23,10 +23,23 @@ from tests.autograph.array_programs import (
     traced_range,
     zipped,
 )
+from tests.autograph.checked_programs import (
+    CHECKED,
+    STEPS,
+    check_before_raise,
+    guards,
+    in_for_with_break,
+    in_function,
+    in_loop,
+    nested_branches,
+    outcome,
+    shown,
+)
 
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
 checkify = pytest.importorskip("jax.experimental.checkify")
+adapter = pytest.importorskip("autograph.adapters.jax")
 
 
 class Point(NamedTuple):
@@ -65,13 +78,6 @@ def items(xs, i, v):
     xs[i] = v
     xs[0] += 5
     return xs
-
-
-def raising(x):
-    if x < 0:
-        raise ValueError("negative")
-    assert x < 100, "too big"
-    return x * 2
 
 
 def printing(x):
@@ -364,26 +370,208 @@ def test_print_shows_values_when_the_program_runs(capsys):
     assert capsys.readouterr().out == "pos=3\npos=4\n"
 
 
-def test_raise_and_assert_are_functional_errors():
-    checked = checkify.checkify(jax.jit(autograph.to_graph(raising)))
-    for value, message in [(-1.0, "ValueError: negative"), (200.0, "too big")]:
-        with pytest.raises(checkify.JaxRuntimeError, match=message):
-            checked(value)[0].throw()
-    error, result = checked(4.0)
-    error.throw()
-    assert float(result) == 8.0
+CHECKS = [
+    pytest.param(function, arguments, id=f"{function.__name__}-{number}")
+    for function, inputs in CHECKED + STEPS
+    for number, arguments in enumerate(inputs)
+]
 
 
-def test_raise_does_not_compile_without_checkify():
-    with pytest.raises(ValueError, match="checkify"):
-        jax.jit(autograph.to_graph(raising))(1.0)
+def does_as_python(program, function, arguments):
+    """Compares a traced program, called without arguments, with plain Python."""
+    value, failure = outcome(function, arguments)
+    if failure is None:
+        same(value, program())
+        return
+    error, line = failure
+    # A check of what is known while tracing is Python's own.
+    with pytest.raises((jax.errors.JaxRuntimeError, type(error))) as raised:
+        jax.block_until_ready(program())
+    text = str(raised.value)
+    if isinstance(raised.value, jax.errors.JaxRuntimeError):
+        assert text.endswith(shown(error))
+        assert f'File "{function.__code__.co_filename}", line {line}, in ' in text
 
 
-def test_checks_hold_where_vmap_runs_the_other_branch():
-    checked = checkify.checkify(jax.vmap(autograph.to_graph(reached)))
+@pytest.mark.parametrize(("function", "arguments"), CHECKS)
+def test_checks_raise_the_users_error_at_the_users_line(function, arguments):
+    converted = jax.jit(autograph.to_graph(function))
+    does_as_python(lambda: converted(*map(jnp.asarray, arguments)), function, arguments)
+
+
+@pytest.mark.parametrize(("function", "arguments"), CHECKS)
+def test_checks_hold_for_each_lane_of_vmap(function, arguments):
+    """The other lane takes inputs that pass; `vmap` runs both branches for both lanes."""
+    passing = next(inputs for each, inputs in CHECKED + STEPS if each is function)[0]
+    pairs = zip(passing, arguments, strict=True)
+    both = [jnp.stack([jnp.asarray(a), jnp.asarray(b)]) for a, b in pairs]
+    mapped = jax.jit(jax.vmap(autograph.to_graph(function)))
+    does_as_python(lambda: jax.tree.map(lambda each: each[1], mapped(*both)), function, arguments)
+
+
+OF_FLOATS = [
+    each
+    for each in CHECKS
+    if each.values[0]
+    in (guards, nested_branches, in_for_with_break, check_before_raise, in_function)
+]
+
+
+@pytest.mark.parametrize(("function", "arguments"), OF_FLOATS)
+@pytest.mark.parametrize("inside", ["forward", "linearized", "in a scan"])
+def test_checks_hold_under_differentiation(function, arguments, inside):
+    converted = autograph.to_graph(function)
+
+    def program(*values):
+        if inside == "in a scan":
+            rows = [each[None] for each in values]
+            return jax.lax.scan(lambda _, row: (None, converted(*row)), None, rows)[1][0]
+        if inside == "forward":
+            return jax.jvp(converted, values, values)[0]
+        return jax.linearize(converted, *values)[0]
+
+    values = tuple(map(jnp.asarray, arguments))
+    does_as_python(lambda: jax.jit(program)(*values), function, arguments)
+
+
+@pytest.mark.parametrize("x", [3.0, 0.5, -2.0])
+def test_gradients_go_through_checks(x):
+    converted = jax.jit(jax.grad(autograph.to_graph(reached)))
+    if x == 0.5:
+        with pytest.raises(jax.errors.JaxRuntimeError, match="AssertionError: small 3"):
+            converted(x)
+    else:
+        assert converted(x) == 1.0
+
+
+@pytest.mark.parametrize(("n", "fails"), [(3, False), (9, True)])
+def test_gradients_go_through_loops_with_checks(n, fails):
+    def limited(n, x):
+        for _ in range(n):
+            assert x < 50, "grew"
+            x = x * 2
+        return x
+
+    gradient = jax.jit(jax.grad(autograph.to_graph(limited), argnums=1), static_argnums=0)
+    if fails:
+        with pytest.raises(jax.errors.JaxRuntimeError, match="AssertionError: grew"):
+            gradient(n, 3.0)
+    else:
+        assert gradient(n, 3.0) == 8.0
+
+
+def test_a_check_is_kept_where_nothing_depends_on_it():
+    def constant(x):
+        assert x > 0, "unused"
+        return 1
+
+    with pytest.raises(jax.errors.JaxRuntimeError, match="AssertionError: unused"):
+        jax.jit(autograph.to_graph(constant))(-1.0)
+
+
+def test_a_check_costs_no_callback_where_it_holds():
+    converted = jax.jit(autograph.to_graph(in_loop))
+    shown = str(jax.make_jaxpr(converted)(2, 3.0))
+    assert "cond[" in shown.partition("debug_callback")[0]
+
+
+class Rejected(Exception):
+    def __init__(self, value, limit):
+        super().__init__(f"above {limit}")
+        self.value = value
+
+
+def rejecting(x):
+    if x > 3:
+        raise Rejected(x * 2, 3)
+    return x
+
+
+def test_the_users_own_exception_is_raised_where_operations_run_one_by_one():
+    converted = jax.vmap(autograph.to_graph(rejecting))
+    with pytest.raises(Rejected, match="above 3") as raised:
+        converted(jnp.array([1.0, 5.0, 7.0]))
+    assert raised.value.value == 10.0
+    assert raised.traceback[-1].lineno == rejecting.__code__.co_firstlineno + 1
+
+
+def test_an_exception_takes_the_values_of_its_run():
+    def failing(x):
+        if x > 3:
+            raise ValueError("above", x)
+        return x
+
+    converted = jax.jit(autograph.to_graph(failing))
+    for x in (4.0, 5.0):
+        with pytest.raises(jax.errors.JaxRuntimeError, match=f"'above', Array\\({x:.0f}"):
+            converted(x)
+
+
+@pytest.mark.parametrize(("function", "arguments"), CHECKS)
+def test_checks_are_functional_errors_by_option(function, arguments):
+    checked = jax.jit(adapter.checkify(autograph.to_graph(function)))
+    error, result = checked(*map(jnp.asarray, arguments))
+    value, failure = outcome(function, arguments)
+    if failure is None:
+        error.throw()
+        same(value, result)
+        return
+    with pytest.raises(checkify.JaxRuntimeError) as raised:
+        error.throw()
+    assert f"{shown(failure[0])}\n  File " in str(raised.value)
+
+
+def test_functional_errors_hold_where_vmap_runs_the_other_branch():
+    checked = adapter.checkify(jax.vmap(autograph.to_graph(reached)))
     checked(jnp.array([2.0, -7.0]))[0].throw()
     with pytest.raises(checkify.JaxRuntimeError, match="small 3"):
         checked(jnp.array([0.5, -7.0]))[0].throw()
+
+
+def talking(n, x):
+    print("start", n)
+    if x > 5:
+        print("big", x)
+    elif x > 1:
+        print("middle", x)
+    while n > 0:
+        print("left", n)
+        n = n - 1
+    print("end", x)
+    if x > 8:
+        print("bad", x)
+        raise ValueError("too much")
+    print("fine", n)
+    return x
+
+
+TALKS = [(2, 7.0), (0, 2.0), (1, 0.0), (1, 9.0)]
+
+
+@pytest.mark.parametrize("arguments", TALKS)
+def test_prints_come_in_the_order_of_the_program(arguments, capsys):
+    _, failure = outcome(talking, arguments)
+    expected = capsys.readouterr().out
+    converted = jax.jit(autograph.to_graph(talking))
+    if failure is None:
+        converted(*arguments)
+    else:
+        with pytest.raises(jax.errors.JaxRuntimeError, match="too much"):
+            converted(*arguments)
+    jax.effects_barrier()
+    assert capsys.readouterr().out == expected
+
+
+def test_prints_are_those_of_the_branches_that_each_lane_takes(capsys):
+    lanes = TALKS[:3]
+    for arguments in lanes:
+        talking(*arguments)
+    expected = sorted(capsys.readouterr().out.splitlines())
+    numbers, values = map(jnp.asarray, zip(*lanes, strict=True))
+    jax.jit(jax.vmap(autograph.to_graph(talking)))(numbers, values)
+    jax.effects_barrier()
+    printed = capsys.readouterr().out.splitlines()
+    assert set(printed) == set(expected)
 
 
 OWN_REFUSED = [

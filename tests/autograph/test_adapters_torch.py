@@ -13,6 +13,7 @@ from tests.autograph.array_programs import (
     none_or,
     while_else_return,
 )
+from tests.autograph.checked_programs import CHECKED, outcome, shown, step_of_range
 
 torch = pytest.importorskip("torch")
 proxy_tensor = pytest.importorskip("torch.fx.experimental.proxy_tensor")
@@ -58,13 +59,6 @@ def set_rows(out, n):
     return out
 
 
-def guard(x):
-    if x.sum() < 0:
-        raise ValueError("negative")
-    assert x.sum() < 100, "big"
-    return x * 2
-
-
 def nested_fn(x, k):
     def scale(v):
         return v * k if v.sum() > 0 else v - k
@@ -83,13 +77,6 @@ def early(x):
 
 def printed(x):
     print(x)
-    return x
-
-
-def checked_inside(x, n):
-    while n > 0:
-        assert x > 0, "x"
-        n = n - 1
     return x
 
 
@@ -168,18 +155,27 @@ def test_tensors_with_values_take_the_python_path():
     assert isinstance(autograph.to_graph(collatz)(torch.tensor(6)), int)
 
 
-def test_raise_and_assert_at_the_top_are_checked_when_the_program_runs():
-    program = exported(guard, (torch.ones(2),))
-    same([2.0, 2.0], program(torch.ones(2)).tolist())
-    with pytest.raises(RuntimeError, match="ValueError: negative"):
-        program(-torch.ones(2))
-    with pytest.raises(RuntimeError, match="big"):
-        program(torch.ones(2) * 99)
+CHECKS = [pytest.param(function, inputs, id=function.__name__) for function, inputs in CHECKED]
+
+
+@pytest.mark.parametrize(("function", "inputs"), CHECKS)
+def test_checks_raise_the_users_error_at_the_users_line(function, inputs):
+    program = exported(function, tensors(inputs[0]))
+    for arguments in inputs:
+        value, failure = outcome(function, arguments)
+        if failure is None:
+            same(value, program(*tensors(arguments)))
+            continue
+        error, line = failure
+        with pytest.raises(RuntimeError) as raised:
+            program(*tensors(arguments))
+        assert shown(error) in str(raised.value)
+        assert f'File "{function.__code__.co_filename}", line {line}, in ' in str(raised.value)
 
 
 OWN_REFUSED = [
     (printed, (1.0,), TypeError, "print needs the values"),
-    (checked_inside, (1.0, 2), TypeError, "an assert stands in a staged branch or loop"),
+    (step_of_range, (0, 9, 2), TypeError, "the step of a range is a tensor"),
 ]
 
 

@@ -1,0 +1,172 @@
+"""The checks of a staged program: which one fails first, and what does not run after it.
+
+In Python nothing runs after a failed `assert` or a `raise`. A staged program computes on, so the
+number of the first failed check is one more output of each branch, and one more variable of each
+loop that has checks. Later checks hold, later prints are silent and loops end where it is not 0.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from autograph.adapters.possibly import Guard, assuming
+
+FAILURE = "the number of the failed check"
+"""What errors call the output that blocks have besides their variables."""
+
+
+class Block:
+    """A block that is being traced.
+
+    Attributes:
+      failure: the number of its first failed check; 0: none failed.
+      trace: identifies the trace of the library in which the block started.
+      is_pure: whether it must not have effects.
+      has_effects: whether it had any so far.
+    """
+
+    def __init__(self, trace: Any, is_pure: bool) -> None:
+        """Starts without a failed check."""
+        self.failure: Any = 0
+        self.trace = trace
+        self.is_pure = is_pure
+        self.has_effects = False
+
+
+class HasEffects(BaseException):
+    """Leaves the trace of a pure block at its first effect."""
+
+    def __init__(self, block: Block) -> None:
+        """Stores the block."""
+        super().__init__()
+        self.block = block
+
+
+class _Stack(threading.local):
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.tests: list[tuple[Any, Guard]] = []
+        self.traces: list[tuple[Any, Any]] = []
+
+
+class Failures:
+    """The blocks around the statement that is being traced, in one thread.
+
+    Args:
+      select: `select(test, a, b)` of the library, for scalars.
+      truth: the truth of a value as a bool scalar.
+      trace: identifies the trace that is running. Arrays of another trace are used only where
+        the adapter started the inner one.
+    """
+
+    def __init__(
+        self,
+        select: Callable[[Any, Any, Any], Any],
+        truth: Callable[[Any], Any],
+        trace: Callable[[], Any] = lambda: None,
+    ) -> None:
+        """Starts without a block."""
+        self._select = select
+        self._truth = truth
+        self.trace = trace
+        self._stack = _Stack()
+
+    # ---- where the trace is ----
+
+    @contextmanager
+    def block(self, is_pure: bool = False) -> Iterator[Block]:
+        """A block, while it is traced."""
+        stack = self._stack
+        block = Block(self.trace(), is_pure)
+        stack.blocks.append(block)
+        try:
+            yield block
+        finally:
+            stack.blocks.pop()
+
+    @contextmanager
+    def trace_inside(self, outer: Any) -> Iterator[None]:
+        """A trace that the adapter starts; `outer` is what `trace` gave before it."""
+        self._stack.traces.append((self.trace(), outer))
+        try:
+            yield
+        finally:
+            self._stack.traces.pop()
+
+    @contextmanager
+    def given(self, test: Any, outcome: bool) -> Iterator[None]:
+        """Effects happen only where the test has this outcome, although the block runs anyhow."""
+        tests = self._stack.tests
+        tests.append((self.trace(), Guard(test, outcome)))
+        try:
+            with assuming(test, outcome):
+                yield
+        finally:
+            tests.pop()
+
+    def _usable(self) -> list[Any]:
+        usable = [self.trace()]
+        for inner, outer in reversed(self._stack.traces):
+            if inner != usable[-1]:
+                break
+            usable.append(outer)
+        return usable
+
+    # ---- effects ----
+
+    def begin_effect(self) -> None:
+        """Raises HasEffects if one of the blocks must not have any."""
+        for block in self._stack.blocks:
+            block.has_effects = True
+            if block.is_pure:
+                raise HasEffects(block)
+
+    def reached(self) -> Any:
+        """Whether Python would reach this place: True, or a bool scalar."""
+        usable = self._usable()
+        reached = self.none_failed()
+        for trace, guard in self._stack.tests:
+            if trace in usable:
+                taken = self._truth(guard.test)
+                reached = self.both(reached, taken if guard.outcome else self.not_(taken))
+        return reached
+
+    def none_failed(self) -> Any:
+        """Whether every check so far held: True, or a bool scalar."""
+        usable = self._usable()
+        blocks = [block for block in self._stack.blocks if block.trace in usable]
+        holds: Any = True
+        for block in blocks:
+            holds = self.both(holds, block.failure == 0)
+        return holds
+
+    def fail(self, condition: Any, number: int) -> None:
+        """Notes that the check of this number, above 0, fails where `condition` holds."""
+        self.note(self._select(condition, number, 0))
+
+    def note(self, failure: Any) -> None:
+        """Notes the number of a failed check, or 0, in the block that is being traced."""
+        blocks = self._stack.blocks
+        if blocks and blocks[-1].trace == self.trace():
+            blocks[-1].failure = self.first(blocks[-1].failure, failure)
+
+    # ---- scalars ----
+
+    def first(self, a: Any, b: Any) -> Any:
+        """The first of two numbers of failed checks that is not 0."""
+        if type(a) is int or type(b) is int:
+            return b if type(a) is int and a == 0 else a
+        return self._select(a == 0, b, a)
+
+    def both(self, a: Any, b: Any) -> Any:
+        """`a and b`, of bool scalars or Python bools."""
+        if type(a) is bool:
+            return b if a else False
+        return a if b is True else a & b
+
+    def not_(self, a: Any) -> Any:
+        """`not a`, of a bool scalar or a Python bool."""
+        return not a if type(a) is bool else ~a

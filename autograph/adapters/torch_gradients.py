@@ -1,0 +1,154 @@
+"""Around PyTorch's operators `cond` and `while_loop`: what keeps their gradients right.
+
+In PyTorch 2.13
+
+- the gradient of a loop is that of at least one iteration, also where none runs;
+- no gradient reaches a variable of a loop that starts with a tensor that requires none;
+- the gradient of a complex variable of a loop is dropped;
+- the gradient of a branch fails if some of its outputs are numbers without gradients;
+- a graph forgets that an operator stands under `no_grad`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+Function = Callable[..., Sequence[Any]]
+
+
+def _is_real(array: Any) -> bool:
+    return bool(array.dtype.is_floating_point)
+
+
+# ---- numbers as floating-point numbers ----
+
+_SAME_SIZE = {8: torch.float64, 4: torch.float32, 2: torch.float16}
+
+
+def _as_float(array: Any) -> Any:
+    """An array with the same bits, or with numbers of the same value, that is a real float."""
+    if _is_real(array):
+        return array
+    if array.dtype.is_complex:
+        return torch.view_as_real(array.resolve_conj())
+    if array.dtype is not torch.bool and array.dtype.itemsize in _SAME_SIZE:
+        return array.view(_SAME_SIZE[array.dtype.itemsize])
+    return array.to(torch.float32)
+
+
+def _from_float(array: Any, dtype: torch.dtype) -> Any:
+    if dtype.is_floating_point:
+        return array
+    if dtype.is_complex:
+        return torch.view_as_complex(array)
+    if dtype is not torch.bool and dtype.itemsize in _SAME_SIZE:
+        return array.detach().view(dtype)
+    return array.detach().to(dtype)
+
+
+def of_branches(operator: Callable[..., Any], dtypes: Sequence[torch.dtype]) -> Callable[..., Any]:
+    """The operator `cond` for functions with outputs of these dtypes."""
+    if not any(dtype.is_floating_point or dtype.is_complex for dtype in dtypes):
+        return operator
+
+    def packed(function: Function) -> Function:
+        # An output must not be a view of another.
+        return lambda *arrays: tuple(_as_float(output).clone() for output in function(*arrays))
+
+    def run(test: Any, if_fn: Function, else_fn: Function, operands: Sequence[Any]) -> list[Any]:
+        outputs = operator(test, packed(if_fn), packed(else_fn), operands)
+        return [_from_float(output, dtype) for output, dtype in zip(outputs, dtypes, strict=True)]
+
+    return run
+
+
+# ---- loops ----
+
+
+def run_loop(
+    operator: Callable[..., Any],
+    test: Callable[..., Any],
+    body: Function,
+    starts: Sequence[Any],
+    operands: Sequence[Any],
+    first_runs: bool,
+) -> list[Any]:
+    """Runs the operator `while_loop`.
+
+    Args:
+      operator: PyTorch's.
+      test, body: functions of the variables and the operands.
+      starts: the variables at first.
+      operands: what the loop only reads.
+      first_runs: whether the test is known to hold at first.
+    """
+    dtypes = [each.dtype for each in (*starts, *operands)]
+    entering = [_without_complex(each) for each in (*starts, *operands)]
+    differentiable = list(filter(_is_real, entering))
+
+    def on_floats(function: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *arrays: function(*map(_with_complex, arrays, dtypes))
+
+    def float_body(*arrays: Any) -> tuple[Any, ...]:
+        return tuple(map(_without_complex, on_floats(body)(*arrays)))
+
+    decided = first_runs or not differentiable
+    gate = _Gate(None if decided else on_floats(test)(*entering), differentiable)
+    count = len(starts)
+    first, read = entering[:count], entering[count:]
+    arrays = operator(
+        on_floats(test), float_body, tuple(map(gate.start, first)), tuple(map(gate.operand, read))
+    )
+    return list(map(_with_complex, map(gate.leave, arrays, first), dtypes))
+
+
+def _without_complex(array: Any) -> Any:
+    return _as_float(array) if array.dtype.is_complex else array
+
+
+def _with_complex(array: Any, dtype: torch.dtype) -> Any:
+    return _from_float(array, dtype) if dtype.is_complex else array
+
+
+class _Gate:
+    """What tensors pass on their way into a loop, so that gradients pass it backwards.
+
+    Args:
+      runs: whether the loop runs at all; None: it does.
+      differentiable: all tensors that gradients may reach.
+    """
+
+    def __init__(self, runs: Any, differentiable: Sequence[Any]) -> None:
+        self._runs = runs
+        self._anchor: Any = None
+        if len(differentiable) > 1:
+            self._never = torch.zeros((), dtype=torch.bool, device=differentiable[0].device)
+            self._anchor = sum(map(self._nothing, differentiable))
+
+    def _nothing(self, array: Any) -> Any:
+        """Zero, which requires a gradient if the array does."""
+        first = array.reshape(-1)[:1]
+        return torch.where(self._never, first, torch.zeros_like(first)).sum()
+
+    def start(self, array: Any) -> Any:
+        """A variable: it requires a gradient if any tensor of the loop does."""
+        if not _is_real(array):
+            return array
+        if self._anchor is not None:
+            array = torch.where(self._never, self._anchor.to(array.dtype), array)
+        return self.operand(array)
+
+    def operand(self, array: Any) -> Any:
+        """A tensor that no gradient reaches where the loop does not run."""
+        if self._runs is None or not _is_real(array):
+            return array
+        return torch.where(self._runs, array, array.detach())
+
+    def leave(self, array: Any, start: Any) -> Any:
+        """A variable behind the loop."""
+        if self._runs is None or not _is_real(array):
+            return array
+        return torch.where(self._runs, array, start)

@@ -1,0 +1,360 @@
+"""Gradients through exported PyTorch programs, compared with those of the plain program."""
+
+# The programs are written as users write them.
+# ruff: noqa: SIM108
+
+import pytest
+
+import autograph
+
+torch = pytest.importorskip("torch")
+proxy_tensor = pytest.importorskip("torch.fx.experimental.proxy_tensor")
+
+T = torch.tensor
+
+# ---- programs ----
+
+
+def starts_as_number(n, x):
+    total = 0.0
+    for _ in range(n):
+        total = total + x * x
+    return total
+
+
+def reads(n, x, w):
+    while n > 0:
+        x = x * w
+        n = n - 1
+    return x
+
+
+def infinite_slope(n, x, w):
+    while n > 0:
+        x = torch.sqrt(x - x) * w
+        n = n - 1
+    return x
+
+
+def flag(x):
+    if x > 0:
+        y = x * 2
+        big = x > 1
+    else:
+        y = x * 3
+        big = False
+    return y, big
+
+
+def large_integer(x):
+    if x > 0:
+        y = x * 2
+        k = 2**60 + 1
+        small = torch.tensor(-3, dtype=torch.int8)
+    else:
+        y = x * 3
+        k = -(2**62) + 7
+        small = torch.tensor(5, dtype=torch.int8)
+    return y, k, small
+
+
+def without_grad(x):
+    with torch.no_grad():
+        if x > 0:
+            y = x * 2
+        else:
+            y = x * 3
+    return y * x
+
+
+def passed_on_without_grad(x, w):
+    with torch.no_grad():
+        if x > 0:
+            y = x
+            z = w * 1
+        else:
+            y = w * x
+            z = w
+    return y * z * x
+
+
+def updated_without_grad(x, w):
+    y = w * x
+    with torch.no_grad():
+        if x > 0:
+            y *= 2
+        z = y
+    return z * x + y
+
+
+def branch_without_grad(x):
+    if x > 0:
+        with torch.no_grad():
+            y = x * 2
+    else:
+        y = x * 3
+    return y * x
+
+
+def loop_without_grad(n, x):
+    y = x
+    with torch.no_grad():
+        while n > 0:
+            y = y * x
+            n = n - 1
+    return y * x
+
+
+def body_without_grad(n, x):
+    y = x
+    while n > 0:
+        with torch.no_grad():
+            z = y * x
+        y = z + x
+        n = n - 1
+    return y * x
+
+
+def detached(n, x):
+    y = x
+    while n > 0:
+        y = y.detach() * x
+        n = n - 1
+    return y
+
+
+def branch_in_loop(n, x, w):
+    total = 0.0
+    seen = False
+    while n > 0:
+        if x > 2:
+            total = total + x * w
+            seen = True
+        else:
+            total = total + w
+        x = x - 1
+        n = n - 1
+    return total, seen
+
+
+def left_by_break(n, x):
+    total = 0.0
+    for _ in range(n):
+        total = total + x
+        if total > 5:
+            break
+    return total * x
+
+
+def rows(xs, w):
+    total = 0.0
+    for x in xs:
+        if x > 1:
+            total = total + x * w
+    return total
+
+
+def in_place(n, x):
+    y = x * 1
+    while n > 0:
+        y += x
+        n = n - 1
+    return y
+
+
+def left_by_return(xs, w):
+    for x in xs:
+        if x > 1:
+            return x * w
+    return w
+
+
+def swapped(n, x, w):
+    a = x
+    b = 1.0
+    while n > 0:
+        a, b = b * w, a
+        n = n - 1
+    return a, b
+
+
+def loops_in_loop(n, x):
+    total = 0.0
+    while n > 0:
+        m = n
+        while m > 0:
+            total = total + x * x
+            m = m - 1
+        n = n - 1
+    return total
+
+
+def complex_variable(n, x):
+    z = torch.complex(x, x)
+    while n > 0:
+        z = z * (1 + 2j)
+        n = n - 1
+    return z.real * z.imag
+
+
+def complex_in_branch(x):
+    if x > 0:
+        z = torch.complex(x, x * 2)
+    else:
+        z = torch.complex(x * 3, x)
+    return (z * z).imag
+
+
+def checked(n, x):
+    total = 0.0
+    while n > 0:
+        assert x < 10, "big"
+        total = total + x * x
+        n = n - 1
+    return total
+
+
+class Memory:
+    def __init__(self):
+        self.total = 0.0
+        self.items = [1.0, 0.0]
+
+
+def remembered(n, x, w):
+    memory = Memory()
+    for i in range(n):
+        memory.total = memory.total + x * w
+        if i > 0:
+            memory.items[1] = memory.items[0] * x
+        memory.items[0] = memory.items[0] * w
+    return memory.total + memory.items[0] * memory.items[1]
+
+
+def mixed_dtypes(n, x, w):
+    total = torch.zeros((), dtype=torch.float64)
+    half = torch.zeros(2, dtype=torch.float16)
+    while n > 0:
+        total = total + x * w
+        half = half + w.to(torch.float16)
+        n = n - 1
+    return total * half.sum()
+
+
+CASES = [
+    (starts_as_number, [(3, 2.0), (0, 2.0)]),
+    (reads, [(3, 2.0, 3.0), (0, 2.0, 3.0)]),
+    (infinite_slope, [(0, 2.0, 3.0)]),
+    (flag, [(2.0,), (-2.0,)]),
+    (large_integer, [(2.0,), (-2.0,)]),
+    (detached, [(2, 2.0), (0, 2.0)]),
+    (branch_in_loop, [(3, 3.5, 2.0), (0, 3.5, 2.0)]),
+    (left_by_break, [(5, 2.0), (0, 2.0)]),
+    (rows, [([1.0, 2.0, 3.0], 2.0)]),
+    (in_place, [(3, 2.0), (0, 2.0)]),
+    (left_by_return, [([1.0, 2.0, 3.0], 2.0), ([1.0, 0.0, 0.0], 2.0)]),
+    (swapped, [(3, 2.0, 3.0), (0, 2.0, 3.0)]),
+    (loops_in_loop, [(3, 2.0), (0, 2.0)]),
+    (complex_variable, [(2, 0.5), (0, 0.5)]),
+    (complex_in_branch, [(2.0,), (-2.0,)]),
+    (checked, [(3, 2.0), (0, 2.0)]),
+    (remembered, [(3, 2.0, 0.5), (0, 2.0, 0.5)]),
+    (mixed_dtypes, [(3, 2.0, 0.5), (0, 2.0, 0.5)]),
+]
+WITHOUT_GRAD = [
+    (without_grad, [(2.0,), (-2.0,)]),
+    (passed_on_without_grad, [(2.0, 3.0), (-2.0, 3.0)]),
+    (updated_without_grad, [(2.0, 3.0), (-2.0, 3.0)]),
+    (branch_without_grad, [(2.0,), (-2.0,)]),
+    (loop_without_grad, [(2, 2.0), (0, 2.0)]),
+    (body_without_grad, [(2, 2.0), (0, 2.0)]),
+]
+"""`make_fx` forgets `no_grad` everywhere; an exported program keeps it."""
+
+
+def exported(function, arguments):
+    converted = autograph.to_graph(function)
+
+    class Program(torch.nn.Module):
+        def forward(self, *args):
+            return converted(*args)
+
+    return torch.export.export(Program(), arguments, strict=False).module()
+
+
+def traced(function, arguments):
+    return proxy_tensor.make_fx(autograph.to_graph(function))(*arguments)
+
+
+def results(function, arguments):
+    """What a program gives, and the gradients of the sum of all that requires some."""
+    inputs = [T(each, requires_grad=T(each).is_floating_point()) for each in arguments]
+    outputs = function(*inputs)
+    outputs = [torch.as_tensor(each) for each in torch.utils._pytree.tree_leaves(outputs)]
+    active = [each for each in inputs if each.requires_grad]
+    total = sum((each.double().sum() for each in outputs if each.requires_grad), T(0.0))
+    # Python numbers and untouched inputs need no gradient, which is that of zero.
+    total = total + sum(0 * each.sum() for each in active)
+    return outputs, torch.autograd.grad(total, active)
+
+
+def same(want, got):
+    for one, other in zip(want, got, strict=True):
+        torch.testing.assert_close(other, one, check_dtype=False, equal_nan=True)
+
+
+EACH = [
+    pytest.param(stage, function, inputs, id=f"{stage.__name__}-{function.__name__}")
+    for stage, cases in ((exported, CASES + WITHOUT_GRAD), (traced, CASES))
+    for function, inputs in cases
+]
+
+
+@pytest.mark.parametrize(("stage", "function", "inputs"), EACH)
+def test_gradients_are_those_of_the_plain_program(stage, function, inputs):
+    program = stage(function, tuple(map(T, inputs[0])))
+    for arguments in inputs:
+        for want, got in zip(
+            results(function, arguments), results(program, arguments), strict=True
+        ):
+            same(want, got)
+
+
+def test_a_loop_of_known_length_is_not_gated():
+    program = traced(rows, (T([1.0, 2.0]), T(2.0)))
+    assert "aten.where" not in program.code.partition("higher_order.while_loop")[2]
+
+
+def test_a_branch_of_numbers_without_gradients_is_left_alone():
+    def sign(x):
+        if x > 0:
+            k = 1
+        else:
+            k = -1
+        return k
+
+    assert "view" not in traced(sign, (T(2.0),)).true_graph_0.code
+
+
+class Trained(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        torch.manual_seed(0)
+        self.lin = torch.nn.Linear(2, 2)
+
+    def forward(self, x, n):
+        total = 0.0
+        for _ in range(n):
+            x = self.lin(x)
+            if x.sum() > 0:
+                total = total + x.sum()
+        return total + x.sum()
+
+
+def test_parameters_get_the_gradients_of_the_plain_module():
+    plain, converted = Trained(), autograph.to_graph(Trained)()
+    arguments = torch.ones(2), T(3)
+    program = torch.export.export(converted, arguments, strict=False).module()
+    plain(*arguments).backward()
+    program(*arguments).backward()
+    want = [each.grad for each in plain.parameters()]
+    same(want, [each.grad for each in program.parameters()])
