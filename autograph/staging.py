@@ -15,6 +15,7 @@ import importlib
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from types import FunctionType
 from typing import Any, Protocol
 
 
@@ -213,12 +214,14 @@ class Trace(threading.local):
     Attributes:
       running: the number of traces around the code that runs.
       block: the library of the innermost staged statement whose block runs, or None.
+      depth: the number of staged statements whose blocks run inside one another.
       remedies: what to do instead of calls that cannot be recorded, in words of the library that
         traces, by the topics of `operators/world.py`.
     """
 
     running = 0
     block: StagingLibrary | None = None
+    depth = 0
     remedies: Mapping[str, str] = {}
 
 
@@ -234,10 +237,29 @@ def staged_block(library: StagingLibrary | None) -> Iterator[None]:
     True
     """
     outer, trace.block = trace.block, library
+    trace.depth += 1
     try:
         yield
     finally:
         trace.block = outer
+        trace.depth -= 1
+
+
+Watcher = Callable[[FunctionType, Any], Any]
+
+call_watchers: list[Watcher] = []
+"""What libraries do with calls of the user's functions while something is traced.
+
+Each is given a function and what converted code is about to call in its place, and gives what is
+called then: a library that stages recursion has to know which functions are being traced.
+"""
+
+
+def watched(function: FunctionType, target: Any) -> Any:
+    """What to call in place of a function of the user's while something is traced."""
+    for watch in call_watchers:
+        target = watch(function, target)
+    return target
 
 
 hidden_state: dict[str, Callable[[], Any]] = {}

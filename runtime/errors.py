@@ -35,6 +35,7 @@ from runtime.core.errors import OperatorNotAllowedInGraphError as OperatorNotAll
 from runtime.core.errors import OpError as OpError
 from runtime.core.errors import OutOfRangeError as OutOfRangeError
 from runtime.core.errors import PermissionDeniedError as PermissionDeniedError
+from runtime.core.errors import RecursionDepthError as RecursionDepthError
 from runtime.core.errors import ResourceExhaustedError as ResourceExhaustedError
 from runtime.core.errors import UnauthenticatedError as UnauthenticatedError
 from runtime.core.errors import UnavailableError as UnavailableError

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from autograph.staging import hidden_state, register
+from autograph.staging import call_watchers, hidden_state, register
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.growing import GrowingList
@@ -21,6 +22,7 @@ from runtime.control_flow.iterables import (
     as_iterable,
 )
 from runtime.control_flow.partial_dicts import PartialDict
+from runtime.control_flow.recursion import call
 from runtime.control_flow.truth import truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
@@ -295,6 +297,17 @@ LIBRARY = TensorStaging()
 
 for _kind in (Tensor, Variable, GrowingList, PartialDict, StagedIterable, PossiblyUndefined):
     register(_kind, LIBRARY)
+
+
+def _watched(function: FunctionType, target: Any) -> Any:
+    """Calls in branches and loops are noted: they may turn out to be recursive."""
+    graph = STATE.graph
+    if graph is None or graph.outer is None:
+        return target
+    return lambda *args, **kwargs: call(function, target, args, kwargs)
+
+
+call_watchers.append(_watched)
 
 
 def _numpy_random() -> Any:

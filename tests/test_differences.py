@@ -285,6 +285,26 @@ def assertion(tf):
     return int(tf.function(f)(tf.constant(-1)))
 
 
+@difference("a function may call itself", here=120, there=Raises("StagingError", "recursion depth"))
+def recursion_on_a_tensor(tf):
+    def fact(n):
+        return 1 if n <= 1 else n * fact(n - 1)
+
+    return int(tf.function(fact)(tf.constant(5)))
+
+
+@difference("with wrong bounds", here=Raises("InvalidArgumentError", "start <= limit"), there=0)
+def range_to_a_negative_number(tf):
+    @tf.function
+    def rounds(n):
+        count = 0
+        for _ in tf.range(n):
+            count += 1
+        return count
+
+    return int(rounds(tf.constant(-3)))
+
+
 @difference("under a tensor condition", here=1, there=Raises("ValueError", "negative"))
 def raise_in_a_branch_not_taken(tf):
     def f(x):

@@ -34,7 +34,8 @@ class ModuleNames:
     """What is known of the names around a function.
 
     bound: names that the module binds, so that a built-in function of that name is hidden.
-    converted: functions and classes that the same conversion converts.
+    converted: functions and classes that the same conversion converts, but for those that may
+      call themselves, by whatever way: their calls go through an operator, which notices.
     plain: names of modules, or of things from modules, that are never converted.
     """
 
@@ -54,7 +55,7 @@ class ModuleNames:
         counts = Counter(_bindings(module.body))
         once = {name for name, count in counts.items() if count == 1}
         definitions = {
-            statement.name
+            statement.name: statement
             for statement in module.body
             if isinstance(statement, gast.FunctionDef | gast.AsyncFunctionDef | gast.ClassDef)
             and not statement.decorator_list
@@ -62,9 +63,41 @@ class ModuleNames:
         changed = _declared_global(module)
         return cls(
             frozenset(effects.writes),
-            frozenset((definitions & once) - changed),
+            frozenset((definitions.keys() & once) - changed - _recursive(definitions)),
             frozenset({name for name, plain in imports.items() if plain} - changed),
         )
+
+
+def _recursive(definitions: dict[str, Any]) -> set[str]:
+    """Those that are on a path from one cycle of calls to another, or on a cycle."""
+    calls = {
+        name: {
+            node.id
+            for node in gast.walk(statement)
+            if isinstance(node, gast.Name) and node.id in definitions
+        }
+        for name, statement in definitions.items()
+    }
+    callers: dict[str, set[str]] = {name: set() for name in calls}
+    for name, called in calls.items():
+        for each in called:
+            callers[each].add(name)
+    return definitions.keys() - _without_cycle(calls, callers) - _without_cycle(callers, calls)
+
+
+def _without_cycle(after: dict[str, set[str]], before: dict[str, set[str]]) -> set[str]:
+    """The nodes of a graph from which no path leads to a cycle."""
+    open_ways = {name: len(nodes) for name, nodes in after.items()}
+    pending = [name for name, count in open_ways.items() if not count]
+    found: set[str] = set()
+    while pending:
+        name = pending.pop()
+        found.add(name)
+        for other in before[name]:
+            open_ways[other] -= 1
+            if not open_ways[other]:
+                pending.append(other)
+    return found
 
 
 def _top_level(statements: Sequence[Any]) -> Iterator[Any]:
@@ -108,7 +141,11 @@ def _declared_global(module: Any) -> set[str]:
 
 @dataclass(slots=True)
 class FunctionScope:
-    """The names of one function (not of those inside it)."""
+    """The names of one function (not of those inside it).
+
+    local_functions: functions that are defined in this very scope. Those of scopes around it may
+      be calling the function that calls them, so that their calls have to be noticed.
+    """
 
     parameters: list[str]
     own: frozenset[str]
@@ -131,7 +168,6 @@ class FunctionScope:
         named = parameters(function.args)
         outside = effects.globals | effects.nonlocals
         own = (frozenset(named) | effects.writes.keys() | effects.deletes) - outside
-        functions = _only_functions(body, own, named) | (enclosing.local_functions - own)
         return cls(
             parameters=named,
             own=own,
@@ -139,7 +175,7 @@ class FunctionScope:
             nonlocals=frozenset(effects.nonlocals),
             captured=frozenset(effects.captured),
             rebound_by_calls=frozenset(effects.rebound_by_calls),
-            local_functions=frozenset(functions),
+            local_functions=frozenset(_only_functions(body, own, named)),
             containers=_only_containers(body, own - set(named), effects),
             handler_names=frozenset(effects.handler_names),
             reads_locals=effects.reads_locals,

@@ -26,7 +26,7 @@ from autograph.code_objects import CONVERTED
 from autograph.operators.builtins import overload_of
 from autograph.operators.moved import resolve
 from autograph.operators.world import MODULES, check_call, row_of
-from autograph.staging import ongoing
+from autograph.staging import ongoing, watched
 
 Convert = Callable[[FunctionType], Any]
 Meet = Callable[[type], None]
@@ -39,7 +39,7 @@ class Known:
     function that is called itself is named by its number: a reference would keep it alive.
     """
 
-    __slots__ = ("number", "owner", "target", "token")
+    __slots__ = ("converted", "number", "owner", "target", "token")
 
     def __init__(self, owner: Any, token: Any, target: Any) -> None:
         """For `owner`, called with the options that `token` stands for, call `target`."""
@@ -48,6 +48,7 @@ class Known:
         self.number = id(owner) if itself else 0
         self.token = token
         self.target = None if itself else target
+        self.converted = not itself or (type(owner) is FunctionType and is_converted(owner))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied or pickled, it remembers nothing."""
@@ -116,11 +117,11 @@ def converter_of_calls(
                 known = f.__autograph__  # type: ignore[attr-defined]
                 if known.token is token:
                     if known.owner is f:
-                        return known.target
+                        return watched(f, known.target) if ongoing else known.target
                     if known.number == id(f):
-                        return f
+                        return watched(f, f) if known.converted and ongoing else f
             except AttributeError:
-                return _decide(f)
+                pass
             return _decide(f)
         return _resolve(f)
 
@@ -136,8 +137,8 @@ def converter_of_calls(
             target = function
         else:
             target = convert(function)
-        function.__dict__[KNOWN] = Known(function, token, target)
-        return target
+        known = function.__dict__[KNOWN] = Known(function, token, target)
+        return watched(function, target) if known.converted and ongoing else target
 
     def _resolve(f: Any) -> Any:
         kind = type(f)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from autograph.errors import StagingError
 from autograph.operators.moved import resolve
 from autograph.operators.variables import Undefined
 from autograph.reach import MISSING, Contents, Place, Reach, holds_attributes
-from autograph.staging import StagingLibrary, staged_block, takes_part
+from autograph.staging import StagingLibrary, staged_block, takes_part, trace
 
 GetState = Callable[[], tuple[Any, ...]]
 SetState = Callable[[tuple[Any, ...]], None]
@@ -256,11 +257,23 @@ class State:
                 other.write(place.stand_in)
 
 
+MOST_NESTED = 100
+"""Maximum number of staged statements inside one another: only recursion gets that far, and each
+level costs some milliseconds."""
+
+
 def staged(library: StagingLibrary, state: State, stage: Callable[[], Any]) -> Any:
     """Runs what stages a statement, again as long as its blocks turn out to change more."""
     while True:
         try:
             with staged_block(library):
+                if trace.depth > MOST_NESTED:
+                    raise StagingError(
+                        f"staged statements are nested {MOST_NESTED} deep, since a function calls "
+                        "itself in a branch or loop that is traced whether or not it runs.",
+                        public=RecursionError,
+                        remedy="Write the recursion as a loop.",
+                    )
                 return stage()
         except Retrace as found:
             state.extend(found)
@@ -371,6 +384,9 @@ def run_branches(
             state.restore()
             try:
                 value = None if body is None else body()
+            except RecursionError:
+                # The trace itself is too deep. At each level the other branch would follow.
+                raise
             except Exception as error:
                 raise BranchRaised(error, in_if) from error
             return (*state.outputs(state.read(nouts), nouts), value)

@@ -19,6 +19,7 @@ from runtime.control_flow.tracing import (
     share_captures,
     surfacing,
 )
+from runtime.control_flow.unsettled import Unsettled
 from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError, VariantError
@@ -124,11 +125,19 @@ def record_branches(
     """
     outer = STATE.graph
     assert outer is not None
-    graphs, values = [], []
+    graphs, values, settled = [], [], []
     for arm in arms:
         with inner_graph(f"{choice.name.replace('/', '_')}_{arm.label}") as graph:
-            values.append(call_in(graph, arm.function))
+            try:
+                values.append(call_in(graph, arm.function))
+            except Unsettled:
+                continue
         graphs.append(graph)
+        settled.append(arm)
+    if len(settled) < len(arms):
+        if not settled:
+            raise Unsettled
+        return settled[0].function()
     joined = [
         _joined(choice, arms, name, each)
         for name, each in zip(names, zip(*values, strict=True), strict=True)

@@ -24,6 +24,7 @@ from runtime.control_flow.tracing import (
     surfacing,
 )
 from runtime.control_flow.truth import truth
+from runtime.control_flow.unsettled import Unsettled
 from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError, VariantError
@@ -99,6 +100,8 @@ def staged_while(
         return _limited(test_fn, body_fn, init, names, options, limit)
     try:
         return _in_rounds(test_fn, body_fn, init, names, options)
+    except Unsettled:
+        return init
     except _NoneBefore as found:
         if ahead == _MOST_AHEAD:
             raise _refusal(found.mismatch) from None

@@ -188,6 +188,21 @@ class ResourceExhaustedError(StatusError):
     code = RESOURCE_EXHAUSTED
 
 
+class RecursionDepthError(ResourceExhaustedError, RecursionError):
+    """A function of the program calls itself more deeply than Python allows.
+
+    It is a `ResourceExhaustedError` and Python's `RecursionError`.
+
+    >>> import runtime as tf
+    >>> endless = tf.function(lambda n: n if n < 0 else endless(n + 1))
+    >>> try:
+    ...     endless(tf.constant(0))
+    ... except RecursionError as error:
+    ...     print(type(error).__name__)
+    RecursionDepthError
+    """
+
+
 class FailedPreconditionError(StatusError):
     """The state of the system does not allow the operation, for instance before a first write."""
 

@@ -69,7 +69,7 @@ def _verify_carried(op: Operation) -> None:
             _verify_call(op, op.inputs, part)
         carried = [tensor.spec for tensor in op.outputs]
         _verify_specs(op, op.attrs["body"].outputs, carried)
-    elif op.type in ("PartitionedCall", "StatefulPartitionedCall"):
+    elif op.type in ("PartitionedCall", "StatefulPartitionedCall", "Recursion"):
         _verify_call(op, op.inputs, op.attrs["f"])
     elif op.type == "LockedCall":
         _verify_call(op, op.inputs[1:], op.attrs["f"])

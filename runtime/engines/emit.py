@@ -22,6 +22,7 @@ from runtime.engines.interpreter import gives_strings
 from runtime.engines.liveness import row_positions
 from runtime.engines.nesting import branch, loop, numbered_branches
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
+from runtime.engines.recursive import recur, recursion
 
 LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
 
@@ -476,6 +477,9 @@ RULES: dict[str, Rule] = {
     "While": loop,
     "StatelessWhile": loop,
     "PartitionedCall": fused_call,
+    "Recursion": recursion,
+    "Recur": recur,
+    "StatefulRecur": recur,
 }
 """The rule of each op type that has one of its own."""
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.callee import Callee
 from runtime.core.dispatch import failure
-from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
+from runtime.core.errors import KERNEL_FAILURES, OpError, Raised, RecursionDepthError
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
+
+Executable = Callable[..., tuple[Any, ...]]
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
@@ -20,7 +23,7 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     Raises, when it is called: what kernels raise, with the line of the program that made the
       operation.
     """
-    run = _compile(graph)
+    run = _compile(graph, {})
 
     def call(*feeds: Any) -> tuple[Any, ...]:
         try:
@@ -32,12 +35,12 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     return call
 
 
-def _compile(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+def _compile(graph: Graph, recursive: dict[Callee, Executable]) -> Executable:
     steps = [
         (op, [id(tensor) for tensor in op.inputs], [id(tensor) for tensor in op.outputs], attrs)
         for op in graph.operations
         if op.type != "Placeholder"
-        for attrs in [_executable_attrs(op)]
+        for attrs in [_executable_attrs(op, recursive)]
     ]
     inputs = [id(tensor) for tensor in graph.inputs]
     outputs = [id(tensor) for tensor in graph.outputs]
@@ -52,11 +55,33 @@ def _compile(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     return run
 
 
-def _executable_attrs(op: Operation) -> dict[str, Any]:
-    return {
-        name: _compile(value) if isinstance(value, Graph) else value
+def _executable_attrs(op: Operation, recursive: dict[Callee, Executable]) -> dict[str, Any]:
+    attrs: dict[str, Any] = {
+        name: _compile(value, recursive) if isinstance(value, Graph) else value
         for name, value in op.attrs.items()
     }
+    if op.type == "Recursion":
+        functions = [attrs[name] for name, value in op.attrs.items() if isinstance(value, Graph)]
+        recursive.update(zip(attrs["callees"], functions, strict=True))
+    elif "callee" in attrs:
+        attrs["callee"] = _recurring(op, attrs["callee"], recursive)
+    return attrs
+
+
+def _recurring(op: Operation, callee: Callee, recursive: dict[Callee, Executable]) -> Executable:
+    def recur(*args: Any) -> tuple[Any, ...]:
+        try:
+            return recursive[callee](*args)
+        except RecursionError as error:
+            raise (error if isinstance(error, OpError) else recursion_error(op)) from None
+
+    return recur
+
+
+def recursion_error(op: Operation) -> RecursionError:
+    """The error for a program that calls itself more deeply than Python allows."""
+    error = RecursionDepthError(None, op, "maximum recursion depth exceeded")
+    return cast(RecursionError, located(error, op))
 
 
 def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) -> Any:

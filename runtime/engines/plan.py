@@ -17,16 +17,17 @@ def f(x):
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import FrameType, TracebackType
+from collections.abc import Callable, Mapping
+from types import FrameType, MappingProxyType, TracebackType
 from typing import Any
 
+from runtime.core.callee import Callee
 from runtime.core.dispatch import failure
 from runtime.core.errors import KERNEL_FAILURES, OpError, Raised
 from runtime.core.graph import Graph
 from runtime.engines.emit import rule_for
-from runtime.engines.interpreter import located, run_operation
-from runtime.engines.printer import Printer, Step, on_one_line
+from runtime.engines.interpreter import located, recursion_error, run_operation
+from runtime.engines.printer import Printer, Recursive, Step, on_one_line
 from runtime.engines.quiet import quiet
 
 FAILURES = (OpError, *KERNEL_FAILURES)
@@ -47,6 +48,8 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
             return run(*feeds)
         except Raised as raised:
             raise raised.error from None
+        except RecursionError as error:
+            raise plan.too_deep(error) from None
         except FAILURES as error:
             explained = plan.explained(error)
             raise explained from explained.__cause__
@@ -61,9 +64,9 @@ def source(graph: Graph) -> str:
     return f"{notes}\n{printer.source()}" if notes else printer.source()
 
 
-def _part(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+def _part(graph: Graph, around: Mapping[Callee, Recursive]) -> Callable[..., tuple[Any, ...]]:
     """A plan inside another: what the program itself raised passes through as it is."""
-    plan = _Plan(graph)
+    plan = _Plan(graph, around)
     run = plan.run
 
     def call(*feeds: Any) -> tuple[Any, ...]:
@@ -79,14 +82,23 @@ def _part(graph: Graph) -> Callable[..., tuple[Any, ...]]:
 class _Plan:
     """The compiled text of one graph, and what each of its lines does."""
 
-    def __init__(self, graph: Graph) -> None:
-        printer = Printer(graph, rule_for, _part)
+    def __init__(
+        self, graph: Graph, around: Mapping[Callee, Recursive] = MappingProxyType({})
+    ) -> None:
+        printer = Printer(graph, rule_for, _part, around)
         # Python keeps the name of each file it ever compiled, so plans of one function share one.
         filename = f"<plan of {on_one_line(graph.name)}>"
         self._lines = [line.step for line in printer.functions]
-        self._space = dict(printer.bound)
+        self._space = printer.bound
         exec(compile(printer.source(), filename, "exec"), self._space)  # the text is our own
         self.run: Callable[..., tuple[Any, ...]] = quiet(self._space[printer.name])
+
+    def too_deep(self, error: RecursionError) -> RecursionError:
+        """The error for a program that recurs too deeply, with its line."""
+        found = self._failed(error.__traceback__)
+        if found is None or isinstance(error, OpError):
+            return error
+        return recursion_error(found[0].op)
 
     def explained(self, error: Exception) -> OpError:
         """The error that the interpreter raises for the operation that failed."""

@@ -11,15 +11,17 @@ import enum
 import functools
 import keyword
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.callee import Callee
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
@@ -57,6 +59,21 @@ class Step(NamedTuple):
     operands: tuple[str, ...] | None
 
 
+class Recursive(NamedTuple):
+    """A function of printed code that calls itself.
+
+    Attributes:
+      name: its name in the code.
+      takes, gives: what its arguments and results are.
+      call: the function, where it belongs to the code around the one that is being printed.
+    """
+
+    name: str
+    takes: tuple[Kind, ...]
+    gives: tuple[Kind, ...]
+    call: Callable[..., Any] | None = None
+
+
 @dataclass
 class Line:
     """A printed line."""
@@ -92,9 +109,11 @@ class Printer:
 
     Attributes:
       lines: the lines of the function that is being printed; `functions`: all that are done.
-      bound: what the names mean that the code uses without defining them.
+      bound: what the names mean that the code uses without defining them; the code is to be
+        executed in it.
       filled: the identities of lists that are, in the printed code, arrays of all their entries.
       rows: by the identity of what is written into such an array the part of it.
+      recursive: the functions that may call themselves.
       left_out: those of operations that another line does the work of, and of tensors that are
         in their place in `rows` already.
     """
@@ -103,7 +122,8 @@ class Printer:
         self,
         graph: Graph,
         rule_for: Callable[[Operation], Rule | None],
-        part: Callable[[Graph], Callable[..., Any]],
+        part: Callable[[Graph, Mapping[Callee, Recursive]], Callable[..., Any]],
+        around: Mapping[Callee, Recursive] = MappingProxyType({}),
     ) -> None:
         """Prints the graph.
 
@@ -111,6 +131,7 @@ class Printer:
           graph: the graph.
           rule_for: how to print an operation; None: the kernel is called.
           part: makes a graph that an operation carries a function on arrays.
+          around: the recursive functions that the graph is a part of.
         """
         self.lines: list[Line] = []
         self.functions: list[Line] = []
@@ -128,6 +149,7 @@ class Printer:
         self.filled: set[int] = set()
         self.rows: dict[int, str] = {}
         self.left_out: set[int] = set()
+        self.recursive: dict[Callee, Recursive] = dict(around)
         self.liveness = Liveness(graph)
         self.name = self.new_function(graph.name)
         with self.function():
@@ -363,11 +385,26 @@ class Printer:
         for tensor, name in zip(op.outputs, names, strict=True):
             self.define(tensor, name, Kind.ARRAY)
 
+    def callee(self, callee: Callee) -> Recursive:
+        """The function that a recursive call means."""
+        function = self.recursive[callee]
+        if function.call is not None:
+            name = self.bind(function.name, function.call)
+            function = self.recursive[callee] = function._replace(name=name, call=None)
+        return function
+
+    def _callable(self, function: Recursive) -> Recursive:
+        """The function for the code of a part; it exists once all code is printed."""
+        if function.call is not None:
+            return function
+        return function._replace(call=lambda *args: self.bound[function.name](*args))
+
     def attribute(self, op: Operation, key: str) -> str:
         """An attribute as an expression."""
         value = op.attrs[key]
         if isinstance(value, Graph):
-            name = self.bind(f"{op.name}_{key}", self._part(value))
+            around = {callee: self._callable(each) for callee, each in self.recursive.items()}
+            name = self.bind(f"{op.name}_{key}", self._part(value, around))
             self.notes.append(f"{name}: the graph {value.name}, a plan of its own")
             return name
         if _is_literal(value):

@@ -11,6 +11,8 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from runtime.control_flow import recursion
+from runtime.control_flow.recursion import MOST_NESTED
 from runtime.core.context import creating_variables, functions_run_eagerly
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
@@ -20,7 +22,7 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.function.cache import CacheInfo, TraceCache
 from runtime.function.concrete import ConcreteFunction
-from runtime.function.conversion import show_user_frames
+from runtime.function.conversion import converted, show_user_frames
 from runtime.function.function_type import FunctionSpec, FunctionType
 from runtime.function.guards import Watch
 from runtime.function.retracing import Retraces, difference
@@ -155,6 +157,8 @@ class Function:
         if functions_run_eagerly() and STATE.graph is None:
             plain = [arg.value if isinstance(arg, Instance) else arg for arg in full]
             return self.python_function(*plain, **kwargs)
+        if self._running and self._is_inside_itself(full, kwargs):
+            return self._recur(full, kwargs)
         concrete, tensors = self._concrete_for(full, kwargs)
         if not kwargs and STATE.graph is None:
             _remember(fast, args, concrete, len(tensors))
@@ -190,8 +194,8 @@ class Function:
                 self._cache.hits += 1
                 return found  # type: ignore[no-any-return]
             self._cache.misses += 1
-            if (threading.get_ident(), key) in self._running:
-                raise self._recursion()
+            if len(self._running) >= MOST_NESTED:
+                raise self._endless()
             return self._trace(key, arguments)
 
     def _generalised(self, key: CallType) -> CallType:
@@ -201,12 +205,23 @@ class Function:
                 return general
         return key
 
-    def _recursion(self) -> StagingError:
+    def _is_inside_itself(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether a call with arguments of these types is being recorded by this thread."""
+        key = self._prescribed(call_type(self._signature.bind(args, kwargs))[0])
+        return (threading.get_ident(), key) in self._running
+
+    def _recur(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        function = self.python_function
+        target = converted(function) if self._autograph else function
+        plain = tuple(arg.value if isinstance(arg, Instance) else arg for arg in args)
+        return recursion.call(function, target, plain, kwargs, endless=True)
+
+    def _endless(self) -> StagingError:
         return StagingError(
-            f"{self._name} calls itself with arguments of the same types while it is recorded: the "
-            "recording would never end. Write the recursion as a loop, or pass a Python number "
-            "that changes with each call and ends the recursion.",
+            f"{self._name} is recorded inside itself {MOST_NESTED} times, with no end in sight: "
+            "the types of its arguments, or Python values among them, differ each time.",
             public=RecursionError,
+            remedy="Pass tensors in place of what changes, or write the recursion as a loop.",
         )
 
     def _trace(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:

@@ -100,8 +100,8 @@ class Signature:
             parts = [(name, value)]
         return [label for label, part in parts for _ in flatten(part)[0]]
 
-    def call(self, function: Callable[..., Any], arguments: dict[str, Any]) -> Any:
-        """Calls a function with what `bind` gave."""
+    def spread(self, arguments: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        """What `bind` gave, as positional and keyword arguments."""
         positional: list[Any] = []
         named: dict[str, Any] = {}
         for name, value in arguments.items():
@@ -115,7 +115,7 @@ class Signature:
                 named[name] = plain
             else:
                 positional.append(plain)
-        return function(*positional, **named)
+        return positional, named
 
     def __str__(self) -> str:
         """Gives `(x: TensorSpec(shape=(), dtype=tf.float32, name=None), y)`."""

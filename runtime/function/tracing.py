@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Keyed, Leaf, Nest
+from runtime.control_flow.recursion import noted_call
 from runtime.control_flow.tracing import identities, is_seen
 from runtime.core import dtypes
 from runtime.core.context import recording
@@ -65,8 +66,12 @@ def trace(
             adopt(inputs.values())
         before = {argument: flatten(held) for argument, held in inputs.items()}
         contents = {argument: _contents(held) for argument, held in inputs.items()}
-        with arguments_given(graph, _known_arrays(arguments, leaf_types)):
-            value = signature.call(function, inputs)
+        positional, named = signature.spread(inputs)
+        with (
+            arguments_given(graph, _known_arrays(arguments, leaf_types)),
+            noted_call(python_function, positional, named),
+        ):
+            value = function(*positional, **named)
         _restore(name, contents)
         _refuse_changes(name, before, inputs)
         form = forms.form_of(value)

@@ -355,3 +355,14 @@ def test_a_class_can_refuse_to_be_staged() -> None:
     text = "def f(x):\n    return 1 if x else 2\n"
     assert run(text, Plain(0)) == 2
     assert LIBRARY.staged == []
+
+
+def test_recursion_without_end_is_refused_at_once() -> None:
+    text = """
+def f(n):
+    if n <= 0:
+        return n
+    return f(n - 1) + f(n - 2)
+"""
+    with pytest.raises(RecursionError, match="nested 100 deep"):
+        run(text, Value(3))

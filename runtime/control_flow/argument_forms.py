@@ -1,0 +1,80 @@
+"""Which calls of a function have arguments of the same types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import BoundArguments, signature
+from typing import Any
+
+import numpy as np
+
+from runtime.control_flow import forms
+from runtime.control_flow.forms import Fixed, Form, Leaf, Mismatch, Nest
+from runtime.core.dtypes import DType
+from runtime.core.errors import StagingError
+from runtime.core.structure import children
+
+
+def bound(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> BoundArguments | None:
+    """The values of all parameters; None if the arguments do not fit: the call itself says so."""
+    try:
+        result = signature(function, follow_wrapped=False).bind(*args, **kwargs)
+    except (TypeError, ValueError):
+        return None
+    result.apply_defaults()
+    return result
+
+
+def forms_of(arguments: BoundArguments) -> list[Form]:
+    """The forms of arguments; what holds no tensor is the same object at each call."""
+    return [_form(value) for value in arguments.arguments.values()]
+
+
+def _form(value: Any) -> Form:
+    if isinstance(value, (np.ndarray, np.generic)):
+        return Fixed(value)
+    form = forms.form_of(value)
+    return Fixed(value) if isinstance(form, Nest) and not forms.specs(form) else form
+
+
+def joined(known: list[Form], found: list[Form], numbers_vary: bool) -> list[Form] | None:
+    """The forms that cover the arguments of two calls; None if their types differ.
+
+    Args:
+      known, found: the forms of the arguments of each.
+      numbers_vary: whether Python numbers that differ become tensors.
+    """
+    try:
+        return [_joined(a, b, numbers_vary) for a, b in zip(known, found, strict=True)]
+    except (Mismatch, StagingError):
+        return None
+
+
+def _joined(a: Form, b: Form, numbers_vary: bool) -> Form:
+    if a == b:
+        return a
+    a, b = _taken_apart(a), _taken_apart(b)
+    if isinstance(a, Nest) and isinstance(b, Nest) and (a.kind, a.keys) == (b.kind, b.keys):
+        pairs = zip(a.parts, b.parts, strict=True)
+        return Nest(a.kind, a.keys, tuple(_joined(x, y, numbers_vary) for x, y in pairs), a.like)
+    result = forms.join("", a, b)
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Fixed) and not (
+            forms.is_number(one) and (numbers_vary or isinstance(other, Leaf))
+        ):
+            raise Mismatch("", a, b)
+        if isinstance(one, Leaf) and not one.weak and one.spec.dtype is not _dtype_of(result):
+            raise Mismatch("", a, b)
+    return result
+
+
+def _taken_apart(form: Form) -> Form:
+    if isinstance(form, Fixed) and children(form.value) is not None:
+        return forms.form_of(form.value)
+    return form
+
+
+def _dtype_of(form: Form) -> DType | None:
+    return form.spec.dtype if isinstance(form, Leaf) else None

@@ -1,0 +1,439 @@
+"""Functions that call themselves in a staged branch or loop: one graph for each type of call.
+
+    def fact(n):                                Recursion(n; f: a graph that calls itself)
+        return 1 if n <= 1 else n * fact(n - 1)
+
+Tracing `fact` inside `fact` would never end. So a call of a function that is being traced already,
+with arguments of the same types, becomes a graph of its own. Further calls inside are operations
+of the type `Recur`; calls with arguments of other types get graphs beside it. All are traced in
+rounds, until the types of results and the captured tensors are those of the round before; at first
+the types follow from the branches that do not recur.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from inspect import BoundArguments
+from types import MethodType
+from typing import Any
+
+from autograph.reach import Reach
+from autograph.staging import staged_block, trace
+from runtime.control_flow import forms
+from runtime.control_flow.argument_forms import bound, forms_of, joined
+from runtime.control_flow.carried import Carried, restored
+from runtime.control_flow.forms import Form, Mismatch
+from runtime.control_flow.unsettled import Unsettled
+from runtime.core.callee import Callee
+from runtime.core.context import recording
+from runtime.core.dispatch import record
+from runtime.core.errors import StagingError
+from runtime.core.graph import Graph
+from runtime.core.naming import label
+from runtime.core.opdef import MIXED, Effect, OpDef, register
+from runtime.core.places import user_place
+from runtime.core.spec import TensorSpec
+from runtime.core.tensor import Tensor
+from runtime.core.thread import STATE
+from runtime.ops.convert import weakened
+
+MOST_NESTED = 50
+"""A function that cannot be a graph of its own is traced inside itself at most so many times."""
+
+_UNTIL_NUMBERS_VARY = 8
+"""After so many calls Python numbers that differ from call to call become tensors."""
+
+_MOST_SIGNATURES = 64
+_MOST_ROUNDS = 12
+_REMEDY = "Write the recursion as a loop."
+
+
+def _define(name: str, infer: Callable[..., Any], kernel: Any, effect: Effect) -> OpDef:
+    return register(OpDef(name, {"*args": MIXED}, infer, kernel, outputs=None, effect=effect))
+
+
+def _infer_call(
+    *args: Tensor, callees: tuple[Callee, ...], f: Graph, **others: Graph
+) -> tuple[TensorSpec, ...]:
+    return tuple(tensor.spec for tensor in f.outputs)
+
+
+def _call(xp: Any, *args: Any, callees: Any, f: Any, **others: Any) -> Any:
+    return f(*args)
+
+
+def _infer_recur(
+    *args: Tensor, callee: Callee, specs: tuple[TensorSpec, ...]
+) -> tuple[TensorSpec, ...]:
+    return specs
+
+
+def _recur(xp: Any, *args: Any, callee: Any, specs: Any) -> Any:
+    """Engines put a function on arrays in place of the callee."""
+    return callee(*args)
+
+
+RECURSION = _define("Recursion", _infer_call, _call, Effect.NONE)
+RECUR = _define("Recur", _infer_recur, _recur, Effect.NONE)
+STATEFUL_RECUR = _define("StatefulRecur", _infer_recur, _recur, Effect.WRITE)
+
+
+class _Activation:
+    """A call of a function that is being traced in place.
+
+    Attributes:
+      function: the function.
+      arguments: the values of its parameters.
+      graph: the graph that was being recorded at the call.
+    """
+
+    def __init__(self, function: Callable[..., Any], arguments: BoundArguments) -> None:
+        self.function = function
+        self.arguments = arguments
+        self.graph = STATE.graph
+
+
+class _Stack(threading.local):
+    """What this thread is tracing.
+
+    Attributes:
+      activations: calls in place, the innermost last.
+      clusters: recursive functions, the innermost last.
+      refused: why a function, by its identity, is no graph of its own.
+      recursive: for functions that turned out to be recursive the forms of their arguments.
+    """
+
+    def __init__(self) -> None:
+        self.activations: list[_Activation] = []
+        self.clusters: list[_Cluster] = []
+        self.refused: dict[int, StagingError] = {}
+        self.recursive: dict[int, list[Form]] = {}
+
+
+_STACK = _Stack()
+
+
+def call(
+    function: Callable[..., Any],
+    target: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    endless: bool = False,
+) -> Any:
+    """Calls a function of the program while a branch or loop is recorded.
+
+    Args:
+      function: the function, which says which calls are calls of the same one.
+      target: what to call, the function or its converted form.
+      args, kwargs: the arguments.
+      endless: whether a call inside itself without a branch or loop between them never ends.
+
+    Raises: StagingError, which surfaces as RecursionError, if no call inside the function is like
+      one around it, or no call ends the recursion.
+    """
+    arguments = bound(function, args, kwargs)
+    if arguments is None:
+        return target(*args, **kwargs)
+    if not _STACK.activations:
+        _STACK.refused.clear()
+        _STACK.recursive.clear()
+    for cluster in reversed(_STACK.clusters):
+        if cluster.knows(function):
+            return cluster.recur(cluster.signature(function, target, arguments), arguments)
+    around = [
+        each
+        for each in _STACK.activations
+        if each.function is function and (endless or each.graph is not STATE.graph)
+    ]
+    if len(around) > MOST_NESTED:
+        raise _endless(function)
+    inputs = _inputs(around, function, arguments)
+    if inputs is not None:
+        try:
+            return _Cluster(function, target, inputs).record(arguments)
+        except StagingError as error:
+            if error.public is RecursionError:
+                raise
+            _STACK.refused[id(function)] = error
+    with _noted(_Activation(function, arguments)):
+        return target(*args, **kwargs)
+
+
+@contextmanager
+def _noted(activation: _Activation) -> Iterator[None]:
+    _STACK.activations.append(activation)
+    try:
+        yield
+    finally:
+        _STACK.activations.pop()
+
+
+def noted_call(
+    function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
+) -> AbstractContextManager[None]:
+    """Notes, inside, that a function or method is being traced with these arguments."""
+    if isinstance(function, MethodType):
+        args = (function.__self__, *args)
+        function = function.__func__
+    arguments = bound(function, tuple(args), kwargs)
+    return nullcontext() if arguments is None else _noted(_Activation(function, arguments))
+
+
+def _inputs(
+    around: list[_Activation], function: Callable[..., Any], arguments: BoundArguments
+) -> list[Form] | None:
+    """The forms of the arguments of a call that is recursive; None if it is not known to be.
+
+    It is if one around it has arguments of the same types, or if the function is known to be.
+    """
+    key = id(function)
+    if key in _STACK.refused or not (around or key in _STACK.recursive):
+        return None
+    own = forms_of(arguments)
+    if key in _STACK.recursive:
+        general = joined(_STACK.recursive[key], own, numbers_vary=False) or own
+        return general if any(map(forms.specs, own)) else None
+    vary = len(around) >= _UNTIL_NUMBERS_VARY
+    found = (joined(forms_of(each.arguments), own, vary) for each in reversed(around))
+    return next((inputs for inputs in found if inputs is not None), None)
+
+
+class _Signature:
+    """A function with the types of its arguments, and the graph that it becomes.
+
+    Attributes:
+      inputs: the forms of the arguments.
+      result: the form of what the function returns; None as long as it is not known.
+      stateful: whether the graph does more than compute its result.
+      callee: stands for the graph where it is called.
+      graph: the graph.
+      calls: the signatures that the graph calls.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        target: Callable[..., Any],
+        arguments: BoundArguments,
+        inputs: list[Form],
+    ) -> None:
+        self.function = function
+        self.target = target
+        self.arguments = arguments
+        self.inputs = inputs
+        self.result: Form | None = None
+        self.stateful = False
+        self.name = getattr(function, "__name__", "function")
+        self.callee = Callee(self.name)
+        self.graph: Graph | None = None
+        self.calls: list[_Signature] = []
+
+
+class _Cluster:
+    """A recursive function and its graphs, all of which take the same captured tensors.
+
+    Args:
+      function, target: as in `call`.
+      inputs: the forms of the arguments of the first graph.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], target: Callable[..., Any], inputs: list[Form]
+    ) -> None:
+        self._function = function
+        self._target = target
+        self._first = inputs
+        self._outer = STATE.graph
+        self._signatures: list[_Signature] = []
+        self._captures: list[Tensor] = []
+        self._changed = False
+        self._tracing: list[_Signature] = []
+        self._reach: Reach | None = None
+
+    def knows(self, function: Callable[..., Any]) -> bool:
+        """Whether it is the function."""
+        return self._function is function
+
+    def signature(
+        self, function: Callable[..., Any], target: Callable[..., Any], arguments: BoundArguments
+    ) -> _Signature:
+        """The signature of a call, made more general, or made, if there is none."""
+        own = forms_of(arguments)
+        vary = len(self._signatures) >= _UNTIL_NUMBERS_VARY
+        for known in self._signatures:
+            inputs = joined(known.inputs, own, vary)
+            if inputs is not None:
+                if inputs != known.inputs:
+                    known.inputs, self._changed = inputs, True
+                return known
+        if len(self._signatures) == _MOST_SIGNATURES:
+            raise _endless(function)
+        self._signatures.append(_Signature(function, target, arguments, own))
+        return self._signatures[-1]
+
+    def recur(self, signature: _Signature, arguments: BoundArguments) -> Any:
+        """Records a call inside one of the graphs. Raises Unsettled if nothing is known of it."""
+        self._require_unchanged()
+        self._tracing[-1].calls.append(signature)
+        if signature.result is None:
+            raise Unsettled
+        specs = tuple(spec for spec, _ in forms.specs(signature.result))
+        attrs = {"callee": signature.callee, "specs": specs}
+        definition = STATEFUL_RECUR if signature.stateful else RECUR
+        return self._recorded(definition, signature, arguments, attrs)
+
+    def record(self, arguments: BoundArguments) -> Any:
+        """Traces the graphs and records the call that led to them.
+
+        Raises: StagingError if types do not settle, or if the function changes what it was given
+          or what is outside of it.
+        """
+        first = _Signature(self._function, self._target, arguments, self._first)
+        self._signatures.append(first)
+        _STACK.clusters.append(self)
+        try:
+            self._settle()
+        finally:
+            _STACK.clusters.pop()
+        _STACK.recursive[id(self._function)] = first.inputs
+        reached = _reached(first)
+        graphs = {f"f_{i}" if i else "f": each.graph for i, each in enumerate(reached)}
+        attrs = {"callees": tuple(each.callee for each in reached), **graphs}
+        return self._recorded(RECURSION, first, arguments, attrs)
+
+    def _settle(self) -> None:
+        for _ in range(_MOST_ROUNDS):
+            self._changed = False
+            for signature in self._signatures:  # which gets longer on the way
+                self._trace(signature)
+            if not self._changed:
+                self._require_results()
+                return
+        raise StagingError(
+            f"the types of what `{self._signatures[0].name}` takes or returns change with each "
+            "call of itself.",
+            public=TypeError,
+            remedy=_REMEDY,
+        )
+
+    def _require_results(self) -> None:
+        for signature in self._signatures:
+            if signature.result is None:
+                raise StagingError(
+                    f"`{signature.name}` calls itself on every way through it.",
+                    public=RecursionError,
+                    remedy="Return without such a call in one branch.",
+                )
+
+    def _trace(self, signature: _Signature) -> None:
+        graph = Graph(signature.name, self._outer)
+        signature.calls = []
+        self._tracing.append(signature)
+        try:
+            with restored(), recording(graph), staged_block(trace.block):
+                for tensor in self._captures:
+                    graph.capture(tensor)
+                value = self._returned(signature, graph)
+                result = _result(signature, forms.form_of(value))
+                graph.outputs = [graph.capture(each) for each in forms.tensors(result, value)]
+        except Unsettled:
+            return
+        finally:
+            self._tracing.pop()
+        stateful = graph.effect is not Effect.NONE
+        before = signature.result, signature.stateful, len(self._captures)
+        self._changed |= (result, stateful, len(graph.captures)) != before
+        signature.result, signature.stateful = result, stateful
+        self._captures = list(graph.captures)
+        signature.graph = graph
+
+    def _returned(self, signature: _Signature, graph: Graph) -> Any:
+        """What the function returns for inputs of the graph. Refuses changes of what it reaches."""
+        given = _given(signature, graph)
+        passed = BoundArguments(signature.arguments.signature, given)
+        outer, self._reach = self._reach, Reach([signature.target], given)
+        try:
+            value = signature.target(*passed.args, **passed.kwargs)
+            self._require_unchanged()
+        except BaseException:
+            self._reach.restore()
+            raise
+        finally:
+            self._reach = outer
+        return value.copy() if isinstance(value, Carried) else value
+
+    def _require_unchanged(self) -> None:
+        """Refuses changes: each call has to find what the graph that serves all of them found."""
+        assert self._reach is not None
+        for place in self._reach.changed():
+            raise StagingError(
+                f"`{self._signatures[0].name}` calls itself and changes `{place.label}` in place.",
+                public=TypeError,
+                remedy="Pass it as an argument and return the changed value.",
+            )
+
+    def _recorded(
+        self,
+        definition: OpDef,
+        signature: _Signature,
+        arguments: BoundArguments,
+        attrs: dict[str, Any],
+    ) -> Any:
+        graph = STATE.graph
+        assert graph is not None and signature.result is not None
+        pairs = zip(signature.inputs, arguments.arguments.values(), strict=True)
+        passed = [tensor for form, value in pairs for tensor in forms.tensors(form, value)]
+        outputs = record(
+            graph, definition, (*passed, *self._captures), attrs, label(signature.name)
+        )
+        for tensor, (_, weak) in zip(outputs, forms.specs(signature.result), strict=True):
+            weakened(tensor, weak)
+        return forms.value_from(signature.result, iter(outputs))
+
+
+def _reached(first: _Signature) -> list[_Signature]:
+    """The signatures that calls lead to, the first one first."""
+    found = [first]
+    for signature in found:  # which gets longer on the way
+        found += [each for each in dict.fromkeys(signature.calls) if each not in found]
+    return found
+
+
+def _given(signature: _Signature, graph: Graph) -> dict[str, Any]:
+    """The arguments with inputs of the graph for tensors."""
+    result = {}
+    for name, form in zip(signature.arguments.arguments, signature.inputs, strict=True):
+        inputs = [graph.add_input(spec, name, weak) for spec, weak in forms.specs(form)]
+        result[name] = forms.value_from(form, iter(inputs))
+    return result
+
+
+def _result(signature: _Signature, form: Form) -> Form:
+    """The form of the result that covers that of the round before."""
+    if signature.result is None:
+        return form
+    try:
+        return forms.join(f"the result of {signature.name}", signature.result, form)
+    except Mismatch as mismatch:
+        raise StagingError(
+            f"{mismatch.path} is {forms.describe(mismatch.left)} on one way through the function, "
+            f"and {forms.describe(mismatch.right)} on another.",
+            public=TypeError,
+            remedy="A function that calls itself in a graph returns values of one type.",
+        ) from None
+
+
+def _endless(function: Callable[..., Any]) -> StagingError:
+    name = getattr(function, "__name__", "function")
+    place = user_place()
+    at = f"\n  {place}" if place else ""
+    reason = _STACK.refused.get(id(function))
+    because = reason or "Python values among its arguments differ each time."
+    return StagingError(
+        f"`{name}` calls itself in a staged statement, with no end in sight, and cannot be a graph "
+        f"of its own.{at}\n{because}",
+        public=RecursionError,
+        remedy="Pass tensors in place of what changes, or write the recursion as a loop.",
+    )
