@@ -106,7 +106,7 @@ def _computed(
     except OpError as error:
         raise _of_op(error, op) from error.__cause__
     except KERNEL_FAILURES as error:
-        raise failure(op, inputs, error) from error
+        raise failure(op, inputs, error) from None
 
 
 def _tensors(
@@ -180,7 +180,7 @@ def infer(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tupl
     except OpError as error:
         raise _of_op(error, op) from error.__cause__
     except (ValueError, IndexError, ZeroDivisionError, MemoryError) as error:
-        raise failure(op, inputs, error) from error
+        raise failure(op, inputs, error) from None
     return specs if isinstance(specs, tuple) else (specs,)
 
 

@@ -15,6 +15,7 @@ class _Thread(threading.local):
     scope: str = ""
     sessions: tuple[Any, ...] = ()
     watches: tuple[Callable[..., Any], ...] = ()
+    place: Any = None
 
 
 STATE = _Thread()
@@ -22,4 +23,5 @@ STATE = _Thread()
 is told of each variable that is made, None if none must be made; `creators` make variables, the
 last first; `scope` stands before the names of variables made at once; the last of `sessions` is
 the default one; each of `watches` gets the outputs of every operation and gives those that take
-their place; `device` is the device that the program asks for, None if it does not matter."""
+their place; `device` is the device that the program asks for, None if it does not matter; `place`
+is the line to name in errors where that of the innermost frame would be wrong."""

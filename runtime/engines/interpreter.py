@@ -99,7 +99,7 @@ def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) ->
     except OpError as error:
         raise located(error, op) from error.__cause__
     except KERNEL_FAILURES as error:
-        raise located(failure(op.definition, op.inputs, error, arrays, op), op) from error
+        raise located(failure(op.definition, op.inputs, error, arrays, op), op) from None
     return (result,) if op.definition.outputs == 1 else result
 
 

@@ -116,9 +116,7 @@ class _Plan:
         if isinstance(error, OpError):
             return located(error, step.op)
         raised = failure(step.op.definition, step.op.inputs, error, operation=step.op)
-        explained = located(raised, step.op)
-        explained.__cause__ = error
-        return explained
+        return located(raised, step.op)
 
     def _failed(self, traceback: TracebackType | None) -> tuple[Step, FrameType] | None:
         found = None

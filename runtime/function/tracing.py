@@ -15,6 +15,7 @@ from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import lookup
+from runtime.core.places import after_return
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import flatten, map_structure, unflatten
@@ -77,8 +78,9 @@ def trace(
         form = forms.form_of(value)
         forms.refuse_conflicts(form, f"It is part of what {name} returns.")
         result = _result_form("the returned value", form, name)
-        own = forms.tensors(result, value)
-        graph.outputs = _returned(graph, [own[place] for place in forms.places_by_key(result)])
+        with after_return(python_function):
+            own = forms.tensors(result, value)
+            graph.outputs = _returned(graph, [own[place] for place in forms.places_by_key(result)])
     given = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
     bound = _with_specs(given, leaf_types[len(arguments) - len(given) :])
     taken = Arguments(name, signature.python, bound, graph)

@@ -16,7 +16,7 @@ from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import InvalidArgumentError, Raised
 from runtime.core.opdef import BOOL, EXACT, Effect, sample
 from runtime.core.operation import Operation
-from runtime.core.places import user_place
+from runtime.core.places import place_of, user_place
 from runtime.core.structure import map_structure
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
@@ -322,8 +322,12 @@ def _listed(value: TensorLike, limit: int) -> str:
     return ", ".join([*shown, "..."] if len(shown) < flat.size else shown)
 
 
-def _raise_when(xp: Any, condition: Any, error: BaseException) -> tuple[()]:
+def _raise_when(xp: Any, condition: Any, error: BaseException, place: str) -> tuple[()]:
     if condition:
+        # The same object may have been raised by an earlier run.
+        error.with_traceback(None)
+        if place and place not in getattr(error, "__notes__", ()):
+            error.add_note(place)
         raise Raised(error)
     return ()
 
@@ -331,14 +335,18 @@ def _raise_when(xp: Any, condition: Any, error: BaseException) -> tuple[()]:
 _RAISE = define_op(
     "RaiseWhen",
     {"condition": BOOL},
-    lambda condition, error: (),
+    lambda condition, error, place: (),
     _raise_when,
     outputs=0,
     effect=Effect.WRITE,
-    samples=(sample(False, error=ValueError("no")),),
+    samples=(sample(False, error=ValueError("no"), place=""),),
 )
 
 
 def raise_when(condition: TensorLike, error: BaseException) -> None:
-    """Raises the program's own exception when a graph runs and `condition` holds."""
-    _RAISE.outputs(condition, error=error)
+    """Raise the program's own exception when a graph runs and `condition` holds.
+
+    The exception keeps its type and args; a note names the line of the program.
+    """
+    place = place_of(error) or user_place()
+    _RAISE.outputs(condition, error=error, place=f"  {place}" if place else "")

@@ -59,7 +59,6 @@ def test_graph_names_the_line(function, engine):
     with pytest.raises(tf.errors.ResourceExhaustedError) as caught:
         tf.function(function)(tf.constant(HUGE, tf.int64))
     assert "test_memory.py" in str(caught.value)
-    assert isinstance(caught.value.__cause__, MemoryError)
     assert pickle.loads(pickle.dumps(caught.value)).error_code == 8
 
 
