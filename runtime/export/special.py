@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.operation import Operation
-from runtime.core.spec import TensorSpec
+from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
 from runtime.export.forms import dims_array, dtype_zero
 from runtime.export.nodes import Nodes, Ref
@@ -68,6 +68,8 @@ class Place:
     def element(self, tensor: SymbolicTensor) -> TensorSpec:
         """Dtype and shape of the elements of a list. Raises ValueError if nothing tells."""
         spec = self._elements(tensor)
+        if spec is None and not tensor.consumers():
+            return spec_of(dtypes.float32, None)  # nobody reads the list, so any dtype does
         if spec is None:
             raise ValueError("nothing tells the dtype of the elements of the list")
         return spec
