@@ -83,8 +83,26 @@ class StagingLibrary(Protocol):
     def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """The built-in function of that name on these values; NotImplemented: Python's own."""
 
+    def get_item(self, target: Any, index: Any, *default: Any) -> Any:
+        """`target[index]` of an object of Python's, with a staged value in the index.
+
+        A library without this method refuses lists, dicts, ... with such an index.
+
+        Args:
+          target: a list, tuple, dict, string, or any other object that is no staged value.
+          index: a staged value, or a slice or tuple with one in it.
+          default: what a dict without that key gives; none: Python's KeyError when the program
+            runs.
+
+        Returns: the item; NotImplemented for an object that the library does not know.
+        """
+
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
-        """What `target` becomes by `target[index] = value`."""
+        """What `target` becomes by `target[index] = value`.
+
+        The target is a staged value; in a library with `get_item` also an object of Python's with
+        a staged value in the index, which is changed in place and returned, or NotImplemented.
+        """
 
 
 _ATTRIBUTE = "__autograph_staging__"

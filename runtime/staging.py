@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from autograph.staging import call_watchers, hidden_state, register
+from runtime.control_flow import items
+from runtime.control_flow.chosen import Chosen
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.growing import GrowingList
@@ -100,6 +102,8 @@ class TensorStaging:
 
     def contains(self, container: Any, item: Any) -> Any:
         """`item in container`."""
+        if isinstance(container, dict):
+            return items.has_key(container, item)
         if isinstance(container, GrowingList):
             return reduction.reduce_any(container.matches(item))
         if isinstance(container, PartialDict):
@@ -127,9 +131,15 @@ class TensorStaging:
         function = _BUILTINS.get(name)
         return NotImplemented if function is None else function(*args, **kwargs)
 
+    def get_item(self, target: Any, index: Any, *default: Any) -> Any:
+        """`target[index]` of a Python list, dict, ...; NotImplemented for other objects."""
+        return items.get_item(target, index, *default)
+
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
         """What `target` becomes by `target[index] = value`; a variable is assigned."""
-        if isinstance(target, (GrowingList, PartialDict)):
+        if not _is_tensor(target) and not isinstance(target, (GrowingList, PartialDict, Chosen)):
+            return items.set_item(target, index, value)
+        if isinstance(target, (GrowingList, PartialDict, Chosen)):
             target[index] = value
             return target
         if isinstance(target, Variable):
@@ -295,7 +305,16 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
 LIBRARY = TensorStaging()
 """The staging library of all classes of this runtime."""
 
-for _kind in (Tensor, Variable, GrowingList, PartialDict, StagedIterable, PossiblyUndefined):
+_KINDS = (
+    Tensor,
+    Variable,
+    GrowingList,
+    PartialDict,
+    StagedIterable,
+    Chosen,
+    PossiblyUndefined,
+)
+for _kind in _KINDS:
     register(_kind, LIBRARY)
 
 

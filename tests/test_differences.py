@@ -390,6 +390,29 @@ def filtered_comprehension(tf):
     return tf.function(f)(tf.constant([1, 2])).numpy().tolist()
 
 
+INDEXED = "takes a tensor as its index"
+
+
+@difference(INDEXED, here=20, there=Raises("TypeError"))
+def item_of_a_list(tf):
+    return int(tf.function(lambda i: [10, 20, 30][i])(tf.constant(1)))
+
+
+@difference(INDEXED, here=9, there=Raises("TypeError"))
+def assigned_item_of_a_list(tf):
+    def f(i):
+        xs = [0, 0]
+        xs[i] = 9
+        return tf.reduce_sum(xs)
+
+    return int(tf.function(f)(tf.constant(1)))
+
+
+@difference(INDEXED, here=Raises("KeyError", "3"), there=Raises("TypeError"))
+def missing_key(tf):
+    return int(tf.function(lambda x: {1: 10}[x])(tf.constant(3)))
+
+
 @difference("assigned in one branch only", here=2, there=Raises("ValueError", "else branch"))
 def variable_of_one_branch(tf):
     def f(x):

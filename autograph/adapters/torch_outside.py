@@ -36,7 +36,7 @@ from autograph.adapters.possibly import Possibly, resolved
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import FORMS
 from autograph.adapters.torch_watching import OUT_OF_PLACE, Watching, is_assignment, is_loose
-from autograph.operators.variables import update_item
+from autograph.operators.items import update_item
 
 _tensor_class: Any = torch.Tensor
 _GET_DATA = _tensor_class.data.__get__

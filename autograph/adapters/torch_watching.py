@@ -17,7 +17,7 @@ from typing import Any
 from torch._C import DisableTorchFunction
 
 from autograph.adapters.refusals import refusal
-from autograph.operators.variables import update_item
+from autograph.operators.items import update_item
 
 # ---- what may be a number in Python ----
 

@@ -157,9 +157,18 @@ class _Visitor:
             self.effects.writes[node.id] = None
 
     def visit_Assign(self, node: Any) -> None:
-        if len(node.targets) == 1:
-            self._note_item(node.targets[0])
+        for target in node.targets:
+            self._note_items(target)
         self.children(node)
+
+    def _note_items(self, target: Any) -> None:
+        if isinstance(target, gast.Tuple | gast.List):
+            for element in target.elts:
+                self._note_items(element)
+        elif isinstance(target, gast.Starred):
+            self._note_items(target.value)
+        else:
+            self._note_item(target)
 
     def visit_AugAssign(self, node: Any) -> None:
         self._note_item(node.target)

@@ -15,8 +15,7 @@ from typing import Any
 from autograph.operators.frames import is_entered, leave_out
 
 _RUNS_BLOCKS = frozenset(
-    f"autograph.operators.{name}"
-    for name in ("comprehensions", "control_flow", "logic", "variables")
+    f"autograph.operators.{name}" for name in ("comprehensions", "control_flow", "items", "logic")
 )
 
 

@@ -24,6 +24,7 @@ from typing import Any
 
 from autograph.code_objects import CONVERTED
 from autograph.operators.builtins import overload_of
+from autograph.operators.items import get_from
 from autograph.operators.moved import resolve
 from autograph.operators.world import MODULES, check_call, row_of
 from autograph.staging import ongoing, watched
@@ -218,10 +219,17 @@ def converter_of_calls(
 
 
 def _of_items(f: Any) -> Any:
-    """The method of what holds the items of a list in place of the list's own; else `f` itself."""
+    """What takes the place of a method of a list or dict, if anything does; else `f` itself.
+
+    Another object may hold the items of a list, and keys may be staged values.
+    """
     owner = f.__self__ if type(f) is BuiltinFunctionType else None
     holder = resolve(owner)
-    return f if holder is owner else getattr(holder, f.__name__)
+    if holder is not owner:
+        return getattr(holder, f.__name__)
+    if isinstance(owner, dict) and f.__name__ == "get":
+        return functools.partial(get_from, f)
+    return f
 
 
 _MISSING = object()

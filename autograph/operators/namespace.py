@@ -6,7 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators import calls, comprehensions, control_flow, definitions, logic, variables
+from autograph.operators import (
+    calls,
+    comprehensions,
+    control_flow,
+    definitions,
+    items,
+    logic,
+    variables,
+)
 
 
 class Operators:
@@ -44,9 +52,11 @@ class Operators:
         self.ld = variables.ld
         self.ld_free = variables.ld_free
         self.ldu = variables.ldu
-        self.s_ = variables.s_
-        self.set_item = variables.set_item
-        self.update_item = variables.update_item
+        self.s_ = items.s_
+        self.get_item = items.get_item
+        self.set_item = items.set_item
+        self.update_item = items.update_item
+        self.at = items.at
         self.StagingError = StagingError
         self._reduce = reduce
 

@@ -1,15 +1,11 @@
-"""Variables that may have no value or no single type, and items assigned in place."""
+"""Variables that may have no value or no single type."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any, NoReturn
 
 from autograph.operators.frames import leave_out
-from autograph.operators.moved import resolve
-from autograph.operators.world import refuse_store
-from autograph.staging import library_of, ongoing
 
 
 class Undefined:
@@ -144,65 +140,3 @@ def ldu(read: Callable[[], Any], name: str) -> Any:
         return read()
     except (NameError, AttributeError, LookupError, TypeError, RecursionError):
         return Undefined(name)
-
-
-class _Index:
-    """Gives the index that stands in its brackets: `s_[1:2, ...]` is `(slice(1, 2), ...)`."""
-
-    def __getitem__(self, index: Any) -> Any:
-        return index
-
-
-s_ = _Index()
-
-
-def set_item(target: Any, index: Any, value: Any) -> Any:
-    """`target[index] = value`; gives what `target` is afterwards.
-
-    >>> set_item([1, 2], 0, 5)
-    [5, 2]
-    """
-    try:
-        target = resolve(target)
-        library = library_of(target)
-        if library is not None:
-            return library.set_item(target, index, value)
-        if ongoing:
-            refuse_store(target)
-        target[index] = value
-        return target
-    except BaseException as error:
-        leave_out(error)
-        raise
-
-
-_IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.iadd,
-    "-": operator.isub,
-    "*": operator.imul,
-    "/": operator.itruediv,
-    "//": operator.ifloordiv,
-    "%": operator.imod,
-    "**": operator.ipow,
-    "@": operator.imatmul,
-    "&": operator.iand,
-    "|": operator.ior,
-    "^": operator.ixor,
-    "<<": operator.ilshift,
-    ">>": operator.irshift,
-}
-
-
-def update_item(target: Any, index: Any, op: str, value: Callable[[], Any]) -> Any:
-    """`target[index] op= value()`, evaluated in Python's order; gives what `target` is afterwards.
-
-    >>> update_item([1, 2], 0, "+", lambda: 5)
-    [6, 2]
-    """
-    try:
-        target = resolve(target)
-        item = target[index]
-        return set_item(target, index, _IN_PLACE[op](item, value()))
-    except BaseException as error:
-        leave_out(error)
-        raise

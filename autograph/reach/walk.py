@@ -164,6 +164,10 @@ class Reach:
 
     def _look_at_object(self, value: Any, label: str) -> None:
         kind: Any = type(value)
+        refers = getattr(kind, "__autograph_refers__", None)
+        if refers is not None:
+            self._wait_all(refers(value), label)
+            return
         if staging.takes_part(kind):
             if hasattr(kind, "__autograph_carried__"):
                 self._records.append(Held(value, label))

@@ -40,6 +40,9 @@ from autograph.rewrite.comprehensions import consumed, is_consumed
 from autograph.rewrite.expressions import Context, operator_call, rewrites
 
 _OVERLOADED = frozenset(NAMES)
+_KEYED = frozenset({"get"})
+"""Methods of Python's containers whose argument may be a staged value."""
+
 _STRINGS = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
 
 
@@ -123,7 +126,7 @@ def _attribute_may(function: cst.Attribute, context: Context) -> bool:
         return False
     root: Any = function.value
     if isinstance(root, cst.Name) and root.value in context.scope.containers:
-        return root.value in context.shadowed
+        return root.value in context.shadowed or function.attr.value in _KEYED
     draws = False
     while isinstance(root, cst.Attribute):
         draws |= root.attr.value == "random"

@@ -15,16 +15,15 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.rewrite.expressions import Context, operator_call, rewrites
+from autograph.rewrite.expressions import Context, operator_call
 
 _NAME = "environ"
 
 
-@rewrites(cst.Subscript)
-def item(node: cst.Subscript, context: Context) -> Any:
+def read_variable(node: cst.Subscript, context: Context) -> Any:
     """`os.environ[key]` that is read; what is assigned or deleted does not come here."""
     changed = context.inside(node)
-    if not is_environment(node.value) or not context.convert_calls or len(node.slice) != 1:
+    if not context.convert_calls or len(node.slice) != 1:
         return changed
     key = changed.slice[0].slice
     if not isinstance(key, cst.Index) or context.quotes:

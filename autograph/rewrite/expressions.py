@@ -14,10 +14,12 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.scopes import FunctionScope
+from autograph.names import Names
 
 Rewrite = Callable[[Any, "Context"], Any]
 
 _rewrites: dict[type, Rewrite] = {}
+_target_rewrites: dict[type, Rewrite] = {}
 
 _CHILDREN: dict[type, tuple[str, ...]] = {
     cst.Arg: ("value",),
@@ -72,6 +74,17 @@ def rewrites(*kinds: type) -> Callable[[Rewrite], Rewrite]:
     return register
 
 
+def rewrites_target(*kinds: type) -> Callable[[Rewrite], Rewrite]:
+    """Registers a rewrite for classes of nodes where they are assigned or deleted."""
+
+    def register(rewrite: Rewrite) -> Rewrite:
+        for kind in kinds:
+            _target_rewrites[kind] = rewrite
+        return rewrite
+
+    return register
+
+
 @dataclass(slots=True)
 class Context:
     """What a rewrite knows of the place of an expression.
@@ -87,6 +100,7 @@ class Context:
     free: those of the undefined names that live in a function further out.
     deleted: names that are undefined once the function has deleted them.
     displaced: whether a function that the rewriting adds is somewhere around.
+    names: gives fresh names; None outside functions.
     """
 
     scope: FunctionScope
@@ -102,6 +116,7 @@ class Context:
     free: frozenset[str] = frozenset()
     deleted: frozenset[str] = frozenset()
     displaced: bool = False
+    names: Names | None = None
 
     def rewrite(self, node: Any) -> Any:
         """A node with the rewrites applied inside and to itself; the same node if none was."""
@@ -279,7 +294,8 @@ def rewrite_target(node: Any, context: Context) -> Any:
         return node if same else context.replaced(node, node.with_changes(elements=elements))
     if isinstance(node, cst.StarredElement):
         return node.with_changes(value=rewrite_target(node.value, context))
-    return context.inside(node)
+    rewrite = _target_rewrites.get(type(node))
+    return context.inside(node) if rewrite is None else rewrite(node, context)
 
 
 @rewrites(cst.AnnAssign)

@@ -195,6 +195,7 @@ class FunctionRewriter:
             convert_calls=not scope.reads_locals,
             free=undefined - scope.own,
             displaced=around.displaced,
+            names=self._names,
         )
         plan = Plan(scope, body)
         own.deleted = plan.deleted_anywhere()

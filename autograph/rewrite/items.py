@@ -1,40 +1,63 @@
-"""`a[i] = value` assigns `a`, so that it can become a new tensor.
+"""Items, `a[i]`: an index may be a tensor, and `a` may hold what cannot be changed in place.
 
 >>> from autograph.rewrite.show import show
+>>> show("b = a[i] + a[lo:hi]", "a, i, lo, hi")
+b = ag__.get_item(a, i) + ag__.get_item(a, ag__.s_[lo:hi])
+
+`a[i] = value` assigns `a`, so that it can become a new tensor.
 >>> show("a[i] = v", "a, i, v")
 a = ag__.set_item(a, i, v)
 >>> show("a[i, 1:] += v", "a, i, v")
 a = ag__.update_item(a, ag__.s_[i, 1:], '+', lambda: v)
+>>> show("a[0], a[1] = a[1], a[0]", "a")
+item, item_1 = a[1], a[0]
+a = ag__.set_item(a, 0, item)
+a = ag__.set_item(a, 1, item_1)
 
 Python evaluates the value first, then the index; where both do something, so does the call.
 >>> show("a[next(i)] = next(v)", "a, i, v")
 a = ag__.set_item(value=ag__.converted(next)(v), target=a, index=ag__.converted(next)(i))
 
-Left alone: a list, dict or set made in the same function, and names of other scopes.
+Elsewhere the attribute or item that holds a tensor is assigned.
+>>> show('''
+... self.w[i] += v
+... for d["w"][0] in [1, 2]:
+...     pass
+... ''', "self, d, i, v")
+ag__.at(self).w[i] += v
+for ag__.at(d)["w"][0] in [1, 2]:
+    pass
+
+Left alone: a constant index; in a target, that of a list, dict or set made in the same function,
+and of names of other scopes.
 >>> show('''
 ... counts = {}
-... counts[i] = v
-... table[i] = v
-... ''', "i, v")
+... counts["n"] = a[0] + a[:-1]
+... table[0] = list[int]
+... ''', "a")
 counts = {}
-counts[i] = v
-table[i] = v
+counts["n"] = a[0] + a[:-1]
+table[0] = list[int]
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import Any
 
 import libcst as cst
 
+from autograph.rewrite.environment import is_environment, read_variable
 from autograph.rewrite.expressions import (
     Context,
     bare,
     delayed,
     operator_call,
     own_target,
+    rewrite_target,
     rewrites,
+    rewrites_target,
 )
 from autograph.rewrite.known import is_constant
 
@@ -55,16 +78,164 @@ _SIGNS = {
 }
 
 
+@rewrites(cst.Subscript)
+def read_item(node: cst.Subscript, context: Context) -> Any:
+    """`a[i]` becomes `ag__.get_item(a, i)`."""
+    if is_environment(node.value):
+        return read_variable(node, context)
+    if not context.staged or _is_of_class(node, context) or _is_settled(node, context):
+        return context.inside(node)
+    value, index = bare(context.rewrite(node.value)), _index(node, context)
+    call = operator_call("get_item", value, index)
+    first, last = call.args[0], call.args[1]
+    space = node.rbracket.whitespace_before
+    if isinstance(space, cst.ParenthesizedWhitespace):
+        last = last.with_changes(whitespace_after_arg=space)
+    space = node.lbracket.whitespace_after
+    if isinstance(space, cst.ParenthesizedWhitespace):
+        first = first.with_changes(comma=cst.Comma(whitespace_after=space))
+    call = call.with_changes(args=[first, last], lpar=node.lpar, rpar=node.rpar)
+    return context.replaced(node, call)
+
+
+def _is_of_class(node: cst.Subscript, context: Context) -> bool:
+    """Whether it is a type such as `list[int]`."""
+    value = node.value
+    return isinstance(value, cst.Name) and context.is_builtin(value.value)
+
+
+def _is_settled(node: cst.Subscript, context: Context) -> bool:
+    """Whether no tensor can be in the index, or only tensors and arrays take one like it."""
+    parts = [each.slice for each in node.slice]
+    if len(parts) > 1 and any(map(_is_of_arrays, parts)):
+        return True
+    return all(_is_fixed(part, context) for part in parts)
+
+
+def _is_of_arrays(part: Any) -> bool:
+    """Whether a part of an index of several parts means something to arrays only."""
+    return isinstance(part, cst.Slice) or isinstance(part.value, cst.Ellipsis)
+
+
+def _is_fixed(part: Any, context: Context) -> bool:
+    if isinstance(part, cst.Slice):
+        bounds = (part.lower, part.upper, part.step)
+        return all(bound is None or is_constant(bound) for bound in bounds)
+    if part.star is not None:
+        return False
+    value = part.value
+    named = isinstance(value, cst.Name) and context.is_builtin(value.value)
+    return named or is_constant(value)
+
+
+@rewrites_target(cst.Subscript)
+def item_target(node: cst.Subscript, context: Context) -> Any:
+    """`a.b[i]` as a target becomes `ag__.at(a).b[i]`."""
+    alone = isinstance(node.value, cst.Name) and _is_settled(node, context)
+    return context.inside(node) if alone or not context.staged else _through_holder(node, context)
+
+
+def _through_holder(node: Any, context: Context) -> Any:
+    """A path of attributes and items, with the object that it starts from in `ag__.at`."""
+    if isinstance(node, cst.Subscript):
+        value = _through_holder(node.value, context)
+        parts = [context.rewrite(each) for each in node.slice]
+        return context.replaced(node, node.with_changes(value=value, slice=parts))
+    if isinstance(node, cst.Attribute):
+        value = _through_holder(node.value, context)
+        return context.replaced(node, node.with_changes(value=value))
+    return operator_call("at", bare(context.rewrite(node)))
+
+
 @rewrites(cst.Assign)
 def assign_item(node: cst.Assign, context: Context) -> Any:
-    """`a[i] = value` with a name `a` of this function."""
-    target: Any = node.targets[0].target
-    if len(node.targets) > 1 or not _is_item(target, context):
+    """`a[i] = value` with a name `a` of this function, also among other targets."""
+    targets = [each.target for each in node.targets]
+    if len(targets) == 1 and _is_item(targets[0], context):
+        return context.replaced(node, _assigned(node, targets[0], context))
+    if not any(_is_item(leaf, context) for target in targets for leaf in _leaves(target)):
         return context.inside(node)
+    later: list[tuple[Any, str]] = []
+    patterns: list[Any] = []
+    for target in targets:
+        pattern = _postponed(target, later, context, patterns)
+        patterns += [] if pattern is None else [cst.AssignTarget(pattern)]
+    value = context.rewrite(node.value)
+    first = node.with_changes(targets=patterns, value=value, semicolon=_NO_SEMICOLON)
+    stores = [_store(target, name, context) for target, name in later]
+    stores[-1] = stores[-1].with_changes(semicolon=node.semicolon)
+    return cst.FlattenSentinel([context.replaced(node, first), *stores])
+
+
+@rewrites(cst.SimpleStatementLine)
+def line_of_statements(node: cst.SimpleStatementLine, context: Context) -> Any:
+    """A line in which an assignment may become several."""
+    body = [context.rewrite(part) for part in node.body]
+    if all(map(operator.is_, body, node.body)):
+        return node
+    if len(body) > 1:
+        groups = [part if isinstance(part, cst.FlattenSentinel) else [part] for part in body]
+        body = [part for group in groups for part in group]
+    return context.replaced(node, node.with_changes(body=body))
+
+
+_NO_SEMICOLON = cst.MaybeSentinel.DEFAULT
+
+
+def _leaves(target: Any) -> Iterator[Any]:
+    """What a target assigns, from left to right."""
+    if isinstance(target, cst.Tuple | cst.List):
+        for element in target.elements:
+            yield from _leaves(element.value)
+    else:
+        yield target
+
+
+def _postponed(
+    target: Any, later: list[tuple[Any, str]], context: Context, whole: Any = None
+) -> Any:
+    """A target with variables for the first item and all that is assigned after it.
+
+    Args:
+      target: the target, or a part of it.
+      later: is extended by the postponed targets and their variables, since Python assigns from
+        left to right.
+      context: gives the names.
+      whole: for a whole target, those before it; if one of them is a variable for the value
+        itself, that serves here too, and the result is None.
+    """
+    if isinstance(target, cst.Tuple | cst.List):
+        elements = [
+            element.with_changes(value=_postponed(element.value, later, context))
+            for element in target.elements
+        ]
+        return context.replaced(target, target.with_changes(elements=elements))
+    if not later and not _is_item(target, context):
+        return rewrite_target(target, context)
+    names = {name for _, name in later}
+    for before in whole or ():
+        if isinstance(before.target, cst.Name) and before.target.value in names:
+            later.append((target, before.target.value))
+            return None
+    assert context.names is not None
+    later.append((target, context.names.fresh("item")))
+    return cst.Name(later[-1][1])
+
+
+def _store(target: Any, name: str, context: Context) -> Any:
+    """The assignment of a variable that `_postponed` made."""
+    node = cst.Assign([cst.AssignTarget(target)], cst.Name(name))
+    if _is_item(target, context):
+        return _assigned(node, target, context, is_variable=True)
+    return context.inside(node)
+
+
+def _assigned(node: cst.Assign, target: Any, context: Context, is_variable: bool = False) -> Any:
+    """`a = ag__.set_item(a, i, value)`."""
     name = target.value.value
-    value = bare(context.rewrite(node.value))
+    value = node.value if is_variable else bare(context.rewrite(node.value))
     index = _index(target, context)
-    if _in_any_order(target, node.value, context):
+    if is_variable or _in_any_order(target, node.value, context):
         call = operator_call("set_item", cst.Name(name), index, value)
     else:
         call = operator_call("set_item", value, cst.Name(name), index)
@@ -72,8 +243,7 @@ def assign_item(node: cst.Assign, context: Context) -> Any:
         call = call.with_changes(
             args=[_named(word, arg) for word, arg in zip(keywords, call.args, strict=True)]
         )
-    changed = cst.Assign([cst.AssignTarget(cst.Name(name))], call, semicolon=node.semicolon)
-    return context.replaced(node, changed)
+    return cst.Assign([cst.AssignTarget(cst.Name(name))], call, semicolon=node.semicolon)
 
 
 def _in_any_order(target: cst.Subscript, value: Any, context: Context) -> bool:

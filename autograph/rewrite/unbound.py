@@ -68,7 +68,9 @@ def guarded(
 
 
 def _parts(part: Any, context: Context, rebound: Set[str]) -> Iterator[Any]:
-    if isinstance(part, cst.AugAssign) and isinstance(part.target, cst.Name):
+    if isinstance(part, cst.FlattenSentinel):
+        yield from part
+    elif isinstance(part, cst.AugAssign) and isinstance(part.target, cst.Name):
         if part.target.value in context.undefined:
             yield cst.Expr(context.rewrite(part.target))
         yield part

@@ -7,7 +7,7 @@ need one form for what a variable may hold afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial, reduce
 from typing import Any
@@ -19,17 +19,25 @@ from autograph.operators.state import Ref
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.partial_dicts import Entry, PartialDict
+from runtime.control_flow.stacks import is_stack, stack_of, unstacked
 from runtime.control_flow.undefined import PossiblyUndefined, is_generated, placeholder
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
 from runtime.core.places import user_place
-from runtime.core.shapes import generalise
+from runtime.core.shapes import element_count, generalise, known
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import Node, children, endless, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.ops.convert import cast_to, convert_to_tensor, exact_spec, is_weak, settled_dtype
+from runtime.ops.convert import (
+    cast_to,
+    convert_to_tensor,
+    exact_spec,
+    is_weak,
+    settled_dtype,
+    weakened,
+)
 from runtime.ops.lists import list_reserve
 from runtime.ops.values import NUMBERS, to_array
 
@@ -80,6 +88,14 @@ class Keyed:
 
 
 @dataclass(frozen=True)
+class Stack:
+    """A list of known length whose elements are the rows of one tensor."""
+
+    element: Leaf
+    count: int
+
+
+@dataclass(frozen=True)
 class Nest:
     """A structure of forms; `like` lends what is no part of it."""
 
@@ -92,7 +108,7 @@ class Nest:
 RESULT = "the result"
 """What messages call what a branch returns."""
 
-Form = Fixed | Leaf | Growing | Keyed | Nest
+Form = Fixed | Leaf | Growing | Keyed | Stack | Nest
 
 
 class Mismatch(Exception):
@@ -147,6 +163,8 @@ def _form_of(value: Any) -> Form:
         return Keyed(tuple(value.entries), parts)
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
         return Leaf(spec_of_array(value))
+    if type(value) is list and is_stack(value) and value[0].shape.is_fully_defined():
+        return Stack(Leaf(value[0].spec, value[0].weak), len(value))
     level = children(value)
     if level is None:
         return Fixed(value)
@@ -171,6 +189,52 @@ def _columns(form: Growing) -> list[Column]:
     """Columns without entries for the elements of a growing list."""
     empty = list_reserve(0)
     return [Column(empty, spec, weak) for spec, weak in specs(form.element)]
+
+
+def expanded(form: Form) -> Form:
+    """The form with a part for each element of a list."""
+    if isinstance(form, Stack):
+        return Nest(list, form.count, (form.element,) * form.count)
+    if isinstance(form, Nest):
+        return Nest(form.kind, form.keys, tuple(map(expanded, form.parts)), form.like)
+    return form
+
+
+def common_leaf_of(items: Iterable[Any]) -> Leaf | None:
+    """The tensor that covers all elements of a list, if they have one known shape."""
+    # Lists are long, and their elements of few kinds.
+    kinds: dict[Any, Any] = {}
+    ints = []
+    for item in items:
+        if type(item) is int:
+            ints.append(item)
+        elif type(item) is SymbolicTensor:
+            kinds[item.spec.dtype, item.spec.dims, item.weak] = item
+        elif type(item) in (bool, float):
+            kinds[type(item)] = item
+        else:
+            kinds[id(item)] = item
+    few = [min(ints), max(ints)] if ints else []
+    return common_leaf(map(form_of, [*few, *kinds.values()]))
+
+
+def common_leaf(parts: Iterable[Form]) -> Leaf | None:
+    """The tensor that covers the elements of a list with these forms, as `common_leaf_of`."""
+    joined: Leaf | None = None
+    for part in parts:
+        leaf = as_leaf(part)
+        if not isinstance(leaf, Leaf) or leaf.maybe or element_count(leaf.spec.dims) is None:
+            return None
+        if joined is None or joined == leaf:
+            joined = leaf
+            continue
+        if joined.spec.dims != leaf.spec.dims:
+            return None
+        try:
+            joined = _join_leaves("", joined, leaf)
+        except Mismatch:
+            return None
+    return joined
 
 
 def is_number(form: Form) -> bool:
@@ -205,6 +269,8 @@ def join(path: str, a: Form, b: Form) -> Form:
             if joined is None:
                 raise Mismatch(path, a, b)
             return joined
+    if isinstance(a, Stack) or isinstance(b, Stack):
+        return _join_stack(path, a, b)
     if isinstance(a, Nest) and isinstance(b, Nest):
         return _join_nests(path, a, b)
     if isinstance(a, Growing) or isinstance(b, Growing):
@@ -228,6 +294,20 @@ def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
         return Nest(other.kind, other.keys, known, other.like) if len(known) == len(parts) else None
     leaf = as_leaf(other)
     return Leaf(leaf.spec, leaf.weak, leaf.maybe or path) if isinstance(leaf, Leaf) else None
+
+
+def _join_stack(path: str, a: Form, b: Form) -> Form:
+    """One tensor for both lists where their elements allow it, else one for each element."""
+    left, right = _expanded_list(a), _expanded_list(b)
+    if isinstance(left, Nest) and isinstance(right, Nest) and left.keys == right.keys:
+        leaf = common_leaf((*left.parts, *right.parts))
+        if leaf is not None:
+            return Stack(leaf, left.keys)
+    return join(path, left, right)
+
+
+def _expanded_list(form: Form) -> Form:
+    return expanded(form) if isinstance(form, Stack) else form
 
 
 def _join_leaves(path: str, a: Leaf, b: Leaf) -> Leaf:
@@ -359,6 +439,11 @@ def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
     if isinstance(form, Keyed):
         flags = [(spec_of(dtypes.bool, ()), False), _RANK_SPEC]
         return [each for part in form.parts for each in (*specs(part), *flags)] + [_RANK_SPEC]
+    if isinstance(form, Stack):
+        element = form.element.spec
+        return [
+            (spec_of(element.dtype, (form.count, *known(element.dims or ()))), form.element.weak)
+        ]
     if isinstance(form, Nest):
         return [entry for part in form.parts for entry in specs(part)]
     return []
@@ -410,12 +495,18 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
     if type(value) is Undefined:
         if isinstance(form, Growing):
             return [column.flow for column in _columns(form)]
+        form = expanded(form)
+        assert isinstance(form, Nest)
         return [tensor for part in form.parts for tensor in tensors(part, value)]
     if isinstance(form, Growing):
         if not isinstance(value, GrowingList):
             value = GrowingList.of(value, _columns(form), _node(form.element))
         value = value.with_dtypes([spec.dtype for spec, _ in specs(form.element)])
         return [column.flow for column in value.columns]
+    if isinstance(form, Stack):
+        element = form.element
+        convert = partial(element_tensor, element)
+        return [stack_of(value, element.spec.dtype, element.weak, convert)]
     level = children(value)
     assert level is not None
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
@@ -432,6 +523,11 @@ def _keyed_tensors(form: Keyed, value: Any) -> list[Tensor]:
 
 
 _ABSENT = Entry(Undefined("value"), False, 0)
+
+
+def element_tensor(form: Leaf, value: Any) -> Tensor:
+    """The tensor that stands for a value, which the form of a tensor covers."""
+    return _leaf_tensors(form, value)[0]
 
 
 def _leaf_tensors(form: Leaf, value: Any) -> list[Tensor]:
@@ -459,6 +555,8 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
         return GrowingList(columns, _node(form.element)).to_list()
     if isinstance(form, Keyed):
         return _dict_from(form, source)
+    if isinstance(form, Stack):
+        return unstacked(weakened(next(source), form.element.weak), form.count)
     parts = [value_from(part, source) for part in form.parts]
     return rebuild(form.kind, form.keys, parts, form.like)
 
@@ -484,7 +582,11 @@ def describe(form: Form) -> str:
         return f"a growing list of {describe(form.element)}"
     if isinstance(form, Keyed):
         return f"a dict that may have the keys {list(form.keys)}"
+    if isinstance(form, Stack):
+        return f"a list of {form.count} elements {form.element.spec}"
     if isinstance(form, Nest):
+        if hasattr(form.like, "word"):
+            return f"a {form.like.word}"
         inner = ", ".join(map(describe, form.parts))
         return f"a {form.kind.__name__} of ({inner})"
     if is_undefined(form):

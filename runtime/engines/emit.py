@@ -353,6 +353,48 @@ def row(printer: Printer, op: Operation) -> bool:
     return True
 
 
+def item_position(printer: Printer, op: Operation) -> bool:
+    """A position counted from 0; the kernel raises Python's error for one that is out of range."""
+    index, length = op.inputs
+    if not _are(Kind.INTEGER, index, length):
+        return False
+    i, n = printer.integer(index), printer.integer(length)
+    printer.line(f"if not -{n} <= {i} < {n}: raise IndexError({i})", printer.step(op))
+    printer.result(op, f"{i} if {i} >= 0 else {i} + {n}", Kind.INTEGER)
+    return True
+
+
+def parts(printer: Printer, op: Operation) -> bool:
+    """The rows that something reads."""
+    x = op.inputs[0]
+    if op.attrs["axis"] != 0 or gives_strings(op) or (x.spec.dims or (None,))[0] is None:
+        return False
+    held, step = printer.array(x), printer.step(op)
+    for i, output in enumerate(op.outputs):
+        if printer.liveness.is_read(output):
+            name = printer.new_name(op.name)
+            printer.line(f"{name} = {held}[{i}]", step)
+            printer.define(output, name, Kind.ARRAY)
+    return True
+
+
+def entry(printer: Printer, op: Operation) -> bool:
+    """A copy with another entry at positions that are computed."""
+    positions = row_positions(op)
+    if positions is None:
+        return False
+    x, words = printer.array(op.inputs[0]), [printer.integer(tensor) for tensor in positions]
+    value = printer.array(op.inputs[4])
+    name = printer.new_name(op.name)
+    begin = f"np.array([{', '.join(words)}])"
+    ones = f"np.ones({len(words)}, int)"
+    operands = (x, begin, f"{begin} + {ones}", ones, value)
+    printer.line(f"{name} = {x}.copy()")
+    printer.line(f"{name}[{', '.join(words)}] = {value}", Step(op, operands))
+    printer.define(op.outputs[0], name, Kind.ARRAY)
+    return True
+
+
 def slices(printer: Printer, op: Operation) -> bool:
     """`x[i, j]` for positions that are computed."""
     positions = row_positions(op)
@@ -466,6 +508,9 @@ RULES: dict[str, Rule] = {
     "GatherV2": row,
     "Gather": row,
     "StridedSlice": slices,
+    "TensorStridedSliceUpdate": entry,
+    "ItemPosition": item_position,
+    "Unpack": parts,
     "TensorListGetItem": with_plain_integers(1),
     "TensorListReserve": new_list,
     "TensorListSetItem": set_entry,

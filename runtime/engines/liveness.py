@@ -22,6 +22,7 @@ LARGE = 1 << 12
 """Writing over arrays of fewer elements saves nothing: NumPy keeps small ones at hand."""
 
 _PRODUCTS = {"MatMul", "BatchMatMulV2"}
+_SLICES = {"StridedSlice", "TensorStridedSliceUpdate"}
 _REDUCTIONS = {"Sum", "Mean", "Max", "Min", "Prod", "Any", "All"}
 
 
@@ -73,7 +74,7 @@ class Liveness:
                 idle.add(id(op))
                 continue
             positions = row_positions(op)
-            reads = op.inputs if positions is None else (op.inputs[0], *positions)
+            reads = op.inputs if positions is None else (op.inputs[0], *positions, *op.inputs[4:])
             self._used.update(map(id, reads))
         return idle
 
@@ -122,12 +123,12 @@ def is_large(tensor: SymbolicTensor) -> bool:
 
 
 def row_positions(op: Operation) -> tuple[SymbolicTensor, ...] | None:
-    """The positions of a slice that takes one position of each dimension it names, else None.
+    """The positions of a slice, or of its update, with one of each dimension it names, else None.
 
     Its begin is a vector that is packed of the positions; its end says nothing then. A string is
     no array of its own, so it is taken in the way of the kernel.
     """
-    if op.type != "StridedSlice" or op.inputs[1].op.type != "Pack":
+    if op.type not in _SLICES or op.inputs[1].op.type != "Pack":
         return None
     if op.outputs[0].spec.dtype is dtypes.string:
         return None

@@ -45,14 +45,15 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
 
     def call(*feeds: Any) -> tuple[Any, ...]:
         try:
-            return run(*feeds)
+            try:
+                return run(*feeds)
+            except FAILURES as error:
+                explained = plan.explained(error)
+                raise explained from explained.__cause__
         except Raised as raised:
             raise raised.error from None
         except RecursionError as error:
             raise plan.too_deep(error) from None
-        except FAILURES as error:
-            explained = plan.explained(error)
-            raise explained from explained.__cause__
 
     return call
 

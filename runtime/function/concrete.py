@@ -21,6 +21,7 @@ from runtime.core.thread import STATE
 from runtime.engines import plan
 from runtime.engines.engine import executable, optimized
 from runtime.function.arguments import Arguments
+from runtime.function.array_arguments import assigned_arguments
 from runtime.function.function_type import FunctionType, type_of
 from runtime.function.guards import Guards
 from runtime.state.cells import Cell
@@ -51,6 +52,7 @@ class ConcreteFunction:
     Attributes:
       graph: the graph as it was recorded.
       name: the name of the Python function.
+      assigned: the inputs of which it assigns items, see `assigned_arguments`.
 
     >>> import runtime as tf
     >>> square = tf.function(lambda x: x * x)
@@ -77,6 +79,7 @@ class ConcreteFunction:
         self._arguments = arguments
         self._result = result
         self._places = _places(result)
+        self.assigned = assigned_arguments(graph)
         self.guards: Guards | None = None
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = threading.Lock()

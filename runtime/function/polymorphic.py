@@ -20,6 +20,7 @@ from runtime.core.spec import TensorSpec
 from runtime.core.structure import flatten
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
+from runtime.function.array_arguments import refuse_arrays
 from runtime.function.cache import CacheInfo, TraceCache
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import converted, show_user_frames
@@ -170,6 +171,8 @@ class Function:
         arguments = self._signature.bind(args, kwargs)
         key, leaves = call_type(arguments)
         concrete = self._find_or_trace(self._prescribed(key), arguments)
+        if concrete.assigned:
+            refuse_arrays(self._name, concrete, leaves, key.leaves)
         return concrete, input_tensors(leaves, key.leaves)
 
     def _prescribed(self, key: CallType) -> CallType:

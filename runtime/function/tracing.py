@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from runtime.control_flow import forms
+from runtime.control_flow.chosen import resolved
 from runtime.control_flow.forms import Fixed, Form, Keyed, Leaf, Nest
 from runtime.control_flow.recursion import noted_call
 from runtime.control_flow.tracing import identities, is_seen
@@ -72,10 +73,10 @@ def trace(
             arguments_given(graph, _known_arrays(arguments, leaf_types)),
             noted_call(python_function, positional, named),
         ):
-            value = function(*positional, **named)
+            value = resolved(function(*positional, **named))
         _restore(name, contents)
         _refuse_changes(name, before, inputs)
-        form = forms.form_of(value)
+        form = forms.expanded(forms.form_of(value))
         forms.refuse_conflicts(form, f"It is part of what {name} returns.")
         result = _result_form("the returned value", form, name)
         with after_return(python_function):

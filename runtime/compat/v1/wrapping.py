@@ -67,7 +67,7 @@ class WrappedFunction(ConcreteFunction):
         value = unflatten(
             node, [None if isinstance(item, Operation) else next(found) for item in wanted]
         )
-        result = forms.form_of(value)
+        result = forms.expanded(forms.form_of(value))
         forms.refuse_conflicts(result, "It is part of what the function returns.")
         own = forms.tensors(result, value)
         graph.outputs = [graph.capture(own[place]) for place in forms.places_by_key(result)]

@@ -1,0 +1,286 @@
+"""Items: `a[i]` as a value and as a target.
+
+An index may be a staged value although `a` is a list of Python's, and what `a` holds may be a
+tensor that cannot be changed in place: then whatever holds it gets another one.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from autograph.errors import StagingError
+from autograph.operators.frames import leave_out
+from autograph.operators.moved import resolve
+from autograph.operators.world import refuse_store
+from autograph.staging import StagingLibrary, library_among, library_of, ongoing
+
+
+class _Index:
+    """Returns the index in its brackets: `s_[1:2, ...]` is `(slice(1, 2), ...)`."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return index
+
+
+s_ = _Index()
+
+
+def get_item(target: Any, index: Any) -> Any:
+    """`target[index]`.
+
+    >>> get_item([1, 2], -1)
+    2
+    """
+    try:
+        if ongoing:
+            target = resolve(target)
+        library = _library_for(target, index)
+        if library is not None:
+            item = _method(library, target)(target, index)
+            if item is not NotImplemented:
+                return item
+        return target[index]
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def get_from(method: Any, key: Any, default: Any = None, /) -> Any:
+    """What the method `get` of a dict returns.
+
+    >>> get_from({1: 2}.get, 1)
+    2
+    """
+    try:
+        library = _library_for(method.__self__, key)
+        if library is not None:
+            item = _method(library, method.__self__)(method.__self__, key, default)
+            if item is not NotImplemented:
+                return item
+        return method(key, default)
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def _library_for(target: Any, index: Any) -> StagingLibrary | None:
+    """The library of a staged index of something that is no staged value itself."""
+    kind = type(index)
+    if kind is int or kind is str:
+        return None
+    if kind is slice:
+        library = library_among((index.start, index.stop, index.step))
+    elif kind is tuple:
+        library = library_among(index)
+    else:
+        library = library_of(index)
+    return None if library is None or library_of(target) is not None else library
+
+
+_CONTAINERS = (list, tuple, dict, str, bytes, range)
+
+
+def _method(library: StagingLibrary, target: Any, name: str = "get_item") -> Callable[..., Any]:
+    """What a library does with items of Python's containers.
+
+    Raises: StagingError for a list, dict, ... if it has no such method.
+    """
+    method: Callable[..., Any] | None = getattr(library, name, None)
+    if method is not None and hasattr(library, "get_item"):
+        return method
+    if not isinstance(target, _CONTAINERS):
+        return lambda *args: NotImplemented
+    raise StagingError(
+        f"a {type(target).__name__} of Python's gets an index that is a value of "
+        f"{library.name}, which cannot choose among Python values.",
+        remedy="Index a tensor, or use a Python number.",
+        public=TypeError,
+    )
+
+
+def set_item(target: Any, index: Any, value: Any) -> Any:
+    """`target[index] = value`; returns what `target` is afterwards.
+
+    >>> set_item([1, 2], 0, 5)
+    [5, 2]
+    """
+    try:
+        if ongoing:
+            target = resolve(target)
+        library = library_of(target)
+        if library is not None:
+            return library.set_item(target, index, value)
+        library = _library_for(target, index)
+        if library is not None:
+            result = _method(library, target, "set_item")(target, index, value)
+            if result is not NotImplemented:
+                return result
+        if ongoing:
+            refuse_store(target)
+        target[index] = value
+        return target
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+_IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.iadd,
+    "-": operator.isub,
+    "*": operator.imul,
+    "/": operator.itruediv,
+    "//": operator.ifloordiv,
+    "%": operator.imod,
+    "**": operator.ipow,
+    "@": operator.imatmul,
+    "&": operator.iand,
+    "|": operator.ior,
+    "^": operator.ixor,
+    "<<": operator.ilshift,
+    ">>": operator.irshift,
+}
+
+
+def update_item(target: Any, index: Any, op: str, value: Callable[[], Any]) -> Any:
+    """`target[index] op= value()`, in Python's order; returns what `target` is afterwards.
+
+    >>> update_item([1, 2], 0, "+", lambda: 5)
+    [6, 2]
+    """
+    try:
+        item = get_item(target, index)
+        return set_item(target, index, _IN_PLACE[op](item, value()))
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def at(value: Any) -> Any:
+    """The start of a path of attributes and items that ends in an item to assign or delete.
+
+    `at(self).w[i] = v` is `self.w[i] = v`, and assigns `self.w` if that is a tensor.
+
+    >>> row = [1, 2]
+    >>> at([row])[0][1] += 5
+    >>> row
+    [1, 7]
+    """
+    return _Path(value, None, None)
+
+
+class _Path:
+    """One object on the way of a path, which remembers who holds it.
+
+    Args:
+      value: the object.
+      holder: the path before it; None at the start.
+      put: called with the holder's object and another value, makes it hold that value and returns
+        what the holder is afterwards.
+    """
+
+    __slots__ = ("_holder", "_put", "_value")
+
+    def __init__(
+        self, value: Any, holder: _Path | None, put: Callable[[Any, Any], Any] | None
+    ) -> None:
+        self._value = value
+        self._holder = holder
+        self._put = put
+
+    def __getattribute__(self, name: str) -> Any:
+        try:
+            held = _value_of(self)
+            return _Path(getattr(held, name), self, _attribute_put(name))
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    def __getitem__(self, index: Any) -> Any:
+        try:
+            return _Path(get_item(_value_of(self), index), self, _item_put(index))
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        try:
+            _hold(self, set_item(_value_of(self), index, value))
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    def __delitem__(self, index: Any) -> None:
+        try:
+            held = _value_of(self)
+            if ongoing:
+                refuse_store(held)
+            del held[index]
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+
+def _in_place(name: str, function: Callable[[Any, Any], Any]) -> Callable[[_Path, Any], Any]:
+    def method(self: _Path, value: Any) -> Any:
+        try:
+            return function(_value_of(self), value)
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+for _function in _IN_PLACE.values():
+    _name = f"__{_function.__name__}__"
+    setattr(_Path, _name, _in_place(_name, _function))
+
+_value_of: Callable[[_Path], Any] = _Path.__dict__["_value"].__get__
+_holder_of: Callable[[_Path], _Path | None] = _Path.__dict__["_holder"].__get__
+_put_of: Callable[[_Path], Callable[[Any, Any], Any]] = _Path.__dict__["_put"].__get__
+
+
+def _attribute_put(name: str) -> Callable[[Any, Any], Any]:
+    def put(owner: Any, value: Any) -> Any:
+        try:
+            setattr(owner, name, value)
+            return owner
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    return put
+
+
+def _item_put(index: Any) -> Callable[[Any, Any], Any]:
+    def put(container: Any, value: Any) -> Any:
+        try:
+            return set_item(container, index, value)
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    return put
+
+
+def _hold(path: _Path, value: Any) -> None:
+    """Makes the holder of a path hold another value, unless the object itself was changed."""
+    try:
+        if value is _value_of(path):
+            return
+        holder = _holder_of(path)
+        if holder is None:
+            raise StagingError(
+                "an item of a tensor is assigned where no variable, attribute or item that holds "
+                "the tensor can be assigned.",
+                remedy="Write `x[i] = v`, or `x[i, j] = v` for `x[i][j] = v`, as a statement of "
+                "its own in the function that `x` is a variable of.",
+                public=TypeError,
+            )
+        _hold(holder, _put_of(path)(_value_of(holder), value))
+    except BaseException as error:
+        leave_out(error)
+        raise

@@ -1,0 +1,483 @@
+"""One of several Python values, as a position decides when the graph runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, NoReturn
+
+import numpy as np
+
+from autograph.operators.state import has_identity
+from runtime.control_flow import forms
+from runtime.control_flow.case import switch_case
+from runtime.control_flow.cond import staged_cond
+from runtime.control_flow.forms import Leaf, Mismatch
+from runtime.control_flow.growing import Column, GrowingList
+from runtime.control_flow.iterables import StagedIterable
+from runtime.control_flow.stacks import row, stack_of, strengthened, unstacked, with_row
+from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
+from runtime.core.places import user_name
+from runtime.core.static import static_value
+from runtime.core.tensor import Tensor
+from runtime.ops.comparison import equal
+from runtime.ops.convert import constant_of, convert_to_tensor, is_weak
+from runtime.ops.indexing import getitem
+from runtime.ops.item_positions import as_index, item_position
+from runtime.ops.lists import list_from_tensor
+from runtime.ops.output import raise_when
+
+
+def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
+    """The elements as the rows of one tensor; None if they have no common dtype and shape.
+
+    Args:
+      items: the elements.
+      leaf: what covers them; None: what they have in common.
+    """
+    leaf = leaf or forms.common_leaf_of(items)
+    if leaf is None:
+        return None
+    convert = partial(forms.element_tensor, leaf)
+    return stack_of(items, leaf.spec.dtype, leaf.weak, convert)
+
+
+def choose(items: Sequence[Any], position: Any, container: Any) -> Any:
+    """The element at a position, which is in range.
+
+    Args:
+      items: the elements, at least one.
+      position: an int, or an integer scalar.
+      container: the object of the user's that holds them, for messages.
+
+    Raises: StagingError for elements of different kinds.
+    """
+    if isinstance(position, int):
+        return items[position]
+    first = items[0]
+    kind = type(first)
+    if all(item is first for item in items):
+        return first
+    if kind in (list, dict) and all(type(item) is kind for item in items):
+        return Chosen(items, position)
+    if _are_alike(items) and isinstance(first, tuple):
+        columns = zip(*items, strict=True)
+        return _tuple_like(first, [choose(column, position, container) for column in columns])
+    table = table_of(items)
+    if table is not None:
+        return row(table, position)
+    for item in items:
+        if is_mutable(item):
+            raise refusal(
+                container,
+                f"is indexed by a tensor and holds objects of the class {type(item).__name__}: "
+                "which of them an assignment changes is known only when the graph runs",
+                "Hold the attributes in lists, tuples or tensors of their own.",
+            )
+    _check(items, container)
+    return switch_case(position, [partial(_same, item) for item in items], name="item")
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def is_mutable(item: Any) -> bool:
+    """Whether a program may change an object, so that a choice among such objects is no value."""
+    if isinstance(item, (list, dict, set, np.ndarray, Chosen)):
+        return True
+    return has_identity(item) and not callable(item)
+
+
+def _are_alike(items: Sequence[Any]) -> bool:
+    """Whether all are tuples of one class and length."""
+    one_class = len(set(map(type, items))) == 1
+    return one_class and isinstance(items[0], tuple) and len(set(map(len, items))) == 1
+
+
+def _tuple_like(pattern: Any, parts: Sequence[Any]) -> Any:
+    kind = type(pattern)
+    return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
+
+
+def _check(items: Sequence[Any], container: Any) -> None:
+    """Raises StagingError if no form covers all elements."""
+    joined = forms.form_of(items[0])
+    for number, item in enumerate(items[1:], 1):
+        try:
+            joined = forms.join("item", joined, forms.form_of(item))
+        except Mismatch as mismatch:
+            first, other = forms.describe(mismatch.left), forms.describe(mismatch.right)
+            raise refusal(
+                container,
+                f"is indexed by a tensor and holds {first}, and {other} as element {number}: a "
+                "graph chooses among values of one type",
+                "Use elements of one type, or a list for each kind of value.",
+            ) from None
+
+
+def refusal(container: Any, what: str, remedy: str) -> StagingError:
+    """The error for a container that does what a graph cannot do."""
+    return StagingError(f"{subject_of(container)} {what}.", remedy=remedy, public=VariantError)
+
+
+def subject_of(container: Any) -> str:
+    """A container by the name of the user's variable, or by its class."""
+    called = user_name(container)
+    if called:
+        return f"`{called}`"
+    return f"a {container.word if isinstance(container, Chosen) else type(container).__name__}"
+
+
+def replace(items: Sequence[Any], position: Any, value: Any, container: Any) -> list[Any]:
+    """The elements with another one at a position, which is in range.
+
+    Raises: StagingError for elements that a graph cannot choose among, and for lists, dicts and
+      arrays: a choice among them would be a copy.
+    """
+    if isinstance(position, int):
+        return [*items[:position], value, *items[position + 1 :]]
+    together = (*items, value)
+    if any(map(is_mutable, together)):
+        raise refusal(
+            container,
+            "gets a list, dict, array or other object as the item at an index that is a tensor: "
+            "which of its items are other objects afterwards is known only when the graph runs",
+            "Assign the items of the list there one by one, or use tuples or tensors as elements.",
+        )
+    if _are_alike(together) and isinstance(value, tuple):
+        columns = zip(*items, strict=True)
+        parts = [
+            replace(column, position, part, container)
+            for column, part in zip(columns, value, strict=True)
+        ]
+        return [_tuple_like(value, entry) for entry in zip(*parts, strict=True)]
+    leaf = forms.common_leaf_of(together)
+    if leaf is not None:
+        table = table_of(items, leaf)
+        assert table is not None
+        changed = with_row(table, (position,), forms.element_tensor(leaf, value))
+        return unstacked(changed, len(items))
+    name = f"{user_name(container) or type(container).__name__}[...]"
+    return [_select(equal(position, place), value, item, name) for place, item in enumerate(items)]
+
+
+def _select(test: Tensor, new: Any, old: Any, name: str) -> Any:
+    return staged_cond(test, lambda: (new,), lambda: (old,), (name,))[0]
+
+
+def known_index(index: Any) -> int | None:
+    """An index that is known while recording."""
+    if isinstance(index, int):
+        return int(index)
+    value = static_value(convert_to_tensor(index))
+    return None if value is None else int(value)
+
+
+class _Candidates:
+    """The containers one of which is chosen; equal for the same objects."""
+
+    def __init__(self, containers: tuple[Any, ...]) -> None:
+        self.containers = containers
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Candidates) and list(map(id, self.containers)) == list(
+            map(id, other.containers)
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self.containers)))
+
+
+class Chosen(StagedIterable):
+    """One of several lists or dicts: which one is known when the graph runs.
+
+    Reads see what the containers hold then, and assignments of items change the one that is
+    chosen, so it behaves as the object itself does.
+
+    Args:
+      containers: lists, or dicts.
+      position: which of them.
+    """
+
+    def __init__(self, containers: Sequence[Any], position: Tensor) -> None:
+        """Holds each object once."""
+        places: dict[int, int] = {}
+        order = [places.setdefault(id(each), len(places)) for each in containers]
+        known = {id(each): each for each in containers}
+        self._containers = tuple(known.values())
+        same = len(known) == len(containers)
+        table = None if same else constant_of(np.array(order, np.int32))
+        self._position = position if table is None else row(table, position)
+
+    def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
+        """The position, and the objects."""
+        return (self._position,), _Candidates(self._containers)
+
+    @classmethod
+    def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> Chosen:
+        """The opposite of `__tensor_flatten__`."""
+        return cls(description.containers, parts[0])
+
+    def __autograph_refers__(self) -> tuple[Any, ...]:
+        """The objects that an assignment may change."""
+        return self._containers
+
+    @property
+    def word(self) -> str:
+        """What it is, for messages."""
+        return f"{type(self._containers[0]).__name__} that was chosen by a tensor"
+
+    @property
+    def _is_dict(self) -> bool:
+        return isinstance(self._containers[0], dict)
+
+    def length(self) -> Any:
+        """The number of items: an int if it is that of all containers, else an int32 scalar."""
+        lengths = list(map(len, self._containers))
+        if len(set(lengths)) == 1:
+            return lengths[0]
+        return row(constant_of(np.array(lengths, np.int32)), self._position)
+
+    def item(self, index: Any) -> Any:
+        """Item number `index`, or the key of that number; it is in range."""
+        if self._is_dict:
+            return choose(self._keys(), index, self)
+        return self._entry(index)
+
+    def _keys(self) -> list[Any]:
+        keys = list(self._containers[0])
+        if any(list(each) != keys for each in self._containers):
+            self._refuse("is a dict whose keys depend on which one it is")
+        return keys
+
+    def _refuse(self, what: str) -> NoReturn:
+        raise refusal(
+            self,
+            f"{what}, which a graph cannot do: only when it runs is it known which of "
+            f"{len(self._containers)} it is",
+            "Read and assign single items, or choose by a Python number.",
+        )
+
+    def _rows(self) -> list[list[Any]]:
+        """The items of each list, all of one length: what is added is never chosen."""
+        longest = max(map(len, self._containers))
+        filler = next(each[0] for each in self._containers if each)
+        return [[*each, *[filler] * (longest - len(each))] for each in self._containers]
+
+    def _entry(self, place: Any) -> Any:
+        rows = self._rows()
+        if isinstance(place, int):
+            return choose([each[place] for each in rows], self._position, self)
+        return _of_rows(rows, self._position, place, self)
+
+    def _place(self, index: Any, message: str) -> Any:
+        """An index counted from 0, checked; an int where that is known while recording."""
+        length, known = self.length(), known_index(index)
+        if isinstance(length, int):
+            if known is not None and -length <= known < length:
+                return known % length
+            if known is not None or not length:
+                raise IndexError(message)
+        tensor = as_index(convert_to_tensor(index))
+        return item_position(tensor, length, message)
+
+    def __getitem__(self, key: Any) -> Any:
+        """One item, or a list of the items of a slice."""
+        if isinstance(key, slice):
+            return self._slice(key)
+        if self._is_dict:
+            return self._value(key)
+        return self._entry(self._place(key, "list index out of range"))
+
+    def _slice(self, key: slice) -> Any:
+        length = self.length()
+        bounds = (key.start, key.stop, key.step)
+        if isinstance(length, int) and not any(isinstance(each, Tensor) for each in bounds):
+            return [self._entry(place) for place in range(*key.indices(length))]
+        table = self._table()
+        return growing_list(table if isinstance(length, int) else table[:length], key)
+
+    def _table(self) -> Tensor:
+        """All items, and what is added to shorter lists, as one tensor."""
+        tables = [table_of(each) for each in self._rows()]
+        whole = None if None in tables else table_of(tables)
+        if whole is None:
+            self._refuse("its items have several types")
+        return row(whole, self._position)
+
+    def _value(self, key: Any) -> Any:
+        missing = [place for place, each in enumerate(self._containers) if key not in each]
+        present = [each[key] for each in self._containers if key in each]
+        if not present:
+            raise KeyError(key)
+        for place in missing:
+            raise_when(equal(self._position, place), KeyError(key))
+        values = [each.get(key, present[0]) for each in self._containers]
+        return choose(values, self._position, self)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Replaces one item, or the items of a slice by as many others."""
+        if isinstance(key, slice):
+            self._set_slice(key, value)
+        elif self._is_dict:
+            if any(key not in each for each in self._containers):
+                self._refuse(f"gets the key {key!r}")
+            self._set_column(list(self._containers), key, value)
+        else:
+            place = self._place(key, "list assignment index out of range")
+            self._set_entry(place, value)
+
+    def _set_slice(self, key: slice, value: Any) -> None:
+        length, values = self.length(), list(value)
+        if not isinstance(length, int):
+            self._refuse("gets other items for a slice")
+        places = range(*key.indices(length))
+        if len(places) != len(values):
+            self._refuse("gets a slice of another length")
+        for place, item in zip(places, values, strict=True):
+            self._set_entry(place, item)
+
+    def _set_column(self, containers: list[Any], key: Any, value: Any) -> None:
+        column = [each[key] for each in containers]
+        for each, item in zip(
+            containers, replace(column, self._position, value, self), strict=True
+        ):
+            each[key] = item
+
+    def _set_entry(self, place: Any, value: Any) -> None:
+        if isinstance(place, int) and isinstance(self.length(), int):
+            self._set_column(list(self._containers), place, value)
+            return
+        rows = self._rows()
+        places = (self._position, place)
+        changed = _with_entry(rows, places, value, self)
+        for each, items in zip(self._containers, changed, strict=True):
+            each[:] = items[: len(each)]
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuses methods that a list or dict has."""
+        kind = type(self._containers[0])
+        if not hasattr(kind, name):
+            raise AttributeError(f"'{kind.__name__}' object has no attribute {name!r}")
+        self._refuse(f"is asked for `{name}`")
+
+    def copy(self) -> Any:
+        """A list or dict with the same items."""
+        if self._is_dict:
+            return {key: self._value(key) for key in self._keys()}
+        return self[:]
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The item of a dict under a key, or another value."""
+        if all(key not in each for each in self._containers):
+            return default
+        values = [each.get(key, default) for each in self._containers]
+        return choose(values, self._position, self)
+
+    def __len__(self) -> int:
+        """The number of items. Raises StagingError if it is known only when the graph runs."""
+        length = self.length()
+        if isinstance(length, int):
+            return length
+        self._refuse_now("its length")
+
+    def __bool__(self) -> bool:
+        """Whether there are items. Raises StagingError if only the running graph knows."""
+        filled = set(map(bool, self._containers))
+        if len(filled) == 1:
+            return filled.pop()
+        self._refuse_now("its truth")
+
+    def _refuse_now(self, what: str) -> NoReturn:
+        raise StagingError(
+            f"{subject_of(self)} is asked for {what} by Python, which is known only when the graph "
+            "runs.",
+            remedy="Do that in code that is converted.",
+            public=OperatorNotAllowedInGraphError,
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        """The items, where all containers have as many."""
+        return iter([self.item(place) for place in range(len(self))])
+
+    def __eq__(self, other: object) -> bool:
+        """Refuses: the items are known when the graph runs."""
+        if self is other:
+            return True
+        self._refuse("is compared")
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """Says what it is one of."""
+        kind = type(self._containers[0]).__name__
+        return f"<one of {len(self._containers)} {kind}s>"
+
+
+def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: Any) -> Any:
+    """`rows[position][place]` for rows of one length."""
+    flat = [item for each in rows for item in each]
+    if _are_alike(flat) and isinstance(flat[0], tuple):
+        parts = [
+            _of_rows([[item[part] for item in each] for each in rows], position, place, container)
+            for part in range(len(flat[0]))
+        ]
+        return _tuple_like(flat[0], parts)
+    tables = [table_of(each) for each in rows]
+    whole = None if any(table is None for table in tables) else table_of(tables)
+    if whole is not None:
+        return row(row(whole, position), place)
+    number = position * len(rows[0]) + place
+    return choose(flat, number, container)
+
+
+def _with_entry(
+    rows: Sequence[Sequence[Any]], places: tuple[Tensor, Any], value: Any, container: Any
+) -> list[list[Any]]:
+    """The rows, of one length, with another entry."""
+    flat = [item for each in rows for item in each]
+    if _are_alike([*flat, value]) and isinstance(value, tuple):
+        columns = [
+            _with_entry(
+                [[item[part] for item in each] for each in rows], places, value[part], container
+            )
+            for part in range(len(value))
+        ]
+        return [
+            [_tuple_like(value, entry) for entry in zip(*each, strict=True)]
+            for each in zip(*columns, strict=True)
+        ]
+    leaf = forms.common_leaf_of([*flat, value])
+    if leaf is None:
+        raise refusal(
+            container,
+            "gets an item of another type or shape at an index that is a tensor",
+            "Use elements of one type, or a list for each kind of value.",
+        )
+    tables = [table_of(each, leaf) for each in rows]
+    whole = table_of(tables)
+    assert whole is not None
+    at = tuple(convert_to_tensor(place) for place in places)
+    changed = with_row(whole, at, forms.element_tensor(leaf, value))
+    return [unstacked(each, len(rows[0])) for each in unstacked(changed, len(rows))]
+
+
+def growing_list(table: Tensor, key: slice) -> GrowingList:
+    """The rows of a tensor that a slice names, as a list of a length known when the graph runs."""
+    weak = is_weak(table)
+    taken = getitem(strengthened(table), key)
+    dims = table.spec.dims
+    element = table.spec.with_dims(None if dims is None else dims[1:])
+    return GrowingList([Column(list_from_tensor(taken), element, weak)])
+
+
+def resolved(value: Any) -> Any:
+    """A result of a function with lists and dicts in place of those that are chosen."""
+    if isinstance(value, Chosen):
+        return resolved(value.copy())
+    if type(value) in (list, tuple):
+        return type(value)(map(resolved, value))
+    if type(value) is dict:
+        return {key: resolved(item) for key, item in value.items()}
+    return value

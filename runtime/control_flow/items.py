@@ -1,0 +1,248 @@
+"""Items of Python's lists, tuples, strings and dicts at an index that is a tensor."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.control_flow.chosen import (
+    choose,
+    growing_list,
+    known_index,
+    refusal,
+    replace,
+    subject_of,
+    table_of,
+)
+from runtime.control_flow.cond import staged_cond
+from runtime.core.errors import StagingError, VariantError
+from runtime.core.places import user_name
+from runtime.core.static import static_value
+from runtime.core.tensor import Tensor
+from runtime.ops.arithmetic import maximum
+from runtime.ops.comparison import greater_equal
+from runtime.ops.convert import convert_to_tensor, weakened
+from runtime.ops.indexing import getitem
+from runtime.ops.item_positions import HOLE, Pattern, as_index, item_position, key_position
+
+_SEQUENCES: dict[Any, str] = {
+    list: "list index out of range",
+    tuple: "tuple index out of range",
+    str: "string index out of range",
+    bytes: "index out of range",
+    range: "range object index out of range",
+}
+_DICTS = (OrderedDict, defaultdict, Counter)
+_INDICES: dict[Any, str] = {
+    list: "list indices must be integers or slices, not {}",
+    tuple: "tuple indices must be integers or slices, not {}",
+    str: "string indices must be integers, not '{}'",
+    bytes: "byte indices must be integers or slices, not {}",
+    range: "range indices must be integers or slices, not {}",
+}
+
+
+def _kind_of(container: Any, method: str) -> Any:
+    """The class of Python's that defines how an object gives or takes items."""
+    if type(container) in _DICTS:
+        return dict
+    defined = getattr(type(container), method, None)
+    for kind in (*_SEQUENCES, dict):
+        if isinstance(container, kind):
+            return kind if defined and defined is getattr(kind, method, None) else None
+    return None
+
+
+def get_item(container: Any, index: Any, *default: Any) -> Any:
+    """`container[index]`, where a tensor is in the index.
+
+    Args:
+      container: the object.
+      index: the index, key or slice.
+      default: what takes the place of an item that a dict does not have; none: that is an error.
+
+    Returns: the item; NotImplemented for what is no list, tuple, string, range, dict or array.
+    Raises: IndexError and KeyError as Python does, when the graph runs, if there is no such item;
+      StagingError for items of several types.
+    """
+    if isinstance(container, np.ndarray):
+        return _of_array(container, index)
+    kind = _kind_of(container, "__getitem__")
+    if kind is None:
+        return NotImplemented
+    if kind is dict:
+        return _value_or(container, index, *default) if default else _value(container, index)
+    if isinstance(index, slice):
+        return _slice(container, index)
+    position = _position(container, index, _SEQUENCES[kind])
+    if isinstance(position, int):
+        return container[position]
+    if kind is range:
+        return weakened(position * container.step + container.start)
+    return choose(_elements(container), position, container)
+
+
+def _of_array(array: Any, index: Any) -> Any:
+    if array.ndim and not isinstance(index, (tuple, slice)) and _is_scalar_integer(index):
+        message = f"index is out of bounds for axis 0 with size {len(array)}"
+        position = item_position(as_index(convert_to_tensor(index)), len(array), message)
+        return getitem(array, position)
+    return getitem(array, index)
+
+
+def _is_scalar_integer(index: Any) -> bool:
+    tensor = convert_to_tensor(index)
+    return tensor.dtype.is_integer and tensor.shape.rank == 0
+
+
+def _elements(container: Sequence[Any]) -> Sequence[Any]:
+    return list(container) if isinstance(container, (str, bytes)) else container
+
+
+def _position(container: Any, index: Any, message: str) -> Any:
+    """An index counted from 0; an int if it is known while recording, maybe out of range."""
+    tensor = convert_to_tensor(index)
+    _check_index(container, index, tensor)
+    known = known_index(index)
+    if known is not None:
+        return known
+    if not len(container):
+        raise IndexError(message)
+    return item_position(as_index(tensor), len(container), message)
+
+
+def _check_index(container: Any, index: Any, tensor: Tensor) -> None:
+    if not (tensor.dtype.is_integer or tensor.dtype.is_bool):
+        kind = next(kind for kind in _INDICES if isinstance(container, kind))
+        word = "float" if tensor.dtype.is_floating else "complex"
+        raise TypeError(_INDICES[kind].format("str" if tensor.dtype.kind == "O" else word))
+    if tensor.shape.rank not in (0, None):
+        called = user_name(index)
+        raise refusal(
+            container,
+            f"is indexed by {f'`{called}`' if called else 'a tensor'} ({tensor.spec}), which is no "
+            "scalar",
+            "Use runtime.gather, or index a tensor.",
+        )
+
+
+def _slice(container: Any, index: slice) -> Any:
+    bounds = [_known_bound(bound) for bound in (index.start, index.stop, index.step)]
+    if not any(isinstance(bound, Tensor) for bound in bounds):
+        return container[slice(*bounds)]
+    table = None if isinstance(container, (str, bytes, range)) else table_of(container)
+    if table is None:
+        raise refusal(
+            container,
+            "is sliced by a tensor, and its elements are not of one type and shape",
+            "Slice a tensor, or use a Python number.",
+        )
+    return growing_list(table, slice(*bounds))
+
+
+def _known_bound(bound: Any) -> Any:
+    if bound is None or isinstance(bound, int):
+        return bound
+    known = static_value(convert_to_tensor(bound))
+    return bound if known is None else int(known)
+
+
+def set_item(container: Any, index: Any, value: Any) -> Any:
+    """`container[index] = value`, where a tensor is in the index; changes the object itself.
+
+    Returns: the container; NotImplemented for what is no list or dict.
+    Raises: as `get_item`, and UnimplementedError for a key that a dict does not have.
+    """
+    kind = _kind_of(container, "__setitem__")
+    if kind is dict:
+        _set_value(container, index, value)
+        return container
+    if kind is not list:
+        return NotImplemented
+    if isinstance(index, slice):
+        bounds = [_known_bound(bound) for bound in (index.start, index.stop, index.step)]
+        if any(isinstance(bound, Tensor) for bound in bounds):
+            raise refusal(
+                container,
+                "gets other items for a slice whose bounds are tensors",
+                "Assign the items one by one in a loop.",
+            )
+        container[slice(*bounds)] = value
+        return container
+    position = _position(container, index, "list assignment index out of range")
+    if isinstance(position, int):
+        container[position] = value
+    else:
+        container[:] = replace(container, position, value, container)
+    return container
+
+
+def _key(index: Any) -> tuple[list[Tensor], Pattern]:
+    """The tensors in a key, and where they are."""
+    if not isinstance(index, tuple):
+        return [convert_to_tensor(index)], HOLE
+    tensors = [convert_to_tensor(part) for part in index if _is_staged(part)]
+    return tensors, tuple(HOLE if _is_staged(part) else part for part in index)
+
+
+def _is_staged(part: Any) -> bool:
+    return isinstance(part, Tensor) or hasattr(type(part), "__tf_tensor__")
+
+
+def _key_position(container: dict[Any, Any], index: Any, missing: str) -> Any:
+    tensors, pattern = _key(index)
+    if any(tensor.shape.rank not in (0, None) for tensor in tensors):
+        raise refusal(
+            container,
+            f"gets a key with a tensor that is no scalar ({tensors[0].spec})",
+            "Use scalars as keys.",
+        )
+    return key_position(tensors, tuple(container), pattern, missing)
+
+
+def _value(container: dict[Any, Any], index: Any) -> Any:
+    if type(container) is Counter:
+        return _value_or(container, index, 0)
+    adds = hasattr(type(container), "__missing__")
+    if not container:
+        raise _adds_keys(container) if adds else KeyError(user_name(index) or index)
+    position = _key_position(container, index, "refuse" if adds else "raise")
+    return choose(list(container.values()), position, container)
+
+
+def _value_or(container: dict[Any, Any], index: Any, default: Any) -> Any:
+    """`container.get(index, default)`."""
+    if not container:
+        return default
+    position = _key_position(container, index, "mark")
+    values = list(container.values())
+    found = choose(values, maximum(position, 0), container)
+    test = greater_equal(position, 0)
+    name = f"{user_name(container) or 'dict'}.get(...)"
+    return staged_cond(test, lambda: (found,), lambda: (default,), (name,))[0]
+
+
+def _set_value(container: dict[Any, Any], index: Any, value: Any) -> None:
+    if not container:
+        raise _adds_keys(container)
+    position = _key_position(container, index, "refuse")
+    values = replace(list(container.values()), position, value, container)
+    for key, item in zip(list(container), values, strict=True):
+        container[key] = item
+
+
+def _adds_keys(container: dict[Any, Any]) -> StagingError:
+    return StagingError(
+        f"{subject_of(container)} may get a key that is a tensor: a graph cannot add keys.",
+        remedy="Give the dict all its keys before, or use a list or a tensor.",
+        public=VariantError,
+    )
+
+
+def has_key(container: dict[Any, Any], item: Any) -> Tensor:
+    """`item in container`, where a tensor is in the key."""
+    position: Tensor = _key_position(container, item, "mark")
+    return greater_equal(position, 0)

@@ -1,0 +1,118 @@
+"""Lists of equal elements as the rows of one tensor."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core.dispatch import execute
+from runtime.core.dtypes import DType
+from runtime.core.opdef import lookup
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
+from runtime.ops.convert import (
+    cast_to,
+    constant_of,
+    convert_to_tensor,
+    is_weak,
+    one_dtype,
+    weakened,
+)
+from runtime.ops.structural import IDENTITY, PACK
+from runtime.ops.values import PLAIN_NUMBERS
+
+
+def stack_of(
+    items: Sequence[Any], dtype: DType, weak: bool, convert: Callable[[Any], Tensor]
+) -> Tensor:
+    """The elements of a list, of one dtype and shape, as the rows of one tensor.
+
+    Rows that `unstacked` made are put together without an operation.
+
+    Args:
+      items: the elements.
+      dtype: what they have in common.
+      weak: whether all of them stand for Python numbers.
+      convert: from an element to a tensor of that dtype.
+    """
+    if all(type(item) in PLAIN_NUMBERS for item in items):
+        return weakened(constant_of(np.array(items, dtype.numpy_dtype)), weak)
+    source = _source(items)
+    if source is None:
+        return execute(PACK, [convert(item) for item in items], {"axis": 0}, "stack", weak)[0]
+    whole: Tensor = source.inputs[0]
+    if whole.dtype is not dtype:
+        whole = cast_to(whole, dtype)
+    if is_weak(whole) is not weak:
+        whole = execute(IDENTITY, (whole,), {}, None, weak)[0]
+    for place, item in enumerate(items):
+        if item is not source.outputs[place]:
+            whole = with_row(whole, (convert_to_tensor(place),), convert(item))
+    return whole
+
+
+def _source(items: Sequence[Any]) -> Operation | None:
+    """The operation that took a tensor apart into most of these rows, in this order."""
+    found = [
+        item.op
+        for place, item in enumerate(items)
+        if isinstance(item, SymbolicTensor)
+        and item.op.type == "Unpack"
+        and item.value_index == place
+    ]
+    if 2 * len(found) < len(items):
+        return None
+    number, count = Counter(map(id, found)).most_common(1)[0]
+    op = next(op for op in found if id(op) == number)
+    fits = op.attrs["axis"] == 0 and op.attrs["num"] == len(items)
+    return op if fits and 2 * count >= len(items) else None
+
+
+def unstacked(tensor: Tensor, count: int) -> list[Tensor]:
+    """The rows of a tensor as the elements of a list."""
+    attrs = {"num": count, "axis": 0}
+    return list(execute(lookup("Unpack"), (tensor,), attrs, "unstack", is_weak(tensor)))
+
+
+def is_stack(items: list[Any]) -> bool:
+    """Whether a list is what `unstacked` made of one tensor."""
+    first = items[0] if items else None
+    if not isinstance(first, SymbolicTensor) or first.op.type != "Unpack":
+        return False
+    outputs = first.op.outputs
+    pairs = zip(items, outputs, strict=False)
+    whole = len(items) == len(outputs) and first.op.attrs["axis"] == 0
+    return whole and all(item is output for item, output in pairs)
+
+
+def row(table: Tensor, position: Tensor) -> Tensor:
+    """`table[position]`; the position is in range."""
+    attrs = {"axis": 0, "batch_dims": 0}
+    return execute(lookup("GatherV2"), (table, position), attrs, "item", is_weak(table))[0]
+
+
+def strengthened(tensor: Tensor) -> Tensor:
+    """The same value as a tensor that stands for no Python number, with all its digits."""
+    return execute(IDENTITY, (tensor,), {})[0] if is_weak(tensor) else tensor
+
+
+def with_row(table: Tensor, places: Sequence[Tensor], value: Tensor) -> Tensor:
+    """The table with another row, or entry, of the same dtype and shape.
+
+    Args:
+      table: any tensor.
+      places: a position in each of its first dimensions, in range.
+      value: what is there afterwards.
+    """
+    positions, _ = one_dtype("set_item", [("position", place) for place in places])
+    begin = execute(PACK, positions, {"axis": 0}, "begin")[0]
+    ones = convert_to_tensor(np.ones(len(positions), begin.dtype.numpy_dtype))
+    masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask"), 0)
+    attrs = {**masks, "shrink_axis_mask": (1 << len(positions)) - 1}
+    operands = (table, begin, begin + ones, ones, value)
+    op = lookup("TensorStridedSliceUpdate")
+    return execute(op, operands, attrs, "set_item", is_weak(table))[0]

@@ -1,0 +1,69 @@
+"""Arguments of which a graph assigns items, which a caller with a NumPy array would expect to see.
+
+A function that runs as a graph gets tensors in place of arrays: `x[i] = value` makes a new tensor
+there, while in Python it changes the array of the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core.errors import StagingError
+from runtime.core.graph import Graph
+from runtime.core.places import Place
+from runtime.core.spec import TensorSpec
+from runtime.core.thread import STATE
+from runtime.function.trace_type import LeafType
+from runtime.state.variable_type import VariableType
+
+_UPDATE = "TensorStridedSliceUpdate"
+_VIEWS = frozenset({"StridedSlice", "Reshape", "Transpose", "ExpandDims", "Squeeze"})
+"""Op types for which NumPy would share the memory of the array."""
+
+
+def assigned_arguments(graph: Graph) -> dict[int, Place | None]:
+    """The inputs of a graph of which items are assigned, with the lines that do it."""
+    found: dict[int, Place | None] = {}
+    _collect(graph, {id(tensor): i for i, tensor in enumerate(graph.arguments)}, found)
+    return found
+
+
+def _collect(graph: Graph, known: Mapping[int, int], found: dict[int, Place | None]) -> None:
+    origins = dict(known)
+    for op in graph.operations:
+        own = [origins.get(id(tensor)) for tensor in op.inputs]
+        if own and own[0] is not None and op.type in _VIEWS:
+            origins[id(op.outputs[0])] = own[0]
+        elif own and own[0] is not None and op.type == _UPDATE:
+            found.setdefault(own[0], op.place)
+        for inner in op.subgraphs():
+            # Operations that choose a branch have one more input, the first.
+            passed = zip(reversed(inner.inputs), reversed(own), strict=False)
+            _collect(inner, {id(own): i for own, i in passed if i is not None}, found)
+
+
+def refuse_arrays(
+    name: str, concrete: Any, leaves: Sequence[Any], types: Sequence[LeafType]
+) -> None:
+    """Raises an error, a ValueError, if an argument is an array of which items are assigned.
+
+    Args:
+      name: the name of the function.
+      concrete: its graph, as a `ConcreteFunction`.
+      leaves, types: the arguments of the call.
+    """
+    pairs = zip(leaves, types, strict=True)
+    given = [leaf for leaf, kind in pairs if isinstance(kind, (TensorSpec, VariableType))]
+    for position, place in concrete.assigned.items():
+        if isinstance(given[position], np.ndarray) and given[position].ndim:
+            argument = concrete.graph.inputs[position].op.name
+            error = StagingError(
+                f"{name} assigns items of its argument `{argument}`, which is a NumPy array: the "
+                f"graph would change a copy, and the caller would not see it.\n  {place}\n"
+                f"Pass a tensor, `runtime.constant({argument})`, and return the changed one.",
+                public=ValueError,
+            )
+            raise error.surface() if STATE.graph is None else error
