@@ -133,7 +133,7 @@ class State:
         Raises: Retrace if something changed that the state has to take in first.
         """
         values = [self._owner_of(value) for value in self._values()]
-        held = [self._owner_of(place.read()) for place in self._places]
+        held = [self._owner_of(_value_of(place)) for place in self._places]
         for place in self._places:
             if isinstance(place, Contents):
                 place.take_back()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators.moved import move
+from autograph.operators.moved import move, resolve
 
 MISSING = object()
 """The value of a place that holds none."""
@@ -137,15 +137,19 @@ class Contents(Place):
 
     def __init__(self, owner: Any, label: str, holders: Callable[[Any], list[Place]]) -> None:
         super().__init__(owner, "contents", label)
-        self.stand_in: Any = MISSING
         self._find_holders = holders
         self._holders: list[Place] | None = None
 
+    @property
+    def stand_in(self) -> Any:
+        """What stands in for the list; `MISSING` if it holds its items itself."""
+        holder = resolve(self.owner)
+        return MISSING if holder is self.owner else holder
+
     def read(self) -> Any:
         """The items, in a list or dict of their own; a copy of what stands in for them."""
-        if self.stand_in is not MISSING:
-            return copy.copy(self.stand_in)
-        return items_of(self.owner)
+        stand_in = self.stand_in
+        return items_of(self.owner) if stand_in is MISSING else copy.copy(stand_in)
 
     def write(self, value: Any) -> None:
         """Refills the owner; or has a value of another kind stand in for it."""
@@ -176,15 +180,17 @@ class Contents(Place):
             self._holders = self._find_holders(self.owner)
         for holder in self._holders:
             holder.write(value)
-        self.stand_in = value
         move(self.owner, value, self.label)
 
     def take_back(self) -> None:
         """Has the places that refer to what stands in refer to the owner again."""
+        stand_in = self.stand_in
+        if stand_in is MISSING:
+            return
         for holder in self._holders or ():
-            if holder.read() is self.stand_in:
+            if holder.read() is stand_in:
                 holder.write(self.owner)
-        self.stand_in = MISSING
+        self.owner.clear()
 
 
 def items_of(container: Any) -> Any:

@@ -33,11 +33,15 @@ _OWN = "__autograph"
 """Prefix of the names of what the converter notes on functions."""
 
 
+Change = tuple[Place, Any]
+"""A place that holds something else now, and what it held."""
+
+
 class Record:
     """What one object held."""
 
-    def changed(self) -> list[Place]:
-        """The places that hold something else now.
+    def changes(self) -> list[Change]:
+        """The places that hold something else now, with what they held.
 
         Raises: StagingError for a changed object that cannot be state of a statement.
         """
@@ -58,9 +62,9 @@ class Single(Record):
     def __init__(self, places: Sequence[Place]) -> None:
         self._before = [(place, place.read()) for place in places]
 
-    def changed(self) -> list[Place]:
-        """The places that hold something else now."""
-        return [place for place, before in self._before if place.read() is not before]
+    def changes(self) -> list[Change]:
+        """The places that hold something else now, with what they held."""
+        return [(place, before) for place, before in self._before if place.read() is not before]
 
     def restore(self) -> None:
         """Puts back what was there."""
@@ -123,9 +127,14 @@ class Names(Record):
         names = dict.fromkeys([*before, *now])
         return [n for n in names if now.get(n, MISSING) is not before.get(n, MISSING)]
 
-    def changed(self) -> list[Place]:
-        """The places that hold something else now."""
-        return [self.place(name) for name in self._differing() if self._counts(name)]
+    def changes(self) -> list[Change]:
+        """The places that hold something else now, with what they held."""
+        before = self._before
+        return [
+            (self.place(name), before.get(name, MISSING))
+            for name in self._differing()
+            if self._counts(name)
+        ]
 
     def restore(self) -> None:
         """Puts back what was there."""
@@ -180,9 +189,9 @@ class Items(Record):
             return all(dict.__getitem__(container, key) is before[key] for key in before)
         return all(map(is_, dict.values(container), before.values()))
 
-    def changed(self) -> list[Place]:
-        """The places that hold something else now."""
-        return [] if self._is_same() else [self._place]
+    def changes(self) -> list[Change]:
+        """The places that hold something else now, with what they held."""
+        return [] if self._is_same() else [(self._place, self._before)]
 
     def restore(self) -> None:
         """Puts back what was there."""
@@ -217,10 +226,11 @@ class Held(Record):
         self._place = Carried(value, "contents", label)
         self._before = copy.copy(value)
 
-    def changed(self) -> list[Place]:
-        """The places that hold something else now."""
+    def changes(self) -> list[Change]:
+        """The places that hold something else now, with what they held."""
         now, before = vars(self._place.owner), vars(self._before)
-        return [] if all(map(is_, now.values(), before.values())) else [self._place]
+        same = all(map(is_, now.values(), before.values()))
+        return [] if same else [(self._place, self._before)]
 
     def restore(self) -> None:
         """Puts back what was there."""
@@ -245,8 +255,8 @@ class Sealed(Record):
     def _kind(self) -> str:
         return f"of type {type(self._value).__name__}"
 
-    def changed(self) -> list[Place]:
-        """The places that hold something else now."""
+    def changes(self) -> list[Change]:
+        """None: raises for the object if it changed."""
         if self._look() == self._before:
             return []
         self.restore()

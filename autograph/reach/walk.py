@@ -26,6 +26,7 @@ from autograph.operators.variables import Conflict, Undefined
 from autograph.reach.places import Cell, Contents, Member, Place, own_attribute
 from autograph.reach.records import (
     Buffer,
+    Change,
     ClassNames,
     Held,
     Hidden,
@@ -36,6 +37,7 @@ from autograph.reach.records import (
     RandomBits,
     RandomNumbers,
     Record,
+    Sealed,
     Single,
 )
 
@@ -111,10 +113,21 @@ class Reach:
 
         Raises: StagingError for a changed object that cannot be state of a statement.
         """
-        found: dict[Any, Place] = {}
+        return [place for place, _ in self.changes()]
+
+    def changes(self, sealed: bool = True) -> list[Change]:
+        """The places that hold something else now, each once, with what they held.
+
+        Args:
+          sealed: whether to look at objects that cannot be state, too.
+
+        Raises: StagingError for such an object that changed.
+        """
+        found: dict[Any, Change] = {}
         for record in self._records:
-            for place in record.changed():
-                found.setdefault(place.identity, place)
+            if sealed or not isinstance(record, Sealed):
+                for place, before in record.changes():
+                    found.setdefault(place.identity, (place, before))
         return list(found.values())
 
     def restore(self) -> None:
@@ -147,7 +160,7 @@ class Reach:
             self._wait(_shared_generator(value.__self__), label)
         elif kind is types.ModuleType:
             self._look_at_module(value, None)
-        elif kind is functools.partial:
+        elif issubclass(kind, functools.partial):
             self._wait_all((value.func, *value.args, *value.keywords.values()), label)
         elif is_base(type, kind):
             self._look_at_class(value)
@@ -168,6 +181,9 @@ class Reach:
         if refers is not None:
             self._wait_all(refers(value), label)
             return
+        names = own_attribute(value, "__dict__")
+        if type(names) is dict and "__wrapped__" in names:
+            self._wait(names["__wrapped__"], label)
         if staging.takes_part(kind):
             if hasattr(kind, "__autograph_carried__"):
                 self._records.append(Held(value, label))

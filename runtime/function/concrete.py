@@ -24,6 +24,7 @@ from runtime.function.arguments import Arguments
 from runtime.function.array_arguments import assigned_arguments
 from runtime.function.function_type import FunctionType, type_of
 from runtime.function.guards import Guards
+from runtime.function.outside import Written, read_results, write_pending
 from runtime.state.cells import Cell
 from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType
@@ -81,6 +82,7 @@ class ConcreteFunction:
         self._places = _places(result)
         self.assigned = assigned_arguments(graph)
         self.guards: Guards | None = None
+        self.written: list[Written] = []
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = threading.Lock()
         self._captured: tuple[Any, ...] | None = None
@@ -275,7 +277,10 @@ class ConcreteFunction:
 
     def _record(self, graph: Graph, tensors: list[Tensor]) -> Any:
         definition = CALL if self.graph.effect is Effect.NONE else STATEFUL_CALL
-        return self.record_call(graph, definition, (*tensors, *self.graph.captures))
+        write_pending(graph, self.written)
+        value = self.record_call(graph, definition, (*tensors, *self.graph.captures))
+        read_results(graph, self.written)
+        return value
 
     def record_call(
         self, graph: Graph, definition: OpDef, inputs: Sequence[Tensor], name: str | None = None

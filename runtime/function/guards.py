@@ -8,9 +8,11 @@ A place that the function itself changes is a side effect of recording, and is l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from types import CellType
 from typing import Any
 
+from runtime.function.outside import Written
 from runtime.function.reach import MISSING, Place, Read, places_read, reference
 from runtime.function.snapshots import Same, Snapshot, first_difference, snapshot
 
@@ -20,9 +22,9 @@ class Guards:
 
     __slots__ = ("_held", "_objects", "_places")
 
-    def __init__(self, held: Iterable[tuple[Place, Any]]) -> None:
-        """Takes pairs of a place and the value that it holds."""
-        self._places = [(place, snapshot(value)) for place, value in held]
+    def __init__(self, held: Iterable[tuple[Place, Snapshot]]) -> None:
+        """Takes pairs of a place and what it holds."""
+        self._places = list(held)
         self._objects: list[tuple[Read, Any]] = []
         self._held: list[tuple[Read, Callable[[Any], bool]]] = []
         for place, before in self._places:
@@ -53,6 +55,12 @@ class Guards:
         ]
 
 
+def _place_of(written: Written) -> Place:
+    place = written.place
+    key = id(place.owner) if isinstance(place.owner, CellType) else place.identity
+    return Place(place.label, key, place.read)
+
+
 def _in_words(before: Snapshot, value: Any) -> str:
     if before.matches(MISSING):
         return f"nothing -> {snapshot(value)}"
@@ -74,11 +82,20 @@ class Watch:
         places, _ = self._places()
         self._before = {place.key: snapshot(place.read()) for place in places}
 
-    def guards(self) -> Guards:
-        """The places with what they hold now, without those that the recording changed."""
+    def guards(self, written: Sequence[Written]) -> Guards:
+        """The places with what they hold now, without those that the recording changed.
+
+        Args:
+          written: places that the graph writes, with what they have to hold.
+        """
         places, assigned = self._places()
-        held = [(place, place.read()) for place in places if place.key not in assigned]
-        return Guards((place, value) for place, value in held if self._is_steady(place, value))
+        kept = [place for place in places if place.key not in assigned]
+        held = [(place, place.read()) for place in kept]
+        apart = frozenset(id(each.place.owner) for each in written)
+        steady = [(p, snapshot(value, apart)) for p, value in held if self._is_steady(p, value)]
+        own = [(_place_of(each), each.before) for each in written]
+        replaced = {place.key for place, _ in own}
+        return Guards([*(each for each in steady if each[0].key not in replaced), *own])
 
     def _is_steady(self, place: Place, value: Any) -> bool:
         before = self._before.get(place.key)

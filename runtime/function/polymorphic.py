@@ -26,6 +26,7 @@ from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import converted, show_user_frames
 from runtime.function.function_type import FunctionSpec, FunctionType
 from runtime.function.guards import Watch
+from runtime.function.outside import Written
 from runtime.function.retracing import Retraces, difference
 from runtime.function.signature import Signature
 from runtime.function.trace_type import (
@@ -73,6 +74,7 @@ class Function:
         if not callable(python_function):
             raise TypeError(f"{python_function!r} is not a callable object")
         self.python_function = python_function
+        self.__wrapped__ = python_function
         self._name = str(name or _name_of(python_function))
         self._signature = Signature(python_function, input_signature)
         self._autograph = autograph
@@ -85,6 +87,7 @@ class Function:
         self._calls = 0
         self._retraces = Retraces(python_function, self._name)
         self._has_run = False
+        self._outside: dict[Any, Written] = {}
         functools.update_wrapper(self, python_function)
 
     @property
@@ -271,7 +274,8 @@ class Function:
         if own is not None:
             own.has_run = True
             own.traces += 1
-        guards = watch.guards()
+        self._outside.update((each.place.identity, each) for each in concrete.written)
+        guards = watch.guards(concrete.written)
         concrete.guards = guards if len(guards) else None
         return concrete
 
@@ -286,6 +290,7 @@ class Function:
                 arguments,
                 key.leaves,
                 self._autograph,
+                places=tuple(self._outside.values()),
             )
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:

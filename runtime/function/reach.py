@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.reach import MISSING
 from runtime.core.graph import Graph
 from runtime.core.tensor import Tensor
 from runtime.function.conversion import is_known_library
@@ -35,13 +36,6 @@ OBJECT_LIMIT = 5000
 """So many objects and functions are looked into at most."""
 
 
-class _Missing:
-    """What a place holds that holds nothing."""
-
-    __slots__ = ("__weakref__",)
-
-
-MISSING = _Missing()
 _MAKERS = ("__init__",)
 _COMPUTED = frozenset(
     {"getattr", "hasattr", "vars", "attrgetter", "methodcaller", "__dict__", "__getattribute__"}
@@ -210,13 +204,13 @@ class _Reach:
         ]
         if not any(attribute in held for _, held in holders):
             return
-        self._owned[id(owner), attribute] = attribute
+        self._owned[_key(owner, attribute)] = attribute
         for holder, held in holders:
             if type(held.get(attribute)) is MemberDescriptorType and not _is_class(owner):
                 self._place(_place_of_slot(name, owner, attribute, held[attribute]))
             else:
                 read = functools.partial(held.get, attribute, MISSING)
-                key = (id(holder), attribute)
+                key = _key(holder, attribute)
                 self._place(Place(f"{name or 'self'}.{attribute}", key, read))
 
     def _place(self, place: Place) -> None:
@@ -233,6 +227,12 @@ def _dictionary(value: Any) -> Any:
         return object.__getattribute__(value, "__dict__")
     except AttributeError:
         return None
+
+
+def _key(owner: Any, attribute: str) -> Hashable:
+    """What tells an attribute from others: where it is, and its name."""
+    held = _dictionary(owner)
+    return (id(held) if type(held) is dict else id(owner)), attribute
 
 
 def _is_class(value: Any) -> bool:

@@ -40,7 +40,8 @@ def snapshot(value: Any, around: frozenset[int] = frozenset()) -> Snapshot:
 
     Args:
       value: any object.
-      around: addresses of the collections that it is an item of.
+      around: addresses of the collections that it is an item of, and of others of which only the
+        identity counts.
 
     Returns:
       What matches only values that a graph may take for this one.

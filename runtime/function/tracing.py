@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from runtime.control_flow import forms
@@ -19,13 +19,14 @@ from runtime.core.opdef import lookup
 from runtime.core.places import after_return
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.structure import flatten, map_structure, unflatten
+from runtime.core.structure import children, flatten, map_structure, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.function.arguments import Arguments
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import adopt, converted, end_of_trace, tracing
+from runtime.function.outside import Outside, Written
 from runtime.function.signature import Signature
 from runtime.function.trace_type import Identity, Instance
 from runtime.ops.convert import settled_dtype
@@ -45,6 +46,7 @@ def trace(
     leaf_types: tuple[Any, ...],
     autograph: bool,
     kind: Callable[[Graph, Arguments, Form], Concrete] = ConcreteFunction,  # type: ignore[assignment]
+    places: Iterable[Written] = (),
 ) -> Concrete:
     """Records a function.
 
@@ -56,6 +58,7 @@ def trace(
       leaf_types: for each leaf of the arguments its type; tensors are recorded with these specs.
       autograph: whether to convert it first.
       kind: the class of the result.
+      places: what the function reads and writes outside, as far as an earlier trace found out.
 
     Raises: what the function raises, and what it does that cannot be recorded.
     """
@@ -66,12 +69,14 @@ def trace(
         inputs = _symbolic(graph, signature, arguments, leaf_types)
         if autograph:
             adopt(inputs.values())
+        outside = Outside(graph, python_function, _objects(inputs), places)
         before = {argument: flatten(held) for argument, held in inputs.items()}
         contents = {argument: _contents(held) for argument, held in inputs.items()}
         positional, named = signature.spread(inputs)
         with (
             arguments_given(graph, _known_arrays(arguments, leaf_types)),
             noted_call(python_function, positional, named),
+            outside.put_back_on_error(),
         ):
             value = resolved(function(*positional, **named))
         _restore(name, contents)
@@ -81,11 +86,13 @@ def trace(
         result = _result_form("the returned value", form, name)
         with after_return(python_function):
             own = forms.tensors(result, value)
+            written = outside.finish()
             graph.outputs = _returned(graph, [own[place] for place in forms.places_by_key(result)])
     given = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
     bound = _with_specs(given, leaf_types[len(arguments) - len(given) :])
     taken = Arguments(name, signature.python, bound, graph)
     concrete = kind(graph, taken, result)
+    concrete.written = written
     if not concrete.is_bound:
         graph.outer = None
     return concrete
@@ -100,6 +107,15 @@ def _returned(graph: Graph, results: list[Tensor]) -> list[SymbolicTensor]:
             effects = [graph.add(lookup("NoOp"), (), {}, ())]
     with graph.control_dependencies(effects):
         return identities(graph, own)
+
+
+def _objects(inputs: dict[str, Any]) -> dict[str, Any]:
+    """The arguments that are objects of the program, with their names."""
+    return {
+        name: value.value if isinstance(value, Instance) else value
+        for name, value in inputs.items()
+        if children(value) is None and not isinstance(value, Tensor)
+    }
 
 
 def _known_arrays(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[int, Any]:

@@ -1,0 +1,298 @@
+"""Objects outside a function in which it leaves tensors: read and written when its graph runs.
+
+A function may assign an attribute of an object that outlives the call, or an item of a global
+list. While it is traced such a place gets a symbolic tensor, which means nothing afterwards. So
+the place is put back, and the graph writes it, at every run, as plain Python would.
+
+What the place held before is a constant in the first graph. It is another value at the next call,
+for which a graph is recorded that reads the place, too. That graph serves from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from autograph.operators.moved import resolve
+from autograph.operators.state import has_identity
+from autograph.operators.variables import Conflict, Undefined, conflict_error
+from autograph.reach import MISSING, Contents, Place, Reach
+from runtime.control_flow import forms
+from runtime.control_flow.forms import Fixed, Form, Growing, Leaf, Mismatch, Nest
+from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.undefined import PossiblyUndefined
+from runtime.core import dtypes
+from runtime.core.dispatch import record
+from runtime.core.graph import Graph
+from runtime.core.opdef import MIXED, Effect, OpDef, register
+from runtime.core.structure import children, flatten, rebuild
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import EagerTensor
+from runtime.function.snapshots import Snapshot, snapshot
+from runtime.ops.convert import weakened
+
+
+def _read(xp: Any, place: Place, form: Form) -> tuple[Any, ...]:
+    tensors = forms.tensors(form, place.read())
+    return tuple(tensor.array for tensor in tensors)  # type: ignore[attr-defined]
+
+
+def _write(xp: Any, *arrays: Any, place: Place, form: Form) -> tuple[()]:
+    specs = [spec for spec, _ in forms.specs(form)]
+    tensors = (
+        EagerTensor(array, spec if spec.dtype is dtypes.variant else None)
+        for array, spec in zip(arrays, specs, strict=True)
+    )
+    value = _plain(form, forms.value_from(form, tensors))
+    if value is not MISSING:
+        place.write(value)
+    return ()
+
+
+def _plain(form: Form, value: Any) -> Any:
+    """The value with Python numbers and strings where Python would have them."""
+    if isinstance(form, Leaf):
+        if isinstance(value, PossiblyUndefined):
+            return _plain(form, value.held) if bool(value.defined) else MISSING
+        if form.weak or form.spec.dtype is dtypes.string:
+            return _number(value)
+        return value
+    if isinstance(form, Growing):
+        return [_number(item) for item in value] if form.weak else value
+    if isinstance(form, Nest):
+        level = children(value)
+        assert level is not None
+        parts = [_plain(part, item) for part, item in zip(form.parts, level[1], strict=True)]
+        return rebuild(form.kind, form.keys, parts, form.like)
+    return value
+
+
+def _number(tensor: Any) -> Any:
+    value = tensor.numpy()
+    if isinstance(value, bytes):
+        return value.decode()
+    return value.item() if np.ndim(value) == 0 and hasattr(value, "item") else tensor
+
+
+READ = register(
+    OpDef(
+        "ReadOutside",
+        {},
+        lambda place, form: tuple(spec for spec, _ in forms.specs(form)),
+        lambda xp, place, form: _read(xp, place, form),
+        outputs=None,
+        effect=Effect.READ,
+    )
+)
+WRITE = register(
+    OpDef(
+        "WriteOutside",
+        {"*values": MIXED},
+        lambda *values, place, form: (),
+        _write,
+        outputs=0,
+        effect=Effect.WRITE,
+    )
+)
+
+
+class FormOf(Snapshot):
+    """What kind of value a place held, for a graph that reads the value itself."""
+
+    __slots__ = ("_form",)
+
+    def __init__(self, form: Form) -> None:
+        """Keeps the form."""
+        self._form = form
+
+    def matches(self, value: Any) -> bool:
+        """Whether the form covers a value."""
+        return _covers(self._form, form_before(value))
+
+    def __str__(self) -> str:
+        """Gives the form in words."""
+        return forms.describe(self._form)
+
+
+def form_before(value: Any) -> Form:
+    """The form of a value that a graph reads: numbers in it may be others next time.
+
+    Objects in it stay the objects that they are.
+    """
+    return _form(value, has_identity, forms.as_leaf)
+
+
+def _form(value: Any, stays: Callable[[Any], bool], of_number: Callable[[Form], Form]) -> Form:
+    """The form of a value, in which some objects are no structures."""
+    value = resolve(value)
+    if type(value) is not list and type(value) is not dict:
+        return Fixed(value) if stays(value) else of_number(forms.form_of(value))
+    level = children(value)
+    assert level is not None
+    parts = (Fixed(part) if stays(part) else _form(part, stays, of_number) for part in level[1])
+    return Nest(type(value), level[0], tuple(parts), value)
+
+
+def _covers(form: Form, other: Form) -> bool:
+    """Whether a value of the other form can be read as one of this form."""
+    try:
+        return forms.join("", form, other) == form
+    except Mismatch:
+        return False
+
+
+def _as_written_before(before: Form, written: Form) -> Form:
+    """The form in which a graph reads a value, given the one in which it was written last.
+
+    A list that grew will grow again.
+    """
+    return written if _covers(written, before) else before
+
+
+class Written(NamedTuple):
+    """A place that a graph writes at every run.
+
+    Attributes:
+      place: the place.
+      form: the form of what is written there.
+      before: what the place has to hold, or look like, for the graph to serve a call.
+    """
+
+    place: Place
+    form: Form
+    before: Snapshot
+
+
+class Outside:
+    """The objects that a function reaches, while it is traced.
+
+    Args:
+      graph: the graph that is recorded.
+      function: the function.
+      arguments: the objects among its arguments.
+      known: where an earlier trace left tensors; the graph reads these places.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        function: Callable[..., Any],
+        arguments: dict[str, Any],
+        known: Iterable[Written],
+    ) -> None:
+        """Has the known places hold what the graph reads there."""
+        self._graph = graph
+        self._reach = Reach([], {name_of(function): function, **arguments})
+        self._known: list[tuple[Place, Any]] = []
+        self._read: dict[Any, Form] = {}
+        for place, written, _ in known:
+            before = place.read()
+            self._known.append((place, before))
+            if before is MISSING:
+                continue
+            form = _as_written_before(form_before(before), written)
+            if forms.specs(form):
+                self._read[place.identity] = form
+                read_into(graph, place, form)
+
+    @contextmanager
+    def put_back_on_error(self) -> Iterator[None]:
+        """Leaves no tensor of the graph in the objects if the trace fails."""
+        try:
+            yield
+        except BaseException:
+            for place, before in self._changes():
+                if place.identity in self._read or _is_of_graph(_held(place)):
+                    place.write(before)
+            raise
+
+    def _changes(self) -> Iterable[tuple[Place, Any]]:
+        """The places that hold something else than before the trace, with what they held."""
+        changes = {place.identity: (place, before) for place, before in self._known}
+        for place, before in self._reach.changes(sealed=False):
+            changes.setdefault(place.identity, (place, before))
+        return changes.values()
+
+    def finish(self) -> list[Written]:
+        """Has the graph write the places that hold tensors of it, and puts them back.
+
+        Raises: what a use of a value raises, if no one type covers it.
+        """
+        changes = {place.identity: (place, before) for place, before in self._known}
+        for place, before in self._reach.changes(sealed=False):
+            changes.setdefault(place.identity, (place, before))
+        found = [(place, before, _held(place)) for place, before in changes.values()]
+        found = [each for each in found if each[0].identity in self._read or _is_of_graph(each[2])]
+        owners = {id(value) for place, _, value in found if isinstance(place, Contents)}
+        written = [
+            self._written(place, before, value)
+            for place, before, value in found
+            # A name of what stands in for a list that is written itself.
+            if isinstance(place, Contents) or id(value) not in owners
+        ]
+        for place, before, _ in found:
+            place.write(before)
+        return written
+
+    def _written(self, place: Place, before: Any, value: Any) -> Written:
+        if type(value) is Conflict:
+            raise conflict_error(value, f"it is left in `{place.label}`")
+        form = _form(value, self._is_old, lambda form: form)
+        write_from(self._graph, place, form, value)
+        read = self._read.get(place.identity)
+        return Written(place, form, snapshot(before) if read is None else FormOf(read))
+
+    def _is_old(self, value: Any) -> bool:
+        return has_identity(value) and self._reach.holds(value)
+
+
+def read_into(graph: Graph, place: Place, form: Form) -> None:
+    """Has a place hold the tensors by which a graph reads it."""
+    outputs = record(graph, READ, (), {"place": place, "form": form})
+    for tensor, (_, weak) in zip(outputs, forms.specs(form), strict=True):
+        weakened(tensor, weak)
+    place.write(forms.value_from(form, iter(outputs)))
+
+
+def write_from(graph: Graph, place: Place, form: Form, value: Any) -> None:
+    """Has a graph write a value to a place when it runs."""
+    record(graph, WRITE, forms.tensors(form, value), {"place": place, "form": form})
+
+
+def write_pending(graph: Graph, places: Iterable[Written]) -> None:
+    """Has a graph write, before it calls another one, what that one reads and writes."""
+    for place, _, _ in places:
+        value = _held(place)
+        if _is_of_graph(value):
+            write_from(graph, place, form_before(value), value)
+
+
+def read_results(graph: Graph, places: Iterable[Written]) -> None:
+    """Has places hold, in a trace that called another graph, what that one wrote there."""
+    for place, form, _ in places:
+        if forms.specs(form):
+            read_into(graph, place, form)
+
+
+def _is_of_graph(value: Any) -> bool:
+    if type(value) is Conflict:
+        return True
+    return any(
+        isinstance(leaf, (SymbolicTensor, GrowingList, PossiblyUndefined, Conflict))
+        for leaf in flatten(value)[0]
+    )
+
+
+def _held(place: Place) -> Any:
+    if isinstance(place, Contents) and place.stand_in is not MISSING:
+        return place.stand_in
+    value = place.read()
+    return Undefined(place.label) if value is MISSING else resolve(value)
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """The name by which messages call a function."""
+    return getattr(function, "__name__", type(function).__name__)
