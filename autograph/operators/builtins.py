@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from autograph.operators import attributes
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
@@ -109,6 +110,7 @@ def _overload(name: str) -> Callable[..., Any]:
 _OVERLOADS: dict[Any, Callable[..., Any]] = {
     **{getattr(builtins, name): _overload(name) for name in NAMES},
     **COUNTING,
+    **attributes.OVERLOADS,
 }
 
 

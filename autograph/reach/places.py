@@ -60,8 +60,8 @@ class Entry(Place):
             self.owner[self.key] = value
 
 
-class NewEntry(Entry):
-    """An attribute that an object did not have of its own; it showed that of its class."""
+class Shadow(Entry):
+    """An attribute that hides one of the class: without it the object shows that of the class."""
 
     def __init__(self, owner: Any, key: Any, label: str, shown: Any) -> None:
         super().__init__(owner, key, label)

@@ -19,10 +19,11 @@ from autograph.reach.places import (
     Contents,
     Entry,
     Member,
-    NewEntry,
     Place,
+    Shadow,
     inherited,
     items_of,
+    own_attribute,
     refill,
 )
 
@@ -108,9 +109,10 @@ class Names(Record):
     def place(self, name: str) -> Place:
         """The place of a name."""
         label = f"{self._label}.{name}" if self._label else name
-        if self._kind is None or name in self._before:
+        shown = MISSING if self._kind is None else inherited(self._kind, name)
+        if shown is MISSING:
             return Entry(self._names, name, label)
-        return NewEntry(self._names, name, label, inherited(self._kind, name))
+        return Shadow(self._names, name, label, shown)
 
     def _counts(self, name: str) -> bool:
         """Whether a change of the name means anything to the program."""
@@ -270,6 +272,13 @@ class Sealed(Record):
         """Puts back what was there."""
         if self._look() != self._before:
             self._put_back()
+
+
+class Layout(Sealed):
+    """The class of an object, and the dict of its attributes as a whole."""
+
+    def _look(self) -> Any:
+        return type(self._value), id(own_attribute(self._value, "__dict__"))
 
 
 class Members(Sealed):

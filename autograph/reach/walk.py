@@ -31,6 +31,7 @@ from autograph.reach.records import (
     Held,
     Hidden,
     Items,
+    Layout,
     Members,
     Names,
     Position,
@@ -56,7 +57,9 @@ _CONTAINERS = (list, dict, tuple, set, frozenset, deque)
 _COUNTING = (types.GeneratorType, itertools.count)
 _BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
 
-_LIBRARY_CONTAINERS = frozenset({"collections", "dataclasses", "queue", "types", "weakref"})
+_LIBRARY_CONTAINERS = frozenset(
+    {"_weakrefset", "collections", "dataclasses", "queue", "types", "weakref"}
+)
 """Modules of the standard library whose objects hold values for the program in attributes."""
 
 
@@ -134,6 +137,10 @@ class Reach:
         """Puts back what everything held."""
         for record in self._records:
             record.restore()
+
+    def objects(self) -> Iterable[Any]:
+        """The objects that were reached."""
+        return self._held.values()
 
     def holders(self, value: Any) -> list[Place]:
         """The places that held this very value."""
@@ -232,7 +239,7 @@ class Reach:
         kind: Any = type(value)
         names = own_attribute(value, "__dict__")
         if type(names) is dict:
-            self._records.append(Names(names, label, kind))
+            self._records += [Names(names, label, kind), Layout(value, label)]
             for name, item in names.items():
                 if type(item) not in ATOMS:
                     self._wait(item, f"{label}.{name}")
@@ -262,9 +269,8 @@ class Reach:
         label = function.__name__
         defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
         self._wait_all(defaults, f"a default of {label}")
-        if function.__dict__:
-            self._records.append(Names(function.__dict__, label))
-            self._wait_all(function.__dict__.values(), label)
+        self._records.append(Names(function.__dict__, label))
+        self._wait_all(tuple(function.__dict__.values()), label)
         self._look_at_globals(function)
 
     def _look_at_cells(self, function: types.FunctionType) -> None:
@@ -291,22 +297,22 @@ class Reach:
 
     def _look_at_module(self, module: types.ModuleType, wanted: tuple[str, ...] | None) -> None:
         if not is_known_library(vars(module)):
-            self._look_at_namespace(vars(module), wanted or tuple(vars(module)))
+            names = tuple(vars(module))
+            self._look_at_namespace(vars(module), names if wanted is None else wanted)
         elif module.__name__ == "random":
             self._wait(_shared_generator(module), "random")
 
     def _look_at_namespace(self, names: dict[str, Any], wanted: tuple[str, ...]) -> None:
-        there = tuple(
+        own = tuple(
             name
             for name in wanted
-            if name in names
-            and (id(names), name) not in self._besides
-            and type(names[name]) is not types.ModuleType
+            if (id(names), name) not in self._besides
+            and type(names.get(name)) is not types.ModuleType
         )
-        if there:
-            self._records.append(Names(names, wanted=there))
-        for name in there:
-            self._wait(names[name], name)
+        if own:
+            self._records.append(Names(names, wanted=own))
+        for name in own:
+            self._wait(names.get(name), name)
 
 
 def _too_many(label: str) -> StagingError:

@@ -39,9 +39,11 @@ from autograph.operators.world import NAMES as EFFECTS
 from autograph.rewrite.comprehensions import consumed, is_consumed
 from autograph.rewrite.expressions import Context, operator_call, rewrites
 
-_OVERLOADED = frozenset(NAMES)
 _KEYED = frozenset({"get"})
 """Methods of Python's containers whose argument may be a staged value."""
+_OVERLOADED = frozenset((*NAMES, "getattr", "hasattr"))
+_OF_AN_OBJECT = frozenset({"dir", "vars"})
+"""Built-in functions that look at an object, or at the frame if there is no argument."""
 
 _STRINGS = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
 
@@ -84,7 +86,8 @@ def _may_need_conversion(node: cst.Call, context: Context) -> bool:
     if reads_frame(name, owner):
         return counts_frames(name, owner) and _says_how_many(name, node.args)
     if isinstance(function, cst.Name):
-        return _name_may(function.value, context)
+        of_object = function.value in _OF_AN_OBJECT and len(node.args) == 1
+        return _name_may(function.value, context, of_object)
     if isinstance(function, cst.Attribute):
         return _attribute_may(function, context)
     return not isinstance(function, cst.Lambda)
@@ -108,9 +111,9 @@ def _is_named(arg: cst.Arg, name: str) -> bool:
     return arg.keyword is not None and arg.keyword.value == name
 
 
-def _name_may(name: str, context: Context) -> bool:
+def _name_may(name: str, context: Context, of_object: bool = False) -> bool:
     if context.is_builtin(name):
-        return (name in _OVERLOADED or name in EFFECTS) and not context.quotes
+        return (of_object or name in _OVERLOADED or name in EFFECTS) and not context.quotes
     if name in context.shadowed:
         return True
     scope = context.scope

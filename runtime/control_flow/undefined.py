@@ -38,6 +38,16 @@ class PossiblyUndefined(Operators):
         self.variable = variable
 
     @property
+    def __autograph_defined__(self) -> Tensor:
+        """Whether there is a value, a bool tensor."""
+        return self.defined
+
+    @property
+    def __autograph_value__(self) -> Tensor:
+        """The value, without a check that there is one."""
+        return self.held
+
+    @property
     def spec(self) -> TensorSpec:
         """Dtype and shape."""
         return self.held.spec
@@ -54,16 +64,25 @@ class PossiblyUndefined(Operators):
 
     def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
         """The value as an operand, behind a check that there is one."""
-        error = UnboundLocalError(
-            f"cannot access local variable {self.variable!r} where it is not associated with a "
-            "value"
-        )
-        raise_when(logical_not(self.defined), error)
+        raise_when(logical_not(self.defined), unbound_error(self.variable))
         return self.held if dtype is None else convert_to_tensor(self.held, dtype)
 
     def __repr__(self) -> str:
         """Gives the tensor and the name."""
         return f"<{self.variable}: {self.spec}, possibly undefined>"
+
+
+def unbound_error(label: str) -> Exception:
+    """What Python raises where a place without a value is read.
+
+    >>> unbound_error("box.v")
+    AttributeError("'box.v' has no value: the code that assigns it did not run")
+    """
+    if "." in label:
+        return AttributeError(f"{label!r} has no value: the code that assigns it did not run")
+    return UnboundLocalError(
+        f"cannot access local variable {label!r} where it is not associated with a value"
+    )
 
 
 def is_generated(value: Any) -> bool:

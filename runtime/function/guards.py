@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from types import CellType
 from typing import Any
 
+from autograph.reach import MISSING
 from runtime.function.outside import Written
-from runtime.function.reach import MISSING, Place, Read, places_read, reference
+from runtime.function.reach import Place, Read, places_read, reference
 from runtime.function.snapshots import Same, Snapshot, first_difference, snapshot
 
 

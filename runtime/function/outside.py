@@ -26,6 +26,7 @@ from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.core import dtypes
 from runtime.core.dispatch import record
+from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Effect, OpDef, register
 from runtime.core.structure import children, flatten, rebuild
@@ -61,7 +62,7 @@ def _plain(form: Form, value: Any) -> Any:
             return _number(value)
         return value
     if isinstance(form, Growing):
-        return [_number(item) for item in value] if form.weak else value
+        return [_plain(form.element, item) for item in value]
     if isinstance(form, Nest):
         level = children(value)
         assert level is not None
@@ -224,8 +225,10 @@ class Outside:
         changes = {place.identity: (place, before) for place, before in self._known}
         for place, before in self._reach.changes(sealed=False):
             changes.setdefault(place.identity, (place, before))
-        found = [(place, before, _held(place)) for place, before in changes.values()]
-        found = [each for each in found if each[0].identity in self._read or _is_of_graph(each[2])]
+        all_changed = [(place, before, _held(place)) for place, before in changes.values()]
+        found = [
+            each for each in all_changed if each[0].identity in self._read or _is_of_graph(each[2])
+        ]
         owners = {id(value) for place, _, value in found if isinstance(place, Contents)}
         written = [
             self._written(place, before, value)
@@ -235,7 +238,24 @@ class Outside:
         ]
         for place, before, _ in found:
             place.write(before)
+        for place, _, value in all_changed:
+            for leaf in _leaves(value):
+                self._refuse_inner_tensors(place, leaf)
         return written
+
+    def _refuse_inner_tensors(self, place: Place, value: Any) -> None:
+        """Raises if an object made by the function outlives it and holds a tensor of the graph."""
+        if not has_identity(value) or self._reach.holds(value):
+            return
+        inner = Reach([], {place.label: value}).objects()
+        tensor = next((each for each in inner if isinstance(each, SymbolicTensor)), None)
+        if tensor is not None:
+            raise StagingError(
+                f"`{place.label}` outlives the function, which makes the "
+                f"{type(value).__name__} that it holds, and a tensor in it ({tensor.spec}) has "
+                "its value only when the graph runs.",
+                remedy="Make the object outside the function, or return it.",
+            )
 
     def _written(self, place: Place, before: Any, value: Any) -> Written:
         if type(value) is Conflict:
@@ -278,12 +298,13 @@ def read_results(graph: Graph, places: Iterable[Written]) -> None:
 
 
 def _is_of_graph(value: Any) -> bool:
-    if type(value) is Conflict:
-        return True
-    return any(
-        isinstance(leaf, (SymbolicTensor, GrowingList, PossiblyUndefined, Conflict))
-        for leaf in flatten(value)[0]
-    )
+    kinds = (SymbolicTensor, GrowingList, PossiblyUndefined, Conflict)
+    return any(isinstance(leaf, kinds) for leaf in _leaves(value))
+
+
+def _leaves(value: Any) -> list[Any]:
+    # A conflict refuses to be looked into.
+    return [value] if type(value) is Conflict else flatten(value)[0]
 
 
 def _held(place: Place) -> Any:

@@ -19,7 +19,7 @@ from runtime.core.opdef import lookup
 from runtime.core.places import after_return
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.structure import children, flatten, map_structure, unflatten
+from runtime.core.structure import flatten, map_structure, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
@@ -112,9 +112,12 @@ def _returned(graph: Graph, results: list[Tensor]) -> list[SymbolicTensor]:
 def _objects(inputs: dict[str, Any]) -> dict[str, Any]:
     """The arguments that are objects of the program, with their names."""
     return {
-        name: value.value if isinstance(value, Instance) else value
+        name: tuple(
+            leaf.value if isinstance(leaf, Instance) else leaf
+            for leaf in flatten(value)[0]
+            if not isinstance(leaf, Tensor)
+        )
         for name, value in inputs.items()
-        if children(value) is None and not isinstance(value, Tensor)
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+
 import numpy as np
 import pytest
 
@@ -38,9 +40,17 @@ def test_a_known_length_is_told():
 
 
 def kept_tensor():
-    kept = []
+    kept = collections.deque()
     tf.function(lambda x: kept.append(x * 2.0))(ONE)
     return kept[0]
+
+
+def test_a_list_that_keeps_a_tensor_has_its_value_after_the_call():
+    kept = []
+    double = tf.function(lambda x: kept.append(x * 2.0))
+    double(ONE)
+    double(ONE + 1.0)
+    assert [each.numpy().tolist() for each in kept] == [[2.0], [4.0]]
 
 
 @pytest.mark.parametrize("kind", [TypeError, ValueError, tf.errors.InaccessibleTensorError])
