@@ -226,4 +226,6 @@ _PLAIN_NAMES = frozenset(
 def _only_computes(code: CodeType) -> bool:
     """Whether there is neither a choice nor a call in it, so that converting changes nothing."""
     names = {opcode.opname[operation] for operation in code.co_code[::2]}
+    if any(type(constant) is str and "%" in constant for constant in code.co_consts):
+        return False  # `"%s" % x` makes text of a value
     return all(name in _PLAIN_NAMES or name.startswith(_PLAIN_OPERATIONS) for name in names)

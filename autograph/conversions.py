@@ -28,7 +28,7 @@ from autograph.errors import (
 from autograph.guard import as_written, entry
 from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
-from autograph.options import ConversionOptions
+from autograph.options import ConversionOptions, Feature
 from autograph.refusals import StaysPython, remember, remember_function
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
 from autograph.verbosity import log
@@ -131,6 +131,7 @@ class Conversions:
                     lambda function: self.callee(function, options),
                     options.recursive,
                     self.adoption.adopt,
+                    Feature.BUILTIN_FUNCTIONS in options.optional_features,
                 )
                 self._operators[options] = Operators(converted, (operators_for, (options,)))
             return self._operators[options]

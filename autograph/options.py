@@ -10,11 +10,13 @@ from dataclasses import dataclass
 class Feature(enum.Enum):
     """Optional parts of a conversion in TensorFlow, under the names that they have there.
 
-    Functions take them so that programs written for TensorFlow run. Naming one changes nothing,
-    because nothing here is optional:
+    Functions take them so that programs written for TensorFlow run. Naming one changes nothing but
+    what `print` does, because nothing else is optional:
 
     - `ASSERT_STATEMENTS`: always on; `assert` on a staged value becomes an operation.
-    - `BUILTIN_FUNCTIONS`: always on; `len`, `range`, `print`, `max` and the like are staged.
+    - `BUILTIN_FUNCTIONS`: always on; `len`, `range`, `max` and the like are staged. Asked for by
+      name, `print` shows staged values when the program runs; otherwise it does so in staged
+      statements only, and shows once, while it is traced, what stands for them elsewhere.
     - `LISTS`: always on; a list to which a staged loop appends grows while the program runs.
     - `EQUALITY_OPERATORS`: `==` and `!=` keep the meaning that the class of the operands gives
       them, in plain and in converted code; chains of comparisons are staged.

@@ -80,6 +80,23 @@ class StagingLibrary(Protocol):
     def raise_when(self, condition: Any, error: BaseException) -> None:
         """Raises, when the program runs and `condition` holds, what a branch would have raised."""
 
+    def text(self, value: Any, conversion: str, spec: Any) -> Any:
+        """`format(value, spec)` as a staged string.
+
+        The conversion is "", "s" (`str`), "r" (`repr`), "a" (`ascii`), or "%" for `spec % value`;
+        `spec` may be staged itself. A library need not have this method and the next two: text of
+        its values is refused then.
+        """
+
+    def join_text(self, parts: Sequence[Any]) -> Any:
+        """`"".join(parts)` of strings of which at least one is staged."""
+
+    def print_text(self, text: Any, stream: str) -> None:
+        """Writes a string to `sys.stdout` or `sys.stderr` each time the program comes here."""
+
+    def raise_here(self, error: BaseException) -> None:
+        """Raises an exception when the program comes here; for libraries that can, in a branch."""
+
     def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """The built-in function of that name on these values; NotImplemented: Python's own."""
 
@@ -233,14 +250,16 @@ class Trace(threading.local):
       running: the number of traces around the code that runs.
       block: the library of the innermost staged statement whose block runs, or None.
       depth: the number of staged statements whose blocks run inside one another.
-      remedies: what to do instead of calls that cannot be recorded, in words of the library that
-        traces, by the topics of `operators/world.py`.
+      library: the library that traces, if it said so.
+      texts_shown: counts the texts that were given in place of a value; see `texts_shown` of
+        libraries.
     """
 
     running = 0
+    texts_shown = 0
     block: StagingLibrary | None = None
     depth = 0
-    remedies: Mapping[str, str] = {}
+    library: StagingLibrary | None = None
 
 
 trace = Trace()
@@ -327,11 +346,11 @@ _MOST_PLAIN_TYPES = 4096
 
 
 @contextmanager
-def tracing(remedies: Mapping[str, str] | None = None) -> Iterator[None]:
+def tracing(kind: type | None = None) -> Iterator[None]:
     """What a library puts around a trace, so that decorated functions run converted in it.
 
     Args:
-      remedies: what a program does instead of calls that cannot be recorded, by topic.
+      kind: the class of its staged values.
 
     >>> with tracing():
     ...     stages_nothing((1,))
@@ -341,12 +360,12 @@ def tracing(remedies: Mapping[str, str] | None = None) -> Iterator[None]:
     with _changing:
         active += 1
         plain_types.clear()
-    outer, trace.remedies = trace.remedies, remedies or trace.remedies
+    outer, trace.library = trace.library, None if kind is None else _look_up(kind)
     try:
         with on_staged_values(), staged_block(None):
             yield
     finally:
-        trace.remedies = outer
+        trace.library = outer
         with _changing:
             active -= 1
 

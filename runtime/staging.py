@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -25,6 +25,8 @@ from runtime.control_flow.iterables import (
 )
 from runtime.control_flow.partial_dicts import PartialDict
 from runtime.control_flow.recursion import call
+from runtime.control_flow.texts import text
+from runtime.control_flow.tracing import inner_graph
 from runtime.control_flow.truth import truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
@@ -34,22 +36,36 @@ from runtime.core.errors import StagingError
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops import arithmetic, elementwise, output, reduction, sorting
+from runtime.ops import arithmetic, elementwise, output, reduction, sorting, texts
 from runtime.ops.casting import cast
 from runtime.ops.comparison import equal, logical_or
 from runtime.ops.convert import constant_of, convert_to_tensor, weakened
 from runtime.ops.dimensions import shape, size
 from runtime.ops.indexing import getitem, with_item
+from runtime.ops.string_joining import reduce_join
 from runtime.ops.structural import CAST
 from runtime.state.variable import Variable
 
 Outputs = tuple[Any, ...]
 
 
+_CALL = "call it in runtime.py_function"
+_REMEDIES = {
+    "time": f"Use runtime.timestamp(), pass the time as an argument, or {_CALL}.",
+    "random": f"Use runtime.random, pass the number as an argument, or {_CALL}.",
+    "files": f"Use runtime.io, pass the content as an argument, or {_CALL}.",
+    "system": f"Pass the value as an argument, or {_CALL}.",
+    "object": f"Do it after the statement, or {_CALL}.",
+}
+"""What programs do instead of calls that a trace cannot record."""
+
+
 class TensorStaging:
     """The staging library of this runtime; see `autograph.staging.StagingLibrary`."""
 
     name = "runtime"
+
+    remedies = _REMEDIES
 
     def stages(self, value: Any) -> bool:
         """Whether control flow on `value` becomes an operation: while a graph is recorded."""
@@ -104,6 +120,8 @@ class TensorStaging:
         """`item in container`."""
         if isinstance(container, dict):
             return items.has_key(container, item)
+        if texts.is_text(container) or type(container) is str:
+            return texts.contains(convert_to_tensor(container), item)
         if isinstance(container, GrowingList):
             return reduction.reduce_any(container.matches(item))
         if isinstance(container, PartialDict):
@@ -117,14 +135,44 @@ class TensorStaging:
         return found
 
     def assert_(self, test: Any, message: Callable[[], Any]) -> None:
-        """A check when the graph runs; its error shows the message."""
-        content = message()
-        data = content if isinstance(content, (list, tuple)) else [content]
-        output.Assert(truth(test), list(map(_shown, data)))
+        """A check when the graph runs; its error shows the message, which is made if it fails."""
+        held = truth(test)
+        if _records_nothing(message):
+            output.Assert(held, _data_of(message()))
+            return
+
+        def fail() -> Outputs:
+            try:
+                output.Assert(False, _data_of(message()))
+            except Exception as error:
+                self.raise_here(error)
+            return ()
+
+        staged_cond(held, tuple, fail, (), name="assert")
 
     def raise_when(self, condition: Any, error: BaseException) -> None:
         """Raises, when the graph runs and `condition` holds, what a branch would have raised."""
         output.raise_when(truth(condition), error)
+
+    def raise_here(self, error: BaseException) -> None:
+        """Raises an exception when the graph runs."""
+        output.raise_when(True, error)
+
+    def text(self, value: Any, conversion: str, spec: Any) -> Tensor:
+        """The text that Python makes of a value."""
+        return text(value, conversion, spec)
+
+    def join_text(self, parts: Sequence[Any]) -> Tensor:
+        """Texts one after the other."""
+        return texts.joined(parts)
+
+    def print_text(self, text: Any, stream: str) -> None:
+        """Writes a text at each run."""
+        output.print_text(text, stream)
+
+    def texts_shown(self) -> int:
+        """How many texts this thread has shown in place of values."""
+        return STATE.texts_shown
 
     def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """The built-in function on tensors; NotImplemented for Python's own."""
@@ -147,6 +195,20 @@ class TensorStaging:
         return with_item(target, index, value)
 
 
+def _records_nothing(message: Callable[[], Any]) -> bool:
+    """Whether a message is there without an operation that only a failed check needs."""
+    try:
+        with inner_graph("message") as graph:
+            message()
+    except Exception:
+        return False
+    return all(op.type in ("Const", "Placeholder") for op in graph.operations)
+
+
+def _data_of(content: Any) -> list[Any]:
+    return list(map(_shown, content if isinstance(content, (list, tuple)) else [content]))
+
+
 def _shown(value: Any) -> Any:
     known = isinstance(value, (Tensor, bool, int, float, str, bytes))
     return value if known or hasattr(type(value), "__tf_tensor__") else repr(value)
@@ -163,6 +225,8 @@ def _length(value: Any) -> Any:
         return value.length()
     tensor = convert_to_tensor(value)
     dims = tensor.spec.dims
+    if texts.is_text(tensor):
+        return texts.count_characters(tensor)
     if dims == ():
         raise TypeError("a scalar tensor has no len()")
     if dims is not None and dims[0] is not None:
@@ -171,6 +235,8 @@ def _length(value: Any) -> Any:
 
 
 def _int(value: Any = 0) -> Any:
+    if texts.is_text(value):
+        return texts.number_in(value, dtypes.int32)
     return _number(value, _int_dtype(value))
 
 
@@ -185,7 +251,19 @@ def _int_dtype(value: TensorLike) -> dtypes.DType:
 
 
 def _float(value: Any = 0.0) -> Any:
+    if texts.is_text(value):
+        return texts.number_in(value, dtypes.float64)
     return _number(value, dtypes.float64)
+
+
+def _join(separator: str, items: Any) -> Any:
+    """`separator.join(items)` for a text, or a list of texts that grew."""
+    if texts.is_text(items):
+        items = texts.characters(items)
+    whole = items.stack() if isinstance(items, GrowingList) else convert_to_tensor(items)
+    if whole.dtype is not dtypes.string or whole.shape.rank not in (1, None):
+        return NotImplemented
+    return weakened(reduce_join(whole, separator=separator))
 
 
 def _range(*bounds: TensorLike) -> Range:
@@ -290,6 +368,7 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "enumerate": _enumerate,
     "float": _float,
     "int": _int,
+    "join": _join,
     "len": _length,
     "map": _map,
     "max": _extreme("max", reduction.reduce_max, arithmetic.maximum),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from autograph.operators import attributes
+from autograph.operators import attributes, texts
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
@@ -21,8 +21,13 @@ from autograph.staging import library_among, library_of, library_within, ongoing
 
 NAMES = (
     "abs", "all", "any", "bool", "enumerate", "filter", "float", "int", "iter", "len", "map",
-    "max", "min", "next", "print", "range", "reversed", "round", "sorted", "sum", "zip",
+    "max", "min", "next", "range", "reversed", "round", "sorted", "sum", "zip",
 )  # fmt: skip
+"""The built-in functions that the library of a staged argument is asked for."""
+
+OVERLOADED = frozenset(
+    (*NAMES, *(each.__name__ for each in (*texts.OVERLOADS, *attributes.OVERLOADS)), "print")
+)
 """The built-in functions with an overload."""
 
 
@@ -111,6 +116,8 @@ _OVERLOADS: dict[Any, Callable[..., Any]] = {
     **{getattr(builtins, name): _overload(name) for name in NAMES},
     **COUNTING,
     **attributes.OVERLOADS,
+    **texts.OVERLOADS,
+    print: texts.overload_of_print(everywhere=False),
 }
 
 
@@ -119,7 +126,7 @@ def overload_of(function: Any) -> Callable[..., Any] | None:
 
     >>> overload_of(len)([1, 2])
     2
-    >>> overload_of(repr) is None
+    >>> overload_of(id) is None
     True
     """
     return _OVERLOADS.get(function)

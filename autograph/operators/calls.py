@@ -26,7 +26,8 @@ from autograph.code_objects import CONVERTED
 from autograph.operators.builtins import overload_of
 from autograph.operators.items import get_from
 from autograph.operators.moved import resolve
-from autograph.operators.world import MODULES, check_call, row_of
+from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
+from autograph.operators.world import MODULES, Effect, check_call, row_of
 from autograph.staging import ongoing, watched
 
 Convert = Callable[[FunctionType], Any]
@@ -98,7 +99,7 @@ def fixed(function: FunctionType) -> Fixed | None:
 
 
 def converter_of_calls(
-    convert: Convert, recursive: bool, meet: Meet | None = None
+    convert: Convert, recursive: bool, meet: Meet | None = None, prints_values: bool = False
 ) -> Callable[[Any], Any]:
     """The operator `converted` for one set of options.
 
@@ -107,7 +108,10 @@ def converter_of_calls(
       recursive: whether functions that converted code calls are converted too. If not, only
         built-in functions and functions decorated with `convert` are replaced.
       meet: is given the classes whose objects are made or called while something is traced.
+      prints_values: whether `print` shows staged values when the program runs, outside staged
+        statements too.
     """
+    own_print = overload_of_print(everywhere=True) if prints_values else None
     token = object()
     meets = meet if recursive else None
 
@@ -129,8 +133,7 @@ def converter_of_calls(
     def _decide(function: FunctionType) -> Any:
         if row_of(function) is not None:
             # Nothing is remembered on the function, so each trace comes here again.
-            check_call(function)
-            return function
+            return _watched(function)
         decided = fixed(function)
         if decided is not None:
             target = function if decided.target is None else decided.target()
@@ -144,7 +147,9 @@ def converter_of_calls(
     def _resolve(f: Any) -> Any:
         kind = type(f)
         if ongoing:
-            check_call(f)
+            found = _watched(f)
+            if found is not f:
+                return found
             f = _of_items(f)
             kind = type(f)
         if kind is MethodType:
@@ -156,7 +161,9 @@ def converter_of_calls(
         if kind is BuiltinFunctionType or kind is type:
             overload = overload_of(f)
             if overload is not None:
-                return overload
+                return own_print if f is print and own_print is not None else overload
+            if ongoing and kind is BuiltinFunctionType:
+                return method_overload(f) or f
             if kind is type and recursive:
                 if ongoing and meets is not None:
                     meets(f)
@@ -230,6 +237,12 @@ def _of_items(f: Any) -> Any:
     if isinstance(owner, dict) and f.__name__ == "get":
         return functools.partial(get_from, f)
     return f
+
+
+def _watched(function: Any) -> Any:
+    """What is called for a function of a library; warns of calls that a trace cannot record."""
+    row = check_call(function)
+    return refusing_symbols(function) if row and row.effect is Effect.SHOWS else function
 
 
 _MISSING = object()

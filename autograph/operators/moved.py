@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from autograph.errors import StagingError
+from autograph.staging import trace
 
 
 class Moved:
@@ -36,6 +37,7 @@ class Moved:
     __neg__ = __abs__ = __floordiv__ = __mod__ = __pow__ = __eq__ = __ne__ = __hash__ = refuse
 
     def __repr__(self) -> str:
+        trace.texts_shown += 1
         return f"<items of {self.label}>"
 
 

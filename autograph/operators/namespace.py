@@ -13,6 +13,7 @@ from autograph.operators import (
     definitions,
     items,
     logic,
+    texts,
     variables,
 )
 
@@ -47,6 +48,11 @@ class Operators:
         self.compare = logic.compare
         self.gen_exp = comprehensions.gen_exp
         self.list_comp = comprehensions.list_comp
+        self.format = texts.formatted
+        self.format_map = texts.format_map
+        self.join = texts.join
+        self.percent = texts.percent
+        self.printed = texts.printed
         self.named = definitions.named
         self.undefined = variables.undefined
         self.ld = variables.ld

@@ -402,12 +402,35 @@ def run_branches(
         *outputs, value = staged(library, state, stage)
     except BranchRaised as stopped:
         state.restore()
-        condition = test if stopped.in_if else library.not_(test)
-        library.raise_when(condition, stopped.error)
+        _stage_raise(library, test, if_body if stopped.in_if else else_body, stopped)
+        state.restore()
         other = else_body if stopped.in_if else if_body
         return None if other is None else other()
     state.finish(state.entries(tuple(outputs), nouts))
     return value
+
+
+def _stage_raise(
+    library: StagingLibrary, test: Any, body: Callable[[], Any] | None, stopped: BranchRaised
+) -> None:
+    """Stages the branch that raises, with what it does before, and without outputs."""
+    if not hasattr(library, "raise_here"):
+        library.raise_when(test if stopped.in_if else library.not_(test), stopped.error)
+        return
+
+    def raises() -> tuple[Any, ...]:
+        try:
+            if body is not None:
+                body()
+        except Exception as error:
+            library.raise_here(error)
+        else:
+            library.raise_here(stopped.error)
+        return ()
+
+    if_fn, else_fn = (raises, tuple) if stopped.in_if else (tuple, raises)
+    with staged_block(library):
+        library.cond(test, if_fn, else_fn, ())
 
 
 def branch_value(

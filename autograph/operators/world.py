@@ -8,6 +8,8 @@ two:
   function is traced, and every run of the graph sees that same value.
 - `Effect.WRITES`: the call changes something that cannot be put back. A staged statement traces
   blocks that may never run, so it can only contain what can be undone.
+- `Effect.SHOWS`: the call makes text of any value, so that of a staged value would show what
+  stands for it. It is an error where it does.
 
 Outside staged statements a call that reads warns (`FrozenValueWarning`), and one that writes runs
 once, while the function is traced. Inside a staged statement both are errors at the user's line.
@@ -43,6 +45,7 @@ class Effect(enum.Enum):
 
     READS = "reads"
     WRITES = "writes"
+    SHOWS = "shows"
 
 
 class Row(NamedTuple):
@@ -105,6 +108,9 @@ _FUNCTIONS: tuple[tuple[Effect, str, str, str], ...] = (
     (Effect.WRITES, "object", "json", "dump"),
     (Effect.WRITES, "object", "pickle", "dump load"),
     (Effect.WRITES, "object", "struct", "pack_into"),
+    (Effect.SHOWS, "object", "json", "dumps"),
+    (Effect.SHOWS, "object", "pprint", "pformat saferepr"),
+    (Effect.SHOWS, "object", "reprlib", "repr"),
 )  # fmt: skip
 """Functions by module; `*` is every public function of the module."""
 
@@ -145,6 +151,9 @@ _METHODS: tuple[tuple[Effect, str, str, str], ...] = (
     (Effect.WRITES, "object", "sqlite3.Cursor", "execute executemany executescript fetchone"),
     (Effect.WRITES, "object", "mmap.mmap", "write write_byte resize move flush seek read"),
     (Effect.WRITES, "object", "_csv.writer", "writerow writerows"),
+    (Effect.SHOWS, "object", "string.Template", "substitute safe_substitute"),
+    (Effect.SHOWS, "object", "string.Formatter", "format vformat"),
+    (Effect.SHOWS, "object", "reprlib.Repr", "repr"),
 )  # fmt: skip
 """Methods by class, derived classes included. A name beats `*`."""
 
@@ -245,18 +254,16 @@ def _entry(names: _Names | None, name: str) -> tuple[Effect, str] | None:
     return names.get(name) or (names.get(_EVERY) if not name.startswith("_") else None)
 
 
-def check_call(function: Any) -> None:
-    """Warns of, or refuses, a call that a trace cannot record.
+def check_call(function: Any) -> Row | None:
+    """Warns of, or refuses, a call that a trace cannot record; gives its entry.
 
     Does nothing unless this thread is tracing.
 
     Raises: StagingError inside a staged statement.
     """
-    if not trace.running:
-        return
-    row = row_of(function)
-    if row is None:
-        return
+    row = row_of(function) if trace.running else None
+    if row is None or row.effect is Effect.SHOWS:
+        return row
     if trace.block is not None:
         raise StagingError(
             f"`{row.call}()` is called in a staged statement, whose blocks are traced once, "
@@ -270,6 +277,7 @@ def check_call(function: Any) -> None:
             FrozenValueWarning,
             stacklevel=_frames_to_user(),
         )
+    return row
 
 
 _WHY = {
@@ -288,7 +296,8 @@ def check_read(container: Any) -> None:
 
 
 def _remedy(topic: str) -> str:
-    return trace.remedies.get(topic, _REMEDIES[topic])
+    own: dict[str, str] = getattr(trace.library, "remedies", {})
+    return own.get(topic, _REMEDIES[topic])
 
 
 def refuse_store(container: Any) -> None:

@@ -2,7 +2,7 @@
 
 >>> from autograph.rewrite.show import show
 >>> show("assert x > 0, f'bad {x}'", "x")
-ag__.assert_stmt(lambda: x > 0, lambda: f'bad {x}')
+ag__.assert_stmt(lambda: x > 0, lambda: ag__.format('bad {}', x))
 
 Left alone, because Python decides.
 >>> show("assert x is not None", "x")

@@ -16,14 +16,14 @@ start = ag__.converted(time.time)()
 
 Left alone: functions that are known to need none, and those that look at the frame they are
 called from.
->>> show("ok = isinstance(x, int) and super().check(repr(x))", "self, x")
-ok = isinstance(x, int) and ag__.converted(super().check)(repr(x))
+>>> show("ok = isinstance(x, int) and super().check(id(x))", "self, x")
+ok = isinstance(x, int) and ag__.converted(super().check)(id(x))
 >>> show('''
 ... def inner(): return 1
-... y = inner() + ', '.join(x)
+... y = inner() + 'a b'.count(x)
 ... ''', "x")
 def inner(): return 1
-y = inner() + ', '.join(x)
+y = inner() + 'a b'.count(x)
 """
 
 from __future__ import annotations
@@ -34,18 +34,20 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import counts_frames, reads_frame
-from autograph.operators.builtins import NAMES
+from autograph.operators.builtins import OVERLOADED
 from autograph.operators.world import NAMES as EFFECTS
 from autograph.rewrite.comprehensions import consumed, is_consumed
-from autograph.rewrite.expressions import Context, operator_call, rewrites
+from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
+from autograph.rewrite.strings import text_call
 
 _KEYED = frozenset({"get"})
 """Methods of Python's containers whose argument may be a staged value."""
-_OVERLOADED = frozenset((*NAMES, "getattr", "hasattr"))
 _OF_AN_OBJECT = frozenset({"dir", "vars"})
 """Built-in functions that look at an object, or at the frame if there is no argument."""
 
 _STRINGS = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
+_OF_VALUES = frozenset({"format", "format_map", "join"})
+"""Methods of string literals that are operators of their own."""
 
 
 @rewrites(cst.Call)
@@ -55,11 +57,67 @@ def call(node: cst.Call, context: Context) -> Any:
         return _explicit_super(node, context)
     if is_consumed(node, context):
         return consumed(node, context)
-    changed = context.inside(node)
+    if _makes_text(node, context):
+        return _text_of(node, context)
+    changed = _printing(node, context) if _is_print(node, context) else context.inside(node)
     if not context.convert_calls or not _may_need_conversion(node, context):
         return changed
     converted = operator_call("converted", changed.func)
     return context.replaced(node, changed.with_changes(func=converted))
+
+
+def _makes_text(node: cst.Call, context: Context) -> bool:
+    function = node.func
+    if not isinstance(function, cst.Attribute) or not isinstance(function.value, _STRINGS[:2]):
+        return False
+    of_values = function.attr.value in _OF_VALUES and bool(node.args)
+    return of_values and context.staged and context.convert_calls and not context.quotes
+
+
+def _text_of(node: cst.Call, context: Context) -> Any:
+    """`"...".format(x)` and `"...".join(xs)`."""
+    function: Any = node.func
+    args = [_in_parentheses(context.rewrite(arg)) for arg in node.args]
+    text = bare(context.rewrite(function.value))
+    changed = operator_call(function.attr.value, text).with_changes(
+        whitespace_before_args=node.whitespace_before_args
+    )
+    return context.replaced(node, changed.with_changes(args=[*changed.args, *args]))
+
+
+def _in_parentheses(arg: cst.Arg) -> cst.Arg:
+    """A generator expression that was the only argument, as one of several."""
+    if not isinstance(arg.value, cst.GeneratorExp) or arg.value.lpar:
+        return arg
+    value = arg.value.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+    return arg.with_changes(value=value)
+
+
+def _is_print(node: cst.Call, context: Context) -> bool:
+    function = node.func
+    return (
+        isinstance(function, cst.Name)
+        and function.value == "print"
+        and context.is_builtin("print")
+        and context.convert_calls
+        and not context.quotes
+    )
+
+
+def _printing(node: cst.Call, context: Context) -> Any:
+    """A call of `print`: the text of an f-string is made when it prints."""
+    args = [_printed_argument(arg, context) for arg in node.args]
+    if all(new is old for new, old in zip(args, node.args, strict=True)):
+        return node
+    return context.replaced(node, node.with_changes(args=args))
+
+
+def _printed_argument(arg: cst.Arg, context: Context) -> cst.Arg:
+    value = arg.value
+    if arg.star or arg.keyword or not isinstance(value, _STRINGS[1:]):
+        return context.inside(arg)  # type: ignore[no-any-return]
+    changed = text_call(value, context, "printed")
+    return arg if changed is value else context.replaced(arg, arg.with_changes(value=changed))
 
 
 def _is_super(node: cst.Call, context: Context) -> bool:
@@ -113,7 +171,8 @@ def _is_named(arg: cst.Arg, name: str) -> bool:
 
 def _name_may(name: str, context: Context, of_object: bool = False) -> bool:
     if context.is_builtin(name):
-        return (of_object or name in _OVERLOADED or name in EFFECTS) and not context.quotes
+        overloaded = name in OVERLOADED or name in EFFECTS
+        return (of_object or overloaded) and not context.quotes
     if name in context.shadowed:
         return True
     scope = context.scope

@@ -250,7 +250,7 @@ def as_leaf(form: Form) -> Form:
     if type(value) in NUMBERS:
         return Leaf(exact_spec(value), weak=True)
     if type(value) in (str, bytes):
-        return Leaf(spec_of_array(to_array(value)))
+        return Leaf(spec_of_array(to_array(value)), weak=type(value) is str)
     if hasattr(type(value), "__tf_tensor__"):
         return Leaf(value.spec)
     return form

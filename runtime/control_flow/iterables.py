@@ -16,12 +16,20 @@ from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import add, minimum, multiply, subtract
-from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype, weakened
+from runtime.ops.convert import (
+    cast_to,
+    constant_of,
+    convert_to_tensor,
+    is_weak,
+    one_dtype,
+    weakened,
+)
 from runtime.ops.creation import range_size
 from runtime.ops.dimensions import shape
 from runtime.ops.indexing import getitem
 from runtime.ops.joining import stack
 from runtime.ops.output import Assert
+from runtime.ops.texts import characters, is_text
 
 
 class StagedIterable:
@@ -68,8 +76,8 @@ class Rows(StagedIterable):
         return getitem(shape(self._tensor), 0) if known is None else known
 
     def item(self, index: Any) -> Any:
-        """One row."""
-        return getitem(self._tensor, index)
+        """One row; of weak tensors a weak one."""
+        return weakened(getitem(self._tensor, index), is_weak(self._tensor))
 
 
 class Range(StagedIterable):
@@ -241,6 +249,8 @@ def as_iterable(value: Any) -> StagedIterable:
         return Elements(value)
     if isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__"):
         tensor = convert_to_tensor(value)
+        if is_text(tensor):
+            return Rows(characters(tensor))
         if isinstance(tensor, SymbolicTensor) and tensor.op.type == "Range":
             return Range(tensor.op.inputs)
         return Rows(tensor)

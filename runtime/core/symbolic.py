@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from runtime.core import dtypes
 from runtime.core.errors import (
     OUT_OF_SCOPE,
     InaccessibleTensorError,
@@ -15,7 +16,7 @@ from runtime.core.errors import (
 from runtime.core.places import user_name
 from runtime.core.sessions import session_for
 from runtime.core.spec import TensorSpec
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, text_method
 from runtime.core.thread import STATE
 
 if TYPE_CHECKING:
@@ -202,6 +203,8 @@ class SymbolicTensor(Tensor):
 
     def __getattr__(self, name: str) -> Any:
         """Refuses; programs ask `hasattr(x, "numpy")` whether there is a value."""
+        if self.weak and self.spec.dtype is dtypes.string and hasattr(str, name):
+            return self._method_of_text(name)
         text = f"'{type(self).__name__}' object has no attribute {name!r}"
         if name != "numpy":
             raise AttributeError(text)
@@ -214,12 +217,24 @@ class SymbolicTensor(Tensor):
             "value when the graph runs. Return the tensor, and call .numpy() on the result."
         )
 
+    def _method_of_text(self, name: str) -> Any:
+        method = text_method(self, name)
+        if method is None:
+            self._refuse(f"`str.{name}`", "Use the operations of runtime.strings.")
+        return method
+
+    def __format__(self, spec: str) -> str:
+        """The text that `str` gives, whatever the format of the value is."""
+        return str(self)
+
     def __str__(self) -> str:
         """Gives `Tensor("add:0", shape=(2,), dtype=float32)`."""
+        STATE.texts_shown += 1
         return f'Tensor("{self.name}", shape={self.shape}, dtype={self.dtype.name})'
 
     def __repr__(self) -> str:
         """Gives `<tf.Tensor 'add:0' shape=(2,) dtype=float32>`."""
+        STATE.texts_shown += 1
         return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
 
 

@@ -26,6 +26,11 @@ def bind_operators(table: Mapping[str, Callable[..., Any]]) -> None:
     _operators.update(table)
 
 
+def text_method(text: Tensor, name: str) -> Any:
+    """A method of the Python string that a tensor stands for; None if it has no operation."""
+    return _operators["text_method"](text, name)
+
+
 def _operator(name: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any) -> Any:
         return _operators[name](self, *args)
@@ -304,7 +309,9 @@ class EagerTensor(Tensor):
 
     def __format__(self, spec: str) -> str:
         """Formats the value, like a Python number or a NumPy array."""
-        return format(self.numpy(), spec)
+        value = self._a
+        is_float = not value.ndim and self.dtype.is_floating
+        return format(python_scalar(value) if is_float else self.numpy(), spec)
 
     def __str__(self) -> str:
         """Gives `tf.Tensor(3.0, shape=(), dtype=float32)`."""
@@ -346,6 +353,20 @@ def is_tensor(x: Any) -> bool:
     False
     """
     return isinstance(x, Operators)
+
+
+def python_scalar(value: Any) -> Any:
+    """The Python value that shows the same digits as an element of an array.
+
+    >>> python_scalar(np.float32(0.1)), python_scalar(np.bool_(True))
+    (0.1, True)
+    """
+    element = value[()] if isinstance(value, np.ndarray) else value
+    if isinstance(element, bytes):
+        return element.decode(errors="surrogateescape")
+    if isinstance(element, np.floating):
+        return float(str(element))
+    return element.item() if isinstance(element, np.generic) else element
 
 
 def _exact_text(scalar: Any) -> str:

@@ -16,6 +16,7 @@ class _Thread(threading.local):
     sessions: tuple[Any, ...] = ()
     watches: tuple[Callable[..., Any], ...] = ()
     place: Any = None
+    texts_shown: int = 0
 
 
 STATE = _Thread()

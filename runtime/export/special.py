@@ -279,9 +279,11 @@ def _print(place: Place) -> list[Ref]:
 
 def _raise_when(place: Place) -> list[Ref]:
     error = place.op.attrs["error"]
-    (holds,) = place.part("LogicalNot", place.inputs, "LogicalNot")
-    text = place.constant(np.array(f"{type(error).__name__}: {error}".encode(), object), "data_0")
-    return place.main("Assert", [holds, text])
+    condition, *values = place.inputs
+    (holds,) = place.part("LogicalNot", [condition], "LogicalNot")
+    shown = type(error).__name__ if values else f"{type(error).__name__}: {error}"
+    text = place.constant(np.array(shown.encode(), object), "data_0")
+    return place.main("Assert", [holds, text, *values])
 
 
 def _read_variable(place: Place) -> list[Ref]:

@@ -10,14 +10,15 @@ import autograph
 from autograph import errors, staging
 from autograph.operators.calls import is_known_library as is_known_library
 from runtime.core.context import is_traceback_filtering_enabled
+from runtime.core.tensor import Tensor
 from runtime.function.trace_type import Instance
 
 errors.hide_frames_of("runtime")
 
 
-def converted(python_function: Callable[..., Any]) -> Callable[..., Any]:
+def converted(python_function: Callable[..., Any], features: Any = None) -> Callable[..., Any]:
     """The function with its control flow, and that of what it calls, ready to be staged."""
-    convert = autograph.convert(recursive=True, user_requested=True)
+    convert = autograph.convert(recursive=True, optional_features=features, user_requested=True)
     return convert(python_function)
 
 
@@ -47,15 +48,4 @@ def show_user_frames(error: BaseException) -> None:
 
 def tracing() -> AbstractContextManager[None]:
     """Stands around what is traced, inside of `end_of_trace`: converted functions run as such."""
-    return staging.tracing(_REMEDIES)
-
-
-_CALL = "call it in runtime.py_function"
-_REMEDIES = {
-    "time": f"Use runtime.timestamp(), pass the time as an argument, or {_CALL}.",
-    "random": f"Use runtime.random, pass the number as an argument, or {_CALL}.",
-    "files": f"Use runtime.io, pass the content as an argument, or {_CALL}.",
-    "system": f"Pass the value as an argument, or {_CALL}.",
-    "object": f"Do it after the statement, or {_CALL}.",
-}
-"""What programs do instead of calls that a trace cannot record."""
+    return staging.tracing(Tensor)

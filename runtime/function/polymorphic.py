@@ -69,6 +69,7 @@ class Function:
         input_signature: Any = None,
         autograph: bool = True,
         reduce_retracing: bool = False,
+        features: Any = None,
     ) -> None:
         """Wraps a function; `function` says what the arguments mean."""
         if not callable(python_function):
@@ -79,6 +80,7 @@ class Function:
         self._signature = Signature(python_function, input_signature)
         self._autograph = autograph
         self._reduce_retracing = reduce_retracing
+        self._features = features
         self._turns = Turns()
         self._cache = TraceCache(CACHE_LIMIT)
         self._fast: dict[Any, ConcreteFunction] = {}
@@ -291,6 +293,7 @@ class Function:
                 key.leaves,
                 self._autograph,
                 places=tuple(self._outside.values()),
+                features=self._features,
             )
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
@@ -415,7 +418,10 @@ class Function:
         return name if held is self else (Function, self._options())
 
     def _options(self) -> tuple[Any, ...]:
-        specs, options = self._signature.specs, (self._autograph, self._reduce_retracing)
+        specs, options = (
+            self._signature.specs,
+            (self._autograph, self._reduce_retracing, self._features),
+        )
         return (self.python_function, self._name, specs, *options)
 
     def __copy__(self) -> Function:
@@ -572,7 +578,8 @@ def function(
       func: the function; None gives a decorator.
       input_signature: `TensorSpec`s for the parameters; there is one graph for all calls then.
       autograph: whether `if`, `while`, `for`, ... on tensors become part of the graph.
-      jit_compile, experimental_*: have no effect.
+      experimental_autograph_options: a `Feature` of the converter, or several.
+      jit_compile, other experimental_*: have no effect.
       reduce_retracing: whether a second shape leads to a graph for both shapes.
 
     Returns: a `Function`.
@@ -593,6 +600,7 @@ def function(
             input_signature=input_signature,
             autograph=autograph,
             reduce_retracing=reduce_retracing or bool(experimental_relax_shapes),
+            features=experimental_autograph_options,
         )
 
     return decorate if func is None else decorate(func)

@@ -7,8 +7,9 @@ parts, of any other object the identity.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from types import BuiltinMethodType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -35,16 +36,20 @@ class Literal:
 
 
 class Identity:
-    """An object, weakly held if its class allows it."""
+    """An object, weakly held if its class allows it.
+
+    Each access `x.method` makes another object, so a bound method counts by function and instance.
+    """
 
     __slots__ = ("_get", "_hash", "name")
 
     def __init__(self, held: Any) -> None:
         """Refers to the object."""
-        self._hash = id(held)
+        # Python hashes a method by its function and the identity of the instance.
+        self._hash = hash(held) if isinstance(held, _BOUND) else id(held)
         self.name = type(held).__name__
         try:
-            self._get: Any = weakref.ref(held)
+            self._get: Any = _reference(held)
         except TypeError:
             self._get = lambda: held
 
@@ -52,8 +57,9 @@ class Identity:
         """Whether both are the same object, and it still exists."""
         if not isinstance(other, Identity):
             return NotImplemented
-        held = self._get()
-        return held is not None and held is other._get()
+        held, own = self._get(), other._get()
+        # Equal methods have one function, and the very same instance.
+        return held is not None and (held is own or (isinstance(held, _BOUND) and held == own))
 
     def __hash__(self) -> int:
         """Hashes the identity."""
@@ -67,6 +73,18 @@ class Identity:
     def is_alive(self) -> bool:
         """Whether the object still exists."""
         return self._get() is not None
+
+
+_BOUND = (MethodType, BuiltinMethodType)
+
+
+def _reference(held: Any) -> Callable[[], Any]:
+    """A weak reference; raises TypeError if there can be none."""
+    if isinstance(held, MethodType):
+        return weakref.WeakMethod(held)
+    if isinstance(held, BuiltinMethodType) and not isinstance(held.__self__, ModuleType):
+        raise TypeError("a method of a C class lives as long as somebody holds it")
+    return weakref.ref(held)
 
 
 class Instance:

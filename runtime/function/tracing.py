@@ -47,6 +47,7 @@ def trace(
     autograph: bool,
     kind: Callable[[Graph, Arguments, Form], Concrete] = ConcreteFunction,  # type: ignore[assignment]
     places: Iterable[Written] = (),
+    features: Any = None,
 ) -> Concrete:
     """Records a function.
 
@@ -59,12 +60,13 @@ def trace(
       autograph: whether to convert it first.
       kind: the class of the result.
       places: what the function reads and writes outside, as far as an earlier trace found out.
+      features: those of the converter that the program asks for by name.
 
     Raises: what the function raises, and what it does that cannot be recorded.
     """
     outer = STATE.graph
     graph = Graph(name, outer)
-    function = converted(python_function) if autograph else python_function
+    function = converted(python_function, features) if autograph else python_function
     with end_of_trace(outer is None), tracing(), recording(graph):
         inputs = _symbolic(graph, signature, arguments, leaf_types)
         if autograph:

@@ -13,7 +13,9 @@ _TRUTH = (sample(True, [True, False]), sample([False, True], [False, True]))
 
 def _ordering(name: str, function: str) -> Op:
     group = {"x": REAL_OR_STRING, "y": REAL_OR_STRING}
-    return define_op(name, group, rules.compared, Ufunc(function), samples=_ORDERED)
+    return define_op(
+        name, group, rules.compared, Ufunc(function), elementwise=True, samples=_ORDERED
+    )
 
 
 def _equality(name: str, function: str) -> Op:
@@ -23,6 +25,7 @@ def _equality(name: str, function: str) -> Op:
         {"x": ANY, "y": ANY},
         rules.compared,
         lambda xp, x, y: getattr(xp, function)(x, y).astype(bool),
+        elementwise=True,
         samples=samples,
     )
 

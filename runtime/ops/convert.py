@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from runtime.core import dtypes
 from runtime.core.devices import placed
 from runtime.core.dispatch import execute
 from runtime.core.dtypes import DType
-from runtime.core.errors import DTypeMismatchError
+from runtime.core.errors import DTypeMismatchError, StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import DTypes
 from runtime.core.places import user_name
@@ -150,7 +151,24 @@ def _conversion(value: Any) -> Callable[[DType | None, str | None], Any] | None:
     return convert
 
 
+_SYMBOLIC_TEXT = re.compile(r"""Tensor\(\\*"[^"]+:\d+\\*", shape=|<tf\.Tensor '[^']+:\d+' shape=""")
+
+
+def _refuse_symbolic_text(text: str) -> None:
+    """Refuses text that a library made of a tensor without a value."""
+    found = _SYMBOLIC_TEXT.search(text) if STATE.texts_shown else None
+    if found is not None:
+        raise StagingError(
+            f"a string shows a symbolic tensor ({found[0]}...) in place of its value, which is "
+            "known when the graph runs.",
+            public=TypeError,
+            remedy="Make the text with an f-string, `str.format` or `%` in code that is converted.",
+        )
+
+
 def _from_python(value: Any, dtype: DType | None, hint: DType | None, name: str | None) -> Tensor:
+    if type(value) is str and STATE.graph is not None:
+        _refuse_symbolic_text(value)
     try:
         packs = isinstance(value, (list, tuple)) and _holds_tensor(value)
     except RecursionError:
@@ -182,10 +200,13 @@ def _packed(values: Sequence[Any], dtype: DType | None) -> Tensor:
 
 
 def is_weak(value: Any) -> bool:
-    """Whether a value stands for a Python number, whose dtype gives way to that of a tensor."""
+    """Whether a value stands for a Python number or string.
+
+    The dtype of a number gives way to that of a tensor.
+    """
     if isinstance(value, SymbolicTensor):
         return value.weak
-    return type(value) in NUMBERS
+    return type(value) in NUMBERS or type(value) is str
 
 
 _SETTLED = {dtypes.float64: dtypes.float32}
@@ -240,6 +261,8 @@ def one_dtype(
     """
     values = [_as_operand(value) for _, value in entries]
     target = dtype or _target(values, group)
+    if target.is_numeric and any(map(_is_weak_bool, values)) and all(map(is_weak, values)):
+        values = [_as_number(value) for value in values]
     tensors = [
         cast_to(value, target)
         if isinstance(value, Tensor) and is_weak(value) and adapts(value.dtype.kind, target.kind)
@@ -253,6 +276,17 @@ def one_dtype(
             raise _not_taken(op_name, name, tensor, group)
     weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
     return tensors, weak
+
+
+def _is_weak_bool(value: Any) -> bool:
+    return isinstance(value, SymbolicTensor) and value.weak and value.dtype is dtypes.bool
+
+
+def _as_number(value: Any) -> Any:
+    """A truth value of Python as the number that it is, 0 or 1."""
+    if _is_weak_bool(value):
+        return weakened(cast_to(value, dtypes.int32))
+    return int(value) if type(value) is bool else value
 
 
 def _as_operand(value: Any) -> Any:
@@ -286,6 +320,9 @@ def _target(values: Sequence[Any], group: DTypes | None) -> DType:
     floats = group is not None and target not in group and dtypes.float32 in group
     if floats and adapts(target.kind, "f"):
         target = dtypes.float32
+    counts = group is not None and target not in group and dtypes.int32 in group
+    if counts and target is dtypes.bool and all(map(is_weak, values)):
+        target = dtypes.int32  # `True + True` is 2 in Python
     exact = _EXACT.get(target, target)
     stays_weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
     return exact if stays_weak and (group is None or exact in group) else target

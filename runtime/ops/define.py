@@ -10,7 +10,7 @@ from runtime.core.graph import Graph
 from runtime.core.opdef import DTypes, Effect, Grad, Infer, Kernel, OpDef, Sample, lookup, register
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.convert import settled
+from runtime.ops.convert import cast_to, settled_dtype
 from runtime.ops.operands import bind
 
 
@@ -49,7 +49,7 @@ class Op:
         if weak and self.checked is not None and tensors[0].dtype.is_integer:
             op = self.checked
         if weak and not op.elementwise:
-            tensors = [settled(tensor) for tensor in tensors]
+            tensors = [cast_to(tensor, settled_dtype(tensor.dtype)) for tensor in tensors]
         return execute(op, tensors, attrs, name, weak and op.elementwise)
 
 

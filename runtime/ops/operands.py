@@ -9,7 +9,14 @@ from runtime.core.dtypes import DType
 from runtime.core.opdef import DTypes
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.ops.convert import constant_of, convert_to_tensor, one_dtype, settled
+from runtime.ops.convert import (
+    cast_to,
+    constant_of,
+    convert_to_tensor,
+    one_dtype,
+    settled,
+    settled_dtype,
+)
 from runtime.ops.values import PLAIN_NUMBERS, number_array
 
 
@@ -45,7 +52,7 @@ def bind(
     if len(weak) == len(args):
         return tensors, bool(args)
     for position in weak:
-        tensors[position] = settled(tensors[position])
+        tensors[position] = cast_to(tensors[position], settled_dtype(tensors[position].dtype))
     return tensors, False
 
 

@@ -17,8 +17,8 @@ from runtime.core.errors import InvalidArgumentError, Raised
 from runtime.core.opdef import BOOL, EXACT, Effect, sample
 from runtime.core.operation import Operation
 from runtime.core.places import place_of, user_place
-from runtime.core.structure import map_structure
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.structure import flatten, map_structure, unflatten
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike, python_scalar
 from runtime.core.thread import STATE
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
@@ -229,6 +229,11 @@ def _shown(value: Any, slot: Callable[[Any, bool], Any], quotes: bool) -> str:
     return pprint.pformat(map_structure(lambda leaf: slot(leaf, True), value))
 
 
+def print_text(text: TensorLike, stream: str) -> None:
+    """Writes a string as it is to "stdout" or "stderr" each time the graph runs."""
+    _PRINT.outputs(text, template=_SLOT, stream=stream, summarize=3, quoted=(False,))
+
+
 def _stream_name(stream: Any) -> str:
     for name in ("stdout", "stderr"):
         if stream in (getattr(sys, name), getattr(sys, f"__{name}__"), f"sys.{name}", name):
@@ -322,20 +327,23 @@ def _listed(value: TensorLike, limit: int) -> str:
     return ", ".join([*shown, "..."] if len(shown) < flat.size else shown)
 
 
-def _raise_when(xp: Any, condition: Any, error: BaseException, place: str) -> tuple[()]:
+def _raise_when(
+    xp: Any, condition: Any, *values: Any, error: BaseException, place: str
+) -> tuple[()]:
     if condition:
+        raised = _with_values(error, values) if values else error
         # The same object may have been raised by an earlier run.
-        error.with_traceback(None)
-        if place and place not in getattr(error, "__notes__", ()):
-            error.add_note(place)
-        raise Raised(error)
+        raised.with_traceback(None)
+        if place and place not in getattr(raised, "__notes__", ()):
+            raised.add_note(place)
+        raise Raised(raised)
     return ()
 
 
 _RAISE = define_op(
     "RaiseWhen",
-    {"condition": BOOL},
-    lambda condition, error, place: (),
+    {"condition": BOOL, "*values": EXACT},
+    lambda condition, *values, error, place: (),
     _raise_when,
     outputs=0,
     effect=Effect.WRITE,
@@ -346,7 +354,28 @@ _RAISE = define_op(
 def raise_when(condition: TensorLike, error: BaseException) -> None:
     """Raise the program's own exception when a graph runs and `condition` holds.
 
-    The exception keeps its type and args; a note names the line of the program.
+    The exception keeps its type and args; a note names the line of the program. Tensors among its
+    args and attributes become what they are when the graph runs: numbers, strings, or tensors with
+    a value.
     """
+    values = [leaf for leaf in flatten((error.args, vars(error)))[0] if isinstance(leaf, Tensor)]
     place = place_of(error) or user_place()
-    _RAISE.outputs(condition, error=error, place=f"  {place}" if place else "")
+    _RAISE.outputs(condition, *values, error=error, place=f"  {place}" if place else "")
+
+
+def _with_values(error: BaseException, values: Sequence[Any]) -> BaseException:
+    """An exception like another one, with values in place of its tensors."""
+    leaves, node = flatten((error.args, vars(error)))
+    rest = iter(values)
+    filled = [_known(next(rest)) if isinstance(leaf, Tensor) else leaf for leaf in leaves]
+    args, names = unflatten(node, filled)
+    kind = type(error)
+    made: BaseException = kind.__new__(kind, *args)
+    made.args = args
+    vars(made).update(names)
+    return made.with_traceback(error.__traceback__)
+
+
+def _known(value: Any) -> Any:
+    array = np.asarray(value)
+    return EagerTensor(array) if array.ndim else python_scalar(array)

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.tensor import Operators, Tensor, TensorLike, bind_operators
-from runtime.ops import arithmetic, bits, comparison, elementwise, indexing, linalg
+from runtime.ops import arithmetic, bits, comparison, elementwise, indexing, linalg, texts
 from runtime.ops.convert import constant_of, convert_to_tensor
 
 Binary = Callable[..., Tensor]
@@ -84,6 +84,10 @@ def _cannot_meet(x: Any, y: Any) -> bool:
     return any(None not in (a, b) and a != b and 1 not in (a, b) for a, b in pairs)
 
 
+def _getitem(x: TensorLike, key: Any) -> Tensor:
+    return texts.characters_at(x, key) if texts.is_text(x) else indexing.getitem(x, key)
+
+
 _BINARY: dict[str, tuple[Binary, str]] = {
     "add": (arithmetic.add, "add"),
     "sub": (arithmetic.subtract, "sub"),
@@ -109,7 +113,8 @@ _TABLE: dict[str, Callable[..., Any]] = {
     "ge": comparison.greater_equal,
     "eq": _equal,
     "ne": _not_equal,
-    "getitem": indexing.getitem,
+    "getitem": _getitem,
+    "text_method": texts.method,
 }
 
 

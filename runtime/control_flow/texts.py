@@ -1,0 +1,29 @@
+"""Text of traced values: what the converter asks for where a program formats them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.iterables import StagedIterable
+from runtime.core.errors import StagingError
+from runtime.core.tensor import Tensor
+from runtime.ops import texts
+from runtime.ops.convert import convert_to_tensor
+
+
+def text(value: Any, conversion: str, spec: Any) -> Tensor:
+    """The text of a tensor, variable or list that grows; see `runtime.ops.texts.text_of`.
+
+    Raises: StagingError for other staged values, which have no text of their own.
+    """
+    if isinstance(value, StagedIterable):
+        raise StagingError(
+            f"a {type(value).__name__} of tensors would become text, but its items are known only "
+            "when the graph runs.",
+            public=TypeError,
+            remedy="Append them to a list, and make text of that.",
+        )
+    return texts.text_of(
+        convert_to_tensor(value), conversion, spec, listed=isinstance(value, GrowingList)
+    )
