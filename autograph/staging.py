@@ -19,12 +19,36 @@ from types import FunctionType
 from typing import Any, Protocol
 
 
+class OptionalName(str):
+    """The name of a variable that the program tests for None by operators.
+
+    A library may give such a variable a value that is a `Possible`.
+    """
+
+    __slots__ = ()
+
+
+class Possible:
+    """A value of which only the running program knows whether it is None."""
+
+    __slots__ = ()
+
+    def is_none(self) -> Any:
+        """Whether it is, as a staged value."""
+        raise NotImplementedError
+
+    def value(self) -> Any:
+        """The value; the running program raises where it is None."""
+        raise NotImplementedError
+
+
 class StagingLibrary(Protocol):
     """What a tensor library does where converted code meets one of its values.
 
     Functions handed over take and give plain tuples: reading and assigning the user's variables
     is done by the operators. A tuple may hold tensors, Python values, None, nested structures and
-    `Undefined` for a variable that has no value. `names` are the user's names for its entries.
+    `Undefined` for a variable that has no value. `names` are the user's names for its entries;
+    one that is an `OptionalName` may be None on one way and a value on another.
     """
 
     name: str

@@ -159,6 +159,7 @@ class FunctionScope:
     reads_locals: bool
     outer: ModuleNames
     hidden: frozenset[str]
+    optional: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, function: Any, enclosing: FunctionScope) -> FunctionScope:
@@ -181,6 +182,7 @@ class FunctionScope:
             reads_locals=effects.reads_locals,
             outer=enclosing.outer,
             hidden=enclosing.own | enclosing.hidden,
+            optional=_optional(body, own - set(named), effects),
         )
 
     @classmethod
@@ -209,6 +211,10 @@ class FunctionScope:
     def is_builtin(self, name: str) -> bool:
         """Whether a name can only mean the built-in of that name."""
         return name in BUILTINS and self.is_of_module(name) and name not in self.outer.bound
+
+    def is_optional(self, name: str) -> bool:
+        """Whether only the running program may know if a variable is None."""
+        return name in self.optional
 
     @property
     def item_names(self) -> frozenset[str]:
@@ -265,6 +271,58 @@ def _pattern_names(statement: Any) -> set[str]:
     if isinstance(statement, gast.Try):
         return {handler.name.id for handler in statement.handlers if handler.name}
     return set()
+
+
+def _optional(body: Sequence[Any], candidates: frozenset[str], effects: Effects) -> frozenset[str]:
+    """Variables that are assigned None, and something else in a branch or a loop.
+
+    Functions inside, and code that cannot move into functions, read a variable as it is.
+    """
+    if effects.suspends or effects.reads_locals:
+        return frozenset()
+    empty = {
+        name
+        for node in _own_nodes(body)
+        if isinstance(node, gast.Assign)
+        for target in node.targets
+        for name in _given_none(target, node.value)
+    }
+    apart = effects.captured | effects.rebound_by_calls | effects.handler_names | effects.deletes
+    return frozenset((empty & candidates & set(_assigned_in_blocks(body))) - apart)
+
+
+def _given_none(target: Any, value: Any) -> Iterator[str]:
+    """Names of a target that are assigned None written out."""
+    if isinstance(target, gast.Name) and _is_none(value):
+        yield target.id
+    elif isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple):
+        for each, part in zip(target.elts, value.elts, strict=False):
+            yield from _given_none(each, part)
+
+
+def _assigned_in_blocks(statements: Sequence[Any]) -> Iterator[str]:
+    """Names that something else than None is assigned in a branch or a loop."""
+    for statement in _top_level(statements):
+        if isinstance(statement, gast.If) and _tests_for_none(statement.test):
+            continue
+        if isinstance(statement, gast.If | gast.For | gast.While):
+            yield from _assigned(statement)
+
+
+def _assigned(statement: Any) -> Iterator[str]:
+    for node in _own_nodes([statement]):
+        if isinstance(node, gast.NamedExpr) and isinstance(node.target, gast.Name):
+            yield node.target.id
+        elif isinstance(node, gast.stmt) and not _is_none(getattr(node, "value", node)):
+            yield from _targets(node)
+
+
+def _is_none(node: Any) -> bool:
+    return isinstance(node, gast.Constant) and node.value is None
+
+
+def _tests_for_none(test: Any) -> bool:
+    return isinstance(test, gast.Compare) and any(map(_is_none, test.comparators))
 
 
 _DISPLAYS = (gast.List, gast.Dict, gast.Set, gast.ListComp, gast.DictComp, gast.SetComp)

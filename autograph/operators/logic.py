@@ -14,9 +14,9 @@ from typing import Any
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
 from autograph.operators.state import Changes, branch_value, unchanging
-from autograph.operators.variables import Conflict, conflict_error
+from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.operators.world import check_read
-from autograph.staging import StagingLibrary, library_of, ongoing
+from autograph.staging import Possible, StagingLibrary, library_of, ongoing
 
 Operand = Callable[[], Any]
 
@@ -145,6 +145,24 @@ def is_(left: Any, right: Any) -> bool:
 def is_not(left: Any, right: Any) -> bool:
     """`left is not right`."""
     return not is_(left, right)
+
+
+def is_none(value: Any) -> Any:
+    """`value is None`, where the running program may have to decide.
+
+    >>> is_none(None), is_none(0)
+    (True, False)
+    """
+    if type(value) is Conflict:
+        raise conflict_error(value)
+    if type(value) is Undefined:
+        raise value.error()
+    return value.is_none() if issubclass(type(value), Possible) else value is None
+
+
+def not_none(value: Any) -> Any:
+    """`value is not None`, where the running program may have to decide."""
+    return not_(is_none(value))
 
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {

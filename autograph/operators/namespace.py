@@ -45,6 +45,8 @@ class Operators:
         self.not_in = logic.not_in
         self.is_ = logic.is_
         self.is_not = logic.is_not
+        self.is_none = logic.is_none
+        self.not_none = logic.not_none
         self.compare = logic.compare
         self.gen_exp = comprehensions.gen_exp
         self.list_comp = comprehensions.list_comp

@@ -13,7 +13,7 @@ from autograph.errors import StagingError
 from autograph.operators.moved import resolve
 from autograph.operators.variables import Undefined
 from autograph.reach import MISSING, Contents, Place, Reach, holds_attributes
-from autograph.staging import StagingLibrary, staged_block, takes_part, trace
+from autograph.staging import OptionalName, StagingLibrary, staged_block, takes_part, trace
 
 GetState = Callable[[], tuple[Any, ...]]
 SetState = Callable[[tuple[Any, ...]], None]
@@ -86,6 +86,7 @@ class State:
         names: tuple[str, ...],
         functions: Iterable[Callable[..., Any] | None],
     ) -> None:
+        names = tuple(OptionalName(name[:-1]) if name[-1] == "?" else name for name in names)
         self._variables = names
         self._get = get_state
         self._set = set_state

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from autograph.operators.frames import leave_out
+from autograph.staging import Possible
 
 
 class Undefined:
@@ -101,13 +102,13 @@ def undefined(*names: str) -> Any:
 
 
 def ld(value: Any) -> Any:
-    """The value of a variable that may be undefined.
+    """The value of a variable that may be undefined, or be None in a way that only the run shows.
 
     Raises: UnboundLocalError, with Python's own text, if it is; the error of a `Conflict`.
     """
     kind = type(value)
     if kind is not Undefined and kind is not Conflict:
-        return value
+        return value.value() if issubclass(kind, Possible) else value
     try:
         raise value.error() if kind is Undefined else conflict_error(value)
     except BaseException as error:

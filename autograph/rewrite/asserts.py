@@ -23,7 +23,7 @@ from autograph.rewrite.known import gives_python_value
 def assertion(node: cst.Assert, context: Context) -> Any:
     """Test and message are delayed: without assertions (`python -O`) neither is evaluated."""
     parts = [node.test] if node.msg is None else [node.test, node.msg]
-    python = gives_python_value(node.test, context.is_builtin)
+    python = gives_python_value(node.test, context)
     if python or not context.staged or not all(map(context.movable, parts)):
         return context.inside(node)
     with context.in_lambda():

@@ -60,7 +60,7 @@ def _can_be_staged(node: cst.ListComp, context: Context) -> bool:
     if is_display(loop.iter) or _is_of_python(loop.iter):
         return False
     tests = [each.test for each in loop.ifs]
-    python = any(gives_python_value(test, context.is_builtin) for test in tests)
+    python = any(gives_python_value(test, context) for test in tests)
     return not python and _can_be_functions(node, context)
 
 
@@ -97,7 +97,7 @@ def is_consumed(node: cst.Call, context: Context) -> bool:
     tests = [each.test for each in given.for_in.ifs] + (
         [given.elt] if name in ("all", "any") else []
     )
-    python = bool(tests) and all(gives_python_value(test, context.is_builtin) for test in tests)
+    python = bool(tests) and all(gives_python_value(test, context) for test in tests)
     return not python
 
 

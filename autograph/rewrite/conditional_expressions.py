@@ -30,7 +30,7 @@ from autograph.rewrite.known import gives_python_value
 def conditional_expression(node: cst.IfExp, context: Context) -> Any:
     """Both values are delayed, the test is not."""
     movable = context.movable(node.body) and context.movable(node.orelse)
-    python = gives_python_value(node.test, context.is_builtin)
+    python = gives_python_value(node.test, context)
     if python or not movable or not context.staged:
         return context.inside(node)
     test = bare(context.rewrite(node.test))

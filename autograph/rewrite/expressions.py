@@ -159,6 +159,10 @@ class Context:
         """Whether a name can only mean the built-in of that name here."""
         return name not in self.shadowed and self.scope.is_builtin(name)
 
+    def is_optional(self, name: str) -> bool:
+        """Whether only the running program may know if a variable is None."""
+        return name not in self.shadowed and self.scope.is_optional(name)
+
     def movable(self, node: Any) -> bool:
         """Whether an expression may become the body of a lambda."""
         before = self.unmovable
@@ -259,10 +263,12 @@ def delayed(node: Any) -> cst.Lambda:
 
 @rewrites(cst.Name)
 def read_name(node: cst.Name, context: Context) -> Any:
-    """A variable that may have no value is read through `ag__.ld`."""
+    """A variable that may have no value, or be None, is read through `ag__.ld`."""
     name = node.value
     if name not in context.undefined:
-        return node
+        if not context.staged or not context.is_optional(name):
+            return node
+        return context.replaced(node, operator_call("ld", cst.Name(name)))
     if name in context.free:
         return context.replaced(node, operator_call("ld_free", cst.Name(name)))
     value: Any = cst.Name(name)

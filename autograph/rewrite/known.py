@@ -1,15 +1,18 @@
 """Expressions that can only give a Python value, so that no tensor decides there.
 
 >>> import libcst as cst
->>> gives_python_value(cst.parse_expression("x is None"), lambda name: True)
+>>> from autograph.analysis.scopes import FunctionScope, ModuleNames
+>>> scope = FunctionScope.outside(ModuleNames())
+>>> gives_python_value(cst.parse_expression("x is None"), scope)
 True
->>> gives_python_value(cst.parse_expression("x > 0"), lambda name: True)
+>>> gives_python_value(cst.parse_expression("x > 0"), scope)
 False
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 import libcst as cst
 
@@ -23,26 +26,32 @@ _STRINGS = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
 IsBuiltin = Callable[[str], bool]
 
 
-def gives_python_value(node: cst.BaseExpression, is_builtin: IsBuiltin) -> bool:
+class Names(Protocol):
+    """What is known of the names in an expression."""
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether a name can only mean the built-in of that name."""
+
+    def is_optional(self, name: str) -> bool:
+        """Whether only the running program may know if a variable is None."""
+
+
+def gives_python_value(node: cst.BaseExpression, names: Names) -> bool:
     """Whether the truth of an expression is Python's to decide, whatever its names hold."""
     if isinstance(node, cst.Name):
         return node.value in _CONSTANTS
     if isinstance(node, cst.UnaryOperation):
-        return isinstance(node.operator, cst.Not) and gives_python_value(
-            node.expression, is_builtin
-        )
+        return isinstance(node.operator, cst.Not) and gives_python_value(node.expression, names)
     if isinstance(node, cst.BooleanOperation):
-        return gives_python_value(node.left, is_builtin) and gives_python_value(
-            node.right, is_builtin
-        )
+        return gives_python_value(node.left, names) and gives_python_value(node.right, names)
     if isinstance(node, cst.Comparison):
-        return _compares_python_values(node)
+        return not asks_for_none(node, names) and _compares_python_values(node)
     if isinstance(node, cst.Call):
         function = node.func
         return (
             isinstance(function, cst.Name)
             and function.value in _PREDICATES
-            and is_builtin(function.value)
+            and names.is_builtin(function.value)
         )
     return isinstance(node, _LITERALS)
 
@@ -54,6 +63,20 @@ def _compares_python_values(node: cst.Comparison) -> bool:
     single = len(operators) == 1
     looks_up = single and isinstance(operators[0], cst.In | cst.NotIn)
     return looks_up and isinstance(node.left, _STRINGS)
+
+
+_OF_NONE = (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)
+
+
+def asks_for_none(node: cst.Comparison, names: Names) -> bool:
+    """Whether a comparison asks if a variable is None that only the running program knows."""
+    if len(node.comparisons) != 1:
+        return False
+    target = node.comparisons[0]
+    none = isinstance(target.comparator, cst.Name) and target.comparator.value == "None"
+    if not none or not isinstance(target.operator, _OF_NONE):
+        return False
+    return isinstance(node.left, cst.Name) and names.is_optional(node.left.value)
 
 
 def compares_identity(node: cst.Comparison) -> bool:

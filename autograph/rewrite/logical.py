@@ -10,6 +10,29 @@ ok = ag__.and_(low <= x, lambda: x < high)
 >>> show("ok = a < b.pop() < c", "a, b, c")
 ok = ag__.compare(a, '<', ag__.converted(b.pop)(), '<', lambda: c)
 
+A variable that is None at first, and something else after a branch or a loop:
+>>> show('''
+... best = None
+... for x in xs:
+...     if best is None or x > best:
+...         best = x
+... return best
+... ''', "xs")
+best = None
+def get_state():
+    return (best,)
+def set_state(vars_):
+    nonlocal best
+    (best,) = vars_
+def loop_body(x):
+    def if_body():
+        nonlocal best
+        best = x
+    ag__.if_stmt(ag__.or_(ag__.is_none(best), lambda: x > ag__.ld(best)), if_body, None,
+        get_state, set_state, ('best?',))
+ag__.for_stmt(xs, loop_body, get_state, set_state, ('best?',))
+return ag__.ld(best)
+
 `is` between two values that a tensor may have chosen is refused there.
 >>> show("ok = a is b", "a, b")
 ok = ag__.is_(a, b)
@@ -41,14 +64,19 @@ from autograph.rewrite.expressions import (
     operator_call,
     rewrites,
 )
-from autograph.rewrite.known import compares_identity, gives_python_value, is_simple
+from autograph.rewrite.known import (
+    asks_for_none,
+    compares_identity,
+    gives_python_value,
+    is_simple,
+)
 
 
 @rewrites(cst.BooleanOperation)
 def boolean_operation(node: cst.BooleanOperation, context: Context) -> Any:
     """`a and b and c` becomes `ag__.and_(a, lambda: b, lambda: c)`."""
     operands, operators = _operands(node, type(node.operator))
-    decided = all(gives_python_value(operand, context.is_builtin) for operand in operands[:-1])
+    decided = all(gives_python_value(operand, context) for operand in operands[:-1])
     if decided or not context.staged or not all(map(context.movable, operands[1:])):
         return context.inside(node)
     name = "and_" if isinstance(node.operator, cst.And) else "or_"
@@ -90,7 +118,7 @@ def _in_parentheses_of(old: Any, new: Any) -> Any:
 def negation(node: cst.UnaryOperation, context: Context) -> Any:
     """`not a` becomes `ag__.not_(a)`."""
     python = not isinstance(node.operator, cst.Not) or not context.staged
-    if python or gives_python_value(node.expression, context.is_builtin):
+    if python or gives_python_value(node.expression, context):
         return context.inside(node)
     operand = bare(context.rewrite(node.expression))
     return context.replaced(node, _in_parentheses_of(node, operator_call("not_", operand)))
@@ -101,11 +129,13 @@ def comparison(node: cst.Comparison, context: Context) -> Any:
     """`a in b`, and comparisons of more than two operands."""
     if not context.staged:
         return context.inside(node)
+    if asks_for_none(node, context):
+        return _question_for_none(node, context)
     if compares_identity(node):
         return _call_of_single(node, context)
     single = len(node.comparisons) == 1
     reads = single and is_environment(node.comparisons[0].comparator)
-    if gives_python_value(node, context.is_builtin) and not reads:
+    if gives_python_value(node, context) and not reads:
         return context.inside(node)
     if single:
         return _membership(node, context)
@@ -126,6 +156,13 @@ def _membership(node: cst.Comparison, context: Context) -> Any:
     if not isinstance(node.comparisons[0].operator, cst.In | cst.NotIn):
         return context.inside(node)
     return _call_of_single(node, context)
+
+
+def _question_for_none(node: Any, context: Context) -> Any:
+    kind = type(node.comparisons[0].operator)
+    name = "is_none" if kind in (cst.Is, cst.Equal) else "not_none"
+    call = operator_call(name, cst.Name(node.left.value))
+    return context.replaced(node, _in_parentheses_of(node, call))
 
 
 _OPERATORS: dict[Any, str] = {

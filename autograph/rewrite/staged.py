@@ -165,7 +165,7 @@ class Staging:
     ) -> None:
         expression = node.test.expression
         assert expression is not None
-        python = gives_python_value(expression, self._scope.is_builtin) and not chained
+        python = gives_python_value(expression, self._scope) and not chained
         obstacle = None if python else self._obstacle(node)
         if not python and obstacle is None and jump_kinds(node) - {"continue"}:
             obstacle = _NATIVE_LOOP if in_native_loop else behind
@@ -198,7 +198,7 @@ class Staging:
         assert expression is not None
         if loop.is_for:
             return is_display(expression)
-        return gives_python_value(expression, self._scope.is_builtin)
+        return gives_python_value(expression, self._scope)
 
     def _has_staged_exit(self, loop: Loop) -> bool:
         """Whether a tensor may decide that control leaves the loop, or that it does not yet."""
@@ -229,7 +229,7 @@ class Staging:
         if not isinstance(statement, If):
             return False
         assert statement.test.expression is not None
-        return not gives_python_value(statement.test.expression, self._scope.is_builtin)
+        return not gives_python_value(statement.test.expression, self._scope)
 
     def _note_jumps(self, statements: Sequence[Any], around: _Around) -> None:
         """Finds what jumps out of `finally` leave: their targets, and all on the way there."""

@@ -35,7 +35,9 @@ class StateWriter:
             self._blocks.state_functions[-1][key] = known
             written = self._state_definitions(known, state.entries)
         get_state, set_state = known
-        names = cst.Tuple([cst.Element(cst.SimpleString(repr(entry))) for entry in state.entries])
+        optional = self._context.scope.is_optional
+        labels = [f"{entry}?" if optional(entry) else entry for entry in state.entries]
+        names = cst.Tuple([cst.Element(cst.SimpleString(repr(label))) for label in labels])
         if len(state.entries) == 1:
             comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(""))
             names = names.with_changes(elements=[names.elements[0].with_changes(comma=comma)])

@@ -17,10 +17,16 @@ import numpy as np
 from autograph.operators.moved import resolve
 from autograph.operators.state import Ref
 from autograph.operators.variables import Conflict, Undefined, conflict_error
+from autograph.staging import OptionalName
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.partial_dicts import Entry, PartialDict
 from runtime.control_flow.stacks import is_stack, stack_of, unstacked
-from runtime.control_flow.undefined import PossiblyUndefined, is_generated, placeholder
+from runtime.control_flow.undefined import (
+    PossiblyNone,
+    PossiblyUndefined,
+    is_generated,
+    placeholder,
+)
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
@@ -105,10 +111,18 @@ class Nest:
     like: Any = field(compare=False, default=None)
 
 
+@dataclass(frozen=True)
+class Maybe:
+    """A value of the form `part`, or None; `path` is the variable."""
+
+    part: Any
+    path: str
+
+
 RESULT = "the result"
 """What messages call what a branch returns."""
 
-Form = Fixed | Leaf | Growing | Keyed | Stack | Nest
+Form = Fixed | Leaf | Growing | Keyed | Maybe | Stack | Nest
 
 
 class Mismatch(Exception):
@@ -155,6 +169,8 @@ def _form_of(value: Any) -> Form:
         return Leaf(value.spec, isinstance(value, SymbolicTensor) and value.weak)
     if isinstance(value, PossiblyUndefined):
         return Leaf(value.spec, is_weak(value.held), value.variable)
+    if isinstance(value, PossiblyNone):
+        return Maybe(_form_of(value.held), value.variable)
     if isinstance(value, GrowingList):
         leaves = iter([Leaf(column.spec, column.weak) for column in value.columns])
         return Growing(_element_form(value.node, leaves))
@@ -269,6 +285,8 @@ def join(path: str, a: Form, b: Form) -> Form:
             if joined is None:
                 raise Mismatch(path, a, b)
             return joined
+    if isinstance(path, OptionalName) and any(map(may_be_none, (a, b))):
+        return _join_optional(path, a, b)
     if isinstance(a, Stack) or isinstance(b, Stack):
         return _join_stack(path, a, b)
     if isinstance(a, Nest) and isinstance(b, Nest):
@@ -339,6 +357,13 @@ def _common(a: Leaf, b: Leaf) -> DType | None:
     if weak.kind == "f" and strong.size > 4:
         return dtypes.float64
     return settled_dtype(weak)
+
+
+def _join_optional(path: str, a: Form, b: Form) -> Maybe:
+    """The form of a variable that is None on one of two ways."""
+    parts = [form.part if isinstance(form, Maybe) else form for form in (a, b)]
+    elements = [_element(path, a, b, part) for part in parts if not is_none(part)]
+    return Maybe(reduce(partial(join, str(path)), elements), str(path))
 
 
 def _join_nests(path: str, a: Nest, b: Nest) -> Form:
@@ -436,6 +461,8 @@ def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
         return [(form.spec, form.weak), *flag]
     if isinstance(form, Growing):
         return [(spec_of(dtypes.variant, ()), False) for _ in specs(form.element)]
+    if isinstance(form, Maybe):
+        return [*specs(form.part), (spec_of(dtypes.bool, ()), False)]
     if isinstance(form, Keyed):
         flags = [(spec_of(dtypes.bool, ()), False), _RANK_SPEC]
         return [each for part in form.parts for each in (*specs(part), *flags)] + [_RANK_SPEC]
@@ -490,6 +517,8 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
         return []
     if isinstance(form, Leaf):
         return _leaf_tensors(form, value)
+    if isinstance(form, Maybe):
+        return _optional_tensors(form, value)
     if isinstance(form, Keyed):
         return _keyed_tensors(form, {} if type(value) is Undefined else value)
     if type(value) is Undefined:
@@ -510,6 +539,13 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
     level = children(value)
     assert level is not None
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
+
+
+def _optional_tensors(form: Maybe, value: Any) -> list[Tensor]:
+    if isinstance(value, PossiblyNone):
+        return [*tensors(form.part, value.held), value.present]
+    present = convert_to_tensor(value is not None)
+    return [*tensors(form.part, _ABSENT.value if value is None else value), present]
 
 
 def _keyed_tensors(form: Keyed, value: Any) -> list[Tensor]:
@@ -553,6 +589,8 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
     if isinstance(form, Growing):
         columns = [Column(next(source), spec, weak) for spec, weak in specs(form.element)]
         return GrowingList(columns, _node(form.element)).to_list()
+    if isinstance(form, Maybe):
+        return PossiblyNone(value_from(form.part, source), next(source), form.path)
     if isinstance(form, Keyed):
         return _dict_from(form, source)
     if isinstance(form, Stack):
@@ -580,6 +618,8 @@ def describe(form: Form) -> str:
         return f"{form.spec}"
     if isinstance(form, Growing):
         return f"a growing list of {describe(form.element)}"
+    if isinstance(form, Maybe):
+        return f"{describe(form.part)} or None"
     if isinstance(form, Keyed):
         return f"a dict that may have the keys {list(form.keys)}"
     if isinstance(form, Stack):
@@ -647,6 +687,11 @@ def refuse_conflicts(form: Form, use: str) -> None:
 def is_undefined(form: Form) -> bool:
     """Whether it is the form of a variable without a value."""
     return isinstance(form, Fixed) and type(form.value) is Undefined
+
+
+def may_be_none(form: Form) -> bool:
+    """Whether it is the form of None, or of a value that may be None."""
+    return is_none(form) or isinstance(form, Maybe)
 
 
 def is_none(form: Form) -> bool:

@@ -13,7 +13,9 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from autograph.staging import OptionalName
 from runtime.control_flow import forms
+from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.forms import Form, Growing, Leaf, Mismatch, Nest
 from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import (
@@ -82,7 +84,8 @@ def staged_while(
     """Records a loop and gives the state after it.
 
     A variable that is None before the loop, and a tensor after an iteration, gets its value in an
-    iteration that is recorded ahead of the loop; that the loop runs is checked then.
+    iteration that is recorded ahead of the loop. That the loop runs is checked then, or, where the
+    program tests the variable for None by operators, decides between the iterations and none.
 
     Args:
       test_fn: from the state to a value whose truth decides.
@@ -99,7 +102,7 @@ def staged_while(
     if limit is not None:
         return _limited(test_fn, body_fn, init, names, options, limit)
     try:
-        return _in_rounds(test_fn, body_fn, init, names, options)
+        return _in_rounds(test_fn, body_fn, init, names, options, ahead == _MOST_AHEAD)
     except Unsettled:
         return init
     except _NoneBefore as found:
@@ -108,6 +111,13 @@ def staged_while(
         none, grown = found.mismatch.path, found.grown
     # Lists that grow in the loop do so in the iteration ahead of it.
     state = tuple(map(_as_growing, grown, init))
+    if isinstance(none, OptionalName):
+
+        def iterate() -> State:
+            first = body_fn(*state)
+            return staged_while(test_fn, body_fn, first, names, options, ahead + 1)
+
+        return staged_cond(test_fn(*state), iterate, lambda: state, names, "while")
     first = _iteration_ahead(none, test_fn, body_fn, state)
     if first is None:
         return init
@@ -147,6 +157,7 @@ def _in_rounds(
     init: State,
     names: tuple[str, ...],
     options: Mapping[str, Any],
+    settles: bool,
 ) -> State:
     """Records the body until the forms of the variables settle. Raises if they cannot."""
     carried = [_start(value) for value in init]
@@ -156,28 +167,44 @@ def _in_rounds(
             state = _arguments(body, carried, names)
             values = call_in(body, body_fn, *state)
         after = [forms.form_of(value) for value in values]
-        try:
-            settled = list(map(_joined, names, carried, after))
-        except Mismatch as mismatch:
-            raise _NoneBefore(mismatch, list(map(_grown, carried, after))) from None
+        none = _none_before(names, carried, after, settles)
+        if none is not None:
+            raise _NoneBefore(none, list(map(_grown, carried, after)))
+        settled = list(map(_joined, names, carried, after))
         if settled == carried:
             return _recorded(test_fn, body, carried, values, init, names)
         carried = settled
     raise _unsettled(names, carried)
 
 
+def _none_before(
+    names: tuple[str, ...], carried: list[Form], after: list[Form], settles: bool
+) -> Mismatch | None:
+    """A variable that is None before the loop and certainly has a value after an iteration.
+
+    Args:
+      names, carried, after: the variables, and their forms before and after an iteration.
+      settles: whether a variable that the program tests for None may be carried with a flag.
+    """
+    found = [
+        Mismatch(*each)
+        for each in zip(names, carried, after, strict=True)
+        if forms.is_none(each[1]) and not forms.may_be_none(each[2])
+        if not (settles and isinstance(each[0], OptionalName))
+    ]
+    return min(found, key=lambda each: isinstance(each.path, OptionalName), default=None)
+
+
 def _joined(name: str, before: Form, after: Form) -> Form:
     """The form of a variable that a loop carries.
 
-    Raises: Mismatch for None before the loop, and a StagingError for another place than a
-      variable. A variable without one type raises where the program uses it.
+    Raises: StagingError for None and a value, and for another place than a variable. A variable
+      without one type raises where the program uses it.
     """
     singleton = forms.is_singleton(before) or forms.is_singleton(after)
     try:
         joined = forms.join(name, before, after)
     except Mismatch as mismatch:
-        if forms.is_none(mismatch.left):
-            raise
         refusal = _refusal(mismatch)
         if singleton or not forms.is_variable(name):
             raise refusal from None
