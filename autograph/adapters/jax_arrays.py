@@ -111,6 +111,9 @@ class JaxPossibly(Possibly):
         return self.read()
 
 
+# What users see in Python's own messages.
+JaxPossibly.__name__ = JaxPossibly.__qualname__ = "Array"
+
 FORMS = Forms(JaxArrays(), JaxPossibly)
 
 

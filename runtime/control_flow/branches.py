@@ -20,6 +20,7 @@ from runtime.control_flow.tracing import (
     surfacing,
 )
 from runtime.control_flow.unsettled import Unsettled
+from runtime.core.assignments import assignments
 from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError, VariantError
@@ -218,6 +219,7 @@ def _refusal(choice: Choice, titles: tuple[str, str], mismatch: Mismatch) -> Sta
                 f"`{path}` has no value after {title}, and {_other(mismatch)} after the other.",
                 f"{choice.every} branch of {choice.statement} may run: assign `{path}` "
                 f"{choice.remedy}.",
+                path,
             )
         if forms.is_none(form):
             return _staging_error(
@@ -225,6 +227,7 @@ def _refusal(choice: Choice, titles: tuple[str, str], mismatch: Mismatch) -> Sta
                 f"{choice.statement.capitalize()} cannot choose between None and a value. Use a "
                 "value of the same dtype in place of None, and a bool variable that says whether "
                 "it is set.",
+                path,
             )
     reason = f" ({mismatch.reason})" if mismatch.reason else ""
     kinds = forms.describe(left), forms.describe(right)
@@ -233,6 +236,7 @@ def _refusal(choice: Choice, titles: tuple[str, str], mismatch: Mismatch) -> Sta
         f"{reason}.{_dtypes_in_words(choice, mismatch)}",
         f"{choice.every} branch of {choice.statement} may run, so `{path}` needs one type. "
         f"{_agreement(kinds)}, or test a Python value, which is decided while tracing.",
+        path,
     )
 
 
@@ -259,7 +263,7 @@ def _other(mismatch: Mismatch) -> str:
     return forms.describe(mismatch.right if hidden else mismatch.left)
 
 
-def _staging_error(what: str, remedy: str) -> StagingError:
+def _staging_error(what: str, remedy: str, path: str = "") -> StagingError:
     place = user_place()
-    where = f"\n  {place}" if place else ""
+    where = f"\n  {place}{assignments(place, path)}" if place else ""
     return StagingError(f"{what}{where}\n{remedy}", public=VariantError)

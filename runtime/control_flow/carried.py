@@ -29,6 +29,10 @@ class Carried:
     kind: str
     """What a program calls it."""
 
+    def __init_subclass__(cls) -> None:
+        """Have Python's own messages call the instances what a program calls them."""
+        cls.__name__ = cls.__qualname__ = cls.kind
+
     def __init__(self) -> None:
         """Has what only traced code does to it undone."""
         _live.values[id(self)] = self

@@ -35,6 +35,10 @@ from runtime.ops.texts import characters, is_text
 class StagedIterable:
     """Items that a graph goes through; Python itself cannot iterate over them."""
 
+    def __init_subclass__(cls) -> None:
+        """Have messages name the function of Python that made it: `zip`, not `Zip`."""
+        cls.__name__ = cls.__qualname__ = cls.__name__.lower()
+
     def length(self) -> TensorLike:
         """The number of items: an int, or an int32 scalar."""
         raise NotImplementedError

@@ -74,6 +74,10 @@ class PossiblyUndefined(Operators):
         return f"<{self.variable}: {self.spec}, possibly undefined>"
 
 
+# What users see in Python's own messages.
+PossiblyUndefined.__name__ = PossiblyUndefined.__qualname__ = "Tensor"
+
+
 def unbound_error(label: str) -> Exception:
     """What Python raises where a place without a value is read.
 

@@ -27,6 +27,7 @@ from runtime.control_flow.tracing import (
 )
 from runtime.control_flow.truth import truth
 from runtime.control_flow.unsettled import Unsettled
+from runtime.core.assignments import assignments
 from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError, VariantError
@@ -301,18 +302,21 @@ def _refusal(mismatch: Mismatch) -> StagingError:
             f"`{path}` is None before the loop and {forms.describe(right)} after an iteration.",
             "A staged loop cannot carry None in place of a value. Start with a value of the same "
             f"dtype, and with a bool variable that says whether `{path}` is set.",
+            path,
         )
     if forms.is_undefined(left):
         return _staging_error(
             f"`{path}` has no value before the loop and {forms.describe(right)} after an "
             "iteration.",
             f"Assign `{path}` before the loop, with the type that it has in the loop.",
+            path,
         )
     if forms.is_undefined(right) or forms.is_none(right):
         return _staging_error(
             f"`{path}` is {forms.describe(left)} before the loop and {forms.describe(right)} "
             "after an iteration.",
             f"Assign `{path}` a value of the same dtype on every way through the loop.",
+            path,
         )
     reason = f" ({mismatch.reason})" if mismatch.reason else ""
     return _staging_error(
@@ -320,6 +324,7 @@ def _refusal(mismatch: Mismatch) -> StagingError:
         f"iteration{reason}: its type should remain constant.{_dtypes_in_words(mismatch)}",
         f"A staged loop needs one type for `{path}`. Start with a value of that type, or convert, "
         "for instance with runtime.cast.",
+        path,
     )
 
 
@@ -345,9 +350,9 @@ def _unsettled(names: tuple[str, ...], carried: list[Form]) -> StagingError:
     )
 
 
-def _staging_error(what: str, remedy: str) -> StagingError:
+def _staging_error(what: str, remedy: str, path: str = "") -> StagingError:
     place = user_place()
-    where = f"\n  {place}" if place else ""
+    where = f"\n  {place}{assignments(place, path)}" if place else ""
     return StagingError(f"{what}{where}\n{remedy}", public=VariantError)
 
 

@@ -89,6 +89,10 @@ class PlacedTensor(EagerTensor):
         return EagerTensor(self._a, self._spec)
 
 
+# What users see in Python's own messages, wherever the value lies.
+PlacedTensor.__name__ = PlacedTensor.__qualname__ = "EagerTensor"
+
+
 class _Cpu:
     """Stands for the CPU where a program asks for it."""
 

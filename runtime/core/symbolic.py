@@ -243,6 +243,10 @@ def for_the_graph(graph: Graph, error: StagingError) -> BaseException:
     return error if graph.building_function else error.surface()
 
 
+# Python's own messages, such as "'Tensor' object is not callable", show this name to users.
+SymbolicTensor.__name__ = SymbolicTensor.__qualname__ = "Tensor"
+
+
 def is_symbolic_tensor(tensor: object) -> bool:
     """Whether it is a tensor of a graph, which has no value yet.
 
