@@ -7,7 +7,9 @@ argument; what it returns or raises is compared with what the row says of that s
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib.util
+import io
 import random
 import tempfile
 import time
@@ -458,6 +460,25 @@ def clock_in_a_branch(tf):
 
     read = tf.function(f)
     return float(read(tf.constant(1.0))) == float(read(tf.constant(1.0)))
+
+
+@difference("text made of a tensor", here=b"v=1", there=lambda o: o.startswith(b"v=Tensor("))
+def text_of_a_tensor(tf):
+    return tf.function(lambda x: tf.constant(f"v={x}"))(tf.constant(1)).numpy()
+
+
+@difference("`print` in a staged statement", here="1\n2\n", there=lambda o: o.count("Tensor(") == 1)
+def print_in_a_branch(tf):
+    @tf.function
+    def f(x):
+        if x > 0:
+            print(x)
+        return x
+
+    with contextlib.redirect_stdout(io.StringIO()) as shown:
+        for number in (1, -1, 2):
+            f(tf.constant(number))
+    return shown.getvalue()
 
 
 @difference("optional features", here=[0, 1, 2], there=Raises("InaccessibleTensorError"))
