@@ -28,6 +28,7 @@ from autograph.errors import (
 from autograph.guard import as_written, entry
 from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
+from autograph.operators.ordering import traced_overload
 from autograph.options import ConversionOptions, Feature
 from autograph.refusals import StaysPython, remember, remember_function
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
@@ -132,6 +133,7 @@ class Conversions:
                     options.recursive,
                     self.adoption.adopt,
                     Feature.BUILTIN_FUNCTIONS in options.optional_features,
+                    traced_overload,
                 )
                 self._operators[options] = Operators(converted, (operators_for, (options,)))
             return self._operators[options]

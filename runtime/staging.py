@@ -10,40 +10,29 @@ import numpy as np
 
 from autograph.staging import call_watchers, hidden_state, register
 from runtime.control_flow import items
+from runtime.control_flow.builtin_functions import BUILTINS
 from runtime.control_flow.chosen import Chosen
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.iterables import (
-    Enumerate,
-    Map,
-    Range,
-    Reversed,
     StagedIterable,
-    Zip,
-    as_iterable,
 )
 from runtime.control_flow.partial_dicts import PartialDict
 from runtime.control_flow.recursion import call
+from runtime.control_flow.repetition import multiplied as multiplied
 from runtime.control_flow.texts import text
 from runtime.control_flow.tracing import inner_graph
 from runtime.control_flow.truth import truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
-from runtime.core import dtypes
-from runtime.core.dispatch import execute
-from runtime.core.errors import StagingError
 from runtime.core.symbolic import SymbolicTensor
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops import arithmetic, elementwise, output, reduction, sorting, texts
-from runtime.ops.casting import cast
+from runtime.ops import elementwise, output, reduction, texts
 from runtime.ops.comparison import equal, logical_or
-from runtime.ops.convert import constant_of, convert_to_tensor, weakened
-from runtime.ops.dimensions import shape, size
-from runtime.ops.indexing import getitem, with_item
-from runtime.ops.string_joining import reduce_join
-from runtime.ops.structural import CAST
+from runtime.ops.convert import constant_of, convert_to_tensor
+from runtime.ops.indexing import with_item
 from runtime.state.variable import Variable
 
 Outputs = tuple[Any, ...]
@@ -176,7 +165,7 @@ class TensorStaging:
 
     def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """The built-in function on tensors; NotImplemented for Python's own."""
-        function = _BUILTINS.get(name)
+        function = BUILTINS.get(name)
         return NotImplemented if function is None else function(*args, **kwargs)
 
     def get_item(self, target: Any, index: Any, *default: Any) -> Any:
@@ -217,169 +206,6 @@ def _shown(value: Any) -> Any:
 def _is_tensor(value: Any) -> bool:
     return isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__")
 
-
-def _length(value: Any) -> Any:
-    if isinstance(value, (GrowingList, PartialDict)):
-        return value.size()
-    if isinstance(value, StagedIterable):
-        return value.length()
-    tensor = convert_to_tensor(value)
-    dims = tensor.spec.dims
-    if texts.is_text(tensor):
-        return texts.count_characters(tensor)
-    if dims == ():
-        raise TypeError("a scalar tensor has no len()")
-    if dims is not None and dims[0] is not None:
-        return dims[0]
-    return weakened(getitem(shape(tensor), 0))
-
-
-def _int(value: Any = 0) -> Any:
-    if texts.is_text(value):
-        return texts.number_in(value, dtypes.int32)
-    return _number(value, _int_dtype(value))
-
-
-def _number(value: TensorLike, dtype: dtypes.DType) -> Tensor:
-    """A tensor of its own that stands for the Python number."""
-    return execute(CAST, (convert_to_tensor(value),), {"dtype": dtype}, weak=True)[0]
-
-
-def _int_dtype(value: TensorLike) -> dtypes.DType:
-    """The dtype for the integers that come from numbers of that size."""
-    return dtypes.int32 if convert_to_tensor(value).dtype.size <= 4 else dtypes.int64
-
-
-def _float(value: Any = 0.0) -> Any:
-    if texts.is_text(value):
-        return texts.number_in(value, dtypes.float64)
-    return _number(value, dtypes.float64)
-
-
-def _join(separator: str, items: Any) -> Any:
-    """`separator.join(items)` for a text, or a list of texts that grew."""
-    if texts.is_text(items):
-        items = texts.characters(items)
-    whole = items.stack() if isinstance(items, GrowingList) else convert_to_tensor(items)
-    if whole.dtype is not dtypes.string or whole.shape.rank not in (1, None):
-        return NotImplemented
-    return weakened(reduce_join(whole, separator=separator))
-
-
-def _range(*bounds: TensorLike) -> Range:
-    return Range.of_python(0, *bounds) if len(bounds) == 1 else Range.of_python(*bounds)
-
-
-def _enumerate(iterable: Any, start: TensorLike = 0) -> Enumerate:
-    return Enumerate(as_iterable(iterable), start)
-
-
-def _zip(*iterables: Any, strict: bool = False) -> Any:
-    return NotImplemented if strict else Zip(*map(as_iterable, iterables))
-
-
-def _map(function: Callable[..., Any], *iterables: Any) -> Map:
-    return Map(function, *map(as_iterable, iterables))
-
-
-def _reversed(iterable: Any) -> Reversed:
-    return Reversed(as_iterable(iterable))
-
-
-def _flat(name: str, value: Any) -> Any:
-    """The elements over which a built-in function goes; NotImplemented if they are not ours.
-
-    Raises: StagingError if they are rows, which Python could not compare either.
-    """
-    whole = value.stack() if isinstance(value, GrowingList) else value
-    if not _is_tensor(whole):
-        return NotImplemented
-    tensor = convert_to_tensor(whole)
-    if tensor.shape.rank not in (1, None):
-        raise StagingError(
-            f"{name}() goes over the elements of a tensor of one dimension, not of {tensor.spec}. "
-            "Use runtime.reduce_max, reduce_min, reduce_any or reduce_all with an axis.",
-            public=ValueError,
-        )
-    return tensor
-
-
-def _extreme(
-    name: str, reduce: Callable[..., Tensor], choose: Callable[..., Tensor]
-) -> Callable[..., Any]:
-    def function(*args: Any, **kwargs: Any) -> Any:
-        if kwargs:
-            return NotImplemented
-        if len(args) == 1:
-            elements = _flat(name, args[0])
-            return elements if elements is NotImplemented else _reduced(name, reduce, elements)
-        result = args[0]
-        for value in args[1:]:
-            result = choose(result, value)
-        return result
-
-    return function
-
-
-def _reduced(name: str, reduce: Callable[..., Tensor], elements: Tensor) -> Tensor:
-    dims = elements.spec.dims
-    if dims is None or not dims[0]:
-        empty = equal(size(elements), 0)
-        output.raise_when(empty, ValueError(f"{name}() arg is an empty sequence"))
-    return reduce(elements)
-
-
-def _sum(iterable: Any, start: TensorLike = 0) -> Any:
-    value = iterable.stack() if isinstance(iterable, GrowingList) else iterable
-    if not _is_tensor(value):
-        return NotImplemented
-    total = reduction.reduce_sum(value, axis=0)
-    return total if isinstance(start, int) and start == 0 else arithmetic.add(total, start)
-
-
-def _quantified(name: str, reduce: Callable[..., Tensor]) -> Callable[[Any], Any]:
-    def function(iterable: Any) -> Any:
-        elements = _flat(name, iterable)
-        return elements if elements is NotImplemented else reduce(cast(elements, dtypes.bool))
-
-    return function
-
-
-def _sorted(iterable: Any, *, key: Any = None, reverse: bool = False) -> Any:
-    value = _flat("sorted", iterable)
-    if key is not None or value is NotImplemented:
-        return NotImplemented
-    return sorting.sort(value, axis=0, direction="DESCENDING" if reverse else "ASCENDING")
-
-
-def _round(number: Any, ndigits: int | None = None) -> Any:
-    return (
-        NotImplemented
-        if ndigits is not None
-        else _number(elementwise.round(number), _int_dtype(number))
-    )
-
-
-_BUILTINS: dict[str, Callable[..., Any]] = {
-    "abs": elementwise.abs,
-    "all": _quantified("all", reduction.reduce_all),
-    "any": _quantified("any", reduction.reduce_any),
-    "bool": truth,
-    "enumerate": _enumerate,
-    "float": _float,
-    "int": _int,
-    "join": _join,
-    "len": _length,
-    "map": _map,
-    "max": _extreme("max", reduction.reduce_max, arithmetic.maximum),
-    "min": _extreme("min", reduction.reduce_min, arithmetic.minimum),
-    "range": _range,
-    "reversed": _reversed,
-    "round": _round,
-    "sorted": _sorted,
-    "sum": _sum,
-    "zip": _zip,
-}
 
 LIBRARY = TensorStaging()
 """The staging library of all classes of this runtime."""

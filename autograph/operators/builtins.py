@@ -8,6 +8,7 @@ that count frames count those of the user.
 from __future__ import annotations
 
 import builtins
+import math
 import operator
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,8 +21,8 @@ from autograph.operators.moved import resolve
 from autograph.staging import library_among, library_of, library_within, ongoing
 
 NAMES = (
-    "abs", "all", "any", "bool", "enumerate", "filter", "float", "int", "iter", "len", "map",
-    "max", "min", "next", "range", "reversed", "round", "sorted", "sum", "zip",
+    "abs", "all", "any", "bool", "divmod", "enumerate", "filter", "float", "int", "iter", "len",
+    "map", "max", "min", "next", "range", "reversed", "round", "sorted", "sum", "zip",
 )  # fmt: skip
 """The built-in functions that the library of a staged argument is asked for."""
 
@@ -86,8 +87,7 @@ _FOLDS: dict[str, Callable[[Sequence[Any]], Any]] = {
 """What a list that holds staged values is folded by, where Python would ask for their truth."""
 
 
-def _overload(name: str) -> Callable[..., Any]:
-    original = getattr(builtins, name)
+def _overload(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     fold = _FOLDS.get(name)
 
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -108,12 +108,18 @@ def _overload(name: str) -> Callable[..., Any]:
             leave_out(error)
             raise
 
-    call.__name__ = call.__qualname__ = name
+    call.__name__ = call.__qualname__ = original.__name__
     return call
 
 
+MATH = frozenset(
+    name for name, value in vars(math).items() if callable(value) and not name.startswith("_")
+)
+"""The functions of `math`, which the library of a staged argument is asked for."""
+
 _OVERLOADS: dict[Any, Callable[..., Any]] = {
-    **{getattr(builtins, name): _overload(name) for name in NAMES},
+    **{each: _overload(each.__name__, each) for each in (vars(builtins)[name] for name in NAMES)},
+    **{vars(math)[name]: _overload(f"math.{name}", vars(math)[name]) for name in MATH},
     **COUNTING,
     **attributes.OVERLOADS,
     **texts.OVERLOADS,

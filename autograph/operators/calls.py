@@ -32,6 +32,7 @@ from autograph.staging import ongoing, watched
 
 Convert = Callable[[FunctionType], Any]
 Meet = Callable[[type], None]
+Overload = Callable[[Any, Callable[[Any], Any]], Callable[..., Any] | None]
 
 
 class Known:
@@ -99,7 +100,11 @@ def fixed(function: FunctionType) -> Fixed | None:
 
 
 def converter_of_calls(
-    convert: Convert, recursive: bool, meet: Meet | None = None, prints_values: bool = False
+    convert: Convert,
+    recursive: bool,
+    meet: Meet | None = None,
+    prints_values: bool = False,
+    traced_overload: Overload | None = None,
 ) -> Callable[[Any], Any]:
     """The operator `converted` for one set of options.
 
@@ -110,6 +115,8 @@ def converter_of_calls(
       meet: is given the classes whose objects are made or called while something is traced.
       prints_values: whether `print` shows staged values when the program runs, outside staged
         statements too.
+      traced_overload: gives what is called in place of a built-in function while something is
+        traced, or None; its second argument is this operator.
     """
     own_print = overload_of_print(everywhere=True) if prints_values else None
     token = object()
@@ -160,6 +167,8 @@ def converter_of_calls(
             return f if target is function else MethodType(target, f.__self__)
         if kind is BuiltinFunctionType or kind is type:
             overload = overload_of(f)
+            if ongoing and traced_overload is not None:
+                overload = traced_overload(f, converted) or overload
             if overload is not None:
                 return own_print if f is print and own_print is not None else overload
             if ongoing and kind is BuiltinFunctionType:

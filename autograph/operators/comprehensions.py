@@ -74,7 +74,7 @@ def gen_exp(
             return _overloaded(function)(_staged(library, function, iterable, element, condition))
         element, condition = _of_item(element), condition and _of_item(condition)
         if function is any or function is all:
-            return _decided(function is any, map(_tested(function, element, condition), iterable))
+            return _decided(function is any, _tested(function, element, condition), iterable)
         if function is sum:
             return sum(_summands(iterable, element, condition))
         return _overloaded(function)(list_comp(iterable, element, condition))
@@ -146,19 +146,24 @@ def _tested(function: Function, element: Function, condition: Function | None) -
     return lambda item: or_(not_(condition(item)), lambda: element(item))
 
 
-def _decided(decides: bool, values: Iterable[Any]) -> Any:
-    """`any` (`decides` is True) or `all` of values that may be staged."""
+def _decided(decides: bool, test: Function, iterable: Iterable[Any]) -> Any:
+    """`any` (`decides` is True) or `all` of tests of items, of which some may be staged.
+
+    A test is an operand of `or` or `and`: where a staged one before may have decided, it runs only
+    if it did not.
+    """
     combine = or_ if decides else and_
     result: Any = not decides
-    for value in values:
-        library = library_of(value)
-        if library is None:
-            if bool(value) is decides:
-                return combine(result, lambda: decides)
-        elif result is (not decides):
-            result = library.not_(library.not_(value))
-        else:
-            result = combine(result, partial(_itself, value))
+    for item in iterable:
+        values: list[Any] = []
+
+        def truth(item: Any = item, values: list[Any] = values) -> Any:
+            values.append(test(item))
+            return not_(not_(values[-1]))
+
+        result = truth() if library_of(result) is None else combine(result, truth)
+        if library_of(values[-1]) is None and bool(values[-1]) is decides:
+            return result
     return result
 
 

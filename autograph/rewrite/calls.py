@@ -10,6 +10,10 @@ So does one that counts frames, because those of the blocks of statements do not
 >>> show("warnings.warn('old', stacklevel=2)")
 ag__.converted(warnings.warn)('old', stacklevel=2)
 
+So do the functions of `math`, which take tensors then.
+>>> show("y = math.floor(x)", "x")
+y = ag__.converted(math.floor)(x)
+
 So does one that `operators/world.py` has an entry for, also of a module that needs no conversion.
 >>> show("start = time.time()")
 start = ag__.converted(time.time)()
@@ -34,7 +38,7 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import counts_frames, reads_frame
-from autograph.operators.builtins import OVERLOADED
+from autograph.operators.builtins import MATH, OVERLOADED
 from autograph.operators.world import NAMES as EFFECTS
 from autograph.rewrite.comprehensions import consumed, is_consumed
 from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
@@ -197,4 +201,6 @@ def _attribute_may(function: cst.Attribute, context: Context) -> bool:
         return True
     scope = context.scope
     hidden = root.value in context.shadowed or not scope.is_of_module(root.value)
-    return hidden or root.value not in scope.outer.plain or draws or function.attr.value in EFFECTS
+    name = function.attr.value
+    special = draws or name in EFFECTS or (root.value == "math" and name in MATH)
+    return hidden or special or root.value not in scope.outer.plain

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
-from runtime.core.opdef import INTEGER, Kernel, Sample, Ufunc, sample
+import numpy as np
+
+from runtime.core.errors import InvalidArgumentError
+from runtime.core.opdef import INTEGER, Effect, Kernel, Sample, Ufunc, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.define import Op, define_op
+from runtime.ops.raising import current_place, raised
 
 _INTS = (sample(6, 3), sample([5, 1], [4, 2]))
 
@@ -97,3 +103,57 @@ def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor
     tf.Tensor([ 2 -2], shape=(2,), dtype=int32)
     """
     return _RIGHT_SHIFT(x, y, name=name)
+
+
+def _python_shift(name: str, shift: Callable[[Any, Any], Any]) -> Op:
+    """Python's shift: without limits to the left, and an error for less than 0."""
+
+    def kernel(xp: Any, x: Any, y: Any, place: str) -> Any:
+        if xp.any(y < 0):
+            raise raised(ValueError("negative shift count"), place)
+        exact = shift(np.asarray(x).astype(object), np.asarray(y).astype(object))
+        limits = np.iinfo(x.dtype)
+        if np.any((exact < limits.min) | (exact > limits.max)):
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"{x} << {y} is {exact}, which does not fit into {x.dtype}. Start with a tensor of "
+                "a wider dtype, for instance runtime.constant(1, runtime.int64).",
+            )
+        return np.asarray(exact).astype(x.dtype)
+
+    return define_op(
+        name,
+        {"x": INTEGER, "y": INTEGER},
+        lambda x, y, place: rules.broadcasted(x, y),
+        kernel,
+        effect=Effect.WRITE,
+        elementwise=True,
+        samples=(sample(6, 3, place=""), sample([5, 1], [4, 2], place="")),
+    )
+
+
+_PYTHON_LEFT_SHIFT = _python_shift("PythonLeftShift", operator.lshift)
+_PYTHON_RIGHT_SHIFT = _python_shift("PythonRightShift", operator.rshift)
+
+
+def shift_left(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+    """`x << y` as Python computes it.
+
+    Raises: ValueError for a shift by less than 0; InvalidArgumentError if the result does not fit.
+
+    >>> print(shift_left(3, 2))
+    tf.Tensor(12, shape=(), dtype=int32)
+    """
+    return _PYTHON_LEFT_SHIFT(x, y, name=name, place=current_place())
+
+
+def shift_right(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
+    """`x >> y` as Python computes it.
+
+    Raises: ValueError for a shift by less than 0.
+
+    >>> print(shift_right(-9, 1))
+    tf.Tensor(-5, shape=(), dtype=int32)
+    """
+    return _PYTHON_RIGHT_SHIFT(x, y, name=name, place=current_place())

@@ -10,29 +10,17 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dispatch import execute
-from runtime.core.errors import Raised, UnimplementedError
+from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import EXACT, INT32, INTEGER, DTypes, Effect, sample
-from runtime.core.places import user_place
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import cast_to, convert_to_tensor
 from runtime.ops.define import define_op
+from runtime.ops.raising import current_place, raised
 
 _WIDE = (dtypes.int64, dtypes.uint32, dtypes.uint64)
 _ORDINAL = DTypes("an integer", *INTEGER.members, mixed=True)
 _LENGTH = DTypes("int32", *INT32.members, mixed=True)
-
-
-def _raised(error: Exception, place: str) -> Raised:
-    """The error of a Python container, with the line of the program below its text."""
-    if place:
-        error.add_note(f"  {place}")
-    return Raised(error)
-
-
-def _place() -> str:
-    place = user_place()
-    return str(place) if place else ""
 
 
 def _position_spec(index: Tensor, length: Tensor, message: str, place: str) -> TensorSpec:
@@ -43,7 +31,7 @@ def _position_spec(index: Tensor, length: Tensor, message: str, place: str) -> T
 def _position(xp: Any, index: Any, length: Any, message: str, place: str) -> Any:
     position, count = int(index), int(length)
     if not -count <= position < count:
-        raise _raised(IndexError(message), place)
+        raise raised(IndexError(message), place)
     wide = dtypes.from_numpy(np.asarray(index).dtype) in _WIDE
     return xp.array(position % count, dtype="int64" if wide else "int32")
 
@@ -71,7 +59,7 @@ def item_position(index: Tensor, length: TensorLike, message: str) -> Tensor:
     tf.Tensor(2, shape=(), dtype=int32)
     """
     operands = (index, convert_to_tensor(length))
-    attrs = {"message": message, "place": _place()}
+    attrs = {"message": message, "place": current_place()}
     return execute(_POSITION.definition, operands, attrs, "item_position")[0]
 
 
@@ -97,7 +85,7 @@ def _key_position(
         key = tuple(next(rest) if part is HOLE else part for part in pattern)
     position = table.get(key, -1)
     if position < 0 and missing == "raise":
-        raise _raised(KeyError(key), place)
+        raise raised(KeyError(key), place)
     if position < 0 and missing == "refuse":
         raise UnimplementedError(
             None,
@@ -143,7 +131,7 @@ def key_position(
     >>> print(key_position([convert_to_tensor(2)], (1, 2), HOLE, "mark"))
     tf.Tensor(1, shape=(), dtype=int32)
     """
-    attrs = {"keys": keys, "pattern": pattern, "missing": missing, "place": _place()}
+    attrs = {"keys": keys, "pattern": pattern, "missing": missing, "place": current_place()}
     return execute(_KEY_POSITION.definition, tuple(parts), attrs, "key_position")[0]
 
 

@@ -15,7 +15,7 @@ from runtime.ops.convert import constant_of, convert_to_tensor
 Binary = Callable[..., Tensor]
 
 
-def _named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
+def named(function: Binary, name: str, operator: str) -> tuple[Binary, Binary]:
     """The operator and its reflected form, with TensorFlow's name for the operation."""
     reflected_name = f"__r{operator}__"
 
@@ -99,6 +99,8 @@ _BINARY: dict[str, tuple[Binary, str]] = {
     "matmul": (linalg.matmul, "matmul"),
     "and": (_logical(comparison.logical_and, bits.bitwise_and, "and"), "and"),
     "or": (_logical(comparison.logical_or, bits.bitwise_or, "or"), "or"),
+    "lshift": (bits.shift_left, "lshift"),
+    "rshift": (bits.shift_right, "rshift"),
     "xor": (_logical(comparison.logical_xor, bits.bitwise_xor, "xor"), "xor"),
 }
 
@@ -115,6 +117,8 @@ _TABLE: dict[str, Callable[..., Any]] = {
     "ne": _not_equal,
     "getitem": _getitem,
     "text_method": texts.method,
+    "divmod": lambda x, y: (arithmetic.floordiv(x, y), arithmetic.floormod(x, y)),
+    "rdivmod": lambda x, y: (arithmetic.floordiv(y, x), arithmetic.floormod(y, x)),
 }
 
 
@@ -122,7 +126,7 @@ def install() -> None:
     """Gives the operators their meaning."""
     bind_operators(_TABLE)
     for operator, (function, name) in _BINARY.items():
-        forward, reflected = _named(function, name, operator)
+        forward, reflected = named(function, name, operator)
         bind_operators({operator: forward, f"r{operator}": reflected})
 
 

@@ -13,13 +13,13 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.errors import Raised
-from runtime.core.opdef import EXACT, STRING, sample
+from runtime.core.opdef import EXACT, STRING, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike, python_scalar
 from runtime.ops.convert import convert_to_tensor, is_weak, weakened
 from runtime.ops.define import define_op
 from runtime.ops.indexing import getitem
+from runtime.ops.raising import current_place, raised
 from runtime.ops.string_elements import decoded, encoded
 from runtime.ops.string_encodings import unicode_split
 from runtime.ops.string_joining import join, reduce_join
@@ -39,13 +39,13 @@ def _python_text(value: Any, conversion: str, spec: str) -> str:
     return format(_CONVERSIONS[conversion](value), spec)
 
 
-def _kernel(xp: Any, value: Any, spec: Any, conversion: str, listed: bool) -> Any:
+def _kernel(xp: Any, value: Any, spec: Any, conversion: str, listed: bool, place: str) -> Any:
     array, layout = np.asarray(value), decoded(spec.item() if np.ndim(spec) == 0 else spec[()])
     shown: Any = [python_scalar(each) for each in array] if listed else _shown(array)
     try:
         return np.array(encoded(_python_text(shown, conversion, layout)), object)
     except (TypeError, ValueError, OverflowError) as error:
-        raise Raised(error) from None
+        raise raised(error, place) from None
 
 
 def _shown(array: Any) -> Any:
@@ -59,10 +59,10 @@ _TEXT = define_op(
     lambda value, spec, **attrs: spec_of(dtypes.string, ()),
     _kernel,
     samples=(
-        sample(1.5, ".2f", conversion="", listed=False),
-        sample("a", "", conversion="r", listed=False),
-        sample([1, 2], "", conversion="s", listed=True),
-        sample(7, "%03d", conversion="%", listed=False),
+        sample(1.5, ".2f", conversion="", listed=False, place=""),
+        sample("a", "", conversion="r", listed=False, place=""),
+        sample([1, 2], "", conversion="s", listed=True, place=""),
+        sample(7, "%03d", conversion="%", listed=False, place=""),
     ),
 )
 
@@ -81,7 +81,7 @@ def text_of(value: TensorLike, conversion: str, spec: TensorLike, listed: bool =
     >>> print(text_of(2.5, "", ">6"))
     tf.Tensor(b'   2.5', shape=(), dtype=string)
     """
-    return weakened(_TEXT(value, spec, conversion=conversion, listed=listed))
+    return weakened(_TEXT(value, spec, conversion=conversion, listed=listed, place=current_place()))
 
 
 def joined(parts: Sequence[TensorLike]) -> Tensor:
@@ -112,20 +112,24 @@ def contains(text: Tensor, part: TensorLike) -> Tensor:
     return _CONTAINS(text, part)
 
 
-def _number(xp: Any, text: Any, dtype: DType) -> Any:
+def _number(xp: Any, text: Any, dtype: DType, place: str) -> Any:
     read = int if dtype.is_integer else float
     try:
         return dtype.as_numpy_dtype(read(decoded(np.asarray(text).item())))
     except (ValueError, OverflowError) as error:
-        raise Raised(error) from None
+        raise raised(error, place) from None
 
 
 _NUMBER = define_op(
     "PythonNumber",
     {"text": STRING},
-    lambda text, dtype: spec_of(dtype, ()),
+    lambda text, dtype, place: spec_of(dtype, ()),
     _number,
-    samples=(sample("12", dtype=dtypes.int32), sample(" 1.5", dtype=dtypes.float64)),
+    effect=Effect.WRITE,
+    samples=(
+        sample("12", dtype=dtypes.int32, place=""),
+        sample(" 1.5", dtype=dtypes.float64, place=""),
+    ),
 )
 
 
@@ -134,16 +138,18 @@ def number_in(text: Tensor, dtype: DType) -> Tensor:
 
     Raises: ValueError when the program runs if the text is no number.
     """
-    return weakened(_NUMBER(text, dtype=dtype))
+    return weakened(_NUMBER(text, dtype=dtype, place=current_place()))
 
 
-def _method(xp: Any, *values: Any, method: str, arguments: tuple[Any, ...], dtype: DType) -> Any:
+def _method(
+    xp: Any, *values: Any, method: str, arguments: tuple[Any, ...], dtype: DType, place: str
+) -> Any:
     rest = iter([python_scalar(np.asarray(value)) for value in values])
-    text, *given = [next(rest) if each is _STAGED else each for each in (_STAGED, *arguments)]
+    text, *given = [next(rest) if each == _STAGED else each for each in (_STAGED, *arguments)]
     try:
         result = getattr(text, method)(*given)
     except (TypeError, ValueError) as error:
-        raise Raised(error) from None
+        raise raised(error, place) from None
     return (
         np.array(encoded(result), object) if type(result) is str else dtype.as_numpy_dtype(result)
     )
@@ -155,11 +161,11 @@ _STAGED = "\0staged"
 _METHOD = define_op(
     "PythonStringMethod",
     {"*values": EXACT},
-    lambda *values, method, arguments, dtype: spec_of(dtype, ()),
+    lambda *values, method, arguments, dtype, place: spec_of(dtype, ()),
     _method,
     samples=(
-        sample("ab", method="upper", arguments=(), dtype=dtypes.string),
-        sample("ab", "a", method="count", arguments=(_STAGED,), dtype=dtypes.int32),
+        sample("ab", method="upper", arguments=(), dtype=dtypes.string, place=""),
+        sample("ab", "a", method="count", arguments=(_STAGED,), dtype=dtypes.int32, place=""),
     ),
 )
 
@@ -179,6 +185,7 @@ _RESULTS: dict[str, DType] = {
         ),
         dtypes.bool,
     ),
+    "__mul__": dtypes.string,
     **dict.fromkeys(("count", "find", "index", "rfind", "rindex"), dtypes.int32),
 }  # fmt: skip
 """The methods of `str` that give a string, a bool or an int."""
@@ -196,10 +203,24 @@ def method(text: Tensor, name: str) -> Callable[..., Tensor] | None:
     def call(*arguments: Any) -> Tensor:
         staged = [each for each in arguments if isinstance(each, Tensor)]
         kept = tuple(_STAGED if isinstance(each, Tensor) else each for each in arguments)
-        found = _METHOD(text, *staged, method=name, arguments=kept, dtype=_RESULTS[name])
+        found = _METHOD(
+            text,
+            *staged,
+            method=name,
+            arguments=kept,
+            dtype=_RESULTS[name],
+            place=current_place(),
+        )
         return weakened(found)
 
     return call
+
+
+def repeated(text: str, count: Tensor) -> Tensor:
+    """`text * count`."""
+    call = method(convert_to_tensor(text), "__mul__")
+    assert call is not None
+    return call(count)
 
 
 def is_text(value: Any) -> bool:

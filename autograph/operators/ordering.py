@@ -1,0 +1,165 @@
+"""Built-in functions that take functions or compare: `sorted`, `max`, `min`, `filter`, `map`.
+
+What a staged value decides, its library computes: the order of a list, the first of the largest,
+the items that a filter keeps. Without one each is Python's own function.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from functools import partial
+from types import BuiltinFunctionType
+from typing import Any
+
+from autograph.errors import StagingError
+from autograph.operators.builtins import overload_of
+from autograph.operators.comprehensions import list_comp
+from autograph.operators.frames import leave_out
+from autograph.operators.moved import resolve
+from autograph.staging import StagingLibrary, library_of, library_within, trace
+
+Convert = Callable[[Any], Any]
+
+
+def _sorted(converted: Convert, iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
+    iterable = resolve(iterable)
+    library = library_of(iterable)
+    if library is not None and key is None:
+        return _of_library(library, "sorted", iterable, reverse=reverse)
+    if library is not None:
+        keys = list_comp(iterable, _of_item(converted(key)))
+        return _of_library(library, "sorted_by", iterable, resolve(keys), reverse)
+    values = list(iterable)
+    keys = values if key is None else list(map(converted(key), values))
+    library = library_within(keys)
+    if library is None:
+        order = sorted(range(len(values)), key=keys.__getitem__, reverse=reverse)
+        return [values[position] for position in order]
+    return _of_library(library, "sorted_by", values, keys, reverse)
+
+
+def _of_item(function: Any) -> Callable[[Any], Any]:
+    return lambda item: function(item)
+
+
+def _of_library(library: StagingLibrary, name: str, *args: Any, **kwargs: Any) -> Any:
+    result = library.builtin(name, *args, **kwargs)
+    if result is NotImplemented:
+        raise StagingError(
+            f"`{name.partition('_')[0]}` of staged values cannot be recorded.",
+            remedy="Use an operation of the library.",
+        )
+    return result
+
+
+def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    original = {"max": max, "min": min}[name]
+
+    def extreme(converted: Convert, /, *args: Any, key: Any = None, **options: Any) -> Any:
+        args = tuple(map(resolve, args))
+        library = library_of(args[0]) if len(args) == 1 else None
+        if library is not None:
+            if key is not None:
+                options["keys"] = resolve(list_comp(args[0], _of_item(converted(key))))
+            return _of_library(library, name, args[0], **options)
+        values = list(args[0]) if len(args) == 1 else args
+        if not values or (options and len(args) > 1):
+            return original(*args, key=key, **options)
+        function = None if key is None else converted(key)
+        return _first_of(name, is_better, values, function)
+
+    return extreme
+
+
+def _first_of(
+    name: str, is_better: Callable[[Any, Any], Any], values: Sequence[Any], key: Any
+) -> Any:
+    """The first of the largest, or smallest, values, compared one after the other."""
+    best, by = values[0], values[0] if key is None else key(values[0])
+    for value in values[1:]:
+        own = value if key is None else key(value)
+        test = is_better(own, by)
+        library = library_of(test)
+        if library is not None and key is None:
+            best = by = _of_library(library, name, best, value)
+        elif library is not None:
+            names = (f"the result of `{name}`", f"the key of `{name}`")
+            choices = partial(_same, (value, own)), partial(_same, (best, by))
+            best, by = library.cond(test, *choices, names)
+        elif test:
+            best, by = value, own
+    return best
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _filter(converted: Convert, function: Any, iterable: Any, /) -> Any:
+    iterable = resolve(iterable)
+    keeps = _same if function is None else converted(function)
+    staged = library_of(iterable) is not None
+    if not staged and type(iterable) not in (list, tuple, range):
+        return filter(keeps if function is not None else None, iterable)
+    kept = list_comp(iterable, _same, _of_item(keeps))
+    plain = type(kept) is list and resolve(kept) is kept
+    return iter(kept) if plain and not staged else kept
+
+
+def _map(converted: Convert, function: Any, /, *iterables: Any) -> Any:
+    overload = overload_of(map)
+    assert overload is not None
+    return overload(converted(function), *iterables)
+
+
+ORDERING: dict[Any, Callable[..., Any]] = {
+    sorted: _sorted,
+    max: _extreme("max", operator.gt),
+    min: _extreme("min", operator.lt),
+    filter: _filter,
+    map: _map,
+}
+
+
+def traced_overload(function: Any, converted: Convert) -> Callable[..., Any] | None:
+    """What converted code calls in place of a built-in function while something is traced.
+
+    Args:
+      function: the built-in function, or a method of a list.
+      converted: from a function that is given to it to what is called in its place.
+    """
+    if not trace.running:
+        return None
+    staged = ORDERING.get(function)
+    if staged is None:
+        return _of_list(function) if type(function) is BuiltinFunctionType else None
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return staged(converted, *args, **kwargs)
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    call.__name__ = call.__qualname__ = function.__name__
+    return call
+
+
+def _of_list(method: Any) -> Callable[..., Any] | None:
+    """What converted code calls in place of `index` and `count` of a list or tuple."""
+    name, values = method.__name__, method.__self__
+    if type(values) not in (list, tuple) or name not in ("index", "count"):
+        return None
+
+    def call(*args: Any) -> Any:
+        tests = [value == args[0] for value in values] if len(args) == 1 else []
+        library = library_within(tests)
+        if library is None:
+            return method(*args)
+        held = [value is args[0] or test for value, test in zip(values, tests, strict=True)]
+        if name == "index":
+            return _of_library(library, "index", held, args[0])
+        return _of_library(library, "count", held)
+
+    return call

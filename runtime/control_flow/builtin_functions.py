@@ -1,0 +1,345 @@
+"""Python's built-in functions on tensors, with Python's meaning.
+
+Each gives NotImplemented where Python's own function has the answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from runtime.control_flow.cond import staged_cond
+from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.iterables import (
+    Enumerate,
+    Map,
+    Range,
+    Reversed,
+    StagedIterable,
+    Zip,
+    as_iterable,
+)
+from runtime.control_flow.partial_dicts import PartialDict
+from runtime.control_flow.truth import truth
+from runtime.core import dtypes
+from runtime.core.dispatch import execute
+from runtime.core.errors import StagingError
+from runtime.core.opdef import lookup
+from runtime.core.structure import flatten, unflatten
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops import arithmetic, elementwise, output, reduction, sorting, texts
+from runtime.ops.casting import cast
+from runtime.ops.comparison import equal, greater, less
+from runtime.ops.convert import convert_to_tensor, is_weak, one_dtype, weakened
+from runtime.ops.dimensions import shape, size
+from runtime.ops.gathering import gather
+from runtime.ops.indexing import getitem
+from runtime.ops.joining import stack, unstack
+from runtime.ops.positions import argmax, argmin
+from runtime.ops.python_numbers import FUNCTIONS, call_python, round_to
+from runtime.ops.selecting import where
+from runtime.ops.string_joining import reduce_join
+from runtime.ops.structural import CAST
+
+_MISSING = object()
+
+
+def _is_tensor(value: Any) -> bool:
+    return isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__")
+
+
+# ---- numbers ----
+
+
+def _number(value: TensorLike, dtype: dtypes.DType) -> Tensor:
+    """A tensor of its own that stands for the Python number."""
+    return execute(CAST, (convert_to_tensor(value),), {"dtype": dtype}, weak=True)[0]
+
+
+def _int(value: Any = 0) -> Any:
+    if texts.is_text(value):
+        return texts.number_in(value, dtypes.int32)
+    tensor = convert_to_tensor(value)
+    if tensor.dtype.is_floating and tensor.shape.rank == 0:
+        return call_python("int", tensor)
+    return _number(value, dtypes.int32 if tensor.dtype.size <= 4 else dtypes.int64)
+
+
+def _float(value: Any = 0.0) -> Any:
+    if texts.is_text(value):
+        return texts.number_in(value, dtypes.float64)
+    return _number(value, dtypes.float64)
+
+
+def _bool(value: Any = False) -> Any:
+    return _number(truth(value), dtypes.bool)
+
+
+def _round(number: Any, ndigits: Any = None) -> Any:
+    if isinstance(ndigits, Tensor) or convert_to_tensor(number).shape.rank:
+        return NotImplemented
+    return call_python("round", number) if ndigits is None else round_to(number, ndigits)
+
+
+def _divmod(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
+    return arithmetic.floordiv(a, b), arithmetic.floormod(a, b)
+
+
+# ---- iterables ----
+
+
+def _length(value: Any) -> Any:
+    if isinstance(value, (GrowingList, PartialDict)):
+        return value.size()
+    if isinstance(value, StagedIterable):
+        return value.length()
+    tensor = convert_to_tensor(value)
+    dims = tensor.spec.dims
+    if texts.is_text(tensor):
+        return texts.count_characters(tensor)
+    if dims == ():
+        raise TypeError("a scalar tensor has no len()")
+    if dims is not None and dims[0] is not None:
+        return dims[0]
+    return weakened(getitem(shape(tensor), 0))
+
+
+def _join(separator: str, items: Any) -> Any:
+    """`separator.join(items)` for a text, or a list of texts that grew."""
+    if texts.is_text(items):
+        items = texts.characters(items)
+    whole = items.stack() if isinstance(items, GrowingList) else convert_to_tensor(items)
+    if whole.dtype is not dtypes.string or whole.shape.rank not in (1, None):
+        return NotImplemented
+    return weakened(reduce_join(whole, separator=separator))
+
+
+def _range(*bounds: TensorLike) -> Range:
+    return Range.of_python(0, *bounds) if len(bounds) == 1 else Range.of_python(*bounds)
+
+
+def _enumerate(iterable: Any, start: TensorLike = 0) -> Enumerate:
+    return Enumerate(as_iterable(iterable), start)
+
+
+def _zip(*iterables: Any, strict: bool = False) -> Any:
+    parts = list(map(as_iterable, iterables))
+    if strict:
+        lengths = [part.length() for part in parts]
+        for position, length in enumerate(lengths[1:], 2):
+            text = f"zip() argument {position} has another length than argument 1"
+            _raise_unless(equal(length, lengths[0]), ValueError(text))
+    return Zip(*parts)
+
+
+def _raise_unless(condition: Tensor, error: Exception) -> None:
+    output.raise_when(elementwise.logical_not(condition), error)
+
+
+def _map(function: Callable[..., Any], *iterables: Any) -> Map:
+    return Map(function, *map(as_iterable, iterables))
+
+
+def _reversed(iterable: Any) -> Reversed:
+    return Reversed(as_iterable(iterable))
+
+
+# ---- elements ----
+
+
+def _flat(name: str, value: Any, rows: bool = False) -> Any:
+    """The elements over which a built-in function goes; NotImplemented if they are not ours.
+
+    Raises: StagingError if they are rows, which Python could not compare either.
+    """
+    whole = value.stack() if isinstance(value, GrowingList) else value
+    if isinstance(whole, Range):
+        whole = _of_range(whole)
+    if not _is_tensor(whole):
+        return NotImplemented
+    tensor = convert_to_tensor(whole)
+    if tensor.shape.rank not in (1, None) and not rows:
+        raise StagingError(
+            f"{name}() goes over the elements of a tensor of one dimension, not of {tensor.spec}. "
+            "Use runtime.reduce_max, reduce_min, reduce_any or reduce_all with an axis.",
+            public=ValueError,
+        )
+    return tensor
+
+
+def _of_range(numbers: Range) -> Any:
+    length = numbers.length()
+    return stack([numbers.item(i) for i in range(length)]) if isinstance(length, int) else numbers
+
+
+def _exact(elements: Tensor) -> Tensor:
+    """Elements that stand for Python numbers as elements of that dtype: floats stay doubles."""
+    if not is_weak(elements):
+        return elements
+    return execute(CAST, (elements,), {"dtype": elements.dtype})[0]
+
+
+def _chosen(name: str, better: Callable[..., Tensor], best: Any, value: Any) -> Tensor:
+    """`value` if it is better than `best`, as Python compares: NaN is never better."""
+    (x, y), weak = one_dtype(name, [("arg1", best), ("arg2", value)])
+    test = truth(better(y, x))
+    return execute(lookup("SelectV2"), (test, y, x), {}, None, weak)[0]
+
+
+def _position(name: str, keys: Tensor) -> Tensor:
+    """The index of the first largest or smallest; that of a NaN only if it is the first."""
+    find, worst = (argmax, -math.inf) if name == "max" else (argmin, math.inf)
+    if keys.dtype is dtypes.bool:
+        keys = cast(keys, dtypes.int32)
+    if not keys.dtype.is_floating:
+        return find(keys, axis=0)
+    unordered = elementwise.is_nan(keys)
+    found = find(where(unordered, convert_to_tensor(worst, keys.dtype), keys), axis=0)
+    return where(unordered[0], convert_to_tensor(0, found.dtype), found)
+
+
+def _extreme(name: str, better: Callable[..., Tensor]) -> Callable[..., Any]:
+    def function(*args: Any, default: Any = _MISSING, keys: Any = None) -> Any:
+        if len(args) > 1:
+            result = args[0]
+            for value in args[1:]:
+                result = _chosen(name, better, result, value)
+            return result
+        elements = _flat(name, args[0], rows=keys is not None)
+        if elements is NotImplemented:
+            return NotImplemented
+        by = _exact(elements if keys is None else _stacked(keys))
+        weak = is_weak(elements)
+
+        def best() -> tuple[Tensor]:
+            return (weakened(gather(_exact(elements), _position(name, by)), weak),)
+
+        dims = elements.spec.dims
+        if dims is not None and dims[0]:
+            return best()[0]
+        empty = equal(size(elements), 0)
+        if default is _MISSING:
+            output.raise_when(empty, ValueError(f"{name}() arg is an empty sequence"))
+            return best()[0]
+        return staged_cond(empty, lambda: (default,), best, (f"the result of `{name}`",))[0]
+
+    return function
+
+
+def _sum(iterable: Any, start: TensorLike = 0) -> Any:
+    value = iterable.stack() if isinstance(iterable, GrowingList) else iterable
+    if not _is_tensor(value):
+        return NotImplemented
+    elements = convert_to_tensor(value)
+    total = weakened(reduction.reduce_sum(_exact(elements), axis=0), is_weak(elements))
+    return total if isinstance(start, int) and start == 0 else arithmetic.add(total, start)
+
+
+def _quantified(name: str, reduce: Callable[..., Tensor]) -> Callable[[Any], Any]:
+    def function(iterable: Any) -> Any:
+        elements = _flat(name, iterable)
+        if elements is NotImplemented:
+            return NotImplemented
+        return weakened(reduce(cast(elements, dtypes.bool)))
+
+    return function
+
+
+# ---- order ----
+
+
+def _sorted(iterable: Any, *, reverse: bool = False) -> Any:
+    value = _flat("sorted", iterable)
+    if value is NotImplemented:
+        return NotImplemented
+    direction = "DESCENDING" if reverse else "ASCENDING"
+    return weakened(sorting.sort(_exact(value), axis=0, direction=direction), is_weak(value))
+
+
+def _stacked(keys: Any) -> Tensor:
+    """Keys as a tensor of one dimension."""
+    whole = keys.stack() if isinstance(keys, GrowingList) else convert_to_tensor(keys)
+    if whole.shape.rank not in (1, None):
+        raise StagingError(
+            f"a key is compared with others, but it is no scalar: all of them are {whole.spec}.",
+            public=TypeError,
+            remedy="Give a key that is one number.",
+        )
+    return cast(whole, dtypes.int32) if whole.dtype is dtypes.bool else whole
+
+
+def _sorted_by(values: Any, keys: Any, reverse: bool) -> Any:
+    """The values in the order of their keys; equal keys keep the order of their values."""
+    by = _exact(_stacked(keys))
+    order = sorting.argsort(by, axis=0, direction="DESCENDING" if reverse else "ASCENDING")
+    if not isinstance(values, list):
+        rows = _flat("sorted", values, rows=True)
+        return rows if rows is NotImplemented else gather(rows, order)
+    leaves, nodes = zip(*map(flatten, values), strict=True)
+    if any(node != nodes[0] for node in nodes):
+        raise _unlike(values)
+    columns = [_column(column, order, len(values)) for column in zip(*leaves, strict=True)]
+    rows = zip(*columns, strict=True)
+    return [unflatten(nodes[0], row) for row in rows]
+
+
+def _column(values: Sequence[Any], order: Tensor, count: int) -> list[Tensor]:
+    try:
+        whole = convert_to_tensor(list(values))
+    except (TypeError, ValueError):
+        raise _unlike(values) from None
+    moved = gather(_exact(whole), order)
+    return [weakened(each, is_weak(whole)) for each in unstack(moved, count)]
+
+
+def _unlike(values: Sequence[Any]) -> StagingError:
+    kinds = sorted({type(value).__name__ for value in values})
+    return StagingError(
+        f"values of different types ({', '.join(kinds)}) are put in an order that only the running "
+        "program knows.",
+        public=TypeError,
+        remedy="Sort numbers or structures of one type.",
+    )
+
+
+def _index(tests: Sequence[Any], value: Any) -> Tensor:
+    """The position of the first test that holds, of a list of which one item is looked for."""
+    whole = stack([truth(test) for test in tests])
+    error = ValueError(f"{value} is not in list" if not _is_tensor(value) else "not in list")
+    _raise_unless(reduction.reduce_any(whole), error)
+    return weakened(cast(argmax(cast(whole, dtypes.int32), axis=0), dtypes.int32))
+
+
+def _count(tests: Sequence[Any]) -> Tensor:
+    whole = stack([truth(test) for test in tests])
+    return weakened(reduction.reduce_sum(cast(whole, dtypes.int32)))
+
+
+BUILTINS: dict[str, Callable[..., Any]] = {
+    **{name: partial(call_python, name) for name in FUNCTIONS if name.startswith("math.")},
+    "abs": elementwise.abs,
+    "all": _quantified("all", reduction.reduce_all),
+    "any": _quantified("any", reduction.reduce_any),
+    "bool": _bool,
+    "count": _count,
+    "divmod": _divmod,
+    "enumerate": _enumerate,
+    "float": _float,
+    "index": _index,
+    "int": _int,
+    "join": _join,
+    "len": _length,
+    "map": _map,
+    "max": _extreme("max", greater),
+    "min": _extreme("min", less),
+    "range": _range,
+    "reversed": _reversed,
+    "round": _round,
+    "sorted": _sorted,
+    "sorted_by": _sorted_by,
+    "sum": _sum,
+    "zip": _zip,
+}
+"""What the converter asks for, by name."""

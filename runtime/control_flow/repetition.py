@@ -1,0 +1,65 @@
+"""`[7] * n`: a Python list, tuple or string as often as an integer tensor says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.control_flow.growing import Column, GrowingList
+from runtime.core.errors import StagingError
+from runtime.core.static import static_value
+from runtime.core.tensor import EagerTensor, Tensor, bind_operators
+from runtime.ops import arithmetic, texts
+from runtime.ops.convert import constant_of, exact_spec
+from runtime.ops.lists import list_from_tensor
+from runtime.ops.overloads import named
+from runtime.ops.shaping import tile
+from runtime.ops.values import PLAIN_NUMBERS, to_array
+
+
+def multiplied(x: Any, y: Any, name: str | None = None) -> Any:
+    """`x * y`: a Python sequence and an integer scalar are repetition, all else is a product.
+
+    >>> from runtime.ops.convert import convert_to_tensor
+    >>> multiplied([7, 8], convert_to_tensor(2))
+    [7, 8, 7, 8]
+    """
+    for values, count in ((x, y), (y, x)):
+        if type(values) in (list, tuple, str) and _is_count(count):
+            return _repeated(values, count)
+    return arithmetic.multiply(x, y, name=name)
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.dtype.is_integer and value.spec.dims == ()
+
+
+def _repeated(values: Any, count: Tensor) -> Any:
+    known = count.array if isinstance(count, EagerTensor) else static_value(count)
+    if known is not None:
+        return values * int(known)
+    if type(values) is str:
+        return texts.repeated(values, count)
+    if type(values) is not list or not all(type(value) in PLAIN_NUMBERS for value in values):
+        raise StagingError(
+            f"a {type(values).__name__} is repeated as often as a tensor says, which is known when "
+            "the graph runs.",
+            public=TypeError,
+            remedy="Repeat a list of numbers, or append to a list in a loop.",
+        )
+    whole = _numbers(values)
+    rows = tile(whole, [arithmetic.maximum(count, 0)])
+    return GrowingList([Column(list_from_tensor(rows), whole.spec.with_dims(()), weak=True)])
+
+
+def _numbers(values: list[Any]) -> Tensor:
+    """Python numbers as a tensor that keeps their digits."""
+    return constant_of(to_array(values, exact_spec(values).dtype))
+
+
+def install() -> None:
+    """Gives `*` its meaning."""
+    forward, reflected = named(multiplied, "mul", "mul")
+    bind_operators({"mul": forward, "rmul": reflected})
+
+
+install()

@@ -1,0 +1,19 @@
+"""Errors of Python that kernels raise, with the line of the program below their text."""
+
+from __future__ import annotations
+
+from runtime.core.errors import Raised
+from runtime.core.places import user_place
+
+
+def raised(error: Exception, place: str) -> Raised:
+    """An error of Python, with the line of the program below its text."""
+    if place:
+        error.add_note(f"  {place}")
+    return Raised(error)
+
+
+def current_place() -> str:
+    """The line of the program that is being executed, or an empty string."""
+    place = user_place()
+    return str(place) if place else ""

@@ -1,0 +1,249 @@
+# ruff: noqa: C416 - the programs are as people write them
+"""Built-in functions and `math` on tensors give what plain Python gives for the numbers."""
+
+import math
+
+import pytest
+
+import autograph
+import runtime as tf
+
+NAN = math.nan
+
+
+def value(result):
+    """What a traced function gives, as Python values."""
+    if isinstance(result, (list, tuple)):
+        return type(result)(map(value, result))
+    if isinstance(result, tf.Tensor):
+        result = result.numpy()
+        result = result.tolist() if hasattr(result, "tolist") else result
+    return result.decode() if isinstance(result, bytes) else result
+
+
+def agrees(program, *args, dtype=None):
+    tensors = [tf.constant(arg, dtype) for arg in args]
+    found, expected = value(tf.function(program)(*tensors)), program(*args)
+    assert repr(found) == repr(expected) or found == pytest.approx(expected, 1e-6, nan_ok=True)
+
+
+OF_A_NUMBER = {
+    "largest": lambda x: max(x, 2),
+    "largest of a list": lambda x: max([1, x, 3]),
+    "largest by a key": lambda x: max([1, x, -4], key=abs),
+    "largest by a distance": lambda x: max([1, 2, 3, 9], key=lambda v: -abs(v - x)),
+    "largest of arguments by a key": lambda x: max(x, 1, key=lambda v: -v),
+    "smallest": lambda x: min(x, 2, -1),
+    "smallest by a key": lambda x: min([1, 5, x], key=lambda v: abs(v - 4)),
+    "largest of equal ones": lambda x: max([(2, "a"), (x, "b")], key=lambda p: abs(p[0]))[0],
+    "sorted": lambda x: sorted([3, x, 1]),
+    "sorted down": lambda x: sorted([3, x, 1], reverse=True),
+    "sorted by a key": lambda x: sorted([3, 1, 2, 9], key=lambda v: abs(v - x)),
+    "sorted keeps the order of equal keys": lambda x: sorted([3, -3, 1, x], key=abs),
+    "sorted pairs by a key": lambda x: sorted([(x, 1), (2, 2), (0, 3)], key=lambda p: p[0]),
+    "index": lambda x: [5, abs(x), 7].index(abs(x)),
+    "count": lambda x: [1, x, 3, x].count(x),
+    "tuple count": lambda x: (1, 3, 3).count(x),
+    "divmod": lambda x: divmod(x, 3),
+    "divmod from the right": lambda x: divmod(17, x),
+    "power": lambda x: pow(x, 2),
+    "round": lambda x: (round(x / 4), round(x / 3, 2)),
+    "abs": lambda x: abs(x),
+    "int and float": lambda x: (int(x / 2), float(x), int(-x / 2)),
+    "bool counts": lambda x: bool(x) + 1,
+    "bools count": lambda x: bool(x) + bool(x - 3),
+    "any and all": lambda x: (any([x > 2, x < 0]), all([x > 2, x < 9])),
+    "sum": lambda x: sum([x, 1, x]),
+    "sum from a start": lambda x: sum([x, 1], x),
+    "contained": lambda x: (x in [1, 3], x in (5,), x not in [3]),
+    "zipped": lambda x: [a * b for a, b in zip([x, 2], [3, x], strict=True)],
+    "reversed": lambda x: [v for v in reversed([x, 1])],
+    "mapped": lambda x: list(map(abs, [x, -1])),
+    "nearest integers": lambda x: (math.floor(x / 2), math.ceil(x / 2), math.trunc(x / 2)),
+    "roots": lambda x: (math.sqrt(abs(x)), math.hypot(x, 4), math.isqrt(abs(x))),
+    "logarithms": lambda x: (math.log(abs(x)), math.log(abs(x), 2), math.exp(x / 8)),
+    "trigonometry": lambda x: (math.sin(x), math.atan2(x, 2), math.degrees(x)),
+    "integers": lambda x: (math.gcd(x, 12), math.factorial(abs(x)), math.comb(9, abs(x))),
+    "tests": lambda x: (math.isnan(x), math.isfinite(x), math.isclose(x, 3.0, rel_tol=0.01)),
+}
+
+
+@pytest.mark.parametrize("x", [3, -5])
+@pytest.mark.parametrize("name", OF_A_NUMBER)
+def test_a_function_of_an_integer_agrees_with_python(name, x):
+    agrees(OF_A_NUMBER[name], x)
+
+
+@pytest.mark.parametrize("name", OF_A_NUMBER)
+def test_converted_code_computes_python_numbers_as_python_does(name):
+    assert autograph.to_graph(OF_A_NUMBER[name])(3) == OF_A_NUMBER[name](3)
+
+
+@pytest.mark.parametrize("x", [2, -2])
+@pytest.mark.parametrize("name", [name for name in OF_A_NUMBER if name != "index"])
+def test_in_a_branch_it_agrees_too(name, x):
+    program = OF_A_NUMBER[name]
+
+    def f(x):
+        result = (0, program(3))
+        if x > 0:
+            result = (1, program(3))
+        return result
+
+    assert value(tf.function(f)(tf.constant(x)))[0] == (1 if x > 0 else 0)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x: (max(x, 1.0), max(1.0, x), min(x, 1.0), min(1.0, x)),
+        lambda x: (max([x, 1.0, 2.0]), max([1.0, x, 2.0]), min([2.0, x, 1.0])),
+        lambda x: max(x, 1.0, key=lambda v: -v),
+    ],
+)
+@pytest.mark.parametrize("x", [NAN, 1.5, math.inf, -math.inf])
+def test_nan_is_neither_larger_nor_smaller(program, x):
+    agrees(program, x)
+
+
+@pytest.mark.parametrize("values", [[NAN, 1.0, 2.0], [1.0, NAN, 3.0], [-math.inf, NAN], [2.0, 5.0]])
+def test_nan_among_the_elements_of_a_tensor(values):
+    for program in (max, min):
+        traced = tf.function(lambda xs, program=program: program(xs))
+        assert repr(value(traced(tf.constant(values)))) == repr(program(values))
+        unknown = tf.function(
+            lambda xs, program=program: program(xs), input_signature=[tf.TensorSpec([None])]
+        )
+        assert repr(value(unknown(tf.constant(values)))) == repr(program(values))
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda xs: max(xs, key=abs),
+        lambda xs: min(xs, key=lambda v: (v - 2) * (v - 2)),
+        lambda xs: sorted(xs, key=abs),
+        lambda xs: sorted(xs, key=lambda v: -v, reverse=True),
+        lambda xs: sum(filter(lambda v: v > 0, xs)),
+        lambda xs: max(xs, default=7),
+    ],
+)
+@pytest.mark.parametrize("signature", [None, [tf.TensorSpec([None], tf.int32)]])
+def test_functions_over_a_tensor(program, signature):
+    traced = tf.function(program, input_signature=signature)
+    for values in ([3, -4, 1], [2, 2, -9]):
+        assert value(traced(tf.constant(values))) == program(values)
+
+
+@pytest.mark.parametrize(
+    ("program", "x", "kind", "text"),
+    [
+        (lambda x: math.sqrt(x), -1.0, ValueError, "math domain error"),
+        (lambda x: math.log(x), 0.0, ValueError, "math domain error"),
+        (lambda x: math.exp(x), 1000.0, OverflowError, "math range error"),
+        (lambda x: int(x), NAN, ValueError, "cannot convert float NaN to integer"),
+        (lambda x: int(x), math.inf, OverflowError, "cannot convert float infinity"),
+        (lambda x: math.factorial(x), -1, ValueError, "not defined for negative values"),
+        (lambda x: 1 << x, -1, ValueError, "negative shift count"),
+        (lambda x: [1, 2].index(x), 3, ValueError, "is not in list|not in list"),
+    ],
+)
+def test_errors_of_python_are_raised_where_the_program_runs(program, x, kind, text):
+    def guarded(x, run):
+        if run:
+            return float(program(x))
+        return 0.0
+
+    traced = tf.function(guarded)
+    assert float(traced(tf.constant(x), tf.constant(False))) == 0.0
+    with pytest.raises(kind, match=text):
+        program(x)
+    with pytest.raises(kind, match=text) as caught:
+        traced(tf.constant(x), tf.constant(True))
+    assert any(__file__ in note for note in caught.value.__notes__)
+
+
+def test_an_integer_that_does_not_fit_is_refused():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit into int32"):
+        tf.function(lambda x: math.floor(x))(tf.constant(1e20))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="does not fit into int32"):
+        tf.function(lambda x: x << 40)(tf.constant(1))
+
+
+@pytest.mark.parametrize("x", [5, -6, 0])
+def test_shifts(x):
+    agrees(lambda x: (x << 3, x >> 1, 1 << abs(x), 100 >> abs(x)), x)
+
+
+@pytest.mark.parametrize("x", [0, 1, 3, -2])
+def test_a_repeated_list_has_the_length_that_python_gives_it(x):
+    agrees(lambda x: [7] * x, x)
+    agrees(lambda x: len(x * [0.5, 1.5]), x)
+    agrees(lambda x: "ab" * x + "c", x)
+
+
+def test_a_repeated_list_can_be_written():
+    def powers(n):
+        table = [1] * (n + 1)
+        i = 1
+        while i <= n:
+            table[i] = table[i - 1] * 2
+            i += 1
+        return table[n]
+
+    agrees(powers, 6)
+
+
+@pytest.mark.parametrize(
+    "program", [lambda x: (1, 2) * x, lambda x: [[0]] * x, lambda x: ["a"] * x]
+)
+def test_other_sequences_are_not_repeated(program):
+    with pytest.raises(TypeError, match="repeated as often"):
+        tf.function(program)(tf.constant(2))
+    assert program(2)
+
+
+def test_any_and_all_evaluate_as_much_as_python_does():
+    def f(x):
+        seen = [0]
+
+        def test(k):
+            seen[0] += 1
+            return x > k
+
+        return any(test(k) for k in range(4)), seen[0]
+
+    for x in (3, -1, 0):
+        agrees(f, x)
+
+
+# ---- Python floats ----
+
+
+def test_python_floats_are_doubles_until_they_meet_a_tensor():
+    @tf.function
+    def f(a, x):
+        y = a
+        if x > 0:
+            y = a * 2
+        return y == 0.2, y < 0.2 + 1e-12, y + x
+
+    same, less, total = f(0.1, tf.constant(1.0))
+    assert bool(same) and bool(less)
+    assert total.dtype == tf.float32
+
+
+def test_a_python_float_that_is_returned_is_a_float32():
+    result = tf.function(lambda a: a * 3)(0.1)
+    assert result.dtype == tf.float32
+    assert float(result) == pytest.approx(0.1 * 3, rel=1e-7)
+
+
+def test_a_python_float_carried_through_a_loop_keeps_its_digits():
+    @tf.function
+    def f(a, n):
+        for _ in range(n):
+            a = a * 1.1
+        return a == 0.1 * 1.1 * 1.1 * 1.1
+
+    assert bool(f(0.1, tf.constant(3)))
