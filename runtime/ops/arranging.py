@@ -17,6 +17,7 @@ from runtime.ops import rules
 from runtime.ops.arguments import static_ints
 from runtime.ops.casting import cast
 from runtime.ops.convert import convert_to_tensor
+from runtime.ops.counts import int32_count
 from runtime.ops.define import call, define_op
 from runtime.ops.dimensions import shape
 from runtime.ops.identity import identity
@@ -420,7 +421,7 @@ def repeat(
     x = convert_to_tensor(input)
     if axis is None:
         x, axis = reshape(x, [-1]), 0
-    counts = cast(repeats, dtypes.int32)
+    counts = int32_count("repeats", repeats)
     rank = x.shape.rank
     if rank is None and axis < 0:
         raise ValueError("a negative axis needs to know how many dimensions the tensor has")

@@ -27,6 +27,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.arguments import static_int, whole_number
 from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, one_dtype, settled
+from runtime.ops.counts import int32_count
 from runtime.ops.define import call, define_op
 from runtime.ops.values import to_array
 
@@ -411,7 +412,7 @@ def linspace(
     if operands[0].dtype.is_integer:
         wide = dtypes.float32 if operands[0].dtype.size <= 2 else dtypes.float64
         operands = [call("Cast", value, dtype=wide) for value in operands]
-    count = call("Cast", num, dtype=dtypes.int32)
+    count = int32_count("num", num)
     return _LINSPACE(*operands, count, axis=static_int("axis", axis), name=name)
 
 

@@ -13,7 +13,8 @@ from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.arguments import static_int, whole_number
-from runtime.ops.convert import cast_to, convert_to_tensor
+from runtime.ops.convert import convert_to_tensor
+from runtime.ops.counts import int32_count
 from runtime.ops.define import define_op
 
 
@@ -56,7 +57,7 @@ def one_hot(
                 f"dtype {value.dtype.name} of {label} does not match dtype parameter {wanted.name}"
             )
     at = -1 if axis is None else static_int("axis", axis)
-    count = cast_to(whole_number("depth", depth), dtypes.int32)
+    count = int32_count("depth", whole_number("depth", depth))
     return _ONE_HOT(indices, count, *pair, axis=at, name=name or "one_hot")
 
 

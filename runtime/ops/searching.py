@@ -14,7 +14,7 @@ from runtime.core.opdef import ANY, INDEX, INT32, NOT_DIFFERENTIABLE, REAL, samp
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.convert import cast_to, convert_to_tensor
+from runtime.ops.counts import int32_count
 from runtime.ops.define import Op, define_op
 
 
@@ -273,7 +273,7 @@ def histogram_fixed_width(
     >>> print(histogram_fixed_width([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], nbins=5))
     tf.Tensor([2 1 1 0 2], shape=(5,), dtype=int32)
     """
-    count = cast_to(convert_to_tensor(nbins), dtypes.int32)
+    count = int32_count("nbins", nbins)
     return _HISTOGRAM(values, value_range, count, dtype=dtypes.as_dtype(dtype), name=name)
 
 
@@ -289,7 +289,7 @@ def histogram_fixed_width_bins(
     >>> print(histogram_fixed_width_bins([-1.0, 1.5, 15.0], [0.0, 5.0], nbins=5))
     tf.Tensor([0 1 4], shape=(3,), dtype=int32)
     """
-    count = cast_to(convert_to_tensor(nbins), dtypes.int32)
+    count = int32_count("nbins", nbins)
     return _BINS(values, value_range, count, dtype=dtypes.as_dtype(dtype), name=name)
 
 
