@@ -481,6 +481,34 @@ def print_in_a_branch(tf):
     return shown.getvalue()
 
 
+@difference("take keys and lists that hold tensors", here=[1, -2, -4], there=Raises("Exception"))
+def sorted_by_a_key(tf):
+    f = tf.function(lambda x: sorted([x, 1, -2], key=abs))
+    return [int(each) for each in f(tf.constant(-4))]
+
+
+@difference("NaN is neither larger nor smaller", here=1.0, there=lambda o: o != o)
+def largest_with_nan(tf):
+    return float(tf.function(lambda x: max(1.0, x))(tf.constant(NAN)))
+
+
+@difference("`[7] * n`", here=[7, 7], there=[14])
+def repeated_list(tf):
+    return [int(each) for each in tf.function(lambda n: [7] * n)(tf.constant(2))]
+
+
+@difference("a Python float (an argument", here=True, there=lambda o: o is not True)
+def python_float_in_a_branch(tf):
+    @tf.function
+    def f(a, x):
+        y = a
+        if x > 0:
+            y = a * 2
+        return y == 0.2 and y * 3 == 0.2 * 3
+
+    return bool(f(0.1, tf.constant(1)))
+
+
 @difference("optional features", here=[0, 1, 2], there=Raises("InaccessibleTensorError"))
 def list_that_grows(tf):
     def f(n):

@@ -105,6 +105,7 @@ _FUNCTIONS: tuple[tuple[Effect, str, str, str], ...] = (
     (Effect.WRITES, "object", "shutil", _EVERY),
     (Effect.WRITES, "object", "subprocess", _EVERY),
     (Effect.WRITES, "object", "tempfile", _EVERY),
+    (Effect.WRITES, "object", "logging", "debug info warning error critical exception log"),
     (Effect.WRITES, "object", "json", "dump"),
     (Effect.WRITES, "object", "pickle", "dump load"),
     (Effect.WRITES, "object", "struct", "pack_into"),
@@ -129,8 +130,8 @@ _METHODS: tuple[tuple[Effect, str, str, str], ...] = (
      "get __getitem__ __contains__ items keys values copy"),
     (Effect.WRITES, "object", "os._Environ",
      "__setitem__ __delitem__ setdefault pop popitem update clear"),
-    (Effect.WRITES, "object", "_io.StringIO", "write writelines truncate seek read readline"),
-    (Effect.WRITES, "object", "_io.BytesIO", "write writelines truncate seek read readline"),
+    (Effect.READS, "object", "_io.StringIO", "getvalue tell"),
+    (Effect.READS, "object", "_io.BytesIO", "getvalue getbuffer tell"),
     (Effect.READS, "files", "_io._IOBase", "read read1 readline readlines readinto readall peek"),
     (Effect.WRITES, "object", "_io._IOBase", "write writelines truncate seek flush close"),
     (Effect.READS, "files", "pathlib.Path",
@@ -139,7 +140,13 @@ _METHODS: tuple[tuple[Effect, str, str, str], ...] = (
      "write_text write_bytes touch mkdir rmdir unlink rename replace chmod"),
     (Effect.READS, "files", "socket.socket", "recv recvfrom recv_into accept"),
     (Effect.WRITES, "object", "socket.socket", "send sendall sendto connect bind listen close"),
+    (Effect.READS, "object", "_contextvars.ContextVar", "get"),
     (Effect.WRITES, "object", "_contextvars.ContextVar", "set reset"),
+    (Effect.WRITES, "object", "functools._lru_cache_wrapper", "cache_clear"),
+    (Effect.WRITES, "object", "contextlib._BaseExitStack",
+     "callback push enter_context pop_all close"),
+    (Effect.WRITES, "object", "logging.Logger",
+     "debug info warning error critical exception log setLevel addHandler removeHandler"),
     (Effect.WRITES, "object", "queue.Queue", "put put_nowait get get_nowait task_done join"),
     (Effect.WRITES, "object", "_queue.SimpleQueue", "put put_nowait get get_nowait"),
     (Effect.WRITES, "object", "multiprocessing.queues.Queue", "put put_nowait get get_nowait"),
@@ -222,12 +229,8 @@ def _is_of_module(function: Any) -> bool:
     """Whether a function belongs to the module it names, not to a program's of the same name."""
     if type(function) is not FunctionType:
         return True
-    module = sys.modules.get(function.__module__)
-    return (
-        module is not None
-        and function.__globals__ is module.__dict__
-        and "." not in function.__qualname__
-    )
+    own = str(function.__globals__.get("__name__")).partition(".")[0]
+    return own == function.__module__.partition(".")[0] and "." not in function.__qualname__
 
 
 def _row_of_method(function: Any, kind: type, name: str) -> Row | None:

@@ -2,7 +2,9 @@
 
 import contextvars
 import datetime
+import functools
 import io
+import logging
 import os
 import queue
 import random
@@ -35,6 +37,8 @@ READS = {
     "os.environ.__getitem__()": lambda: os.environ["PATH"],
     "os.environ.__contains__()": lambda: "PATH" in os.environ,
     "open()": lambda: open(FILE, closefd=False),  # noqa: SIM115
+    "ContextVar.get()": lambda: VARIABLE.get(None),
+    "StringIO.getvalue()": lambda: BUFFER.getvalue(),
     "os.listdir()": lambda: os.listdir("."),
 }
 
@@ -42,6 +46,7 @@ FILE = os.open(os.devnull, os.O_RDONLY)
 VARIABLE = contextvars.ContextVar("variable")
 BUFFER = io.StringIO()
 QUEUE = queue.Queue()
+cached = functools.lru_cache(abs)
 VIEW = memoryview(bytearray(2))
 
 WRITES = {
@@ -49,6 +54,9 @@ WRITES = {
     "StringIO.write()": lambda: BUFFER.write("a"),
     "Queue.put()": lambda: QUEUE.put(1),
     "os.environ.setdefault()": lambda: os.environ.setdefault("HOME", "no"),
+    "info()": lambda: logging.getLogger("test").info("once"),
+    "logging.warning()": lambda: logging.warning("once"),
+    "cache_clear()": lambda: cached.cache_clear(),
     "os.putenv()": lambda: os.putenv("AUTOGRAPH_TEST", "no"),
 }
 
@@ -81,7 +89,7 @@ def test_effects_in_a_branch_are_refused_by_name(call, taken):
             act()
         return x
 
-    with pytest.raises(TypeError, match=f"`{call.replace('()', '')}.*staged statement"):
+    with pytest.raises(TypeError, match=f"`.*{call.replace('()', '')}.*staged statement"):
         traced(f, taken)
 
 
@@ -96,7 +104,7 @@ def test_effects_in_a_loop_are_refused_by_name(call):
             act()
         return i
 
-    with pytest.raises(TypeError, match=f"`{call.replace('()', '')}.*staged statement"):
+    with pytest.raises(TypeError, match=f"`.*{call.replace('()', '')}.*staged statement"):
         traced(f)
 
 
