@@ -15,6 +15,7 @@ import importlib
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Protocol
 
@@ -267,6 +268,25 @@ def around_call(values: Iterable[Any]) -> AbstractContextManager[None]:
     return around
 
 
+@dataclass
+class Choice:
+    """A value that stands for one of several lists or dicts, as a staged statement decided.
+
+    Attributes:
+      label: the variable that names it.
+      olds: the lists and dicts that it may be.
+      news: those that it consists of.
+      items: what all of them held then.
+      is_settled: whether one was changed since, and the others refuse every use.
+    """
+
+    label: str
+    olds: list[Any]
+    news: list[Any]
+    items: list[list[int]]
+    is_settled: bool = False
+
+
 class Trace(threading.local):
     """What this thread is tracing.
 
@@ -277,6 +297,7 @@ class Trace(threading.local):
       library: the library that traces, if it said so.
       texts_shown: counts the texts that were given in place of a value; see `texts_shown` of
         libraries.
+      choices: what `operators/aliases.py` notes of lists and dicts, by their addresses.
     """
 
     running = 0
@@ -284,6 +305,9 @@ class Trace(threading.local):
     block: StagingLibrary | None = None
     depth = 0
     library: StagingLibrary | None = None
+
+    def __init__(self) -> None:
+        self.choices: dict[int, list[Choice]] = {}
 
 
 trace = Trace()
@@ -409,6 +433,8 @@ def on_staged_values() -> Iterator[None]:
         yield
     finally:
         trace.running -= 1
+        if not trace.running:
+            trace.choices.clear()
         with _changing:
             _open -= 1
             if not _open:

@@ -332,22 +332,25 @@ _CONTAINER_MAKERS = frozenset({"list", "dict", "set"})
 def _only_containers(
     body: Sequence[Any], candidates: frozenset[str], effects: Effects
 ) -> frozenset[str]:
-    """Names that only ever mean a list, dict or set made here."""
-    good: set[str] = set()
+    """Names that only ever mean one list, dict or set, which is made here."""
+    made: Counter[str] = Counter()
     bad: set[str] = set(effects.rebound_by_calls)
     for node in _own_nodes(body):
         if isinstance(node, gast.Assign | gast.AnnAssign):
             targets = node.targets if isinstance(node, gast.Assign) else [node.target]
             for target in targets:
                 if isinstance(target, gast.Name):
-                    (good if _makes_container(node.value) else bad).add(target.id)
+                    made[target.id] += 1
+                    if not _makes_container(node.value):
+                        bad.add(target.id)
                 else:
                     bad |= effects_of(target).writes.keys()
         elif isinstance(node, gast.stmt):
             bad |= _targets(node)
         elif isinstance(node, gast.NamedExpr) and isinstance(node.target, gast.Name):
             bad.add(node.target.id)
-    return frozenset((good - bad) & candidates)
+    once = {name for name, count in made.items() if count == 1}
+    return frozenset((once - bad) & candidates)
 
 
 def _makes_container(value: Any) -> bool:

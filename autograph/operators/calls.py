@@ -23,12 +23,13 @@ from types import (
 from typing import Any
 
 from autograph.code_objects import CONVERTED
+from autograph.operators.aliases import before_change
 from autograph.operators.builtins import overload_of
 from autograph.operators.items import get_from
 from autograph.operators.moved import resolve
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
 from autograph.operators.world import MODULES, Effect, check_call, row_of
-from autograph.staging import ongoing, watched
+from autograph.staging import ongoing, trace, watched
 
 Convert = Callable[[FunctionType], Any]
 Meet = Callable[[type], None]
@@ -234,6 +235,13 @@ def converter_of_calls(
     return converted
 
 
+_CHANGING = frozenset(
+    {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "update",
+     "setdefault", "popitem", "__setitem__", "__delitem__", "__iadd__", "__ior__", "__imul__"}
+)  # fmt: skip
+"""Methods that change a list or dict."""
+
+
 def _of_items(f: Any) -> Any:
     """What takes the place of a method of a list or dict, if anything does; else `f` itself.
 
@@ -243,6 +251,8 @@ def _of_items(f: Any) -> Any:
     holder = resolve(owner)
     if holder is not owner:
         return getattr(holder, f.__name__)
+    if trace.choices and f.__name__ in _CHANGING:
+        before_change(owner)
     if isinstance(owner, dict) and f.__name__ == "get":
         return functools.partial(get_from, f)
     return f

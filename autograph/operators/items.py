@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.errors import StagingError
+from autograph.operators.aliases import before_change
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
 from autograph.operators.world import refuse_store
@@ -114,11 +115,13 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
             return library.set_item(target, index, value)
         library = _library_for(target, index)
         if library is not None:
+            before_change(target)
             result = _method(library, target, "set_item")(target, index, value)
             if result is not NotImplemented:
                 return result
         if ongoing:
             refuse_store(target)
+            before_change(target)
         target[index] = value
         return target
     except BaseException as error:
@@ -216,6 +219,7 @@ class _Path:
             held = _value_of(self)
             if ongoing:
                 refuse_store(held)
+                before_change(held)
             del held[index]
         except BaseException as error:
             leave_out(error)

@@ -52,6 +52,44 @@ class MovedKey(Moved):
         return self._hash
 
 
+class Parted(Moved):
+    """The only item of a list, or key of a dict, that may be one that was changed."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(None, label)
+
+    def refuse(self, *_: Any) -> NoReturn:
+        """Raises the error for a use of the list or dict."""
+        raise StagingError(
+            f"`{self.label}` may be this list or dict or another one, as a staged statement "
+            "decides, and one of them was changed: only the running program knows whether this "
+            "one was.",
+            remedy=f"Change a copy, for instance list({self.label}).",
+        )
+
+    __bool__ = __iter__ = __len__ = __index__ = __float__ = __int__ = __call__ = refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = refuse
+    __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = __getitem__ = __contains__ = refuse
+    __neg__ = __abs__ = __floordiv__ = __mod__ = __pow__ = __eq__ = __ne__ = refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return id(self)
+
+
+def part(container: Any, label: str) -> None:
+    """Has a list or dict refuse every use.
+
+    Args:
+      container: the list or dict.
+      label: what the program calls what was chosen.
+    """
+    if type(container) is list:
+        container[:] = [Parted(label)]
+    else:
+        container.clear()
+        container[Parted(label)] = None
+
+
 def move(container: Any, value: Any, label: str) -> None:
     """Has a list or dict, under names that were not found, refuse to give its items.
 
@@ -72,13 +110,17 @@ def resolve(value: Any) -> Any:
     """What holds the items of a list or dict that is moved; any other value itself."""
     if type(value) is dict:
         first = next(iter(value), None)
+        if type(first) is Parted:
+            first.refuse()
         if type(first) is not MovedKey:
             return value
         if type(next(reversed(value))) is not MovedKey:
             first.refuse()
         return first.value
-    if type(value) is not list or not value or type(value[0]) is not Moved:
+    if type(value) is not list or not value or not isinstance(value[0], Moved):
         return value
+    if type(value[0]) is Parted:
+        value[0].refuse()
     if len(value) > 1:
         value[0].refuse()
     return value[0].value

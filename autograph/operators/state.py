@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from autograph.errors import StagingError
+from autograph.operators.aliases import containers_in, note_choice
 from autograph.operators.moved import resolve
 from autograph.operators.variables import Undefined
 from autograph.reach import MISSING, Contents, Place, Reach, holds_attributes
@@ -96,6 +97,8 @@ class State:
         self._places: list[Place] = []
         self._before: list[Any] = list(variables)
         self._by_value: set[int] = set()
+        self._sources: dict[int, list[Any]] = {}
+        self._results: list[Any] = []
         self._refs: dict[int, Ref] = {}
         self._twins: dict[int, Twin] = {}
 
@@ -145,7 +148,20 @@ class State:
         anew = [position for position in live if self._is_anew(position, values[position])]
         if found or anew:
             raise Retrace(found, anew)
+        for position in live:
+            self._note_sources(position, values[position])
         return self._outward(values, live)
+
+    def _note_sources(self, position: int, value: Any) -> None:
+        """Notes lists and dicts that the statement found, and for which another one may stand."""
+        sources = self._sources.setdefault(position, [])
+        if not self._is_contents(position) or position in self._by_value:
+            skipped = value if self._is_contents(position) else None
+            sources += [
+                each
+                for each in containers_in(value)
+                if each is not skipped and self._reach.holds(each)
+            ]
 
     def _live(self, count: int | None) -> list[int]:
         """The positions of the entries that the statement gives."""
@@ -221,8 +237,8 @@ class State:
         if self._set is not None:
             self._set(tuple(self._before[: len(self._variables)]))
 
-    def write(self, values: tuple[Any, ...]) -> None:
-        """Assigns the entries, which come from a library."""
+    def write(self, values: tuple[Any, ...]) -> list[Any]:
+        """Assigns the entries, which come from a library; returns what was assigned."""
         plain: list[Any] = []
         for position, value in enumerate(values):
             if type(value) is Twin:
@@ -241,11 +257,22 @@ class State:
             place.write(MISSING if type(value) is Undefined else value)
             if isinstance(place, Contents) and place.stand_in is not MISSING:
                 self._rename(place)
+        return plain
 
     def finish(self, values: tuple[Any, ...]) -> None:
         """Assigns the entries after the statement; whatever else a block did is undone."""
         self.restore()
-        self.write(values)
+        assigned = self.write(values)
+        for position, sources in self._sources.items():
+            note_choice(self.names[position], sources, assigned[position])
+
+    def note_result(self, value: Any) -> None:
+        """Notes the lists and dicts in what a branch returns."""
+        self._results += [each for each in containers_in(value) if self._reach.holds(each)]
+
+    def note_choice_of(self, value: Any) -> None:
+        """Remembers that the returned value may be one that a branch returned."""
+        note_choice(RETURN_VALUE, self._results, value)
 
     def _rename(self, place: Contents) -> None:
         """Has the variables that name a list name what stands in for it."""
@@ -390,6 +417,7 @@ def run_branches(
                 raise
             except Exception as error:
                 raise BranchRaised(error, in_if) from error
+            state.note_result(value)
             return (*state.outputs(state.read(nouts), nouts), value)
 
         return run
@@ -408,6 +436,7 @@ def run_branches(
         other = else_body if stopped.in_if else if_body
         return None if other is None else other()
     state.finish(state.entries(tuple(outputs), nouts))
+    state.note_choice_of(value)
     return value
 
 

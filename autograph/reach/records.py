@@ -34,8 +34,37 @@ _OWN = "__autograph"
 """Prefix of the names of what the converter notes on functions."""
 
 
+Label = str | tuple["Label", str, Any]
+"""What the program calls an object: a name, or that of an object with an attribute or a key.
+
+Most labels are never shown, so they become texts late.
+"""
+
+
+def text_of(label: Label) -> str:
+    """A label as the program would write it.
+
+    >>> text_of((("self", ".", "rows"), "[", 2))
+    'self.rows[2]'
+    """
+    ends: list[str] = []
+    while isinstance(label, tuple):
+        label, sign, key = label
+        ends.append(f".{key}" if sign == "." else f"[{key!r}]")
+    return label + "".join(reversed(ends))
+
+
 Change = tuple[Place, Any]
 """A place that holds something else now, and what it held."""
+
+
+def in_place(label: str, kind: str) -> StagingError:
+    """The error for a changed object that cannot be state of a staged statement."""
+    return StagingError(
+        f"`{label}`, {kind}, is changed in place in a staged statement, which is traced whether or "
+        "not it will run: the change cannot wait for that.",
+        remedy="Change it before or after the statement, or use a tensor, a list or a dict.",
+    )
 
 
 class Record:
@@ -91,7 +120,7 @@ class Names(Record):
     def __init__(
         self,
         names: Mapping[str, Any],
-        label: str = "",
+        label: Label = "",
         kind: Any = None,
         wanted: tuple[str, ...] | None = None,
     ) -> None:
@@ -108,7 +137,7 @@ class Names(Record):
 
     def place(self, name: str) -> Place:
         """The place of a name."""
-        label = f"{self._label}.{name}" if self._label else name
+        label = f"{text_of(self._label)}.{name}" if self._label else name
         shown = MISSING if self._kind is None else inherited(self._kind, name)
         if shown is MISSING:
             return Entry(self._names, name, label)
@@ -149,6 +178,21 @@ class Names(Record):
         return [self.place(name) for name, before in self._before.items() if before is value]
 
 
+class Attributes(Names):
+    """What the attributes of an object held."""
+
+    def __init__(self, owner: Any, names: dict[str, Any], label: Label) -> None:
+        self._owner = owner
+        super().__init__(names, label, type(owner))
+
+    def changes(self) -> list[Change]:
+        """The attributes that hold something else now, with what they held."""
+        owner = self._owner
+        if type(owner) is not self._kind or own_attribute(owner, "__dict__") is not self._names:
+            raise in_place(text_of(self._label), f"of type {self._kind.__name__}")
+        return super().changes()
+
+
 class ClassNames(Names):
     """What the names of a class meant, besides those that Python itself looks at."""
 
@@ -170,12 +214,26 @@ class ClassNames(Names):
 
 
 class Items(Record):
-    """What a list or dict held."""
+    """What a list or dict held.
 
-    def __init__(self, container: Any, place: Contents) -> None:
+    Args:
+      container: the list or dict.
+      label: what the program calls it.
+      holders: gives the places that refer to a value.
+    """
+
+    def __init__(self, container: Any, label: Label, holders: Callable[[Any], list[Place]]) -> None:
         self._container = container
-        self._place = place
+        self._label = label
+        self._holders = holders
+        self._found: Contents | None = None
         self._before = items_of(container)
+
+    @property
+    def _place(self) -> Contents:
+        if self._found is None:
+            self._found = Contents(self._container, text_of(self._label), self._holders)
+        return self._found
 
     def _is_same(self) -> bool:
         container, before = self._container, self._before
@@ -197,9 +255,10 @@ class Items(Record):
 
     def restore(self) -> None:
         """Puts back what was there."""
+        if self._is_same():
+            return
         self._place.take_back()
-        if not self._is_same():
-            refill(self._container, self._before)
+        refill(self._container, self._before)
 
     def holders(self, value: Any) -> list[Place]:
         """The places that held this very value."""
@@ -224,8 +283,8 @@ class _Item(Place):
 class Held(Record):
     """What a mutable value of a tensor library held."""
 
-    def __init__(self, value: Any, label: str) -> None:
-        self._place = Carried(value, "contents", label)
+    def __init__(self, value: Any, label: Label) -> None:
+        self._place = Carried(value, "contents", text_of(label))
         self._before = copy.copy(value)
 
     def changes(self) -> list[Change]:
@@ -242,7 +301,7 @@ class Held(Record):
 class Sealed(Record):
     """An object that cannot take part in staged statements: its change is an error."""
 
-    def __init__(self, value: Any, label: str) -> None:
+    def __init__(self, value: Any, label: Label) -> None:
         self._value = value
         self._label = label
         self._before = self._look()
@@ -262,11 +321,7 @@ class Sealed(Record):
         if self._look() == self._before:
             return []
         self.restore()
-        raise StagingError(
-            f"`{self._label}`, {self._kind()}, is changed in place in a staged statement, which "
-            "is traced whether or not it will run: the change cannot wait for that.",
-            remedy="Change it before or after the statement, or use a tensor, a list or a dict.",
-        )
+        raise in_place(text_of(self._label), self._kind())
 
     def restore(self) -> None:
         """Puts back what was there."""
@@ -274,17 +329,10 @@ class Sealed(Record):
             self._put_back()
 
 
-class Layout(Sealed):
-    """The class of an object, and the dict of its attributes as a whole."""
-
-    def _look(self) -> Any:
-        return type(self._value), id(own_attribute(self._value, "__dict__"))
-
-
 class Members(Sealed):
     """What a set or a deque held."""
 
-    def __init__(self, value: Any, label: str) -> None:
+    def __init__(self, value: Any, label: Label) -> None:
         self._members = list(value)
         super().__init__(value, label)
 
@@ -339,7 +387,7 @@ class RandomNumbers(Sealed):
 class RandomBits(Sealed):
     """How far a generator has come that draws from a `bit_generator`."""
 
-    def __init__(self, value: Any, label: str) -> None:
+    def __init__(self, value: Any, label: Label) -> None:
         self._state = value.bit_generator.state
         super().__init__(value, label)
 

@@ -21,17 +21,18 @@ from autograph.operators.calls import (
     is_known_library,
     is_static,
 )
-from autograph.operators.moved import Moved
+from autograph.operators.moved import Moved, Parted
 from autograph.operators.variables import Conflict, Undefined
-from autograph.reach.places import Cell, Contents, Member, Place, own_attribute
+from autograph.reach.places import Cell, Member, Place, own_attribute
 from autograph.reach.records import (
+    Attributes,
     Buffer,
     Change,
     ClassNames,
     Held,
     Hidden,
     Items,
-    Layout,
+    Label,
     Members,
     Names,
     Position,
@@ -40,22 +41,22 @@ from autograph.reach.records import (
     Record,
     Sealed,
     Single,
+    text_of,
 )
 
 MOST_OBJECTS = 200_000
-"""Maximum number of objects that one statement may reach: looking them over takes about 0.3 s."""
+"""Maximum number of objects that one statement may reach: the walk takes about one second."""
 
 ATOMS = frozenset(
     {int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range,
      slice, object, types.CodeType, types.WrapperDescriptorType, types.MethodDescriptorType,
      types.MemberDescriptorType, types.GetSetDescriptorType, Conflict,
-     Undefined, Moved}
+     Undefined, Moved, Parted}
 )  # fmt: skip
 """Classes whose values hold nothing that can change."""
 
 _CONTAINERS = (list, dict, tuple, set, frozenset, deque)
 _COUNTING = (types.GeneratorType, itertools.count)
-_BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
 
 _LIBRARY_CONTAINERS = frozenset(
     {"_weakrefset", "collections", "dataclasses", "queue", "types", "weakref"}
@@ -94,18 +95,24 @@ class Reach:
         self._held: dict[int, Any] = {}
         self._seen_cells: set[int] = set()
         self._besides = besides
-        self._waiting: list[tuple[Any, str]] = []
+        self._waiting: list[tuple[Any, Label]] = []
+        self._looks: dict[type, Callable[[Any, Label], None]] = {}
+        self._without_memory: set[type] = set()
         for function in functions:
             if function is not None:
                 self._wait(function, getattr(function, "__name__", "a block"))
-        for label, value in (values or {}).items():
-            self._wait(value, label)
+        for name, value in (values or {}).items():
+            self._wait(value, name)
         self._records += [Hidden(look, label) for label, look in staging.hidden_state.items()]
         while self._waiting:
             value, label = self._waiting.pop()
             if len(self._held) > MOST_OBJECTS:
-                raise _too_many(label)
-            self._look_at(value, label)
+                raise _too_many(text_of(label))
+            kind = type(value)
+            look = self._looks.get(kind)
+            if look is None:
+                look = self._looks[kind] = self._look_for(kind)
+            look(value, label)
 
     def holds(self, value: Any) -> bool:
         """Whether the value is one of the objects that were reached."""
@@ -148,109 +155,134 @@ class Reach:
 
     # ---- the objects ----
 
-    def _wait(self, value: Any, label: str) -> None:
+    def _wait(self, value: Any, label: Label) -> None:
         if type(value) not in ATOMS and id(value) not in self._held:
             self._held[id(value)] = value
             self._waiting.append((value, label))
 
-    def _wait_all(self, values: Iterable[Any], label: str) -> None:
+    def _wait_all(self, values: Iterable[Any], label: Label) -> None:
         for value in values:
             self._wait(value, label)
 
-    def _look_at(self, value: Any, label: str) -> None:
-        kind: Any = type(value)
-        if kind is types.FunctionType:
-            self._look_at_function(value)
-        elif kind is types.MethodType:
-            self._wait_all((value.__self__, value.__func__), label)
-        elif kind in _BOUND:
-            self._wait(_shared_generator(value.__self__), label)
-        elif kind is types.ModuleType:
-            self._look_at_module(value, None)
-        elif issubclass(kind, functools.partial):
-            self._wait_all((value.func, *value.args, *value.keywords.values()), label)
-        elif is_base(type, kind):
-            self._look_at_class(value)
-        elif kind is staticmethod or kind is classmethod:
-            self._wait(value.__func__, label)
-        elif kind is property:
-            self._wait_all((value.fget, value.fset, value.fdel), label)
-        elif kind is memoryview:
-            self._wait(value.obj, label)
-        elif _is_iterator(kind):
-            self._look_at_iterator(value, label)
-        else:
-            self._look_at_object(value, label)
-
-    def _look_at_object(self, value: Any, label: str) -> None:
-        kind: Any = type(value)
-        refers = getattr(kind, "__autograph_refers__", None)
-        if refers is not None:
-            self._wait_all(refers(value), label)
-            return
-        names = own_attribute(value, "__dict__")
-        if type(names) is dict and "__wrapped__" in names:
-            self._wait(names["__wrapped__"], label)
+    def _look_for(self, kind: Any) -> Callable[[Any, Label], None]:
+        """What looks at the objects of a class."""
+        if issubclass(kind, functools.partial):
+            return self._look_at_partial
+        if is_base(type, kind):
+            return self._look_at_class
+        if hasattr(kind, "__autograph_refers__"):
+            return lambda value, label: self._wait_all(kind.__autograph_refers__(value), label)
         if staging.takes_part(kind):
-            if hasattr(kind, "__autograph_carried__"):
-                self._records.append(Held(value, label))
-            return
+            return self._look_at_staged
+        if _is_iterator(kind):
+            return self._look_at_iterator
+        looks: dict[Any, Callable[[Any, Label], None]] = {
+            types.FunctionType: self._look_at_function,
+            types.MethodType: lambda value, label: self._wait_all(
+                (value.__self__, value.__func__), label
+            ),
+            types.BuiltinMethodType: self._look_at_bound,
+            types.MethodWrapperType: self._look_at_bound,
+            types.ModuleType: lambda value, label: self._look_at_module(value, None),
+            staticmethod: lambda value, label: self._wait(value.__func__, label),
+            classmethod: lambda value, label: self._wait(value.__func__, label),
+            property: lambda value, label: self._wait_all(
+                (value.fget, value.fset, value.fdel), label
+            ),
+            memoryview: lambda value, label: self._wait(value.obj, label),
+            list: self._look_at_container,
+            dict: self._look_at_container,
+            tuple: self._look_at_container,
+        }
+        return looks.get(kind, self._look_at_object)
+
+    def _look_at_partial(self, value: Any, label: Label) -> None:
+        self._wait_all((value.func, *value.args, *value.keywords.values()), label)
+
+    def _look_at_bound(self, value: Any, label: Label) -> None:
+        self._wait(_shared_generator(value.__self__), label)
+
+    def _look_at_staged(self, value: Any, label: Label) -> None:
+        if hasattr(type(value), "__autograph_carried__"):
+            self._records.append(Held(value, label))
+
+    def _look_at_object(self, value: Any, label: Label) -> None:
+        kind: Any = type(value)
         if _draws_numbers(kind):
             self._records.append(RandomNumbers(value, label))
         elif hasattr(kind, "bit_generator"):
             self._records.append(RandomBits(value, label))
-        elif is_writable_buffer(value):
+        elif self._is_memory(kind, value):
             self._records.append(Buffer(value, label))
         elif _is_of_tensor_library(kind):
+            self._look_at_wrapped(value, label)
             return
         elif issubclass(kind, _CONTAINERS):
             self._look_at_container(value, label)
         if holds_attributes(kind):
             self._look_at_attributes(value, label)
+        else:
+            self._look_at_wrapped(value, label)
 
-    def _look_at_iterator(self, value: Any, label: str) -> None:
+    def _look_at_wrapped(self, value: Any, label: Label) -> None:
+        """The function that an object of a library calls, for instance a cache."""
+        names = own_attribute(value, "__dict__")
+        if type(names) is dict and "__wrapped__" in names:
+            self._wait(names["__wrapped__"], label)
+
+    def _is_memory(self, kind: type, value: Any) -> bool:
+        if kind in self._without_memory:
+            return False
+        found = is_writable_buffer(value)
+        if not found and holds_attributes(kind):
+            self._without_memory.add(kind)
+        return found
+
+    def _look_at_iterator(self, value: Any, label: Label) -> None:
         kind = type(value)
         if kind in _COUNTING or hasattr(kind, "__length_hint__"):
             self._records.append(Position(value, label))
         if kind is not types.GeneratorType:
             self._wait_all(gc.get_referents(value), label)
 
-    def _look_at_container(self, value: Any, label: str) -> None:
+    def _look_at_container(self, value: Any, label: Label) -> None:
         kind = type(value)
         if issubclass(kind, (set, frozenset, deque)):
             if not issubclass(kind, frozenset):
                 self._records.append(Members(value, label))
             self._wait_all(list(value), label)
         elif issubclass(kind, dict):
-            self._records.append(Items(value, Contents(value, label, self.holders)))
+            self._records.append(Items(value, label, self.holders))
             self._wait_items(dict.items(value), label)
         elif issubclass(kind, list):
-            self._records.append(Items(value, Contents(value, label, self.holders)))
+            self._records.append(Items(value, label, self.holders))
             self._wait_items(enumerate(list.__iter__(value)), label)
         else:
             self._wait_items(enumerate(tuple.__iter__(value)), label)
 
-    def _wait_items(self, items: Iterable[tuple[Any, Any]], label: str) -> None:
+    def _wait_items(self, items: Iterable[tuple[Any, Any]], label: Label) -> None:
         for key, item in items:
             if type(item) not in ATOMS:
-                self._wait(item, f"{label}[{key!r}]")
+                self._wait(item, (label, "[", key))
 
-    def _look_at_attributes(self, value: Any, label: str) -> None:
+    def _look_at_attributes(self, value: Any, label: Label) -> None:
         kind: Any = type(value)
         names = own_attribute(value, "__dict__")
         if type(names) is dict:
-            self._records += [Names(names, label, kind), Layout(value, label)]
+            self._records.append(Attributes(value, names, label))
             for name, item in names.items():
                 if type(item) not in ATOMS:
-                    self._wait(item, f"{label}.{name}")
-        members = [Member(value, name, f"{label}.{name}") for name in _slots_of(kind)]
-        if members:
+                    self._wait(item, (label, ".", name))
+        slots = _slots_of(kind)
+        if slots:
+            text = text_of(label)
+            members = [Member(value, name, f"{text}.{name}") for name in slots]
             self._records.append(Single(members))
-        for member in members:
-            self._wait(member.read(), member.label)
+            for member in members:
+                self._wait(member.read(), member.label)
         self._wait(kind, kind.__name__)
 
-    def _look_at_class(self, kind: Any) -> None:
+    def _look_at_class(self, kind: Any, label: Label = "") -> None:
         if not is_of_program(kind) or _is_enumeration(kind):
             return
         self._records.append(ClassNames(kind))
@@ -261,16 +293,16 @@ class Reach:
 
     # ---- the functions ----
 
-    def _look_at_function(self, function: types.FunctionType) -> None:
+    def _look_at_function(self, function: types.FunctionType, label: Label = "") -> None:
         if is_known_library(function.__globals__):
             self._look_at_cells(function)
             return
         self._look_at_cells(function)
-        label = function.__name__
+        name = function.__name__
         defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
-        self._wait_all(defaults, f"a default of {label}")
-        self._records.append(Names(function.__dict__, label))
-        self._wait_all(tuple(function.__dict__.values()), label)
+        self._wait_all(defaults, f"a default of {name}")
+        self._records.append(Names(function.__dict__, name))
+        self._wait_all(tuple(function.__dict__.values()), name)
         self._look_at_globals(function)
 
     def _look_at_cells(self, function: types.FunctionType) -> None:

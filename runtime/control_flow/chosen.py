@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from operator import is_
 from typing import Any, NoReturn
 
 import numpy as np
@@ -477,7 +478,10 @@ def resolved(value: Any) -> Any:
     if isinstance(value, Chosen):
         return resolved(value.copy())
     if type(value) in (list, tuple):
-        return type(value)(map(resolved, value))
+        items = [resolved(item) for item in value]
+        return value if all(map(is_, items, value)) else type(value)(items)
     if type(value) is dict:
-        return {key: resolved(item) for key, item in value.items()}
+        items = [resolved(item) for item in value.values()]
+        same = all(map(is_, items, value.values()))
+        return value if same else dict(zip(value, items, strict=True))
     return value

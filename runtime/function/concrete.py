@@ -25,6 +25,7 @@ from runtime.function.array_arguments import assigned_arguments
 from runtime.function.function_type import FunctionType, type_of
 from runtime.function.guards import Guards
 from runtime.function.outside import Written, read_results, write_pending
+from runtime.function.sharing import Path, with_shared_parts
 from runtime.state.cells import Cell
 from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType
@@ -83,6 +84,7 @@ class ConcreteFunction:
         self.assigned = assigned_arguments(graph)
         self.guards: Guards | None = None
         self.written: list[Written] = []
+        self.shared: list[tuple[Path, Path]] = []
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = threading.Lock()
         self._captured: tuple[Any, ...] | None = None
@@ -260,7 +262,7 @@ class ConcreteFunction:
         self._executable = None
 
     def _structured(self, results: tuple[Any, ...]) -> Any:
-        if self._row is not None:
+        if self._row is not None and not self.shared:
             return self._row(map(EagerTensor, results))
         tensors = (
             EagerTensor(value, tensor.spec if tensor.dtype in _BOXED else None)
@@ -273,7 +275,8 @@ class ConcreteFunction:
         if self._places is not None:
             held = list(outputs)
             outputs = [held[place] for place in self._places]
-        return forms.value_from(self._result, iter(outputs))
+        value = forms.value_from(self._result, iter(outputs))
+        return with_shared_parts(value, self.shared) if self.shared else value
 
     def _record(self, graph: Graph, tensors: list[Tensor]) -> Any:
         definition = CALL if self.graph.effect is Effect.NONE else STATEFUL_CALL

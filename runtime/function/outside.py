@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograph.operators.moved import resolve
+from autograph.operators.moved import Moved, resolve
 from autograph.operators.state import has_identity
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach import MISSING, Contents, Place, Reach
@@ -260,6 +260,9 @@ class Outside:
     def _written(self, place: Place, before: Any, value: Any) -> Written:
         if type(value) is Conflict:
             raise conflict_error(value, f"it is left in `{place.label}`")
+        for leaf in _leaves(value):
+            if isinstance(leaf, Moved):
+                leaf.refuse()
         form = _form(value, self._is_old, lambda form: form)
         write_from(self._graph, place, form, value)
         read = self._read.get(place.identity)
@@ -298,7 +301,7 @@ def read_results(graph: Graph, places: Iterable[Written]) -> None:
 
 
 def _is_of_graph(value: Any) -> bool:
-    kinds = (SymbolicTensor, GrowingList, PossiblyUndefined, Conflict)
+    kinds = (SymbolicTensor, GrowingList, PossiblyUndefined, Conflict, Moved)
     return any(isinstance(leaf, kinds) for leaf in _leaves(value))
 
 

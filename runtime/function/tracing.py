@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from autograph.operators.aliases import check_choices
 from runtime.control_flow import forms
 from runtime.control_flow.chosen import resolved
 from runtime.control_flow.forms import Fixed, Form, Keyed, Leaf, Nest
@@ -16,7 +18,7 @@ from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import lookup
-from runtime.core.places import after_return
+from runtime.core.places import after_return, user_place
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import flatten, map_structure, unflatten
@@ -27,6 +29,7 @@ from runtime.function.arguments import Arguments
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import adopt, converted, end_of_trace, tracing
 from runtime.function.outside import Outside, Written
+from runtime.function.sharing import shared_parts
 from runtime.function.signature import Signature
 from runtime.function.trace_type import Identity, Instance
 from runtime.ops.convert import settled_dtype
@@ -81,12 +84,13 @@ def trace(
             outside.put_back_on_error(),
         ):
             value = resolved(function(*positional, **named))
-        _restore(name, contents)
-        _refuse_changes(name, before, inputs)
-        form = forms.expanded(forms.form_of(value))
-        forms.refuse_conflicts(form, f"It is part of what {name} returns.")
-        result = _result_form("the returned value", form, name)
-        with after_return(python_function):
+        with after_return(python_function), _named_with_place():
+            check_choices()
+            _restore(name, contents)
+            _refuse_changes(name, before, inputs)
+            form = forms.expanded(forms.form_of(value))
+            forms.refuse_conflicts(form, f"It is part of what {name} returns.")
+            result = _result_form("the returned value", form, name)
             own = forms.tensors(result, value)
             written = outside.finish()
             graph.outputs = _returned(graph, [own[place] for place in forms.places_by_key(result)])
@@ -95,9 +99,22 @@ def trace(
     taken = Arguments(name, signature.python, bound, graph)
     concrete = kind(graph, taken, result)
     concrete.written = written
+    concrete.shared = shared_parts(value)
     if not concrete.is_bound:
         graph.outer = None
     return concrete
+
+
+@contextmanager
+def _named_with_place() -> Iterator[None]:
+    """Has errors that arise when the function has returned say where the function is."""
+    try:
+        yield
+    except StagingError as error:
+        place = user_place()
+        if place and "  File " not in error.message:
+            error.message = f"{error.message}\n  {place}\n"
+        raise
 
 
 def _returned(graph: Graph, results: list[Tensor]) -> list[SymbolicTensor]:
