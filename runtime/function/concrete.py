@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Nest
 from runtime.core import dtypes
@@ -26,6 +28,7 @@ from runtime.function.function_type import FunctionType, type_of
 from runtime.function.guards import Guards
 from runtime.function.outside import Written, read_results, write_pending
 from runtime.function.sharing import Path, with_shared_parts
+from runtime.function.watched_arrays import ReferredArray
 from runtime.state.cells import Cell
 from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType
@@ -84,6 +87,12 @@ class ConcreteFunction:
         self.assigned = assigned_arguments(graph)
         self.guards: Guards | None = None
         self.written: list[Written] = []
+        self.arrays: list[Any] = []
+        self._referred = [
+            (position, tensor.place)
+            for position, tensor in enumerate(graph.captures)
+            if isinstance(tensor, ReferredArray)
+        ]
         self.shared: list[tuple[Path, Path]] = []
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = threading.Lock()
@@ -246,10 +255,28 @@ class ConcreteFunction:
         """Runs the graph on the arrays of its tensor arguments."""
         executable = self._executable or self._compiled()
         assert self._captured is not None
-        results = executable(*arrays, *self._captured)
+        if self._referred:
+            results = self._run_on_referred(executable, arrays)
+        else:
+            results = executable(*arrays, *self._captured)
         if self._single:
             return EagerTensor(results[0])
         return self._structured(results)
+
+    def _run_on_referred(
+        self, executable: Callable[..., tuple[Any, ...]], arrays: list[Any]
+    ) -> tuple[Any, ...]:
+        """Runs the graph on what the arrays outside hold now; nothing keeps their memory."""
+        captured = list(self._captured or ())
+        for position, place in self._referred:
+            array = place.read()
+            captured[position] = array if self.graph.effect is Effect.NONE else array.copy()
+        results = executable(*arrays, *captured)
+        own = [captured[position] for position, _ in self._referred]
+        return tuple(
+            np.array(result) if any(np.may_share_memory(result, each) for each in own) else result
+            for result in results
+        )
 
     def _compiled(self) -> Callable[..., tuple[Any, ...]]:
         with self._compiling:

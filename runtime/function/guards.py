@@ -16,6 +16,7 @@ from autograph.reach import MISSING
 from runtime.function.outside import Written
 from runtime.function.reach import Place, Read, places_read, reference
 from runtime.function.snapshots import Same, Snapshot, first_difference, snapshot
+from runtime.function.watched_arrays import ArraySpec
 
 
 class Guards:
@@ -83,17 +84,23 @@ class Watch:
         places, _ = self._places()
         self._before = {place.key: snapshot(place.read()) for place in places}
 
-    def guards(self, written: Sequence[Written]) -> Guards:
+    def guards(self, written: Sequence[Written], arrays: Iterable[Any]) -> Guards:
         """The places with what they hold now, without those that the recording changed.
 
         Args:
           written: places that the graph writes, with what they have to hold.
+          arrays: those that the graph reads by reference.
         """
         places, assigned = self._places()
         kept = [place for place in places if place.key not in assigned]
         held = [(place, place.read()) for place in kept]
-        apart = frozenset(id(each.place.owner) for each in written)
-        steady = [(p, snapshot(value, apart)) for p, value in held if self._is_steady(p, value)]
+        referred = frozenset(map(id, arrays))
+        apart = referred | {id(each.place.owner) for each in written}
+        steady = [
+            (p, ArraySpec(value) if id(value) in referred else snapshot(value, apart))
+            for p, value in held
+            if self._is_steady(p, value)
+        ]
         own = [(_place_of(each), each.before) for each in written]
         replaced = {place.key for place, _ in own}
         return Guards([*(each for each in steady if each[0].key not in replaced), *own])

@@ -33,6 +33,7 @@ from runtime.core.structure import children, flatten, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.function.snapshots import Snapshot, snapshot
+from runtime.function.watched_arrays import WatchedArrays
 from runtime.ops.convert import weakened
 
 
@@ -187,6 +188,7 @@ class Outside:
         """Has the known places hold what the graph reads there."""
         self._graph = graph
         self._reach = Reach([], {name_of(function): function, **arguments})
+        self.arrays = WatchedArrays(self._reach)
         self._known: list[tuple[Place, Any]] = []
         self._read: dict[Any, Form] = {}
         for place, written, _ in known:
@@ -204,7 +206,9 @@ class Outside:
         """Leaves no tensor of the graph in the objects if the trace fails."""
         try:
             yield
+            self.arrays.put_back()
         except BaseException:
+            self.arrays.put_back()
             for place, before in self._changes():
                 if place.identity in self._read or _is_of_graph(_held(place)):
                     place.write(before)

@@ -277,7 +277,7 @@ class Function:
             own.has_run = True
             own.traces += 1
         self._outside.update((each.place.identity, each) for each in concrete.written)
-        guards = watch.guards(concrete.written)
+        guards = watch.guards(concrete.written, concrete.arrays)
         concrete.guards = guards if len(guards) else None
         return concrete
 

@@ -99,6 +99,7 @@ def trace(
     taken = Arguments(name, signature.python, bound, graph)
     concrete = kind(graph, taken, result)
     concrete.written = written
+    concrete.arrays = list(outside.arrays.taken())
     concrete.shared = shared_parts(value)
     if not concrete.is_bound:
         graph.outer = None
