@@ -117,7 +117,7 @@ def resolve(value: Any) -> Any:
         if type(next(reversed(value))) is not MovedKey:
             first.refuse()
         return first.value
-    if type(value) is not list or not value or not isinstance(value[0], Moved):
+    if type(value) is not list or not value or not issubclass(type(value[0]), Moved):
         return value
     if type(value[0]) is Parted:
         value[0].refuse()

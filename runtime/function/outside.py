@@ -265,7 +265,7 @@ class Outside:
         if type(value) is Conflict:
             raise conflict_error(value, f"it is left in `{place.label}`")
         for leaf in _leaves(value):
-            if isinstance(leaf, Moved):
+            if issubclass(type(leaf), Moved):
                 leaf.refuse()
         form = _form(value, self._is_old, lambda form: form)
         write_from(self._graph, place, form, value)
@@ -306,7 +306,7 @@ def read_results(graph: Graph, places: Iterable[Written]) -> None:
 
 def _is_of_graph(value: Any) -> bool:
     kinds = (SymbolicTensor, GrowingList, PossiblyUndefined, Conflict, Moved)
-    return any(isinstance(leaf, kinds) for leaf in _leaves(value))
+    return any(issubclass(type(leaf), kinds) for leaf in _leaves(value))
 
 
 def _leaves(value: Any) -> list[Any]:

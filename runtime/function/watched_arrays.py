@@ -127,7 +127,7 @@ class _WatchedArray(np.ndarray[Any, Any]):
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         """Computes with elements."""
         _check(self, "computes with")
-        return super().__array_function__(func, types, args, kwargs)  # type: ignore[no-untyped-call]
+        return super().__array_function__(func, types, args, kwargs)
 
 
 def _looking(name: str, what: str) -> Callable[..., Any]:

@@ -202,7 +202,7 @@ def test_a_list_that_holds_itself():
     assert float(f(X)) == 6.0
 
 
-@pytest.mark.parametrize("size", [1, 3, 2000, 20001])
+@pytest.mark.parametrize("size", [1, 3, 2000])
 def test_an_array_that_changes_in_place(size):
     weights = np.ones(size, np.float32)
     f = tf.function(lambda x: x * weights[-1])
