@@ -27,7 +27,12 @@ NAMES = (
 """The built-in functions that the library of a staged argument is asked for."""
 
 OVERLOADED = frozenset(
-    (*NAMES, *(each.__name__ for each in (*texts.OVERLOADS, *attributes.OVERLOADS)), "print")
+    (
+        *NAMES,
+        *(each.__name__ for each in (*texts.OVERLOADS, *attributes.OVERLOADS)),
+        "print",
+        "list",
+    )
 )
 """The built-in functions with an overload."""
 

@@ -57,10 +57,19 @@ def list_comp(iterable: Any, element: Function, condition: Function | None = Non
     return result
 
 
+_FROM_ZERO = object()
+
+
 def gen_exp(
-    function: Function, iterable: Any, element: Function, condition: Function | None = None
+    function: Function,
+    iterable: Any,
+    element: Function,
+    condition: Function | None = None,
+    start: Any = _FROM_ZERO,
 ) -> Any:
     """`function(element(x) for x in iterable if condition(x))` for a built-in function.
+
+    `start` is the second argument of `sum` and `next`.
 
     Functions of several parameters take the items apart. Where the items are Python's, as many of
     them are asked for as Python would, until a staged value has to decide.
@@ -69,18 +78,49 @@ def gen_exp(
     (True, 2)
     """
     try:
+        if function is next:
+            return _first(iterable, _of_item(element), condition and _of_item(condition), start)
         library = library_of(iterable)
         if library is not None:
+            if start is not _FROM_ZERO:
+                return start + gen_exp(function, iterable, element, condition)
             return _overloaded(function)(_staged(library, function, iterable, element, condition))
         element, condition = _of_item(element), condition and _of_item(condition)
         if function is any or function is all:
             return _decided(function is any, _tested(function, element, condition), iterable)
         if function is sum:
-            return sum(_summands(iterable, element, condition))
+            first = 0 if start is _FROM_ZERO else start
+            return sum(_summands(iterable, element, condition), first)
         return _overloaded(function)(list_comp(iterable, element, condition))
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _first(iterable: Any, element: Function, condition: Function | None, default: Any) -> Any:
+    """The element of the first item for which the condition holds."""
+    found, result = False, default
+
+    def get_state() -> tuple[Any, ...]:
+        return found, result
+
+    def set_state(values: tuple[Any, ...]) -> None:
+        nonlocal found, result
+        found, result = values
+
+    def body(item: Any) -> None:
+        def take() -> None:
+            nonlocal found, result
+            found, result = True, element(item)
+
+        test = True if condition is None else condition(item)
+        if_stmt(test, take, None, get_state, set_state, _NAMES_OF_NEXT)
+
+    for_stmt(iterable, body, get_state, set_state, _NAMES_OF_NEXT, lambda: not_(found))
+    return result
+
+
+_NAMES_OF_NEXT = ("whether `next` found an item", "the result of `next`")
 
 
 def _has_known_length(iterable: Any) -> bool:

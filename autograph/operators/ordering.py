@@ -1,4 +1,4 @@
-"""Built-in functions that take functions or compare: `sorted`, `max`, `min`, `filter`, `map`.
+"""Built-in functions that take functions, or compare: `sorted`, `max`, `min`, `filter`, `map`.
 
 What a staged value decides, its library computes: the order of a list, the first of the largest,
 the items that a filter keeps. Without one each is Python's own function.
@@ -113,11 +113,17 @@ def _map(converted: Convert, function: Any, /, *iterables: Any) -> Any:
     return overload(converted(function), *iterables)
 
 
+def _list(converted: Convert, iterable: Any = (), /) -> Any:
+    iterable = resolve(iterable)
+    return list(iterable) if library_of(iterable) is None else list_comp(iterable, _same)
+
+
 ORDERING: dict[Any, Callable[..., Any]] = {
     sorted: _sorted,
     max: _extreme("max", operator.gt),
     min: _extreme("min", operator.lt),
     filter: _filter,
+    list: _list,
     map: _map,
 }
 

@@ -324,8 +324,7 @@ def refuse_store(container: Any) -> None:
 
 
 def _is_of_globals(names: dict[Any, Any]) -> bool:
-    module = sys.modules.get(names.get("__name__", ""))
-    return module is not None and module.__dict__ is names
+    return "__name__" in names and "__builtins__" in names
 
 
 def _frames_to_user() -> int:

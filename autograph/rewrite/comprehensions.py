@@ -12,6 +12,9 @@ ok = ag__.gen_exp(all, pairs, lambda x, y: x < y)
 >>> show("total = sum(x * 2 for x in xs if x > 1)", "xs")
 total = ag__.gen_exp(sum, xs, lambda x: x * 2, lambda x: x > 1)
 
+>>> show("first = next((x for x in xs if x > 1), 0)", "xs")
+first = ag__.gen_exp(next, xs, lambda x: x, lambda x: x > 1, start=0)
+
 Left as comprehensions: where Python decides, over what is a Python value for sure, and all but
 lists.
 >>> show("ys = [x for x in xs if x is not None], {x for x in xs if x > 1}", "xs")
@@ -43,6 +46,11 @@ _METHODS = frozenset({"items", "keys", "values", "split", "splitlines", "readlin
 
 CONSUMERS = frozenset({"all", "any", "max", "min", "sum"})
 """Built-in functions that a generator expression of staged values may be given to."""
+
+_WITH_START = frozenset({"next", "sum"})
+"""Those that may take a second argument; without one `next` is left to Python."""
+
+_NO_SPACES = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
 
 _COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 
@@ -85,10 +93,12 @@ def _can_be_functions(node: cst.ListComp | cst.GeneratorExp, context: Context) -
 
 def is_consumed(node: cst.Call, context: Context) -> bool:
     """Whether a call gives a built-in function a generator expression that may be staged."""
-    if not context.staged or not isinstance(node.func, cst.Name) or len(node.args) != 1:
+    if not context.staged or not isinstance(node.func, cst.Name) or not node.args:
         return False
     name, given = node.func.value, node.args[0].value
-    if name not in CONSUMERS or not context.is_builtin(name):
+    if name not in (CONSUMERS if len(node.args) == 1 else _WITH_START):
+        return False
+    if len(node.args) > 2 or node.args[-1].star or not context.is_builtin(name):
         return False
     if not isinstance(given, cst.GeneratorExp) or node.args[0].star:
         return False
@@ -105,6 +115,9 @@ def consumed(node: cst.Call, context: Context) -> Any:
     """`any(f(x) for x in xs)` becomes `ag__.gen_exp(any, xs, lambda x: f(x))`."""
     given: Any = node.args[0].value
     parts = _as_functions(given, context)
+    if len(node.args) > 1:
+        start = context.rewrite(node.args[1].value)
+        parts.append(cst.Arg(start, keyword=cst.Name("start"), equal=_NO_SPACES))
     return context.replaced(node, operator_call("gen_exp", node.func, *parts))
 
 

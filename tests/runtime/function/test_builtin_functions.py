@@ -1,4 +1,4 @@
-# ruff: noqa: C416 - the programs are as people write them
+# ruff: noqa: C416, RUF017 - the programs are as people write them
 """Built-in functions and `math` on tensors give what plain Python gives for the numbers."""
 
 import math
@@ -56,6 +56,10 @@ OF_A_NUMBER = {
     "sum": lambda x: sum([x, 1, x]),
     "sum from a start": lambda x: sum([x, 1], x),
     "contained": lambda x: (x in [1, 3], x in (5,), x not in [3]),
+    "first of some": lambda x: next((v for v in [1, 2, 5] if v > x), 9),
+    "sum of some": lambda x: sum((v for v in [1, 2, 5] if v > x), x),
+    "sum of lists": lambda x: sum(([v, x] for v in [1, 2]), []),
+    "filtered": lambda x: list(filter(lambda v: v < x, [1, 2, 5])),
     "zipped": lambda x: [a * b for a, b in zip([x, 2], [3, x], strict=True)],
     "reversed": lambda x: [v for v in reversed([x, 1])],
     "mapped": lambda x: list(map(abs, [x, -1])),
@@ -126,6 +130,12 @@ def test_nan_among_the_elements_of_a_tensor(values):
         lambda xs: sorted(xs, key=lambda v: -v, reverse=True),
         lambda xs: sum(filter(lambda v: v > 0, xs)),
         lambda xs: max(xs, default=7),
+        lambda xs: list(filter(lambda v: v > 0, xs)),
+        lambda xs: len(list(filter(None, xs))),
+        lambda xs: next((v for v in xs if v < 0), 0),
+        lambda xs: next((v * 2 for v in xs if v > 100), 7),
+        lambda xs: sum((v for v in xs if v > 0), 10),
+        lambda xs: sum((v * v for v in xs), 1),
     ],
 )
 @pytest.mark.parametrize("signature", [None, [tf.TensorSpec([None], tf.int32)]])
