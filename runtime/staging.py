@@ -53,6 +53,7 @@ class TensorStaging:
     """The staging library of this runtime; see `autograph.staging.StagingLibrary`."""
 
     name = "runtime"
+    chooses_objects = True
 
     remedies = _REMEDIES
 

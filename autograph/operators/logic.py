@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
 from autograph.operators.state import Changes, branch_value, unchanging
@@ -136,10 +137,23 @@ def is_(left: Any, right: Any) -> bool:
     """
     if left is right:
         return True
-    for value in (left, right):
+    for value, other in ((left, right), (right, left)):
         if type(value) is Conflict:
             raise conflict_error(value)
+        if hasattr(type(value), "__autograph_refers__"):
+            _refuse_identity(value, other)
     return False
+
+
+def _refuse_identity(value: Any, other: Any) -> None:
+    """Raises StagingError if a value refers to one of several objects, and another may be it."""
+    chosen = type(value).__autograph_refers__(value)
+    if hasattr(type(other), "__autograph_refers__") or any(each is other for each in chosen):
+        raise StagingError(
+            "`is` asks for the identity of an object that a tensor has chosen, which is known only "
+            "when the program runs.",
+            remedy="Compare an attribute or an item instead.",
+        )
 
 
 def is_not(left: Any, right: Any) -> bool:

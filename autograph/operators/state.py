@@ -100,6 +100,7 @@ class State:
         self._sources: dict[int, list[Any]] = {}
         self._results: list[Any] = []
         self._refs: dict[int, Ref] = {}
+        self._chooses = False
         self._twins: dict[int, Twin] = {}
 
     @property
@@ -213,11 +214,28 @@ class State:
                 result[position] = _mapped(value, self._kept)
             elif value is self._before[position]:
                 result[position] = self._kept(value)
+            if result[position] is value:
+                result[position] = self.reference(value)
             if result[position] is value and has_identity(value):
                 first = seen.setdefault(id(value), position)
                 if first != position:
                     result[position] = self._twins.setdefault(first, Twin(first))
         return tuple(result)
+
+    def reference(self, value: Any) -> Any:
+        """A reference to an object, if a library can choose among objects.
+
+        A list or object that only entries of this statement name is carried by its value.
+        """
+        if not self._chooses or not self._is_known(value) or issubclass(type(value), tuple):
+            return value
+        own = {place.identity for place in self._places}
+        others = [each for each in self._reach.holders(value) if each.identity not in own]
+        return self._kept(value) if others else value
+
+    def for_library(self, library: StagingLibrary) -> None:
+        """Notes whether the library can choose among objects."""
+        self._chooses = getattr(library, "chooses_objects", False)
 
     def _kept(self, value: Any) -> Any:
         if not self._is_known(value):
@@ -292,6 +310,7 @@ level costs some milliseconds."""
 
 def staged(library: StagingLibrary, state: State, stage: Callable[[], Any]) -> Any:
     """Runs what stages a statement, again as long as its blocks turn out to change more."""
+    state.for_library(library)
     while True:
         try:
             with staged_block(library):
@@ -418,7 +437,7 @@ def run_branches(
             except Exception as error:
                 raise BranchRaised(error, in_if) from error
             state.note_result(value)
-            return (*state.outputs(state.read(nouts), nouts), value)
+            return (*state.outputs(state.read(nouts), nouts), state.reference(value))
 
         return run
 
@@ -436,6 +455,7 @@ def run_branches(
         other = else_body if stopped.in_if else if_body
         return None if other is None else other()
     state.finish(state.entries(tuple(outputs), nouts))
+    value = _named(value)
     state.note_choice_of(value)
     return value
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Sequence
 from functools import partial
 from operator import is_
+from types import FunctionType, MemberDescriptorType, MethodType
 from typing import Any, NoReturn
 
 import numpy as np
 
 from autograph.operators.state import has_identity
+from autograph.reach import holds_attributes
 from runtime.control_flow import forms
 from runtime.control_flow.case import switch_case
 from runtime.control_flow.cond import staged_cond
@@ -17,12 +20,14 @@ from runtime.control_flow.forms import Leaf, Mismatch
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.iterables import StagedIterable
 from runtime.control_flow.stacks import row, stack_of, strengthened, unstacked, with_row
+from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
 from runtime.core.places import user_name
 from runtime.core.static import static_value
+from runtime.core.structure import children, rebuild
 from runtime.core.tensor import Tensor
 from runtime.ops.comparison import equal
-from runtime.ops.convert import constant_of, convert_to_tensor, is_weak
+from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, is_weak
 from runtime.ops.indexing import getitem
 from runtime.ops.item_positions import as_index, item_position
 from runtime.ops.lists import list_from_tensor
@@ -188,6 +193,17 @@ class _Candidates:
 
     def __hash__(self) -> int:
         return hash(tuple(map(id, self.containers)))
+
+    def position_of(self, value: Any) -> Tensor:
+        """Which of the containers a value is, or refers to."""
+        places = {id(each): place for place, each in enumerate(self.containers)}
+        if not isinstance(value, Chosen | ChosenObject):
+            return constant_of(np.array(places[id(value)], np.int32))
+        (position,), candidates = value.__tensor_flatten__()
+        if candidates == self:
+            return cast_to(position, dtypes.int32)
+        order = [places[id(each)] for each in candidates.containers]
+        return row(constant_of(np.array(order, np.int32)), position)
 
 
 class Chosen(StagedIterable):
@@ -416,6 +432,119 @@ class Chosen(StagedIterable):
         return f"<one of {len(self._containers)} {kind}s>"
 
 
+class ChosenObject:
+    """One of several objects of one class: which one is known when the graph runs.
+
+    Attributes are read from, and assigned to, the one that is chosen. Methods see this in place of
+    the object.
+
+    Args:
+      objects: objects of one class.
+      position: which of them.
+    """
+
+    __slots__ = ("objects", "position")
+
+    objects: tuple[Any, ...]
+    position: Tensor
+
+    def __init__(self, objects: Sequence[Any], position: Tensor) -> None:
+        """Holds the objects."""
+        object.__setattr__(self, "objects", tuple(objects))
+        object.__setattr__(self, "position", position)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        """The class of the objects, for `isinstance`."""
+        return type(self.objects[0])
+
+    def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
+        """The position, and the objects."""
+        return (self.position,), _Candidates(self.objects)
+
+    @classmethod
+    def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> ChosenObject:
+        """The opposite of `__tensor_flatten__`."""
+        return cls(description.containers, parts[0])
+
+    def __autograph_refers__(self) -> tuple[Any, ...]:
+        """The objects that an assignment may change."""
+        return self.objects
+
+    def __getattr__(self, name: str) -> Any:
+        """An attribute of the object that is chosen, or a method that sees this as its object."""
+        kind = type(self.objects[0])
+        found = inspect.getattr_static(kind, name, None)
+        if isinstance(found, FunctionType):
+            return MethodType(found, self)
+        if isinstance(found, property) and found.fget is not None:
+            return found.fget(self)
+        if found is not None and not isinstance(found, MemberDescriptorType):
+            in_objects = [name in vars(each) for each in self.objects]
+            if not any(in_objects) and not hasattr(type(found), "__get__"):
+                return found
+            if hasattr(type(found), "__get__"):
+                self._refuse(f"is asked for `{name}`")
+        values = [getattr(each, name) for each in self.objects]
+        return choose(values, self.position, self.objects[0])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Assigns an attribute of the object that is chosen."""
+        kind = type(self.objects[0])
+        found = inspect.getattr_static(kind, name, None)
+        if isinstance(found, property) and found.fset is not None:
+            found.fset(self, value)
+            return
+        known = isinstance(found, MemberDescriptorType) or not hasattr(type(found), "__get__")
+        if not known or "__setattr__" in _names_of(kind):
+            self._refuse(f"is assigned `{name}`")
+        before = [getattr(each, name) for each in self.objects]
+        after = replace(before, self.position, value, self.objects[0])
+        for each, item in zip(self.objects, after, strict=True):
+            setattr(each, name, item)
+
+    def _refuse(self, what: str) -> NoReturn:
+        kind = type(self.objects[0]).__name__
+        raise StagingError(
+            f"an object of the class {kind} that a tensor chooses {what}, which a graph cannot do.",
+            remedy="Read and assign its attributes, or choose by a Python value.",
+            public=VariantError,
+        )
+
+    def _refuse_operator(self, *_: Any) -> NoReturn:
+        self._refuse("is used by an operator or a built-in function")
+
+    def __repr__(self) -> str:
+        """Refuses: it would show one of the objects."""
+        self._refuse("is shown as text")
+
+    __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = __setitem__ = _refuse_operator
+    __call__ = __delattr__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse_operator
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = _refuse_operator
+    __neg__ = __abs__ = __enter__ = __exit__ = __format__ = __delitem__ = _refuse_operator
+    __copy__ = __deepcopy__ = __reduce_ex__ = __hash__ = _refuse_operator
+
+
+def _names_of(kind: type) -> set[str]:
+    """The names that a class of the program, or a base of it, defines."""
+    return {name for base in kind.__mro__[:-1] for name in vars(base)}
+
+
+def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
+    """What behaves as the one of several objects that a position names; None if nothing can."""
+    kind: Any = type(objects[0])
+    if any(type(each) is not kind for each in objects):
+        return None
+    if kind in (list, dict):
+        return Chosen(objects, position)
+    if not holds_attributes(kind) or issubclass(kind, list | dict | tuple | set):
+        return None
+    return ChosenObject(objects, position)
+
+
+forms.bind_chooser(reference_to_one)
+
+
 def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: Any) -> Any:
     """`rows[position][place]` for rows of one length."""
     flat = [item for each in rows for item in each]
@@ -473,10 +602,21 @@ def growing_list(table: Tensor, key: slice) -> GrowingList:
     return GrowingList([Column(list_from_tensor(taken), element, weak)])
 
 
+def _resolved_object(value: ChosenObject) -> Any:
+    """A copy of the object that is chosen, if it is a structure of tensors."""
+    level = children(value.objects[0])
+    if level is None or not isinstance(level[0], tuple):
+        return value
+    parts = [resolved(getattr(value, name)) for name in level[0]]
+    return rebuild(type(value.objects[0]), level[0], parts, value.objects[0])
+
+
 def resolved(value: Any) -> Any:
     """A result of a function with lists and dicts in place of those that are chosen."""
-    if isinstance(value, Chosen):
+    if type(value) is Chosen:
         return resolved(value.copy())
+    if type(value) is ChosenObject:
+        return _resolved_object(value)
     if type(value) in (list, tuple):
         items = [resolved(item) for item in value]
         return value if all(map(is_, items, value)) else type(value)(items)

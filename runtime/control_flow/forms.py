@@ -7,7 +7,7 @@ need one form for what a variable may hold afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial, reduce
 from typing import Any
@@ -285,6 +285,8 @@ def join(path: str, a: Form, b: Form) -> Form:
             if joined is None:
                 raise Mismatch(path, a, b)
             return joined
+    if _is_reference(a) or _is_reference(b):
+        return _join_references(path, a, b)
     if isinstance(path, OptionalName) and any(map(may_be_none, (a, b))):
         return _join_optional(path, a, b)
     if isinstance(a, Stack) or isinstance(b, Stack):
@@ -357,6 +359,34 @@ def _common(a: Leaf, b: Leaf) -> DType | None:
     if weak.kind == "f" and strong.size > 4:
         return dtypes.float64
     return settled_dtype(weak)
+
+
+_choosers: list[Callable[[tuple[Any, ...], Tensor], Any]] = []
+
+
+def bind_chooser(chooser: Callable[[tuple[Any, ...], Tensor], Any]) -> None:
+    """Says what refers to one of several objects, or None; called once, by its module."""
+    _choosers.append(chooser)
+
+
+def _is_reference(form: Form) -> bool:
+    return isinstance(form, Fixed) and type(form.value) is Ref
+
+
+def _join_references(path: str, a: Form, b: Form) -> Form:
+    """The form of a reference to one of several objects."""
+    objects: dict[int, Any] = {}
+    for form in (a, b):
+        if isinstance(form, Fixed) and type(form.value) is Ref:
+            objects[id(form.value.value)] = form.value.value
+        elif isinstance(form, Nest) and hasattr(form.kind, "__autograph_refers__"):
+            objects.update((id(each), each) for each in form.keys.containers)
+        else:
+            raise Mismatch(path, a, b, "one of them is an object that has another name too")
+    one = _choosers[0](tuple(objects.values()), convert_to_tensor(0))
+    if one is None:
+        raise Mismatch(path, a, b)
+    return form_of(one)
 
 
 def _join_optional(path: str, a: Form, b: Form) -> Maybe:
@@ -536,6 +566,8 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
         element = form.element
         convert = partial(element_tensor, element)
         return [stack_of(value, element.spec.dtype, element.weak, convert)]
+    if hasattr(form.kind, "__autograph_refers__"):
+        return [form.keys.position_of(value.value if type(value) is Ref else value)]
     level = children(value)
     assert level is not None
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
