@@ -91,7 +91,9 @@ def called_from_outside(target: Callable[..., Any], /, *args: Any, **kwargs: Any
         return target(*args, **kwargs)
     values = (*args, *kwargs.values())
     if staging.stages_nothing(values):
-        return target(*args, **kwargs)
+        # There may be staged values within the objects.
+        with boundary():
+            return target(*args, **kwargs)
     staging.calls.running = True
     try:
         with boundary(), staging.around_call(values):

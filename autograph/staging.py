@@ -257,15 +257,33 @@ class _Calls(threading.local):
 calls = _Calls()
 
 
-def around_call(values: Iterable[Any]) -> AbstractContextManager[None]:
+@contextmanager
+def around_call(values: Iterable[Any]) -> Iterator[None]:
     """What stands around a call of converted code, on these values, from outside of such code.
 
     A library may have a method `around_call` besides those of `StagingLibrary`, which gives it.
     """
-    library = library_among(values)
+    library = library_among(map(_first_leaf, values))
     make = getattr(type(library), "around_call", None)
     around: AbstractContextManager[None] = nullcontext() if make is None else make(library)
-    return around
+    with on_staged_values(), around:
+        yield
+
+
+_DEEPEST_ARGUMENT = 8
+
+
+def _first_leaf(value: Any) -> Any:
+    """The first value in nested lists, tuples and dicts, which tells of which kind all are."""
+    for _ in range(_DEEPEST_ARGUMENT):
+        kind = type(value)
+        if kind is list or kind is tuple:
+            value = value[0] if value else None
+        elif kind is dict:
+            value = next(iter(value.values()), None)
+        else:
+            break
+    return value
 
 
 @dataclass
@@ -441,6 +459,10 @@ def on_staged_values() -> Iterator[None]:
                 ongoing.clear()
 
 
+_HOLDERS = {list, tuple, dict}
+"""Classes that do not say what their instances hold."""
+
+
 def stages_nothing(values: tuple[Any, ...]) -> bool:
     """Whether a function that is called with these values runs as plain Python.
 
@@ -451,9 +473,9 @@ def stages_nothing(values: tuple[Any, ...]) -> bool:
     """
     if active:
         return False
-    if library_among(values) is not None:
+    if library_among(map(_first_leaf, values)) is not None:
         return False
-    kinds = {kind for kind in map(type, values) if _found.get(kind) is None}
+    kinds = {kind for kind in map(type, values) if _found.get(kind) is None} - _HOLDERS
     with _changing:
         if not active:
             if len(plain_types) > _MOST_PLAIN_TYPES:

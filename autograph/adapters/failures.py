@@ -25,7 +25,6 @@ class Block:
       failure: the number of its first failed check; 0: none failed.
       trace: identifies the trace of the library in which the block started.
       is_pure: whether it must not have effects.
-      has_effects: whether it had any so far.
     """
 
     def __init__(self, trace: Any, is_pure: bool) -> None:
@@ -33,7 +32,6 @@ class Block:
         self.failure: Any = 0
         self.trace = trace
         self.is_pure = is_pure
-        self.has_effects = False
 
 
 class HasEffects(BaseException):
@@ -120,7 +118,6 @@ class Failures:
     def begin_effect(self) -> None:
         """Raises HasEffects if one of the blocks must not have any."""
         for block in self._stack.blocks:
-            block.has_effects = True
             if block.is_pure:
                 raise HasEffects(block)
 
@@ -145,7 +142,7 @@ class Failures:
 
     def fail(self, condition: Any, number: int) -> None:
         """Notes that the check of this number, above 0, fails where `condition` holds."""
-        self.note(self._select(condition, number, 0))
+        self.note(number if condition is True else self._select(condition, number, 0))
 
     def note(self, failure: Any) -> None:
         """Notes the number of a failed check, or 0, in the block that is being traced."""

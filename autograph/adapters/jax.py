@@ -27,6 +27,7 @@ from autograph.adapters import jax_effects as effects
 from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import JaxPossibly, is_array, truth
 from autograph.adapters.jax_control_flow import WAYS, is_traced
+from autograph.adapters.jax_texts import JaxText, refuse_text, text_of
 from autograph.adapters.library import Library, quantified, value_of
 from autograph.adapters.refusals import Unsettled, refusal
 from autograph.errors import StagingError
@@ -93,19 +94,29 @@ class JaxStaging(Library):
             found = jnp.logical_or(found, same)
         return found
 
-    def operands(self, error: BaseException) -> tuple[Any, ...]:
-        """The traced values that an exception holds."""
-        return effects.operands(error)
-
-    def give_operands(self, error: BaseException, operands: tuple[Any, ...]) -> None:
-        """Puts other values in place of them."""
-        effects.give_operands(error, operands)
-
     def fail_when(self, condition: Any, error: BaseException) -> None:
         """Raises on the host; what JAX itself cannot trace is refused now."""
         if isinstance(error, _UNTRACEABLE):
             raise StagingError(str(error), error)
         effects.fail_when(condition, error)
+
+    def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """The built-in function on arrays; of text it is refused."""
+        if any(isinstance(each, JaxText) for each in args):
+            refuse_text()
+        return super().builtin(name, *args, **kwargs)
+
+    def text(self, value: Any, conversion: str, spec: Any) -> Any:
+        """Text that is made when the program runs."""
+        return text_of(value_of(value), conversion, spec)
+
+    def join_text(self, parts: Sequence[Any]) -> Any:
+        """Text of several parts."""
+        return JaxText(tuple(parts))
+
+    def print_text(self, text: Any, stream: str) -> None:
+        """Prints text when the program runs."""
+        effects.write(text, stream)
 
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
         """The array with other elements. Raises IndexError for a known index outside of it."""
@@ -227,18 +238,6 @@ def _sorted(iterable: Any, *, key: Any = None, reverse: bool = False) -> list[An
     return list(jnp.sort(_elements("sorted", iterable), descending=reverse))
 
 
-def _print(*values: Any, **options: Any) -> None:
-    traced = [position for position, value in enumerate(values) if is_traced(value)]
-
-    def show(*arrays: Any) -> None:
-        shown = list(values)
-        for position, array in zip(traced, arrays, strict=True):
-            shown[position] = array
-        print(*shown, **options)
-
-    effects.show(show, [values[position] for position in traced])
-
-
 _BUILTINS: dict[str, Callable[..., Any]] = {
     "all": quantified(_elements, "all", jnp.all),
     "any": quantified(_elements, "any", jnp.any),
@@ -248,13 +247,12 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "len": _length,
     "max": _extreme("max", jnp.max, jnp.nanmax, lambda value, best: value > best),
     "min": _extreme("min", jnp.min, jnp.nanmin, lambda value, best: value < best),
-    "print": _print,
     "round": _round,
     "sorted": _sorted,
     "sum": _sum,
 }
 
-LIBRARY = JaxStaging(WAYS, effects.FAILURES, JaxPossibly, is_array, truth, _BUILTINS)
+LIBRARY = JaxStaging(WAYS, effects.FAILURES, JaxPossibly, is_array, truth, _BUILTINS, (JaxText,))
 """The staging library of JAX's tracers."""
 
 

@@ -7,8 +7,10 @@ operations one by one. Under `functional_checks` it is an error of `checkify` in
 
 from __future__ import annotations
 
+import re
+import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FunctionType
 from typing import Any, NoReturn
@@ -61,49 +63,47 @@ def program() -> Iterator[None]:
 # ---- checks ----
 
 
-def operands(error: BaseException) -> tuple[Any, ...]:
-    """The traced values among the arguments and attributes of an exception."""
-    return tuple(filter(_is_tracer, tree_util.tree_leaves((error.args, vars(error)))))
-
-
-def give_operands(error: BaseException, values: Iterable[Any]) -> None:
-    """Puts values in place of the traced ones."""
-    source = iter(values)
-    parts = error.args, vars(error)
-    _assign(error, parts, lambda leaf: next(source) if _is_tracer(leaf) else leaf)
-
-
-def _assign(error: BaseException, parts: Any, change: Callable[[Any], Any]) -> None:
-    error.args, attributes = tree_util.tree_map(change, parts)
-    vars(error).update(attributes)
-
-
 class _Operand:
     """Holds the place of a value that is known when the program runs."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __repr__(self) -> str:
+        return f"\0{self._number}\0"
 
 
 def fail_when(condition: Any, error: BaseException) -> None:
     """Raises the error when the program runs and the condition holds."""
     place = place_of(error)
-    text = f"{type(error).__name__}: {error}" + (f"\n  {place}" if place else "")
-    values = list(map(lax.stop_gradient, operands(error)))
-    places = [_Operand() for _ in values]
-    give_operands(error, places)
-    parts = error.args, dict(vars(error))
+    leaves, tree = tree_util.tree_flatten((error.args, vars(error)))
+    traced = [position for position, leaf in enumerate(leaves) if _is_tracer(leaf)]
+    values = [lax.stop_gradient(leaves[position]) for position in traced]
+    for number, position in enumerate(traced):
+        leaves[position] = _Operand(number)
+    _give_parts(error, tree, leaves)
     _forget_frames(error)
 
     def throw(fails: Any, *values: Any) -> None:
-        if not fails:
-            return
-        known = dict(zip(places, values, strict=True))
-        _assign(error, parts, lambda leaf: known[leaf] if type(leaf) is _Operand else leaf)
-        _raise_at(place, error)
+        if fails:
+            known = dict(zip(traced, values, strict=True))
+            each = [known.get(position, leaf) for position, leaf in enumerate(leaves)]
+            _give_parts(error, tree, each)
+            _raise_at(place, error)
 
     if _mode.functional:
-        checkify.check(jnp.logical_not(condition), text.replace("{", "{{").replace("}", "}}"))
+        text = f"{type(error).__name__}: {error}" + (f"\n  {place}" if place else "")
+        escaped = text.replace("{", "{{").replace("}", "}}")
+        named = {f"v{number}": value for number, value in enumerate(values)}
+        checkify.check(jnp.logical_not(condition), re.sub("\0(\\d+)\0", r"{v\1}", escaped), **named)
     else:
-        _report(throw, _mode.ordered)(condition, *values)
+        _report(throw, _mode.ordered)(jnp.asarray(condition), *values)
     FAILURES.fail(condition, 1)
+
+
+def _give_parts(error: BaseException, tree: Any, leaves: Sequence[Any]) -> None:
+    error.args, attributes = tree_util.tree_unflatten(tree, leaves)
+    vars(error).update(attributes)
 
 
 def _report(throw: Callable[..., None], ordered: bool) -> Callable[..., Any]:
@@ -153,6 +153,7 @@ def _raise_at(place: Place | None, error: BaseException) -> NoReturn:
     """Raises from a frame that shows the user's line."""
     if place is None:
         raise error
+    error.__traceback__ = None
     # The `raise` is in the line after the first.
     code = _raise.__code__.replace(
         co_filename=place.filename, co_firstlineno=place.line - 1, co_name=place.function
@@ -163,10 +164,14 @@ def _raise_at(place: Place | None, error: BaseException) -> NoReturn:
 # ---- printing ----
 
 
-def show(print_values: Callable[..., None], operands: Sequence[Any]) -> None:
-    """Calls a function with values of these arrays, in the order of the program."""
+def write(text: Any, stream: str) -> None:
+    """Writes text to `sys.stdout` or `sys.stderr`, in the order of the program."""
     FAILURES.begin_effect()
     _mode.ordered = True
+    leaves, tree = tree_util.tree_flatten(text)
+
+    def print_values(*values: Any) -> None:
+        getattr(sys, stream).write(str(tree_util.tree_unflatten(tree, values)))
 
     @custom_vmap
     def shown(reached: Any, *values: Any) -> tuple[()]:
@@ -186,4 +191,4 @@ def show(print_values: Callable[..., None], operands: Sequence[Any]) -> None:
         lax.scan(lambda _, row: (None, shown(*row)), None, each)
         return (), ()
 
-    shown(jnp.asarray(FAILURES.reached()), *map(lax.stop_gradient, operands))
+    shown(jnp.asarray(FAILURES.reached()), *map(lax.stop_gradient, leaves))

@@ -21,10 +21,8 @@ from autograph.adapters.iterables import (
     Zip,
 )
 from autograph.adapters.loops import Test, Ways, for_loop
-from autograph.adapters.possibly import Possibly, assuming, negation
+from autograph.adapters.possibly import Possibly, negation
 from autograph.adapters.refusals import no_other_way, refusal
-from autograph.operators.state import BranchRaised
-from autograph.operators.variables import Undefined
 from autograph.staging import register
 
 Outputs = tuple[Any, ...]
@@ -45,6 +43,7 @@ class Library:
       is_array: whether a value is an array of it, traced or not.
       truth: gives the truth of a value as a bool scalar; raises StagingError if it has several.
       builtins: the built-in functions besides those that go through items.
+      others: further classes of values that are traced.
     """
 
     arrays: str
@@ -58,6 +57,7 @@ class Library:
         is_array: Callable[[Any], bool],
         truth: Callable[[Any], Any],
         builtins: Mapping[str, Callable[..., Any]],
+        others: tuple[type, ...] = (),
     ) -> None:
         """Registers the classes that lead to this library."""
         self._ways = ways
@@ -78,7 +78,8 @@ class Library:
             kind: type(kind.__name__, (kind,), {"__doc__": kind.__doc__})
             for kind in (Range, Enumerate, Zip, Map, Reversed)
         }
-        for kind in (possibly, *self._kinds.values()):
+        self._others = (Items, *others)
+        for kind in (possibly, *others, *self._kinds.values()):
             register(kind, self)  # type: ignore[arg-type]
 
     # ---- what differs ----
@@ -107,13 +108,6 @@ class Library:
         """Raises when the program runs; `condition` holds only where Python gets there."""
         raise NotImplementedError
 
-    def operands(self, error: BaseException) -> tuple[Any, ...]:
-        """The traced values that an exception holds."""
-        return ()
-
-    def give_operands(self, error: BaseException, operands: tuple[Any, ...]) -> None:
-        """Puts other values in place of those that `operands` gives."""
-
     def after_statement(self, failure: Any) -> None:
         """Called after a staged statement, with the number of its first failed check or 0."""
 
@@ -121,7 +115,7 @@ class Library:
 
     def stages(self, value: Any) -> bool:
         """Whether the value is traced, or made of what is traced."""
-        return self._ways.is_traced(value) or isinstance(value, Items)
+        return self._ways.is_traced(value) or isinstance(value, self._others)
 
     def cond(
         self,
@@ -132,49 +126,13 @@ class Library:
     ) -> Outputs:
         """The outputs of one of two branches."""
 
-        block = None
-
         def outputs(branch: Callable[[], Outputs]) -> Outputs:
-            nonlocal block
             with self._failures.block() as block:
                 values = branch()
             return (block.failure, *values)
 
         if_outputs, else_outputs = partial(outputs, if_fn), partial(outputs, else_fn)
-        try:
-            staged = self._ways.cond(test, if_outputs, else_outputs, (FAILURE, *names))
-        except BranchRaised as stopped:
-            assert block is not None
-            if block.has_effects or self.operands(stopped.error):
-                branch = if_fn if stopped.in_if else else_fn
-                stopped.error = self._run_until_raise(test, branch, stopped.in_if)
-            raise
-        return self._noted(staged)
-
-    def _run_until_raise(
-        self, test: Any, branch: Callable[[], Outputs], outcome: bool
-    ) -> Exception:
-        """Stages what a branch that raises does before; gives the error with values from there."""
-        error = Exception()
-
-        def until_raise() -> Outputs:
-            nonlocal error
-            with self._failures.block() as block:
-                try:
-                    branch()
-                except BranchRaised as stopped:
-                    error = stopped.error
-            return block.failure, self.operands(error)
-
-        def nothing() -> Outputs:
-            return 0, Undefined("the exception")
-
-        branches = (until_raise, nothing) if outcome else (nothing, until_raise)
-        names = (FAILURE, "the exception")
-        (operands,) = self._noted(self._ways.cond(test, *branches, names))
-        with assuming(test, outcome):
-            self.give_operands(error, value_of(operands))
-        return error
+        return self._noted(self._ways.cond(test, if_outputs, else_outputs, (FAILURE, *names)))
 
     def _noted(self, outputs: Outputs) -> Outputs:
         failure, *values = outputs
@@ -295,8 +253,13 @@ class Library:
     def raise_when(self, condition: Any, error: BaseException) -> None:
         """Raises the error when the program runs and gets there, where the condition holds."""
         self._failures.begin_effect()
-        reached = self._failures.reached()
-        self.fail_when(self._failures.both(self._truth(condition), reached), error)
+        holds = self._failures.both(self._truth(condition), self._failures.reached())
+        if holds is not False:
+            self.fail_when(holds, error)
+
+    def raise_here(self, error: BaseException) -> None:
+        """Raises the error when the program runs and gets there."""
+        self.raise_when(True, error)
 
     # ---- operators and built-in functions ----
 

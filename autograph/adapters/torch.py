@@ -115,7 +115,7 @@ class TorchStaging(Library):
             numbers = _checks.numbers
             FAILURES.fail(condition, numbers.setdefault(text, len(numbers) + 1))
         else:
-            torch._assert_async(torch.logical_not(condition), text)
+            torch._assert_async(torch.logical_not(torch.as_tensor(condition)), text)
 
     def after_statement(self, failure: Any) -> None:
         """PyTorch keeps no check in branches and loops: they are checked here."""

@@ -488,11 +488,20 @@ def rejecting(x):
 
 
 def test_the_users_own_exception_is_raised_where_operations_run_one_by_one():
-    converted = jax.vmap(autograph.to_graph(rejecting))
-    with pytest.raises(Rejected, match="above 3") as raised:
+    def limited(x):
+        assert x < 3, ("above", x * 2)
+        return x
+
+    converted = jax.vmap(autograph.to_graph(limited))
+    with pytest.raises(AssertionError) as raised:
         converted(jnp.array([1.0, 5.0, 7.0]))
-    assert raised.value.value == 10.0
-    assert raised.traceback[-1].lineno == rejecting.__code__.co_firstlineno + 1
+    assert raised.value.args == (("above", 10.0),)
+    assert raised.traceback[-1].lineno == limited.__code__.co_firstlineno
+
+
+def test_an_exception_of_the_users_class_is_named():
+    with pytest.raises(jax.errors.JaxRuntimeError, match="Rejected: above 3"):
+        jax.jit(autograph.to_graph(rejecting))(5.0)
 
 
 def test_an_exception_takes_the_values_of_its_run():
@@ -529,23 +538,26 @@ def test_functional_errors_hold_where_vmap_runs_the_other_branch():
 
 
 def talking(n, x):
-    print("start", n)
     if x > 5:
-        print("big", x)
+        print("big", x, end="!\n")
     elif x > 1:
-        print("middle", x)
+        print(f"middle {x:.2f}|{x:>6}")
     while n > 0:
         print("left", n)
+        if x > n:
+            print("constant")
         n = n - 1
-    print("end", x)
     if x > 8:
         print("bad", x)
-        raise ValueError("too much")
-    print("fine", n)
+        raise ValueError(f"too much: {x:.1f}")
+    if n == 0:
+        print("%d %s" % (n, x))  # noqa: UP031
+    if x == 7:
+        raise RuntimeError(f"seven {x}")
     return x
 
 
-TALKS = [(2, 7.0), (0, 2.0), (1, 0.0), (1, 9.0)]
+TALKS = [(2, 6.0), (0, 2.0), (1, 0.0), (1, 9.0), (1, 7.0)]
 
 
 @pytest.mark.parametrize("arguments", TALKS)
@@ -556,8 +568,9 @@ def test_prints_come_in_the_order_of_the_program(arguments, capsys):
     if failure is None:
         converted(*arguments)
     else:
-        with pytest.raises(jax.errors.JaxRuntimeError, match="too much"):
+        with pytest.raises(jax.errors.JaxRuntimeError) as raised:
             converted(*arguments)
+        assert str(raised.value).endswith(shown(failure[0]))
     jax.effects_barrier()
     assert capsys.readouterr().out == expected
 
@@ -570,8 +583,72 @@ def test_prints_are_those_of_the_branches_that_each_lane_takes(capsys):
     numbers, values = map(jnp.asarray, zip(*lanes, strict=True))
     jax.jit(jax.vmap(autograph.to_graph(talking)))(numbers, values)
     jax.effects_barrier()
-    printed = capsys.readouterr().out.splitlines()
-    assert set(printed) == set(expected)
+    assert sorted(capsys.readouterr().out.splitlines()) == expected
+
+
+def chosen_text(x):
+    if x > 0:
+        text = f"{x:.1f}"
+    else:
+        text = "-" + str(x)
+    return "<" + text + ">"
+
+
+@pytest.mark.parametrize("x", [1.5, -2.0])
+def test_text_of_traced_values_is_the_text_of_the_values(x):
+    converted = jax.jit(autograph.to_graph(chosen_text))
+    with pytest.raises(TypeError, match="`text` is"):
+        converted(x)
+
+    def same_template(x):
+        if x > 0:
+            text = f"x={x}"
+        else:
+            text = f"x={x * 2}"
+        return "<" + text + ">"
+
+    assert jax.jit(autograph.to_graph(same_template))(x) == same_template(x)
+
+
+def compared(x):
+    return 1 if f"{x}" == "1.0" else 2
+
+
+def measured(x):
+    return len(str(x))
+
+
+@pytest.mark.parametrize("function", [compared, measured])
+def test_text_that_python_needs_is_refused(function):
+    with pytest.raises(TypeError, match="known only when the program runs") as raised:
+        jax.jit(autograph.to_graph(function))(1.0)
+    assert f"in {function.__name__}\n" in str(raised.value)
+
+
+def of_dict(arguments):
+    y = None
+    if arguments["x"] > 0:
+        y = arguments["x"]
+    return y
+
+
+def test_refusals_are_public_where_arguments_hold_the_arrays():
+    with pytest.raises(TypeError, match="`y` is None"):
+        jax.jit(autograph.to_graph(of_dict))({"x": 1.0})
+
+
+@pytest.mark.parametrize("convert", [autograph.to_graph, autograph.convert(recursive=True)])
+def test_text_and_checks_work_where_arguments_hold_the_arrays(convert):
+    def guarded_dict(arguments):
+        x = arguments["x"][0]
+        if x > 0:
+            raise ValueError(f"above {x}")
+        return x
+
+    converted = jax.jit(convert(guarded_dict))
+    assert converted({"x": [-1.0]}) == -1
+    with pytest.raises(jax.errors.JaxRuntimeError, match=r"ValueError: above 2\.0"):
+        converted({"x": [2.0]})
 
 
 OWN_REFUSED = [
