@@ -126,6 +126,23 @@ class TorchStaging(Library):
             for text, number in numbers.items():
                 torch._assert_async(failure != number, text)
 
+    def text(self, value: Any, conversion: str, spec: Any) -> Any:
+        """Refused: an exported program makes no text."""
+        raise refusal(
+            "a tensor of an exported program would become text.", "Return the value instead."
+        )
+
+    def join_text(self, parts: Sequence[Any]) -> str:
+        """Text that holds no tensor."""
+        return "".join(parts)
+
+    def print_text(self, text: Any, stream: str) -> None:
+        """Refused: an exported program prints nothing."""
+        raise refusal(
+            "`print` is in a staged branch or loop of an exported program, which prints nothing.",
+            "Return the value, and print it outside of the program.",
+        )
+
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
         """The tensor, with other elements."""
         tensor = value_of(target)
@@ -233,7 +250,6 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "len": _length,
     "max": _extreme("max", torch.max, -torch.inf, lambda value, best: value > best),
     "min": _extreme("min", torch.min, torch.inf, lambda value, best: value < best),
-    "print": _refused("print", "Return the value, and print it outside of the program."),
     "round": _round,
     "sorted": _sorted,
     "sum": _sum,

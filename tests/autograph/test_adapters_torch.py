@@ -76,7 +76,21 @@ def early(x):
 
 
 def printed(x):
-    print(x)
+    if x > 0:
+        print("positive")
+    return x
+
+
+def printed_value(x):
+    while x > 1:
+        print(x)
+        x = x / 2
+    return x
+
+
+def named(x):
+    if x > 0:
+        raise ValueError(f"above: {x}")
     return x
 
 
@@ -174,7 +188,9 @@ def test_checks_raise_the_users_error_at_the_users_line(function, inputs):
 
 
 OWN_REFUSED = [
-    (printed, (1.0,), TypeError, "print needs the values"),
+    (printed, (1.0,), TypeError, "`print` is in a staged branch or loop"),
+    (printed_value, (1.0,), TypeError, "a tensor of an exported program would become text"),
+    (named, (1.0,), TypeError, "a tensor of an exported program would become text"),
     (step_of_range, (0, 9, 2), TypeError, "the step of a range is a tensor"),
 ]
 
