@@ -146,6 +146,16 @@ class StagingLibrary(Protocol):
         a staged value in the index, which is changed in place and returned, or NotImplemented.
         """
 
+    # A library may have a method that Python loops are rolled by, see `operators/rolling.py`:
+    #
+    # def roll_for(self, items: range, body_fn, extra_test, before, init, names) -> tuple:
+    #     """As `for_loop`, for entries that were `before` one iteration ago.
+    #
+    #     Raises: CannotRoll unless the result is, bit for bit, that of the unrolled loop: no entry
+    #       changes its type, nor its value if that is no tensor; and what the body computes from
+    #       the item alone is what Python computes.
+    #     """
+
 
 _ATTRIBUTE = "__autograph_staging__"
 _types: dict[type, StagingLibrary | str] = {}
@@ -305,6 +315,10 @@ class Choice:
     is_settled: bool = False
 
 
+class CannotRoll(BaseException):
+    """Leaves an attempt to trace one iteration of a Python loop for all of them."""
+
+
 class Trace(threading.local):
     """What this thread is tracing.
 
@@ -312,6 +326,7 @@ class Trace(threading.local):
       running: the number of traces around the code that runs.
       block: the library of the innermost staged statement whose block runs, or None.
       depth: the number of staged statements whose blocks run inside one another.
+      rolling: whether one iteration of a Python loop is traced for all, see `operators/rolling.py`.
       library: the library that traces, if it said so.
       texts_shown: counts the texts that were given in place of a value; see `texts_shown` of
         libraries.
@@ -322,6 +337,7 @@ class Trace(threading.local):
     texts_shown = 0
     block: StagingLibrary | None = None
     depth = 0
+    rolling = False
     library: StagingLibrary | None = None
 
     def __init__(self) -> None:

@@ -21,6 +21,7 @@ from runtime.control_flow.iterables import (
 from runtime.control_flow.partial_dicts import PartialDict
 from runtime.control_flow.recursion import call
 from runtime.control_flow.repetition import multiplied as multiplied
+from runtime.control_flow.rolled import rolled
 from runtime.control_flow.texts import text
 from runtime.control_flow.tracing import inner_graph
 from runtime.control_flow.truth import truth
@@ -93,6 +94,18 @@ class TensorStaging:
     ) -> Outputs:
         """The state after a loop over items."""
         return staged_for(iterable, body_fn, extra_test, init, names, options)
+
+    def roll_for(
+        self,
+        items: range,
+        body_fn: Callable[..., Outputs],
+        extra_test: Callable[..., Any] | None,
+        before: Outputs,
+        init: Outputs,
+        names: tuple[str, ...],
+    ) -> Outputs:
+        """The state after a Python loop of which one iteration is recorded."""
+        return rolled(items, body_fn, extra_test, before, init, names)
 
     def and_(self, a: Any, b: Callable[[], Any]) -> Any:
         """`a and b()`; `b` runs only if `a` is true."""

@@ -6,12 +6,13 @@ statement becomes an operation of that library.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
+from autograph.operators.rolling import Rolling, is_long
 from autograph.operators.state import (
     Changes,
     GetState,
@@ -21,7 +22,7 @@ from autograph.operators.state import (
     staged,
     unchanging,
 )
-from autograph.staging import StagingLibrary, library_of
+from autograph.staging import StagingLibrary, library_of, ongoing
 
 Body = Callable[[], Any]
 
@@ -210,30 +211,47 @@ def for_stmt(
         if library is not None:
             state = State(get_state, set_state, names, (loop_body, extra_test))
             _staged_for(library, iterable, loop_body, extra_test, state, options or {})
-        elif extra_test is None:
+        elif extra_test is not None:
+            _for_with_break(iterable, loop_body, get_state, set_state, names, extra_test)
+        elif ongoing and get_state and set_state and is_long(iterable):
+            Rolling(iterable, loop_body, get_state, set_state, names).run()
+        else:
             for item in iterable:
                 loop_body(item)
-        else:
-            items = iter(iterable)
-            if _leave_staged(items, loop_body, extra_test):
-                _for_while_staged(items, loop_body, get_state, set_state, names, extra_test)
     except BaseException as error:
         leave_out(error)
         raise
 
 
-def _leave_staged(items: Iterator[Any], loop_body: Callable[[Any], Any], extra_test: Body) -> bool:
-    """Runs a loop to its end or its `break`; True where only a staged value knows which."""
-    for item in items:
+def _for_with_break(
+    iterable: Any,
+    loop_body: Callable[[Any], Any],
+    get_state: GetState | None,
+    set_state: SetState | None,
+    names: tuple[str, ...],
+    extra_test: Body,
+) -> None:
+    """A loop over Python items, to its end or its `break`."""
+
+    def run(item: Any) -> None:
+        if_stmt(extra_test(), partial(loop_body, item), None, get_state, set_state, names)
+
+    items = iter(iterable)
+    for position, item in enumerate(items, 1):
         loop_body(item)
         go_on = extra_test()
         if go_on is True:
             continue
-        if library_of(go_on) is not None:
-            return True
-        if not go_on:
-            break
-    return False
+        library = library_of(go_on)
+        if library is not None:
+            if type(iterable) is range and set_state and get_state:
+                rolling = Rolling(iterable, loop_body, get_state, set_state, names, extra_test)
+                rolling.run_behind_break(library, run, position)
+                return
+            for later in items:
+                run(later)
+        elif not go_on:
+            return
 
 
 def _staged_for(
@@ -259,23 +277,6 @@ def _staged_for(
         return library.for_loop(iterable, body_fn, test, state.init, state.names, options)
 
     state.finish(staged(library, state, stage))
-
-
-def _for_while_staged(
-    items: Iterator[Any],
-    loop_body: Callable[[Any], Any],
-    get_state: GetState | None,
-    set_state: SetState | None,
-    names: tuple[str, ...],
-    extra_test: Body,
-) -> None:
-    """The rest of a loop over Python items that a staged `break` may have left already."""
-    for item in items:
-
-        def run_body(item: Any = item) -> None:
-            loop_body(item)
-
-        if_stmt(extra_test(), run_body, None, get_state, set_state, names)
 
 
 def assert_stmt(test: Body, message: Body | None = None) -> None:

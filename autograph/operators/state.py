@@ -14,7 +14,14 @@ from autograph.operators.aliases import containers_in, note_choice
 from autograph.operators.moved import resolve
 from autograph.operators.variables import Undefined
 from autograph.reach import MISSING, Contents, Place, Reach, holds_attributes
-from autograph.staging import OptionalName, StagingLibrary, staged_block, takes_part, trace
+from autograph.staging import (
+    CannotRoll,
+    OptionalName,
+    StagingLibrary,
+    staged_block,
+    takes_part,
+    trace,
+)
 
 GetState = Callable[[], tuple[Any, ...]]
 SetState = Callable[[tuple[Any, ...]], None]
@@ -435,6 +442,8 @@ def run_branches(
                 # The trace itself is too deep. At each level the other branch would follow.
                 raise
             except Exception as error:
+                if trace.rolling:
+                    raise CannotRoll from error
                 raise BranchRaised(error, in_if) from error
             state.note_result(value)
             return (*state.outputs(state.read(nouts), nouts), state.reference(value))

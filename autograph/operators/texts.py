@@ -24,7 +24,14 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
-from autograph.staging import StagingLibrary, library_among, library_of, ongoing, trace
+from autograph.staging import (
+    CannotRoll,
+    StagingLibrary,
+    library_among,
+    library_of,
+    ongoing,
+    trace,
+)
 
 # ---- what converted code calls ----
 
@@ -209,6 +216,8 @@ def print_values(
     *values: Any, sep: str | None = None, end: str | None = None, file: Any = None, flush: Any = 0
 ) -> None:
     """`print` in a staged statement: prints each time the statement runs."""
+    if trace.rolling:
+        raise CannotRoll
     library = trace.block or library_among(_shown_by(values))
     if library is None or not hasattr(library, "print_text"):
         print(*values, sep=sep, end=end, file=file, flush=flush)

@@ -1,0 +1,227 @@
+"""One staged loop in place of a Python loop, where the two cannot be told apart.
+
+The loop is recorded in a graph of its own first. There must be no doubt that each variable keeps
+its type, and that numbers that Python would have computed from the loop variable are the same as
+those that the graph computes: all of them are computed, for every iteration, in both ways.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograph.staging import CannotRoll
+from runtime.control_flow import forms
+from runtime.control_flow.for_loop import staged_for
+from runtime.control_flow.forms import Fixed
+from runtime.control_flow.tracing import inner_graph
+from runtime.core import dtypes
+from runtime.core.context import creating_variables
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
+from runtime.passes.safety import cannot_fail
+
+State = tuple[Any, ...]
+Known = dict[int, Any]
+"""By the identity of a tensor that depends on constants and the iteration alone: for each iteration
+the number that Python would have, or None if it would have a tensor."""
+
+
+def rolled(
+    items: range,
+    body_fn: Callable[..., State],
+    extra_test: Callable[..., Any] | None,
+    before: State,
+    init: State,
+    names: tuple[str, ...],
+) -> State:
+    """The state after a loop over integers, of which one iteration is recorded.
+
+    Args:
+      items: what Python would go over.
+      body_fn, extra_test, init, names: as in `staged_for`.
+      before: the state one iteration ago.
+
+    Raises: CannotRoll unless the loop does what Python's loop would do.
+    """
+    kinds = list(map(forms.form_of, init))
+    if kinds != list(map(forms.form_of, before)) or not _fits(items):
+        raise CannotRoll
+    carried = [i for i, form in enumerate(kinds) if not isinstance(form, Fixed)]
+
+    def whole(values: State) -> State:
+        state = list(init)
+        for position, value in zip(carried, values, strict=True):
+            state[position] = value
+        return tuple(state)
+
+    def body(item: Any, *values: Any) -> State:
+        after = body_fn(item, *whole(values))
+        if list(map(forms.form_of, after)) != kinds:
+            raise CannotRoll
+        return tuple(after[position] for position in carried)
+
+    def test(*values: Any) -> Any:
+        assert extra_test is not None
+        return extra_test(*whole(values))
+
+    def record() -> State:
+        start = tuple(init[position] for position in carried)
+        labels = tuple(names[position] for position in carried)
+        go_on = None if extra_test is None else test
+        with creating_variables(None):
+            return staged_for(items, body, go_on, start, labels, {})
+
+    with inner_graph("rolled") as trial:
+        record()
+    _check(trial.operations[-1], len(items))
+    return whole(record())
+
+
+def _fits(items: range) -> bool:
+    int32 = dtypes.int32
+    return all(int32.min <= each <= int32.max for each in (items.start, items.stop, items.step))
+
+
+def _check(loop: Operation, count: int) -> None:
+    """Raises CannotRoll if the loop computes a number in another way than Python."""
+    if loop.type not in ("While", "StatelessWhile"):
+        raise CannotRoll
+    constants = [_constant(tensor) for tensor in loop.inputs[loop.attrs["count"] :]]
+    for part in loop.subgraphs():
+        captured = zip(part.inputs[loop.attrs["count"] :], constants, strict=True)
+        known = {id(own): _of_constant(v, count) for own, v in captured if v is not None}
+        _check_graph(part, {**known, id(part.inputs[0]): list(range(count))}, count)
+
+
+def _constant(tensor: Tensor) -> Any:
+    """The array of what is a constant, or is captured from one; None for other tensors."""
+    if not isinstance(tensor, SymbolicTensor):
+        return None if tensor.dtype in _BOXED else np.asarray(tensor)
+    graph = tensor.graph
+    arguments = len(graph.arguments)
+    for own, outer in zip(graph.inputs[arguments:], graph.captures, strict=True):
+        if own is tensor:
+            return _constant(outer)
+    return tensor.op.attrs["value"] if tensor.op.type == "Const" else None
+
+
+def _of_constant(value: Any, count: int) -> list[Any] | None:
+    return None if value.ndim else [value.item()] * count
+
+
+def _check_graph(graph: Graph, known: Known, count: int) -> None:
+    for op in graph.operations:
+        if "seed" in op.attrs:
+            raise CannotRoll  # each random operation of an unrolled loop has a seed of its own
+        if op.type == "Const":
+            known[id(op.outputs[0])] = _of_constant(op.attrs["value"], count)
+        elif op.subgraphs():
+            _check_carried(op, known, count)
+        elif op.inputs and all(id(tensor) in known for tensor in op.inputs):
+            values = _values(op, [known[id(tensor)] for tensor in op.inputs])
+            if values is None and not cannot_fail(op):
+                raise CannotRoll  # Python would know while it traces, and may catch the error
+            known.update((id(tensor), None) for tensor in op.outputs)
+            known[id(op.outputs[0])] = values
+
+
+def _check_carried(op: Operation, known: Known, count: int) -> None:
+    """Checks the graphs that an operation carries, with what is known of their inputs."""
+    decided = op.type in _CHOICES and id(op.inputs[0]) in known
+    if decided and any(tensor.weak for tensor in op.outputs):
+        raise CannotRoll  # Python would choose one of two numbers
+    carried = op.attrs.get("count", 0)
+    for part in op.subgraphs():
+        pairs = list(zip(reversed(part.inputs), reversed(op.inputs), strict=False))
+        fixed = pairs[: len(part.inputs) - carried]
+        inner = {id(own): known[id(outer)] for own, outer in fixed if id(outer) in known}
+        _check_graph(part, inner, count)
+
+
+def _values(op: Operation, operands: list[list[Any] | None]) -> list[Any] | None:
+    """The number that Python has for the output of an operation, for each iteration.
+
+    None if Python has a tensor there.
+
+    Raises: CannotRoll if Python has a number, and it may be another one.
+    """
+    weak = any(tensor.weak for tensor in op.outputs)
+    numbers = [each for each in operands if each is not None]
+    function = _PYTHON.get(op.type)
+    if len(numbers) < len(operands) or (function is None and op.type != "Cast"):
+        if weak:
+            raise CannotRoll
+        return None
+    if function is None:
+        return _cast_values(op, numbers[0])
+    try:
+        expected = [function(*each) for each in zip(*numbers, strict=True)]
+        found = _computed(op, numbers)
+    except (ArithmeticError, TypeError, ValueError):
+        expected, found = [], None
+    if found is not None and list(map(repr, found)) == list(map(repr, expected)):
+        return expected
+    if weak:
+        raise CannotRoll
+    return None
+
+
+def _cast_values(op: Operation, numbers: list[Any]) -> list[Any] | None:
+    """The numbers in another dtype. They have to fit it, as constants have to."""
+    target = op.outputs[0].spec.dtype
+    if target.is_integer:
+        if any(type(each) is not int or not target.min <= each <= target.max for each in numbers):
+            raise CannotRoll
+        return numbers
+    return list(map(float, numbers)) if target is dtypes.float64 else None
+
+
+def _computed(op: Operation, operands: list[list[Any]]) -> list[Any]:
+    """What the kernel gives for each iteration. Raises FloatingPointError for what is no number."""
+    arrays = [
+        np.array(numbers, tensor.spec.dtype.numpy_dtype)
+        for numbers, tensor in zip(operands, op.inputs, strict=True)
+    ]
+    kernel = op.definition.kernel
+    with np.errstate(divide="raise", over="raise", invalid="raise"):
+        if op.type in _POWERS:  # vector instructions may round in another way than scalar ones
+            rows = zip(*arrays, strict=True)
+            return [np.asarray(kernel(np, *row, **op.attrs)).item() for row in rows]
+        found: list[Any] = np.asarray(kernel(np, *arrays, **op.attrs)).tolist()
+        return found
+
+
+_BOXED = (dtypes.resource, dtypes.variant)
+_CHOICES = ("If", "StatelessIf", "Case", "StatelessCase")
+_POWERS = ("Pow", "CheckedPow")
+_PYTHON: dict[str, Callable[..., Any]] = {
+    "AddV2": operator.add,
+    "CheckedAddV2": operator.add,
+    "Sub": operator.sub,
+    "CheckedSub": operator.sub,
+    "Mul": operator.mul,
+    "CheckedMul": operator.mul,
+    "RealDiv": operator.truediv,
+    "FloorDiv": operator.floordiv,
+    "FloorMod": operator.mod,
+    "Pow": operator.pow,
+    "CheckedPow": operator.pow,
+    "Neg": operator.neg,
+    "Abs": operator.abs,
+    "Maximum": max,
+    "Minimum": min,
+    "Less": operator.lt,
+    "LessEqual": operator.le,
+    "Greater": operator.gt,
+    "GreaterEqual": operator.ge,
+    "Equal": operator.eq,
+    "NotEqual": operator.ne,
+    "Identity": lambda number: number,
+}
+"""What Python computes where a program applies an operation to numbers."""
