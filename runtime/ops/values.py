@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.errors import ConversionError
+from runtime.core.errors import ConversionError, ResourceExhaustedError
 from runtime.core.shapes import TensorShape, known
 from runtime.core.thread import STATE
 
@@ -104,7 +104,10 @@ def _dims_of(shape: TensorShape) -> list[int]:
 
 
 def _from_array(value: Any, dtype: DType | None) -> Any:
-    array = np.array(value)
+    try:
+        array = np.array(value)
+    except MemoryError as error:
+        raise ResourceExhaustedError(None, None, str(error)) from error
     if array.dtype.kind in "USO":
         array = _strings(array)
     if not array.dtype.isnative:

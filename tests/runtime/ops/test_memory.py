@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -68,6 +69,12 @@ def test_constant_of_a_huge_shape_is_refused_at_its_line(make):
         make([HUGE])
     with pytest.raises(tf.errors.ResourceExhaustedError):
         tf.function(lambda: make([HUGE]) + 1.0)()
+
+
+@pytest.mark.parametrize("use", [tf.constant, tf.identity, tf.Variable, lambda x: x + tf.ones([])])
+def test_array_that_cannot_be_copied_is_refused(use):
+    with pytest.raises(tf.errors.ResourceExhaustedError):
+        use(np.broadcast_to(np.float32(1), (HUGE,)))
 
 
 def test_program_goes_on_after_the_error():
