@@ -13,13 +13,13 @@ and where an object of it is an argument of a traced function, or is held by one
 
 from __future__ import annotations
 
+import ast
 import functools
 import itertools
-import opcode
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from types import CellType, CodeType, FunctionType, MemberDescriptorType, MethodType, ModuleType
+from types import CellType, FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any
 
 from autograph.code_objects import code_objects
@@ -83,11 +83,13 @@ class Adoption:
             return
         written = as_written(function)
         code = written.__code__
-        if code.co_flags & _SUSPENDS or _only_computes(code):
+        if code.co_flags & _SUSPENDS:
             return
         try:
             with without_syntax_warnings():
                 source = function_source(written)
+                if _only_computes(source.text):
+                    return
                 if not source.exact:
                     log(1, f"stays Python: {code.co_qualname}: its code was rewritten on import")
                     return
@@ -217,15 +219,19 @@ def _called_by_python(name: str, value: Any) -> Iterator[FunctionType]:
     return (part for part in parts if type(part) is FunctionType)
 
 
-_PLAIN_OPERATIONS = ("LOAD_", "STORE_FAST", "STORE_ATTR", "STORE_DEREF", "RETURN_", "BINARY_OP")
-_PLAIN_NAMES = frozenset(
-    {"CACHE", "COPY_FREE_VARS", "MAKE_CELL", "NOP", "POP_TOP", "RESUME", "UNARY_NEGATIVE"}
-)
+_COMPUTING = (
+    ast.Module, ast.FunctionDef, ast.Lambda, ast.arguments, ast.arg, ast.Return, ast.Expr, ast.Pass,
+    ast.Assign, ast.Name, ast.Attribute, ast.Constant, ast.BinOp, ast.operator, ast.expr_context,
+    ast.UnaryOp, ast.USub,
+)  # fmt: skip
 
 
-def _only_computes(code: CodeType) -> bool:
-    """Whether there is neither a choice nor a call in it, so that converting changes nothing."""
-    names = {opcode.opname[operation] for operation in code.co_code[::2]}
-    if any(type(constant) is str and "%" in constant for constant in code.co_consts):
-        return False  # `"%s" % x` makes text of a value
-    return all(name in _PLAIN_NAMES or name.startswith(_PLAIN_OPERATIONS) for name in names)
+def _only_computes(text: str) -> bool:
+    """Whether a function has neither a choice nor a call in it: converting it changes nothing.
+
+    >>> _only_computes("def area(self):\\n    return self.a * -self.b")
+    True
+    >>> _only_computes("lambda self: self.a or 1")
+    False
+    """
+    return all(isinstance(node, _COMPUTING) for node in ast.walk(ast.parse(text)))

@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Protocol
 
 
@@ -331,6 +331,8 @@ class Trace(threading.local):
       texts_shown: counts the texts that were given in place of a value; see `texts_shown` of
         libraries.
       choices: what `operators/aliases.py` notes of lists and dicts, by their addresses.
+      changed_places: what blocks of staged statements changed when they were traced last, by the
+        code of the first block.
     """
 
     running = 0
@@ -342,6 +344,7 @@ class Trace(threading.local):
 
     def __init__(self) -> None:
         self.choices: dict[int, list[Choice]] = {}
+        self.changed_places: dict[CodeType | None, list[Any]] = {}
 
 
 trace = Trace()
@@ -469,6 +472,7 @@ def on_staged_values() -> Iterator[None]:
         trace.running -= 1
         if not trace.running:
             trace.choices.clear()
+            trace.changed_places.clear()
         with _changing:
             _open -= 1
             if not _open:

@@ -7,6 +7,7 @@ everything that the block reaches, are put back to what they were.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from types import FunctionType
 from typing import Any
 
 from autograph.errors import StagingError
@@ -100,9 +101,13 @@ class State:
         self._set = set_state
         variables = self._values()
         named = dict(zip(names, variables, strict=True))
-        self._reach = Reach(functions, named, _variables_of(get_state, names))
-        self._places: list[Place] = []
-        self._before: list[Any] = list(variables)
+        blocks = list(functions)
+        self._reach = Reach(blocks, named, _variables_of(get_state, names))
+        self._code = next((each.__code__ for each in blocks if type(each) is FunctionType), None)
+        # A statement around this one is traced several times: what was found before is known.
+        found = map(self._reach.own_place, trace.changed_places.get(self._code, ()))
+        self._places: list[Place] = [place for place in found if place is not None]
+        self._before: list[Any] = [*variables, *map(_value_of, self._places)]
         self._by_value: set[int] = set()
         self._sources: dict[int, list[Any]] = {}
         self._results: list[Any] = []
@@ -255,6 +260,8 @@ class State:
         self._by_value |= found.by_value
         self._places += found.places
         self._before += map(_value_of, found.places)
+        if self._code is not None:
+            trace.changed_places[self._code] = list(self._places)
 
     def restore(self) -> None:
         """Puts everything back to what it was at the beginning."""

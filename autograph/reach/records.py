@@ -230,7 +230,8 @@ class Items(Record):
         self._before = items_of(container)
 
     @property
-    def _place(self) -> Contents:
+    def contents(self) -> Contents:
+        """The place of the items."""
         if self._found is None:
             self._found = Contents(self._container, text_of(self._label), self._holders)
         return self._found
@@ -251,13 +252,13 @@ class Items(Record):
 
     def changes(self) -> list[Change]:
         """The places that hold something else now, with what they held."""
-        return [] if self._is_same() else [(self._place, self._before)]
+        return [] if self._is_same() else [(self.contents, self._before)]
 
     def restore(self) -> None:
         """Puts back what was there."""
         if self._is_same():
             return
-        self._place.take_back()
+        self.contents.take_back()
         refill(self._container, self._before)
 
     def holders(self, value: Any) -> list[Place]:
@@ -266,7 +267,7 @@ class Items(Record):
             keys = [key for key, item in enumerate(self._before) if item is value]
         else:
             keys = [key for key, item in self._before.items() if item is value]
-        return [_Item(self._container, key, f"{self._place.label}[{key!r}]") for key in keys]
+        return [_Item(self._container, key, f"{self.contents.label}[{key!r}]") for key in keys]
 
 
 class _Item(Place):
@@ -284,18 +285,18 @@ class Held(Record):
     """What a mutable value of a tensor library held."""
 
     def __init__(self, value: Any, label: Label) -> None:
-        self._place = Carried(value, "contents", text_of(label))
+        self.contents = Carried(value, "contents", text_of(label))
         self._before = copy.copy(value)
 
     def changes(self) -> list[Change]:
         """The places that hold something else now, with what they held."""
-        now, before = vars(self._place.owner), vars(self._before)
+        now, before = vars(self.contents.owner), vars(self._before)
         same = all(map(is_, now.values(), before.values()))
-        return [] if same else [(self._place, self._before)]
+        return [] if same else [(self.contents, self._before)]
 
     def restore(self) -> None:
         """Puts back what was there."""
-        self._place.write(self._before)
+        self.contents.write(self._before)
 
 
 class Sealed(Record):

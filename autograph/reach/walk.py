@@ -98,6 +98,7 @@ class Reach:
         self._waiting: list[tuple[Any, Label]] = []
         self._looks: dict[type, Callable[[Any, Label], None]] = {}
         self._without_memory: set[type] = set()
+        self._owners: dict[int, Items | Held | None] = {}
         for function in functions:
             if function is not None:
                 self._wait(function, getattr(function, "__name__", "a block"))
@@ -148,6 +149,14 @@ class Reach:
     def objects(self) -> Iterable[Any]:
         """The objects that were reached."""
         return self._held.values()
+
+    def own_place(self, place: Place) -> Place | None:
+        """The place of this walk that is the same as one of an earlier walk; None: not reached."""
+        number = id(place.owner)
+        record = self._owners.get(number, _NOT_REACHED)
+        if record is _NOT_REACHED:
+            return place if number in self._seen_cells else None
+        return place if record is None else record.contents
 
     def holders(self, value: Any) -> list[Place]:
         """The places that held this very value."""
@@ -204,7 +213,9 @@ class Reach:
 
     def _look_at_staged(self, value: Any, label: Label) -> None:
         if hasattr(type(value), "__autograph_carried__"):
-            self._records.append(Held(value, label))
+            held = Held(value, label)
+            self._records.append(held)
+            self._owners[id(value)] = held
 
     def _look_at_object(self, value: Any, label: Label) -> None:
         kind: Any = type(value)
@@ -252,13 +263,18 @@ class Reach:
                 self._records.append(Members(value, label))
             self._wait_all(list(value), label)
         elif issubclass(kind, dict):
-            self._records.append(Items(value, label, self.holders))
+            self._look_at_items(value, label)
             self._wait_items(dict.items(value), label)
         elif issubclass(kind, list):
-            self._records.append(Items(value, label, self.holders))
+            self._look_at_items(value, label)
             self._wait_items(enumerate(list.__iter__(value)), label)
         else:
             self._wait_items(enumerate(tuple.__iter__(value)), label)
+
+    def _look_at_items(self, value: Any, label: Label) -> None:
+        items = Items(value, label, self.holders)
+        self._records.append(items)
+        self._owners[id(value)] = items
 
     def _wait_items(self, items: Iterable[tuple[Any, Any]], label: Label) -> None:
         for key, item in items:
@@ -270,6 +286,7 @@ class Reach:
         names = own_attribute(value, "__dict__")
         if type(names) is dict:
             self._records.append(Attributes(value, names, label))
+            self._owners[id(names)] = None
             for name, item in names.items():
                 if type(item) not in ATOMS:
                     self._wait(item, (label, ".", name))
@@ -278,6 +295,7 @@ class Reach:
             text = text_of(label)
             members = [Member(value, name, f"{text}.{name}") for name in slots]
             self._records.append(Single(members))
+            self._owners[id(value)] = None
             for member in members:
                 self._wait(member.read(), member.label)
         self._wait(kind, kind.__name__)
@@ -286,6 +304,7 @@ class Reach:
         if not is_of_program(kind) or _is_enumeration(kind):
             return
         self._records.append(ClassNames(kind))
+        self._owners[id(kind)] = None
         for name, item in tuple(dictionary_of(kind).items()):
             self._wait(item, f"{kind.__name__}.{name}")
         for base in kind.__bases__:
@@ -343,8 +362,12 @@ class Reach:
         )
         if own:
             self._records.append(Names(names, wanted=own))
+            self._owners[id(names)] = None
         for name in own:
             self._wait(names.get(name), name)
+
+
+_NOT_REACHED: Any = object()
 
 
 def _too_many(label: str) -> StagingError:

@@ -81,8 +81,7 @@ class Watch:
         """Remembers what the places hold now."""
         self._function = function
         self._arguments = [reference(argument) for argument in arguments]
-        places, _ = self._places()
-        self._before = {place.key: snapshot(place.read()) for place in places}
+        self._before = {place.key: snapshot(place.read()) for place in self._places()}
 
     def guards(self, written: Sequence[Written], arrays: Iterable[Any]) -> Guards:
         """The places with what they hold now, without those that the recording changed.
@@ -91,9 +90,7 @@ class Watch:
           written: places that the graph writes, with what they have to hold.
           arrays: those that the graph reads by reference.
         """
-        places, assigned = self._places()
-        kept = [place for place in places if place.key not in assigned]
-        held = [(place, place.read()) for place in kept]
+        held = [(place, place.read()) for place in self._places()]
         referred = frozenset(map(id, arrays))
         apart = referred | {id(each.place.owner) for each in written}
         steady = [
@@ -109,5 +106,5 @@ class Watch:
         before = self._before.get(place.key)
         return before is None or before.matches(value)
 
-    def _places(self) -> tuple[list[Place], set[Any]]:
+    def _places(self) -> list[Place]:
         return places_read(self._function, [argument() for argument in self._arguments])

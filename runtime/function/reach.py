@@ -6,7 +6,6 @@ and items of the objects that it reaches there or through its arguments.
 
 from __future__ import annotations
 
-import dis
 import enum
 import functools
 import sys
@@ -26,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from autograph.reach import MISSING
+from autograph.reach import MISSING, names_in
 from runtime.core.graph import Graph
 from runtime.core.tensor import Tensor
 from runtime.function.conversion import is_known_library
@@ -41,8 +40,6 @@ _COMPUTED = frozenset(
     {"getattr", "hasattr", "vars", "attrgetter", "methodcaller", "__dict__", "__getattribute__"}
 )
 """Names by which a program reads attributes that its code does not spell."""
-
-_ATTRIBUTE_READS = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "IMPORT_FROM")
 
 Read = Callable[[], Any]
 
@@ -70,10 +67,8 @@ def reference(value: Any) -> Read:
         return lambda: value
 
 
-def places_read(
-    function: Callable[..., Any], arguments: Iterable[Any]
-) -> tuple[list[Place], set[Hashable]]:
-    """The places that a call can read, and the keys of those that its code assigns."""
+def places_read(function: Callable[..., Any], arguments: Iterable[Any]) -> list[Place]:
+    """The places that a call can read."""
     reach = _Reach()
     reach.visit("", function)
     for argument in arguments:
@@ -86,16 +81,13 @@ class _Reach:
 
     def __init__(self) -> None:
         self._places: dict[Hashable, Place] = {}
-        self._assigned: set[Hashable] = set()
         self._seen: set[int] = set()
         self._attributes: set[str] = {"__call__"}
-        self._stored: set[str] = set()
-        self._owned: dict[Hashable, str] = {}
         self._objects: list[tuple[str, Any]] = []
         self._is_computed = False
 
-    def places(self) -> tuple[list[Place], set[Hashable]]:
-        """The places, and the keys of those that the code assigns."""
+    def places(self) -> list[Place]:
+        """The places."""
         looked_up: set[tuple[int, str]] = set()
         while fresh := [
             (name, owner, attribute)
@@ -109,11 +101,12 @@ class _Reach:
         if self._is_computed:
             for name, owner in self._objects:
                 self._names_of_attributes(name, owner)
-        stored = {key for key, attribute in self._owned.items() if attribute in self._stored}
-        return list(self._places.values()), self._assigned | stored
+        return list(self._places.values())
 
     def _attributes_read(self, owner: Any) -> Iterator[str]:
         yield from self._attributes
+        # By position, a pattern of a class reads these.
+        yield from getattr(type(owner), "__match_args__", ())
         if _is_class(owner):
             yield from _MAKERS
         if self._is_computed:
@@ -169,31 +162,24 @@ class _Reach:
         namespace = function.__globals__
         if is_known_library(namespace):
             return
-        for code in _with_inner(function.__code__):
-            self._code(code, namespace, is_init=function.__name__ == "__init__")
+        self._names(function.__code__, namespace)
         cells = function.__closure__ or ()
         for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
             self._place(Place(name, id(cell), functools.partial(_cell_contents, cell)))
-            if name in _stored(function.__code__, "STORE_DEREF"):
-                self._assigned.add(id(cell))
 
-    def _code(self, code: CodeType, namespace: dict[str, Any], is_init: bool) -> None:
-        for instruction in _ATTRIBUTE_READS:
-            self._attributes.update(_read(code, instruction))
-        if _COMPUTED.intersection(code.co_names) or "MATCH_CLASS" in _names(code):
+    def _names(self, code: CodeType, namespace: dict[str, Any]) -> None:
+        """What code may mean by the names that it mentions: attributes, globals and modules."""
+        names = names_in(code)
+        self._attributes.update(names, _words_in(code))
+        if _COMPUTED.intersection(names):
             self._is_computed = True
-        for module in _read(code, "IMPORT_NAME"):
-            if module in sys.modules:
-                self.visit(module, sys.modules[module])
-        if not is_init:
-            self._stored.update(_stored(code, "STORE_ATTR"))
-        names: Iterable[str] = _read(code, "LOAD_GLOBAL")
+        for name in names:
+            if name in sys.modules:
+                self.visit(name, sys.modules[name])
         for name in tuple(namespace) if "globals" in names else names:
             if name in namespace:
                 key = (id(namespace), name)
                 self._place(Place(name, key, functools.partial(namespace.get, name, MISSING)))
-        for name in _stored(code, "STORE_GLOBAL"):
-            self._assigned.add((id(namespace), name))
 
     def _attribute(self, name: str, owner: Any, attribute: str) -> None:
         """The place of an attribute, and those where another one would hide it or be hidden."""
@@ -204,7 +190,6 @@ class _Reach:
         ]
         if not any(attribute in held for _, held in holders):
             return
-        self._owned[_key(owner, attribute)] = attribute
         for holder, held in holders:
             if type(held.get(attribute)) is MemberDescriptorType and not _is_class(owner):
                 self._place(_place_of_slot(name, owner, attribute, held[attribute]))
@@ -306,28 +291,13 @@ def _cell_contents(cell: CellType) -> Any:
         return MISSING
 
 
-def _with_inner(code: CodeType) -> Iterator[CodeType]:
-    yield code
+@functools.lru_cache(maxsize=1024)
+def _words_in(code: CodeType) -> frozenset[str]:
+    """Words in tuples of code: patterns of classes name the attributes that they read there."""
+    found: set[str] = set()
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _with_inner(constant)
-
-
-@functools.lru_cache(maxsize=1024)
-def _names(code: CodeType) -> dict[str, frozenset[str]]:
-    """The names in the code by the instruction that uses them; all instructions are there."""
-    found: dict[str, set[str]] = {}
-    for instruction in dis.get_instructions(code):
-        names = found.setdefault(instruction.opname, set())
-        if isinstance(instruction.argval, str):
-            names.add(instruction.argval)
-    return {kind: frozenset(names) for kind, names in found.items()}
-
-
-def _read(code: CodeType, instruction: str) -> frozenset[str]:
-    return _names(code).get(instruction, frozenset())
-
-
-def _stored(code: CodeType, instruction: str) -> frozenset[str]:
-    inner = (_names(each).get(instruction, frozenset()) for each in _with_inner(code))
-    return frozenset().union(*inner)
+            found |= _words_in(constant)
+        elif isinstance(constant, tuple):
+            found.update(each for each in constant if isinstance(each, str))
+    return frozenset(found)
