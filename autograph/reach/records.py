@@ -357,6 +357,9 @@ class Buffer(Sealed):
         return content if len(content) < LARGE_BUFFER else crc32(content)
 
     def _put_back(self) -> None:
+        if isinstance(self._value, bytearray) and type(self._before) is bytes:
+            self._value[:] = self._before
+            return
         with memoryview(self._value) as view:
             if type(self._before) is bytes and view.c_contiguous and view.nbytes:
                 with view.cast("B") as flat:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autograph.operators.moved import resolve
+from autograph.operators.moved import Moved, resolve
 from autograph.operators.state import Ref
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.staging import OptionalName
@@ -165,6 +165,8 @@ def _form_of(value: Any) -> Form:
     if type(value) is Conflict:
         return Fixed(value)
     value = resolve(value)
+    if issubclass(type(value), Moved):
+        value.refuse()
     if isinstance(value, Tensor):
         return Leaf(value.spec, isinstance(value, SymbolicTensor) and value.weak)
     if isinstance(value, PossiblyUndefined):

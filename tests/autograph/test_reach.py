@@ -1,0 +1,180 @@
+"""What a walk over functions and values finds, and what it says changed afterwards."""
+
+import collections
+import functools
+import types
+
+import pytest
+
+from autograph import StagingError
+from autograph.reach import Reach
+from autograph.reach import walk as walking
+
+
+class Point:
+    shared = 0
+
+    def __init__(self, x=0):
+        self.x = x
+
+    def move(self, by):
+        self.x += by
+
+
+class Slotted:
+    __slots__ = ("x", "y")
+
+    def __init__(self):
+        self.x = 1
+
+
+class Guarded(Point):
+    def __setattr__(self, name, value):
+        object.__setattr__(self, "_" + name, value * 2)
+
+
+def make_counter():
+    count = 0
+
+    def increase():
+        nonlocal count
+        count += 1
+        return count
+
+    return increase
+
+
+COUNTER = 0
+
+
+def count_globally():
+    global COUNTER
+    COUNTER += 1
+
+
+def changes(value, change):
+    """The labels of the places that a change leaves different, and whether it can be undone."""
+    reach = Reach([], {"value": value})
+    change()
+    labels = [place.label for place in reach.changed()]
+    reach.restore()
+    return labels, not reach.changed()
+
+
+def described(value, change):
+    labels, undone = changes(value, change)
+    assert undone
+    return labels
+
+
+LIST = [1, [2]]
+DICT = {"a": {"b": 1}}
+POINT = Point()
+SLOTTED = Slotted()
+GUARDED = Guarded()
+COUNT = make_counter()
+ORDERED = collections.OrderedDict(a=1, b=2)
+USER_LIST = collections.UserList([1])
+CHAIN = collections.ChainMap({}, {"a": 1})
+NAMESPACE = types.SimpleNamespace(x=1)
+
+
+@pytest.mark.parametrize(
+    ("value", "change", "labels"),
+    [
+        (LIST, lambda: LIST.append(3), ["value"]),
+        (LIST, lambda: LIST[1].append(3), ["value[1]"]),
+        (LIST, lambda: LIST.__setitem__(0, True), ["value"]),
+        (DICT, lambda: DICT["a"].pop("b"), ["value['a']"]),
+        (POINT, lambda: POINT.move(1), ["value.x"]),
+        (POINT, lambda: setattr(POINT, "new", 1), ["value.new"]),
+        (POINT, lambda: delattr(POINT, "x"), ["value.x"]),
+        (POINT, lambda: setattr(Point, "shared", 1), ["Point.shared"]),
+        (SLOTTED, lambda: setattr(SLOTTED, "y", 2), ["value.y"]),
+        (GUARDED, lambda: setattr(GUARDED, "x", 2), ["value._x"]),
+        (COUNT, COUNT, ["count"]),
+        (count_globally, count_globally, ["COUNTER"]),
+        (LIST.append, lambda: LIST.append(1), ["value"]),
+        (functools.partial(LIST.append, 1), lambda: LIST.append(1), ["value"]),
+        (ORDERED, lambda: ORDERED.move_to_end("a"), ["value"]),
+        (USER_LIST, lambda: USER_LIST.append(2), ["value.data"]),
+        (CHAIN, lambda: CHAIN.__setitem__("b", 1), ["value.maps[0]"]),
+        (NAMESPACE, lambda: setattr(NAMESPACE, "x", 2), ["value.x"]),
+        ((LIST, POINT), lambda: POINT.move(2), ["value[1].x"]),
+    ],
+    ids=str,
+)
+def test_a_change_is_found_and_undone(value, change, labels):
+    assert described(value, change) == labels
+
+
+@pytest.mark.parametrize(
+    ("value", "look"),
+    [(LIST, lambda: LIST[1][0]), (POINT, lambda: POINT.x), (COUNT, lambda: len(LIST))],
+)
+def test_looking_is_no_change(value, look):
+    assert described(value, look) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "change"),
+    [
+        ({1}, lambda value: value.add(2)),
+        (collections.deque([1]), lambda value: value.append(2)),
+        (bytearray(2), lambda value: value.append(1)),
+        (iter([1, 2]), next),
+        (memoryview(bytearray(2)), lambda value: value.__setitem__(0, 1)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_cannot_be_state_is_refused_by_name(value, change):
+    reach = Reach([], {"value": value})
+    change(value)
+    with pytest.raises(StagingError, match="`value`"):
+        reach.changed()
+
+
+@pytest.mark.parametrize("change", ["dict", "class"])
+def test_an_object_does_not_become_another_one(change):
+    point = Point()
+    reach = Reach([], {"point": point})
+    if change == "dict":
+        point.__dict__ = {"x": 0}
+    else:
+        point.__class__ = Guarded
+    with pytest.raises(StagingError, match="`point`, of type Point"):
+        reach.changed()
+
+
+def test_properties_are_not_run():
+    ran = []
+
+    class Watched:
+        @property
+        def x(self):
+            ran.append("read")
+            return 1
+
+        @x.setter
+        def x(self, value):
+            ran.append("written")
+
+    watched = Watched()
+    reach = Reach([], {"watched": watched})
+    reach.changed()
+    reach.restore()
+    assert not ran
+
+
+def test_too_many_objects_are_an_error_that_names_one(monkeypatch):
+    monkeypatch.setattr(walking, "MOST_OBJECTS", 10)
+    with pytest.raises(StagingError, match=r"more than 10 objects, .* through `rows\[1?\d\]`"):
+        Reach([], {"rows": [[i] for i in range(20)]})
+
+
+def test_lists_of_numbers_count_once_however_long(monkeypatch):
+    monkeypatch.setattr(walking, "MOST_OBJECTS", 10)
+    numbers = list(range(100_000))
+    reach = Reach([], {"numbers": numbers})
+    numbers[99_999] = -1
+    assert [place.label for place in reach.changed()] == ["numbers"]

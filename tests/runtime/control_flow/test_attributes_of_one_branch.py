@@ -1,0 +1,91 @@
+"""Attributes that one way through a staged statement makes or deletes."""
+
+import pytest
+
+import runtime as tf
+
+
+class Box:
+    shown = 10
+
+
+class Slotted:
+    __slots__ = ("value",)
+
+
+def made(x):
+    box = Box()
+    if x > 0:
+        box.value = x
+    return box
+
+
+def deleted(x):
+    box = Box()
+    box.value = x
+    if x <= 0:
+        del box.value
+    return box
+
+
+def slot(x):
+    box = Slotted()
+    if x > 0:
+        box.value = x
+    return box
+
+
+def made_in_a_loop(x):
+    box = Box()
+    for i in range(x):
+        box.value = i * 0 + x
+    return box
+
+
+WAYS = [made, deleted, slot, made_in_a_loop]
+
+
+@pytest.mark.parametrize("x", [-3, 3])
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_hasattr_and_a_default_ask_when_the_program_runs(way, x):
+    def ask(x):
+        box = way(x)
+        return hasattr(box, "value"), getattr(box, "value", 7)
+
+    has, value = tf.function(ask)(tf.constant(x))
+    assert (bool(has), int(value)) == ((True, 3) if x > 0 else (False, 7))
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_reading_what_is_not_there_is_an_attribute_error(way):
+    read = tf.function(lambda x: way(x).value + 1)
+    assert int(read(tf.constant(3))) == 4
+    with pytest.raises(AttributeError, match="value"):
+        read(tf.constant(-3))
+
+
+def test_without_its_own_an_object_shows_the_attribute_of_its_class():
+    def read(x):
+        box = Box()
+        box.shown = 1
+        if x > 0:
+            del box.shown
+        return box.shown
+
+    staged = tf.function(read)
+    assert [int(staged(tf.constant(x))) for x in (3, -3)] == [10, 1]
+
+
+@pytest.mark.parametrize("ask", [vars, dir])
+def test_what_attributes_there_are_is_refused(ask):
+    def count(x):
+        return len(ask(made(x)))
+
+    with pytest.raises(TypeError, match=r"whether `Box.value` has a value depends"):
+        tf.function(count)(tf.constant(1))
+
+
+def test_attributes_that_are_always_there_stay_python():
+    box = Box()
+    box.value = 1
+    assert tf.function(lambda x: x + len(vars(box)))(tf.constant(1)).numpy() == 2

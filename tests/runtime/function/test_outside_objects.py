@@ -1,0 +1,201 @@
+"""What a function leaves in objects outside is there after each call, as in plain Python."""
+
+import pytest
+
+import runtime as tf
+
+
+class Account:
+    opened = 0
+
+    def __init__(self):
+        self.total = 0
+        self.log = []
+        self.rows = [[0, 0], [1, 1]]
+        self.names = {"n": 0}
+
+    def add(self, amount):
+        self.total += amount
+
+
+LAST = 0
+
+
+def plain(value):
+    """Python's numbers for tensors."""
+    if isinstance(value, list):
+        return [plain(each) for each in value]
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    return value.numpy().item() if isinstance(value, tf.Tensor) else value
+
+
+def attribute(account, x):
+    account.total += x
+    return account.total
+
+
+def attribute_in_a_branch(account, x):
+    if x > 0:
+        account.total = x
+    return x
+
+
+def attribute_in_a_loop(account, x):
+    for i in range(x):
+        account.total += i
+    return x
+
+
+def by_a_method(account, x):
+    if x > 0:
+        account.add(x)
+    return account.total
+
+
+def list_that_grows(account, x):
+    account.log.append(x)
+    return len(account.log)
+
+
+def list_that_grows_in_a_branch(account, x):
+    if x > 0:
+        account.log.append(x)
+    return x
+
+
+def nested_items(account, x):
+    for row in account.rows:
+        if x > 0:
+            row[0] = x
+    return x
+
+
+def item_of_a_dict(account, x):
+    if x > 1:
+        account.names["n"] += 1
+    return account.names["n"]
+
+
+def class_attribute(account, x):
+    if x > 0:
+        Account.opened += 1
+    return x
+
+
+def global_name(account, x):
+    global LAST
+    LAST = LAST * 2 + x
+    return LAST
+
+
+PROGRAMS = [
+    attribute, attribute_in_a_branch, attribute_in_a_loop, by_a_method, list_that_grows,
+    list_that_grows_in_a_branch, nested_items, item_of_a_dict, class_attribute, global_name,
+]  # fmt: skip
+CALLS = [(1, 2, -3, 4), (-1, -2), (0, 5, 5)]
+
+
+def observed(run, program, calls, number):
+    global LAST
+    account = Account()
+    rows = account.rows[0]
+    Account.opened = LAST = 0
+    results = [plain(run(account, number(x))) for x in calls]
+    assert rows is account.rows[0]
+    return results, plain(vars(account)), plain(Account.opened), plain(LAST)
+
+
+@pytest.mark.parametrize("calls", CALLS, ids=str)
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+def test_each_call_leaves_what_python_leaves(program, calls):
+    staged = tf.function(program)
+    assert observed(staged, program, calls, tf.constant) == observed(program, program, calls, int)
+
+
+def test_a_number_stays_a_number_of_python():
+    account = Account()
+
+    def count(x):
+        for _ in tf.range(x):
+            account.total += 1
+        return x
+
+    counted = tf.function(count)
+    for total in (3, 6, 9):
+        counted(tf.constant(3))
+        assert type(account.total) is int
+        assert account.total == total
+
+
+def test_the_second_graph_serves_all_further_calls():
+    account = Account()
+    staged = tf.function(lambda x: attribute(account, x))
+    for _ in range(5):
+        staged(tf.constant(1))
+    assert plain(account.total) == 5
+    assert staged.experimental_get_tracing_count() == 2
+
+
+def test_what_python_assigns_happens_while_tracing():
+    account = Account()
+
+    def note(x):
+        account.log.append("traced")
+        return x
+
+    staged = tf.function(note)
+    staged(tf.constant(1))
+    staged(tf.constant(2))
+    assert account.log == ["traced"]
+
+
+def test_functions_see_what_functions_they_call_left():
+    account = Account()
+    inner = tf.function(lambda x: attribute(account, x))
+
+    @tf.function
+    def outer(x):
+        inner(x)
+        inner(x + 1)
+        return account.total * 10
+
+    assert [plain(outer(tf.constant(1))) for _ in range(3)] == [30, 60, 90]
+    assert plain(account.total) == 9
+
+
+def test_an_error_while_tracing_leaves_no_tensor():
+    account = Account()
+
+    def fail(x):
+        account.total = x
+        raise ValueError("stop")
+
+    with pytest.raises(ValueError, match="stop"):
+        tf.function(fail)(tf.constant(1))
+    assert account.total == 0
+
+
+def test_an_object_made_inside_that_keeps_a_tensor_is_refused():
+    account = Account()
+
+    class Entry:
+        def __init__(self, value):
+            self.value = value
+
+    def keep(x):
+        account.last = Entry(x)
+        return x
+
+    with pytest.raises(TypeError, match=r"`account.last` outlives the function"):
+        tf.function(keep)(tf.constant(1))
+
+
+def test_a_list_returned_twice_is_one_list():
+    def twice(x):
+        row = [x, 0]
+        return row, {"row": row}, [x, 0]
+
+    first, second, other = tf.function(twice)(tf.constant(1))
+    assert first is second["row"]
+    assert first is not other
