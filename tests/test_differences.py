@@ -601,6 +601,47 @@ def values_from_outside(tf):
     return [before, int(decorated(tf.constant(1)))]
 
 
+@difference("is written there, as a value, at each call", here=[1, 3, [1, 2]], there=None)
+def tensors_left_outside(tf):
+    class Holder:
+        pass
+
+    holder, items = Holder(), []
+    holder.value = 0
+
+    def f(x):
+        holder.value = holder.value + x
+        items.append(x)
+        return x
+
+    decorated, seen = tf.function(f), []
+    for x in (1, 2):
+        decorated(tf.constant(x))
+        if not hasattr(holder.value, "numpy"):
+            return None
+        seen.append(int(holder.value))
+    return [*seen, list(map(int, items))]
+
+
+@difference(
+    "for which `hasattr` and `getattr` with a default ask",
+    here=[False, 7],
+    there=Raises("ValueError", "must also be initialized in the else branch"),
+)
+def attribute_of_one_branch(tf):
+    class Holder:
+        pass
+
+    def f(x):
+        holder = Holder()
+        if x > 0:
+            holder.value = x
+        return hasattr(holder, "value"), getattr(holder, "value", 7)
+
+    has, value = tf.function(f)(tf.constant(-1))
+    return [bool(has), int(value)]
+
+
 @difference("take tensors in functions too", here=5, there=NO_BOOL)
 def zip_of_tensors(tf):
     def f(x):
