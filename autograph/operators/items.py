@@ -37,6 +37,8 @@ def get_item(target: Any, index: Any) -> Any:
     try:
         if ongoing:
             target = resolve(target)
+        if type(index) is int:
+            return target[index]
         library = _library_for(target, index)
         if library is not None:
             item = _method(library, target)(target, index)
