@@ -125,7 +125,7 @@ class StagingLibrary(Protocol):
     def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """The built-in function of that name on these values; NotImplemented: Python's own."""
 
-    def get_item(self, target: Any, index: Any, *default: Any) -> Any:
+    def get_item(self, target: Any, index: Any) -> Any:
         """`target[index]` of an object of Python's, with a staged value in the index.
 
         A library without this method refuses lists, dicts, ... with such an index.
@@ -133,10 +133,15 @@ class StagingLibrary(Protocol):
         Args:
           target: a list, tuple, dict, string, or any other object that is no staged value.
           index: a staged value, or a slice or tuple with one in it.
-          default: what a dict without that key gives; none: Python's KeyError when the program
-            runs.
 
         Returns: the item; NotImplemented for an object that the library does not know.
+        """
+
+    def call_method(self, target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
+        """A method of a list or dict of Python's that meets staged values; NotImplemented: its own.
+
+        The names are those of `autograph.operators.items.METHODS`, and `__delitem__`. A library
+        need not have this method.
         """
 
     def set_item(self, target: Any, index: Any, value: Any) -> Any:

@@ -182,9 +182,13 @@ class TensorStaging:
         function = BUILTINS.get(name)
         return NotImplemented if function is None else function(*args, **kwargs)
 
-    def get_item(self, target: Any, index: Any, *default: Any) -> Any:
+    def get_item(self, target: Any, index: Any) -> Any:
         """`target[index]` of a Python list, dict, ...; NotImplemented for other objects."""
-        return items.get_item(target, index, *default)
+        return items.get_item(target, index)
+
+    def call_method(self, target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
+        """A method of a Python list or dict that meets tensors."""
+        return items.call_method(target, name, *args, **kwargs)
 
     def set_item(self, target: Any, index: Any, value: Any) -> Any:
         """What `target` becomes by `target[index] = value`; a variable is assigned."""

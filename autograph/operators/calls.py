@@ -25,7 +25,7 @@ from typing import Any
 from autograph.code_objects import CONVERTED
 from autograph.operators.aliases import before_change
 from autograph.operators.builtins import overload_of
-from autograph.operators.items import get_from
+from autograph.operators.items import method_of_container
 from autograph.operators.moved import resolve
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
 from autograph.operators.world import MODULES, Effect, check_call, row_of
@@ -253,9 +253,7 @@ def _of_items(f: Any) -> Any:
         return getattr(holder, f.__name__)
     if trace.choices and f.__name__ in _CHANGING:
         before_change(owner)
-    if isinstance(owner, dict) and f.__name__ == "get":
-        return functools.partial(get_from, f)
-    return f
+    return f if owner is None else method_of_container(f) or f
 
 
 def _watched(function: Any) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from autograph.errors import StagingError
@@ -15,7 +16,7 @@ from autograph.operators.aliases import before_change
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
 from autograph.operators.world import refuse_store
-from autograph.staging import StagingLibrary, library_among, library_of, ongoing
+from autograph.staging import StagingLibrary, library_among, library_of, library_within, ongoing
 
 
 class _Index:
@@ -50,19 +51,39 @@ def get_item(target: Any, index: Any) -> Any:
         raise
 
 
-def get_from(method: Any, key: Any, default: Any = None, /) -> Any:
-    """What the method `get` of a dict returns.
+METHODS: dict[type, frozenset[str]] = {
+    list: frozenset({"count", "index", "insert", "pop", "remove", "sort"}),
+    dict: frozenset({"get"}),
+}
+"""Methods of Python's containers that look at values, which may be staged."""
 
-    >>> get_from({1: 2}.get, 1)
+
+def method_of_container(method: Any) -> Callable[..., Any] | None:
+    """What converted code calls in place of a method of a list or dict; None: the method itself.
+
+    >>> method_of_container({1: 2}.get)(1)
     2
+    >>> method_of_container([].append) is None
+    True
     """
+    for kind, names in METHODS.items():
+        if isinstance(method.__self__, kind) and method.__name__ in names:
+            return partial(_call_method, method)
+    return None
+
+
+def _call_method(method: Any, /, *args: Any, **kwargs: Any) -> Any:
     try:
-        library = _library_for(method.__self__, key)
+        owner = method.__self__
+        library = library_among((*args, *kwargs.values()))
+        if library is None and isinstance(owner, list):
+            library = library_within(owner)
         if library is not None:
-            item = _method(library, method.__self__)(method.__self__, key, default)
-            if item is not NotImplemented:
-                return item
-        return method(key, default)
+            call = _method(library, owner, "call_method")
+            result = call(owner, method.__name__, *args, **kwargs)
+            if result is not NotImplemented:
+                return result
+        return method(*args, **kwargs)
     except BaseException as error:
         leave_out(error)
         raise
@@ -93,7 +114,7 @@ def _method(library: StagingLibrary, target: Any, name: str = "get_item") -> Cal
     method: Callable[..., Any] | None = getattr(library, name, None)
     if method is not None and hasattr(library, "get_item"):
         return method
-    if not isinstance(target, _CONTAINERS):
+    if name == "call_method" or not isinstance(target, _CONTAINERS):
         return lambda *args: NotImplemented
     raise StagingError(
         f"a {type(target).__name__} of Python's gets an index that is a value of "
@@ -222,6 +243,11 @@ class _Path:
             if ongoing:
                 refuse_store(held)
                 before_change(held)
+            library = _library_for(held, index)
+            if library is not None:
+                call = _method(library, held, "call_method")
+                if call(held, "__delitem__", index) is not NotImplemented:
+                    return
             del held[index]
         except BaseException as error:
             leave_out(error)

@@ -39,9 +39,11 @@ import libcst as cst
 
 from autograph.analysis.effects import counts_frames, reads_frame
 from autograph.operators.builtins import MATH, OVERLOADED
+from autograph.operators.items import METHODS
 from autograph.operators.world import NAMES as EFFECTS
 from autograph.rewrite.comprehensions import consumed, is_consumed
 from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
+from autograph.rewrite.known import is_constant
 from autograph.rewrite.strings import text_call
 
 _KEYED = frozenset({"get"})
@@ -49,6 +51,10 @@ _KEYED = frozenset({"get"})
 _OF_AN_OBJECT = frozenset({"dir", "vars"})
 """Built-in functions that look at an object, or at the frame if there is no argument."""
 
+_AT_INDEX = frozenset({"get", "insert", "pop"})
+"""Methods of containers that look at their first argument only."""
+
+_OF_CONTAINERS = frozenset(name for names in METHODS.values() for name in names)
 _STRINGS = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
 _OF_VALUES = frozenset({"format", "format_map", "join"})
 """Methods of string literals that are operators of their own."""
@@ -151,7 +157,7 @@ def _may_need_conversion(node: cst.Call, context: Context) -> bool:
         of_object = function.value in _OF_AN_OBJECT and len(node.args) == 1
         return _name_may(function.value, context, of_object)
     if isinstance(function, cst.Attribute):
-        return _attribute_may(function, context)
+        return _attribute_may(function, context, node.args)
     return not isinstance(function, cst.Lambda)
 
 
@@ -187,12 +193,15 @@ def _name_may(name: str, context: Context, of_object: bool = False) -> bool:
     return not (known and scope.is_of_module(name))
 
 
-def _attribute_may(function: cst.Attribute, context: Context) -> bool:
+def _attribute_may(function: cst.Attribute, context: Context, args: Sequence[cst.Arg]) -> bool:
     if isinstance(function.value, _STRINGS):
         return False
     root: Any = function.value
     if isinstance(root, cst.Name) and root.value in context.scope.containers:
-        return root.value in context.shadowed or function.attr.value in _KEYED
+        name = function.attr.value
+        at_constant = name in _AT_INDEX and all(is_constant(arg.value) for arg in args[:1])
+        looks = name in _OF_CONTAINERS and not at_constant
+        return looks or root.value in context.shadowed
     draws = False
     while isinstance(root, cst.Attribute):
         draws |= root.attr.value == "random"

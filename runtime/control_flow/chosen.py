@@ -24,7 +24,7 @@ from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
 from runtime.core.places import user_name
 from runtime.core.static import static_value
-from runtime.core.structure import children, rebuild
+from runtime.core.structure import children, flatten, rebuild, unflatten
 from runtime.core.tensor import Tensor
 from runtime.ops.comparison import equal
 from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, is_weak
@@ -609,6 +609,29 @@ def _resolved_object(value: ChosenObject) -> Any:
         return value
     parts = [resolved(getattr(value, name)) for name in level[0]]
     return rebuild(type(value.objects[0]), level[0], parts, value.objects[0])
+
+
+def as_growing(items: Sequence[Any]) -> GrowingList | None:
+    """A list as one whose length a graph knows; None for elements of several types."""
+    leaves = [flatten(item)[0] for item in items]
+    nodes = [flatten(item)[1] for item in items]
+    if not items or any(node != nodes[0] for node in nodes):
+        return None
+    columns = []
+    for column in zip(*leaves, strict=True):
+        table = table_of(column)
+        if table is None:
+            return None
+        spec = table.spec.with_dims((table.spec.dims or ())[1:])
+        rows = list_from_tensor(strengthened(table))
+        columns.append(Column(rows, spec, is_weak(table)))
+    return GrowingList(columns, nodes[0])
+
+
+def elements_of(growing: GrowingList, count: int) -> list[Any]:
+    """The elements of a list of which the program knows how many there are."""
+    columns = [unstacked(column.rows(), count) for column in growing.columns]
+    return [unflatten(growing.node, parts) for parts in zip(*columns, strict=True)]
 
 
 def resolved(value: Any) -> Any:

@@ -8,8 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from runtime.control_flow import forms
 from runtime.control_flow.chosen import (
+    as_growing,
     choose,
+    elements_of,
     growing_list,
     known_index,
     refusal,
@@ -18,15 +21,19 @@ from runtime.control_flow.chosen import (
     table_of,
 )
 from runtime.control_flow.cond import staged_cond
+from runtime.control_flow.stacks import strengthened, unstacked
+from runtime.core import dtypes
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.places import user_name
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
-from runtime.ops.arithmetic import maximum
-from runtime.ops.comparison import greater_equal
-from runtime.ops.convert import convert_to_tensor, weakened
-from runtime.ops.indexing import getitem
+from runtime.ops.arithmetic import maximum, minimum
+from runtime.ops.comparison import greater_equal, not_equal
+from runtime.ops.convert import cast_to, convert_to_tensor, is_weak, weakened
+from runtime.ops.indexing import getitem, with_item
 from runtime.ops.item_positions import HOLE, Pattern, as_index, item_position, key_position
+from runtime.ops.output import raise_when
+from runtime.ops.selecting import where
 
 _SEQUENCES: dict[Any, str] = {
     list: "list index out of range",
@@ -56,13 +63,8 @@ def _kind_of(container: Any, method: str) -> Any:
     return None
 
 
-def get_item(container: Any, index: Any, *default: Any) -> Any:
+def get_item(container: Any, index: Any) -> Any:
     """`container[index]`, where a tensor is in the index.
-
-    Args:
-      container: the object.
-      index: the index, key or slice.
-      default: what takes the place of an item that a dict does not have; none: that is an error.
 
     Returns: the item; NotImplemented for what is no list, tuple, string, range, dict or array.
     Raises: IndexError and KeyError as Python does, when the graph runs, if there is no such item;
@@ -74,7 +76,7 @@ def get_item(container: Any, index: Any, *default: Any) -> Any:
     if kind is None:
         return NotImplemented
     if kind is dict:
-        return _value_or(container, index, *default) if default else _value(container, index)
+        return _value(container, index)
     if isinstance(index, slice):
         return _slice(container, index)
     position = _position(container, index, _SEQUENCES[kind])
@@ -156,6 +158,12 @@ def set_item(container: Any, index: Any, value: Any) -> Any:
     Returns: the container; NotImplemented for what is no list or dict.
     Raises: as `get_item`, and UnimplementedError for a key that a dict does not have.
     """
+    if isinstance(container, np.ndarray):
+        raise refusal(
+            container,
+            "is a NumPy array, and an item of it is assigned at an index that is a tensor",
+            "Make it a tensor before, by runtime.constant, or a list, by `tolist()`.",
+        )
     kind = _kind_of(container, "__setitem__")
     if kind is dict:
         _set_value(container, index, value)
@@ -165,12 +173,9 @@ def set_item(container: Any, index: Any, value: Any) -> Any:
     if isinstance(index, slice):
         bounds = [_known_bound(bound) for bound in (index.start, index.stop, index.step)]
         if any(isinstance(bound, Tensor) for bound in bounds):
-            raise refusal(
-                container,
-                "gets other items for a slice whose bounds are tensors",
-                "Assign the items one by one in a loop.",
-            )
-        container[slice(*bounds)] = value
+            _set_slice(container, slice(*bounds), value)
+        else:
+            container[slice(*bounds)] = value
         return container
     position = _position(container, index, "list assignment index out of range")
     if isinstance(position, int):
@@ -246,3 +251,69 @@ def has_key(container: dict[Any, Any], item: Any) -> Tensor:
     """`item in container`, where a tensor is in the key."""
     position: Tensor = _key_position(container, item, "mark")
     return greater_equal(position, 0)
+
+
+def _set_slice(container: list[Any], index: slice, value: Any) -> None:
+    """`container[start:stop] = value` with as many items as the slice has.
+
+    Raises: ValueError, when the graph runs, if the length of the list would be another.
+    """
+    values = list(value)
+    leaf = forms.common_leaf_of([*container, *values])
+    if index.step is not None or leaf is None or not values:
+        raise refusal(
+            container,
+            "gets other items for a slice whose bounds are tensors",
+            "Assign the items one by one in a loop.",
+        )
+    table, rows = table_of(container, leaf), table_of(values, leaf)
+    assert table is not None and rows is not None
+    start, stop = _bounds(index, len(container))
+    message = f"attempt to assign sequence of size {len(values)} to a slice of another size"
+    raise_when(not_equal(maximum(stop - start, 0), len(values)), ValueError(message))
+    weak = is_weak(table)
+    changed = with_item(strengthened(table), slice(start, start + len(values)), strengthened(rows))
+    container[:] = unstacked(weakened(changed, weak), len(container))
+
+
+def _bounds(index: slice, length: int) -> tuple[Tensor, Tensor]:
+    """Start and stop of a slice as positions from 0 to `length`, int32."""
+    found = []
+    for bound, missing in ((index.start, 0), (index.stop, length)):
+        tensor = cast_to(convert_to_tensor(missing if bound is None else bound), dtypes.int32)
+        counted = where(tensor < 0, tensor + length, tensor)
+        found.append(minimum(maximum(counted, 0), length))
+    return found[0], found[1]
+
+
+_CHANGES = {"pop": -1, "remove": -1, "insert": 1, "sort": 0}
+"""By how many items these methods make a list longer."""
+
+
+def call_method(container: Any, name: str, *args: Any, **kwargs: Any) -> Any:
+    """A method of a Python list or dict that meets tensors; changes the object itself.
+
+    Returns: what the method returns; NotImplemented for what no graph does.
+    Raises: the errors of Python, when the graph runs.
+    """
+    kind = _kind_of(container, "__getitem__")
+    if kind is dict and name == "get" and not kwargs:
+        return _value_or(container, args[0], args[1] if len(args) > 1 else None)
+    if kind is not list or not container or kwargs.get("key") is not None:
+        return NotImplemented
+    if name == "__delitem__":
+        if isinstance(args[0], slice):
+            return NotImplemented
+        _position(container, args[0], "list assignment index out of range")
+        name = "pop"
+    growing = as_growing(container)
+    if growing is None:
+        raise refusal(
+            container,
+            f"holds elements of several types, and `{name}` meets a tensor",
+            "Use elements of one type, or a list for each kind of value.",
+        )
+    result = getattr(growing, name)(*args, **kwargs)
+    if name in _CHANGES:
+        container[:] = elements_of(growing, len(container) + _CHANGES[name])
+    return result

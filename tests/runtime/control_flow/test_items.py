@@ -329,3 +329,76 @@ class TestArrays:
             return ys
 
         assert program(np.array([1, 2])).numpy().tolist() == [5, 2]
+
+
+class TestMethods:
+    @pytest.mark.parametrize("i", [0, 1, -1])
+    def test_methods_of_lists_with_tensors(self, i):
+        def program(i):
+            xs = [3, 1, 2]
+            taken = xs.pop(i)
+            xs.insert(i, 7)
+            xs.insert(9, i)
+            place = xs.index(7)
+            count = xs.count(i)
+            xs.remove(7)
+            del xs[i]
+            xs.append(taken)
+            xs.sort(reverse=True)
+            return xs, taken, place, count, len(xs)
+
+        expected = program(i)
+        result = tf.function(program)(tf.constant(i))
+        assert tf.nest.map_structure(int, result) == expected
+
+    def test_lists_of_tuples(self):
+        def program(i):
+            points = [(1, 0.5), (2, 1.5), (3, 2.5)]
+            point = points.pop(i)
+            points.insert(i, (4, 0.0))
+            return point, points
+
+        result = tf.function(program)(tf.constant(1))
+        assert tf.nest.map_structure(float, result) == program(1)
+
+    @pytest.mark.parametrize(
+        ("method", "kind", "words"),
+        [
+            (lambda xs, i: xs.pop(i + 5), IndexError, "pop index out of range"),
+            (lambda xs, i: xs.index(i + 50), ValueError, "not in list"),
+            (lambda xs, i: xs.remove(i + 50), ValueError, "not in list"),
+        ],
+    )
+    def test_errors_of_python(self, method, kind, words):
+        error = at_run_time(lambda i: method([1, 2, 3], i), 0)
+        assert isinstance(error, kind)
+        assert words in str(error)
+
+    @pytest.mark.parametrize(("low", "high"), [(1, 3), (-2, 9), (0, 2)])
+    def test_a_slice_of_the_same_length_is_assigned(self, low, high):
+        def program(low, high):
+            xs = [1, 2, 3, 4]
+            same = xs
+            xs[low:high] = [8, 9]
+            return same
+
+        expected = program(low, high)
+        result = tf.function(program)(tf.constant(low), tf.constant(high))
+        assert tf.nest.map_structure(int, result) == expected
+
+    def test_a_slice_of_another_length_is_an_error(self):
+        def program(low):
+            xs = [1, 2, 3, 4]
+            xs[low:] = [8, 9]
+            return xs
+
+        assert isinstance(at_run_time(program, 1), ValueError)
+
+    def test_an_item_of_a_local_array_is_refused(self):
+        def program(i):
+            xs = np.zeros(3)
+            xs[i] = 1.0
+            return xs
+
+        with pytest.raises(TypeError, match="`xs` is a NumPy array"):
+            tf.function(program)(tf.constant(0))
