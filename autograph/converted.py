@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from autograph.conversions import CONVERSIONS
-from autograph.operators.frames import make_room
 from autograph.options import ConversionOptions
 
 ag__ = CONVERSIONS.operators(ConversionOptions())
 """The operators of modules that were converted ahead of time."""
-
-make_room()

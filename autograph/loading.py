@@ -19,7 +19,6 @@ from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from autograph.code_objects import CONVERTED, ITERABLE_COROUTINE, future_flags
-from autograph.operators.frames import make_room
 from autograph.source import Definition, FunctionSource, byte_column, character_column
 
 if TYPE_CHECKING:
@@ -418,7 +417,6 @@ def make_function(code: CodeType, original: FunctionType, extra: Mapping[str, An
       original: the function whose closure, globals, defaults and names it shares.
       extra: the values of the variables that the code takes besides.
     """
-    make_room()
     cells = {name: CellType(value) for name, value in extra.items()}
     cells.update(zip(original.__code__.co_freevars, original.__closure__ or (), strict=True))
     closure = tuple(cells[name] for name in code.co_freevars)

@@ -7,22 +7,20 @@ is never printed anew: what no rewrite touches stays byte for byte.
 from __future__ import annotations
 
 import re
-import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-import gast
 import libcst as cst
 
 from autograph.analysis.scopes import FunctionScope, ModuleNames
 from autograph.errors import ConversionError
 from autograph.names import Names
-from autograph.positions import spans_between
+from autograph.parsing import line_of, parsed, require_readable, split_lines, too_deep
+from autograph.positions import printed
 from autograph.rewrite.functions import FunctionRewriter
 from autograph.rewrite.staged import Refusal
+from autograph.stack import on_own_stack
 from autograph.structure import Pairing, Span
 from autograph.wrapping import wrapped
 
@@ -96,8 +94,9 @@ def convert_text(
     """
     if is_converted(text):
         return Conversion(text, changed=False)
-    with _deep_recursion():
-        tree, syntax = _parsed(text, filename)
+
+    def convert() -> Conversion:
+        tree, syntax = parsed(text, filename)
         rewriter, body = _rewritten(
             text, tree, syntax, only, enclosing, names_definitions=header and not positions
         )
@@ -108,14 +107,18 @@ def convert_text(
             return Conversion(text, changed=False, refusals=refusals)
         if header:
             changed = _with_header(changed)
-        if positions:
-            code, spans = spans_between(tree, changed, rewriter.origins)
-        else:
-            code, spans = changed.code, {}
-    if width is not None:
-        code, moved = wrapped(code, width, set(text.splitlines()))
-        spans = {moved(new): old for new, old in spans.items()} if moved else spans
-    return Conversion(code, True, spans, refusals)
+        code, spans = printed(tree, changed, rewriter.origins if positions else None)
+        require_readable(code)
+        if width is not None:
+            code, moved = wrapped(code, width, set(text.splitlines()))
+            spans = {moved(new): old for new, old in spans.items()} if moved else spans
+        return Conversion(code, True, spans, refusals)
+
+    try:
+        found: Conversion = on_own_stack(convert)
+    except RecursionError:
+        raise too_deep(text, filename) from None
+    return found
 
 
 def is_converted(text: str) -> bool:
@@ -125,49 +128,6 @@ def is_converted(text: str) -> bool:
     True
     """
     return HEADER in text and re.search(rf"^{HEADER}\s*$", text, re.MULTILINE) is not None
-
-
-def _parsed(text: str, filename: str) -> tuple[cst.Module, Any]:
-    try:
-        syntax = gast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise _syntax_error(error, text, filename) from None
-    try:
-        return cst.parse_module(text), syntax
-    except cst.ParserSyntaxError as error:
-        raise ConversionError(
-            error.message,
-            filename=filename,
-            lineno=error.raw_line,
-            col=error.raw_column,
-            source_line=_line(text, error.raw_line),
-            reason="libcst cannot read this text, although this Python can",
-            remedy="a newer libcst may know this syntax",
-        ) from None
-
-
-def _syntax_error(error: BaseException, text: str, filename: str) -> ConversionError:
-    if not isinstance(error, SyntaxError):
-        return ConversionError(str(error), filename=filename, lineno=1, col=0)
-    line = error.lineno or 1
-    return ConversionError(
-        error.msg,
-        filename=filename,
-        lineno=line,
-        col=max((error.offset or 1) - 1, 0),
-        source_line=_line(text, line),
-        reason="this is not valid Python " + ".".join(map(str, sys.version_info[:2])),
-    )
-
-
-def _line(text: str, number: int) -> str:
-    lines = split_lines(text)
-    return lines[number - 1] if 0 < number <= len(lines) else ""
-
-
-def split_lines(text: str) -> list[str]:
-    """Lines as Python's parser counts them."""
-    return re.split(r"\r\n|\r|\n", text)
 
 
 def _rewritten(
@@ -230,7 +190,7 @@ def _check(
             lineno=first.line,
             col=first.col,
             end_col=first.end_col if first.end_line == first.line else None,
-            source_line=_line(text, first.line),
+            source_line=line_of(text, first.line),
             reason=first.reason,
             remedy=first.remedy,
         )
@@ -269,35 +229,3 @@ def _stays_first(statement: Any, position: int) -> bool:
         first.value, cst.SimpleString | cst.ConcatenatedString
     )
     return is_string and position == 0
-
-
-_recursion_lock = threading.Lock()
-_deep_users = 0
-_usual_limit = 0
-_DEEP = 20_000
-
-
-@contextmanager
-def _deep_recursion() -> Iterator[None]:
-    """Lets the walks over deeply nested text (a long row of `elif`) go as deep as it is."""
-    global _deep_users, _usual_limit
-    with _recursion_lock:
-        if _deep_users == 0:
-            _usual_limit = sys.getrecursionlimit()
-            sys.setrecursionlimit(max(_usual_limit, _DEEP))
-        _deep_users += 1
-    try:
-        yield
-    finally:
-        with _recursion_lock:
-            _deep_users -= 1
-            if _deep_users == 0:
-                _restore_limit()
-
-
-def _restore_limit() -> None:
-    try:
-        sys.setrecursionlimit(_usual_limit)
-    except RecursionError:
-        # The caller is itself deeper than the usual limit allows at this point: leave it.
-        return

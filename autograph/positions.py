@@ -6,12 +6,37 @@ both trees, or that is known to replace one, maps its new place to its old one.
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 from typing import Any
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
+from autograph.stack import calls_on_a_stack, on_own_stack
 from autograph.structure import Span
+
+
+class _Elsewhere:
+    """Mixed into the class of a deeply nested node: it is printed on another stack."""
+
+    __slots__ = ()
+
+    def _codegen(self: Any, state: CodegenState, **kwargs: Any) -> None:
+        on_own_stack(super()._codegen, state, **kwargs)  # type: ignore[misc]
+
+
+@functools.cache
+def _elsewhere(kind: type) -> type:
+    return type(kind.__name__, (_Elsewhere, kind), {"__slots__": ()})
+
+
+def _print_parts_elsewhere(parent: cst.CSTNode) -> None:
+    for field in dataclasses.fields(parent):
+        parts = getattr(parent, field.name)
+        for node in parts if isinstance(parts, list | tuple) else (parts,):
+            if isinstance(node, cst.CSTNode) and not isinstance(node, _Elsewhere):
+                object.__setattr__(node, "__class__", _elsewhere(type(node)))
 
 
 class _Recording(CodegenState):
@@ -44,6 +69,8 @@ class _Recording(CodegenState):
 
     def before_codegen(self, node: cst.CSTNode) -> None:
         self._begins.append((self._line, self._column))
+        if len(self._begins) % calls_on_a_stack() == 0:
+            _print_parts_elsewhere(node)
 
     def after_codegen(self, node: cst.CSTNode) -> None:
         begin = self._begins.pop()
@@ -87,17 +114,20 @@ def _recorded(module: cst.Module) -> _Recording:
     return state
 
 
-def spans_between(
-    original: cst.Module, changed: cst.Module, origins: dict[int, tuple[Any, Any]]
+def printed(
+    original: cst.Module, changed: cst.Module, origins: dict[int, tuple[Any, Any]] | None
 ) -> tuple[str, dict[Span, Span]]:
     """The changed text, and from places in it to places in the original.
 
     Args:
-      origins: for nodes that replace others: the node, and the other, or a place.
+      origins: for nodes that replace others: the node, and the other, or a place; None: no places
+        are asked for.
     """
-    old = _recorded(original).spans
     new = _recorded(changed)
     found: dict[Span, Span] = {}
+    if origins is None:
+        return "".join(new.tokens), found
+    old = _recorded(original).spans
     for key, span in new.spans.items():
         source = _source(key, old, origins)
         if source is not None:

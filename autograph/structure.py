@@ -17,6 +17,7 @@ import gast
 import libcst as cst
 
 from autograph.analysis.effects import Effects, effects_of
+from autograph.stack import any_depth
 
 Span = tuple[int, int, int, int]
 """Line, column, end line, end column; lines from 1, columns in characters from 0."""
@@ -222,6 +223,7 @@ class Pairing:
             return Leaf(effects_of(syntax), origin, node, (syntax,))
         return self._region(node, syntax)
 
+    @any_depth
     def _if(self, node: cst.If, syntax: Any) -> If:
         body = self.block(node.body, syntax.body)
         body.origin = self._span(syntax)
@@ -393,10 +395,12 @@ def is_loop(statement: Any) -> bool:
 
 def inside(statements: Iterable[Any]) -> Iterator[Any]:
     """All statements, those in blocks included, in the order of the text."""
-    for statement in statements:
+    waiting = [*statements][::-1]
+    while waiting:
+        statement = waiting.pop()
         yield statement
-        for block in blocks_of(statement):
-            yield from inside(block.statements)
+        for block in reversed(blocks_of(statement)):
+            waiting += reversed(block.statements)
 
 
 class TotalEffects:
@@ -416,6 +420,7 @@ class TotalEffects:
             total.include(self.of_statement(statement))
         return total
 
+    @any_depth
     def of_statement(self, statement: Any) -> Effects:
         """What one statement does."""
         known = self._known.get(id(statement))

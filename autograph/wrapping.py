@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import tokenize
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from autograph.structure import Span
@@ -113,10 +115,11 @@ def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[_Place, s
     """Breaks as late as fits, and at the outermost bracket among those that do well."""
     indent = " " * (len(line) - len(line.lstrip(" ")) + 4)
     chosen: list[tuple[_Place, str]] = []
+    nexts = [place.next for place in places]
     for place in _between_arms(line, places):
-        _add_fitting(chosen, line[: place.end], places, width, indent)
+        _add_fitting(chosen, place.end, places, nexts, width, indent)
         chosen.append((place, indent))
-    _add_fitting(chosen, line, places, width, indent)
+    _add_fitting(chosen, len(line), places, nexts, width, indent)
     return chosen
 
 
@@ -138,18 +141,24 @@ def _between_arms(line: str, places: list[_Place]) -> list[_Place]:
 
 
 def _add_fitting(
-    chosen: list[tuple[_Place, str]], line: str, places: list[_Place], width: int, indent: str
+    chosen: list[tuple[_Place, str]],
+    end: int,
+    places: list[_Place],
+    nexts: list[int],
+    width: int,
+    indent: str,
 ) -> None:
-    """Adds what breaks the rest of a line, behind the breaks chosen so far."""
+    """Adds what breaks a line up to `end`, after the breaks chosen so far."""
     start, offset = (chosen[-1][0].next, len(indent)) if chosen else (0, 0)
-    while len(line) - start + offset > width:
+    while end - start + offset > width:
         limit = start + width - offset
-        left = [place for place in places if start < place.next < len(line)]
+        left = range(bisect_right(nexts, start), bisect_left(nexts, end))
         if not left:
             if chosen:
-                chosen[-1] = (chosen[-1][0], _indent(indent, width - (len(line) - start)))
+                chosen[-1] = (chosen[-1][0], _indent(indent, width - (end - start)))
             break
-        fitting = [place for place in left if place.end <= limit] or left[:1]
+        rest = map(places.__getitem__, left)
+        fitting = list(itertools.takewhile(partial(_ends_by, limit), rest)) or [places[left[0]]]
         # A piece of less than a third of the line would read badly.
         good = [place for place in fitting if place.end - start > (width - offset) // 3] or fitting
         shallow = min(place.depth for place in good)
@@ -158,6 +167,10 @@ def _add_fitting(
             chosen[-1] = (chosen[-1][0], _indent(indent, width - (last.end - start)))
         chosen.append((last, indent))
         start, offset = last.next, len(indent)
+
+
+def _ends_by(limit: int, place: _Place) -> bool:
+    return place.end <= limit
 
 
 def _indent(wanted: str, fitting: int) -> str:
@@ -186,16 +199,19 @@ def _mover(edits: dict[int, list[tuple[int, int, str]]]) -> Moved:
     added = [0]
     for number in numbers:
         added.append(added[-1] + sum(1 for end, _, _ in edits[number] if end))
+    ends = {number: [end for end, _, _ in cuts] for number, cuts in edits.items()}
 
     def place(line: int, column: int) -> tuple[int, int]:
         down = line + added[bisect_right(numbers, line - 1)]
-        shift = 0
-        for end, following, indent in edits.get(line, ()):
-            if end and column <= end:
-                break
-            down += 1 if end else 0
-            shift = len(indent) - following
-        return down, max(column + shift, 0)
+        if line not in edits:
+            return down, column
+        # A line that only moved to the left has one cut, at its beginning.
+        moves = not ends[line][0]
+        count = 1 if moves else bisect_left(ends[line], column)
+        if not count:
+            return down, column
+        _, following, indent = edits[line][count - 1]
+        return down + (0 if moves else count), max(column + len(indent) - following, 0)
 
     def moved(span: Span) -> Span:
         return (*place(span[0], span[1]), *place(span[2], span[3]))

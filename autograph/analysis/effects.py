@@ -12,6 +12,8 @@ from typing import Any
 
 import gast
 
+from autograph.stack import any_depth
+
 _LOCALS_READERS = frozenset({"locals", "vars", "dir"})
 _EVALUATORS = frozenset({"eval", "exec"})
 FRAME_READERS = frozenset({"_getframe", "_getframemodulename", "currentframe"})
@@ -128,6 +130,7 @@ class _Visitor:
             self.effects.conditional.add(node.target.id)
         self.children(node)
 
+    @any_depth
     def visit(self, node: Any) -> None:
         method = getattr(self, "visit_" + type(node).__name__, None)
         if method is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograph.analysis.effects import Effects
+from autograph.stack import any_depth
 from autograph.structure import Block, If, Jump, Loop, Region
 
 
@@ -111,6 +112,7 @@ class Flow:
             follow = self._statement(statement, follow, targets)
         return follow
 
+    @any_depth
     def _statement(self, statement: Any, follow: int, targets: _Targets) -> int:
         if isinstance(statement, If):
             return self._if(statement, follow, targets)

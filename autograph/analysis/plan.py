@@ -14,6 +14,7 @@ from typing import Any
 from autograph.analysis.effects import Effects
 from autograph.analysis.flow import Flow, Points
 from autograph.analysis.scopes import FunctionScope
+from autograph.stack import any_depth
 from autograph.structure import Block, If, Leaf, Loop, Region, SetFlag, Test, TotalEffects
 
 
@@ -121,6 +122,7 @@ class Plan:
                 closure.certain -= statement.effects.deletes
         closure.certain = before
 
+    @any_depth
     def _statement(self, statement: Any, closure: Closure) -> None:
         points = self.flow.points(statement)
         self._use(statement.effects, points.before, closure)

@@ -102,13 +102,20 @@ def _without_cycle(after: dict[str, set[str]], before: dict[str, set[str]]) -> s
 
 def _top_level(statements: Sequence[Any]) -> Iterator[Any]:
     """Statements of the module's own scope, also those in `if` and `try`."""
-    for statement in statements:
+    waiting = [*statements][::-1]
+    while waiting:
+        statement = waiting.pop()
         yield statement
-        if isinstance(statement, gast.If | gast.Try | gast.With):
-            for part in ("body", "orelse", "finalbody"):
-                yield from _top_level(getattr(statement, part, ()))
-            for handler in getattr(statement, "handlers", ()):
-                yield from _top_level(handler.body)
+        waiting += reversed(_parts(statement))
+
+
+def _parts(statement: Any) -> list[Any]:
+    """The statements in an `if`, `try` or `with`."""
+    if not isinstance(statement, gast.If | gast.Try | gast.With):
+        return []
+    blocks = [getattr(statement, name, ()) for name in ("body", "orelse", "finalbody")]
+    blocks += [handler.body for handler in getattr(statement, "handlers", ())]
+    return [each for block in blocks for each in block]
 
 
 def _bindings(statements: Sequence[Any]) -> Iterator[str]:
@@ -302,11 +309,14 @@ def _given_none(target: Any, value: Any) -> Iterator[str]:
 
 def _assigned_in_blocks(statements: Sequence[Any]) -> Iterator[str]:
     """Names that something else than None is assigned in a branch or a loop."""
-    for statement in _top_level(statements):
-        if isinstance(statement, gast.If) and _tests_for_none(statement.test):
-            continue
-        if isinstance(statement, gast.If | gast.For | gast.While):
+    waiting = [*statements]
+    while waiting:
+        statement = waiting.pop()
+        decides = isinstance(statement, gast.If) and not _tests_for_none(statement.test)
+        if decides or isinstance(statement, gast.For | gast.While):
             yield from _assigned(statement)
+        else:
+            waiting += _parts(statement)
 
 
 def _assigned(statement: Any) -> Iterator[str]:

@@ -1,12 +1,11 @@
 """What keeps the operators out of the user's sight.
 
 Every statement that became a function call has put frames between the user's own. They are taken
-out of tracebacks, and the limit for recursion makes room for them.
+out of tracebacks.
 """
 
 from __future__ import annotations
 
-import sys
 from types import CodeType, TracebackType
 
 from autograph.verbosity import SHOW_EVERYTHING, verbosity
@@ -60,20 +59,3 @@ def is_entered(outer: CodeType, inner: CodeType) -> bool:
         getattr(outer, each) == getattr(inner, each)
         for each in ("co_filename", "co_firstlineno", "co_qualname")
     )
-
-
-FRAMES_PER_CALL = 4
-"""A call within a staged statement: the operator's frame, the block's, and those of a loop."""
-
-_made_room = False
-
-
-def make_room() -> None:
-    """Raises the recursion limit once, so that converted programs can recurse as deep as before.
-
-    Python's own calls need no room on the stack of the machine.
-    """
-    global _made_room
-    if not _made_room:
-        _made_room = True
-        sys.setrecursionlimit(FRAMES_PER_CALL * sys.getrecursionlimit())

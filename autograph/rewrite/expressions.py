@@ -15,6 +15,7 @@ import libcst as cst
 
 from autograph.analysis.scopes import FunctionScope
 from autograph.names import Names
+from autograph.stack import any_depth
 
 Rewrite = Callable[[Any, "Context"], Any]
 
@@ -118,6 +119,7 @@ class Context:
     displaced: bool = False
     names: Names | None = None
 
+    @any_depth
     def rewrite(self, node: Any) -> Any:
         """A node with the rewrites applied inside and to itself; the same node if none was."""
         rewrite = _rewrites.get(type(node))
@@ -209,6 +211,7 @@ class Context:
 _UNMOVABLE = (cst.Await, cst.Yield, cst.NamedExpr)
 
 
+@any_depth
 def _count_unmovable(node: Any, context: Context) -> None:
     if isinstance(node, _UNMOVABLE) or (isinstance(node, cst.CompFor) and node.asynchronous):
         context.unmovable += 1

@@ -49,7 +49,8 @@ Runs before the analysis, which then sees flags as the variables that they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -60,6 +61,7 @@ from autograph.analysis.effects import Effects
 from autograph.names import Names
 from autograph.rewrite.known import IsBuiltin
 from autograph.rewrite.overtaken import guarded_with, may_be_overtaken
+from autograph.stack import any_depth
 from autograph.structure import (
     Block,
     If,
@@ -78,6 +80,9 @@ from autograph.structure import (
 
 _DEEPEST_NESTING = 5
 """Levels of `if` that early jumps may add; beyond, segments guarded by a flag follow each other."""
+
+_LONGEST_CHAIN = 16
+"""Arms of one `if` that early jumps may make; with tensors each arm is a graph inside the last."""
 
 
 class _Targets:
@@ -103,6 +108,7 @@ class _Place:
     native: the kinds that Python itself can carry out here.
     falls: the jump that reaching the end of the block amounts to, if any.
     used: the kinds for which a flag was set, to be looked at behind the enclosing statement.
+    depth: the levels of `if` that early jumps have added. arms: those of the same chain before it.
     """
 
     native: frozenset[str]
@@ -110,6 +116,7 @@ class _Place:
     targets: _Targets
     used: dict[str, None] = field(default_factory=dict)
     depth: int = 0
+    arms: int = 0
     in_native_loop: bool = False
 
 
@@ -123,6 +130,7 @@ class JumpLowering:
         self._names = names
         self._is_builtin = is_builtin
         self._targets = _Targets(names)
+        self._kinds = JumpKinds()
         self._valued = False
         self._retval = ""
 
@@ -134,30 +142,40 @@ class JumpLowering:
         place = _Place(_RETURNS, "return", self._targets)
         block.statements = self._nest(block.statements, place)
 
+    @any_depth
     def _nest(self, statements: Sequence[Any], place: _Place) -> list[Any]:
         """The statements with every jump at the end of its block, or left to Python."""
         found: list[Any] = []
         for position, statement in enumerate(statements):
-            rest = list(statements[position + 1 :])
+            is_last = position == len(statements) - 1
             if isinstance(statement, Jump):
-                unreachable = self._nest(rest, place) if statement.kind in place.native else []
-                return found + self._jump(statement, place) + unreachable
-            kinds = jump_kinds(statement)
+                found += self._jump(statement, place)
+                if statement.kind in place.native:
+                    # What cannot be reached stays, after the jump.
+                    found += self._nest(statements[position + 1 :], place)
+                return found
+            kinds = self._kinds.of(statement)
+            if place.arms >= _LONGEST_CHAIN and _jumps_or_else(statement):
+                rest = statements[position + 1 :]
+                return found + self._nest([*self._guards(statement), *rest], place)
             if self._needs_no_else(statement, kinds, place):
                 following = _opened(statement.orelse)
                 statement.orelse = Block([])
+                self._kinds.forget(statement)
+                rest = statements[position + 1 :]
                 return found + self._nest([statement, *following, *rest], place)
-            if self._must_nest(statement, kinds, place) and (_one_sided(statement) or not rest):
-                if place.depth >= _DEEPEST_NESTING and rest:
+            if self._must_nest(statement, kinds, place) and (is_last or _one_sided(statement)):
+                rest = list(statements[position + 1 :])
+                if rest and (place.depth >= _DEEPEST_NESTING or place.arms >= _LONGEST_CHAIN):
                     return found + self._in_segments([statement, *rest], place)
                 return found + self._branches(statement, rest, kinds, place)
-            changed, follow_up = self._around(statement, place, is_last=not rest)
+            changed, follow_up = self._around(statement, place, is_last)
             found += changed
             if follow_up:
-                return found + self._nest([*follow_up, *rest], place)
+                return found + self._nest([*follow_up, *statements[position + 1 :]], place)
         return found
 
-    def _needs_no_else(self, node: Any, kinds: set[str], place: _Place) -> bool:
+    def _needs_no_else(self, node: Any, kinds: frozenset[str], place: _Place) -> bool:
         """Whether what stands in the `else` had better stand behind a Python `if` that jumps.
 
         There the jumps of staged statements in it are at the end of a block more often.
@@ -167,13 +185,27 @@ class JumpLowering:
             and not node.staged
             and kinds <= place.native
             and _always_jumps(node.body.statements)
-            and any(_is_staged(each) and jump_kinds(each) for each in inside(node.orelse))
+            and any(_is_staged(each) and self._kinds.of(each) for each in inside(node.orelse))
         )
 
-    def _must_nest(self, node: Any, kinds: set[str], place: _Place) -> bool:
+    def _guards(self, node: If) -> list[Any]:
+        """The arms of a chain, each of which jumps, as statements that follow each other."""
+        found: list[Any] = []
+        rest: list[Any] = [node]
+        while len(rest) == 1 and _jumps_or_else(rest[0]):
+            arm = rest[0]
+            rest = _opened(arm.orelse)
+            arm.orelse = Block([])
+            self._kinds.forget(arm)
+            found.append(arm)
+        return [*found, *rest]
+
+    def _must_nest(self, node: Any, kinds: frozenset[str], place: _Place) -> bool:
         return isinstance(node, If) and bool(kinds if node.staged else kinds - place.native)
 
-    def _branches(self, node: If, rest: list[Any], kinds: set[str], place: _Place) -> list[Any]:
+    def _branches(
+        self, node: If, rest: list[Any], kinds: frozenset[str], place: _Place
+    ) -> list[Any]:
         """The statements behind an `if` move into the branch that does not jump."""
         if rest:
             _extend(node.orelse if _always_jumps(node.body.statements) else node.body, rest)
@@ -185,13 +217,13 @@ class JumpLowering:
             inner = replace(place, native=native, depth=place.depth + 1)
         node.body.statements = self._nest(node.body.statements, inner)
         if _continues_chain(node.orelse):
-            inner = replace(inner, depth=place.depth)
+            inner = replace(inner, depth=place.depth, arms=place.arms + 1)
         node.orelse.statements = self._nest(node.orelse.statements, inner)
         if node.node is None and not node.body and not node.orelse:
             return []
         return [node]
 
-    def _returns_value(self, node: If, kinds: set[str], place: _Place) -> bool:
+    def _returns_value(self, node: If, kinds: frozenset[str], place: _Place) -> bool:
         """Whether the branches can return their values, as one expression."""
         if not self._valued or "return" not in kinds & place.native:
             return False
@@ -362,19 +394,29 @@ class JumpLowering:
 
         For a long row of early jumps, which would nest too deep.
         """
-        inner = replace(place, native=frozenset(), falls=None, used={}, depth=0)
+        inner = replace(place, native=frozenset(), falls=None, used={}, depth=0, arms=0)
         found: list[Any] = []
         segment: list[Any] = []
-        for statement in statements:
+        for statement, following in itertools.zip_longest(statements, statements[1:]):
             segment.append(statement)
-            if jump_kinds(statement):
+            if self._kinds.of(statement) and not self._belongs(following, segment):
                 self._add_segment(found, segment, inner)
                 segment = []
         self._add_segment(found, segment, inner)
         origin = statements[0].origin
         clear = [self._clear(kind, place.targets, origin) for kind in inner.used]
-        follow_up = [self._jump_if_set(kind, found[-1].origin, place) for kind in inner.used]
-        return [*clear, *found, *self._nest(follow_up, replace(place, depth=0))]
+        follow_up: list[Any] = [
+            self._jump_if_set(kind, found[-1].origin, place) for kind in inner.used
+        ]
+        if len(follow_up) == 1 and _always_jumps(statements):
+            # One of the segments has jumped, so nothing is left to ask.
+            follow_up = follow_up[0].body.statements
+        return [*clear, *found, *self._nest(follow_up, replace(place, depth=0, arms=0))]
+
+    def _belongs(self, statement: Any, segment: list[Any]) -> bool:
+        """Whether a statement goes on with a segment: guards in a row become one chain."""
+        in_row = all(isinstance(each, If) and not each.orelse for each in (statement, *segment))
+        return in_row and len(segment) < _LONGEST_CHAIN and bool(self._kinds.of(statement))
 
     def _add_segment(self, found: list[Any], segment: list[Any], inner: _Place) -> None:
         if not segment:
@@ -388,20 +430,38 @@ class JumpLowering:
         found += nested
 
 
-def jump_kinds(statement: Any) -> set[str]:
-    """The kinds of jump by which control may leave a statement."""
-    if isinstance(statement, Jump):
-        return {statement.kind}
-    kinds: set[str] = set()
-    for block in blocks_of(statement):
-        for inner in block:
-            kinds |= jump_kinds(inner)
-    if isinstance(statement, Loop):
-        outer = {kind for inner in statement.orelse for kind in jump_kinds(inner)}
-        return (kinds & _RETURNS) | outer
-    if isinstance(statement, Region) and statement.parts[0][0] == "loop":
-        return kinds & _RETURNS
-    return kinds
+class JumpKinds:
+    """The kinds of jump by which control may leave a statement, found once for each statement."""
+
+    def __init__(self) -> None:
+        """Knows nothing yet."""
+        self._known: dict[int, tuple[Any, frozenset[str]]] = {}
+
+    def of(self, statement: Any) -> frozenset[str]:
+        """The kinds for a statement as it is when it is first asked for."""
+        known = self._known.get(id(statement))
+        if known is None:
+            # The statement is kept, because its identity is the key.
+            known = self._known[id(statement)] = (statement, self._found(statement))
+        return known[1]
+
+    def forget(self, statement: Any) -> None:
+        """Has a statement looked at again that was changed."""
+        self._known.pop(id(statement), None)
+
+    @any_depth
+    def _found(self, statement: Any) -> frozenset[str]:
+        if isinstance(statement, Jump):
+            return frozenset({statement.kind})
+        kinds = self._of_blocks(blocks_of(statement))
+        if isinstance(statement, Loop):
+            return (kinds & _RETURNS) | self._of_blocks([statement.orelse])
+        if isinstance(statement, Region) and statement.parts[0][0] == "loop":
+            return kinds & _RETURNS
+        return kinds
+
+    def _of_blocks(self, blocks: Iterable[Block]) -> frozenset[str]:
+        return frozenset[str]().union(*(self.of(inner) for block in blocks for inner in block))
 
 
 def _is_staged(statement: Any) -> bool:
@@ -416,10 +476,16 @@ def _ends_with(statement: Any, name: str) -> bool:
     return name != "finally" and not (name == "body" and "orelse" in names)
 
 
+def _jumps_or_else(node: Any) -> bool:
+    """Whether a statement is an `if` that jumps, with an `else`."""
+    return isinstance(node, If) and bool(node.orelse) and _always_jumps(node.body.statements)
+
+
 def _one_sided(node: If) -> bool:
     return _always_jumps(node.body.statements) or _always_jumps(node.orelse.statements)
 
 
+@any_depth
 def _always_jumps(statements: Sequence[Any]) -> bool:
     """Whether control never reaches the end."""
     if not statements:

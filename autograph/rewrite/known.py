@@ -16,6 +16,8 @@ from typing import Protocol
 
 import libcst as cst
 
+from autograph.stack import any_depth
+
 _PREDICATES = frozenset({"isinstance", "issubclass", "callable", "hasattr"})
 _LITERALS = (cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.ConcatenatedString,
              cst.FormattedString, cst.Ellipsis, cst.List, cst.Dict, cst.Set, cst.Tuple,
@@ -36,6 +38,7 @@ class Names(Protocol):
         """Whether only the running program may know if a variable is None."""
 
 
+@any_depth
 def gives_python_value(node: cst.BaseExpression, names: Names) -> bool:
     """Whether the truth of an expression is Python's to decide, whatever its names hold."""
     if isinstance(node, cst.Name):

@@ -53,9 +53,11 @@ import libcst as cst
 
 from autograph.analysis.effects import Effects
 from autograph.names import Names
+from autograph.stack import any_depth
 from autograph.structure import Block, If, Leaf, Region, Span, Test, TotalEffects, blocks_of
 
 
+@any_depth
 def lower_matches(
     statements: list[Any], names: Names, rebound_by_calls: frozenset[str]
 ) -> list[Any]:
@@ -126,6 +128,7 @@ class _Lowering:
         self._reads = reads
         self._origin = origin
 
+    @any_depth
     def rows(self, rows: Sequence[Any]) -> list[Any]:
         if not rows:
             return []

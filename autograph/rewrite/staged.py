@@ -16,8 +16,9 @@ import libcst as cst
 
 from autograph.analysis.effects import Effects
 from autograph.analysis.scopes import FunctionScope
-from autograph.rewrite.jumps import jump_kinds
+from autograph.rewrite.jumps import JumpKinds
 from autograph.rewrite.known import gives_python_value, is_display
+from autograph.stack import any_depth
 from autograph.structure import (
     If,
     Jump,
@@ -117,6 +118,7 @@ class Staging:
         self._refusals = refusals
         self._left_by_finally: set[int] = set()
         self._total = TotalEffects()
+        self._kinds = JumpKinds()
 
     def function(self, body: Sequence[Any]) -> None:
         """Marks the staged statements of a function's body."""
@@ -160,6 +162,7 @@ class Staging:
             names = statement.effects.items.keys() & self._scope.item_names
             statement.effects.writes |= dict.fromkeys(sorted(names))
 
+    @any_depth
     def _decide_if(
         self, node: If, in_native_loop: bool, behind: Obstacle, chained: bool = False
     ) -> None:
@@ -167,9 +170,9 @@ class Staging:
         assert expression is not None
         python = gives_python_value(expression, self._scope) and not chained
         obstacle = None if python else self._obstacle(node)
-        if not python and obstacle is None and jump_kinds(node) - {"continue"}:
+        if not python and obstacle is None and self._kinds.of(node) - {"continue"}:
             obstacle = _NATIVE_LOOP if in_native_loop else behind
-        if not python and obstacle is None and jump_kinds(node):
+        if not python and obstacle is None and self._kinds.of(node):
             obstacle = behind
         node.staged = not python and obstacle is None
         if obstacle is not None:
@@ -183,7 +186,7 @@ class Staging:
 
     def _decide_loop(self, loop: Loop, in_native_loop: bool, behind: Obstacle) -> None:
         obstacle = self._obstacle(loop)
-        if obstacle is None and "return" in jump_kinds(loop):
+        if obstacle is None and "return" in self._kinds.of(loop):
             obstacle = behind
         python = self._runs_in_python(loop)
         native = obstacle is not None or (python and not self._has_staged_exit(loop))
@@ -204,6 +207,7 @@ class Staging:
         """Whether a tensor may decide that control leaves the loop, or that it does not yet."""
         return self._exits(loop.body.statements, tested=False)[0]
 
+    @any_depth
     def _exits(self, statements: Sequence[Any], tested: bool) -> tuple[bool, bool]:
         """Whether a tensor decides an exit, and whether one decides if the end is reached.
 
@@ -215,14 +219,14 @@ class Staging:
             if isinstance(statement, Jump):
                 return found or (tested and statement.kind != "continue"), tested
             if isinstance(statement, Loop):
-                left = "return" in jump_kinds(statement)
+                left = "return" in self._kinds.of(statement)
                 found = found or (left and (tested or not self._runs_in_python(statement)))
                 continue
             inner_tested = tested or self._may_be_staged(statement)
             for block in blocks_of(statement):
                 exits, skips = self._exits(block.statements, inner_tested)
                 found = found or exits
-                tested = tested or (skips and bool(jump_kinds(statement)))
+                tested = tested or (skips and bool(self._kinds.of(statement)))
         return found, tested
 
     def _may_be_staged(self, statement: Any) -> bool:
@@ -231,6 +235,7 @@ class Staging:
         assert statement.test.expression is not None
         return not gives_python_value(statement.test.expression, self._scope)
 
+    @any_depth
     def _note_jumps(self, statements: Sequence[Any], around: _Around) -> None:
         """Finds what jumps out of `finally` leave: their targets, and all on the way there."""
         for statement in statements:

@@ -33,6 +33,7 @@ from autograph.rewrite.loops import LoopWriter
 from autograph.rewrite.regions import RegionWriter
 from autograph.rewrite.states import StateWriter
 from autograph.rewrite.unbound import guarded
+from autograph.stack import any_depth
 from autograph.structure import Block, If, Jump, Leaf, Loop, SetFlag, node_of
 
 
@@ -81,6 +82,7 @@ class StatementWriter:
             written[at:at] = undefined
         return self._blocks.suite(body, written)
 
+    @any_depth
     def _statement(self, statement: Any) -> list[Any]:
         point = self._plan.flow.points(statement).before
         if isinstance(statement, Leaf):

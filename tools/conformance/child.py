@@ -138,6 +138,10 @@ def run(request: dict[str, Any], results: TextIO) -> None:
     write({"event": "finished"})
 
 
+FRAMES_PER_CALL = 4
+"""A call inside a staged statement: the frames of the operator, the block, and those of a loop."""
+
+
 def leave_callees_alone() -> None:
     """Have converted modules call what is not converted as it is: no converter is installed here.
 
@@ -145,12 +149,11 @@ def leave_callees_alone() -> None:
     """
     import autograph
     from autograph.operators.calls import converter_of_calls
-    from autograph.operators.frames import make_room
     from autograph.operators.namespace import Operators
 
     converted = converter_of_calls(lambda function: function, True)
     autograph.ag__ = Operators(converted, (operators, ()))
-    make_room()
+    sys.setrecursionlimit(FRAMES_PER_CALL * sys.getrecursionlimit())
 
 
 def operators() -> object:

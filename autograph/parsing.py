@@ -1,0 +1,119 @@
+"""One parse of a text: libcst holds it, gast answers questions about it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import gast
+import gast.ast3
+import libcst as cst
+
+from autograph.errors import ConversionError
+from autograph.stack import any_depth, on_own_stack
+
+_MOST_OPERANDS = 10_000
+"""Operands of one `and` or `or`: libcst nests them, and its parser is not bounded by Python's."""
+
+
+class _Translation(gast.ast3.Ast3ToGAst):  # type: ignore[misc]
+    """From Python's syntax tree to that of gast, however deep."""
+
+    visit = any_depth(gast.ast3.Ast3ToGAst.visit)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        if len(node.values) > _MOST_OPERANDS:
+            raise RecursionError
+        return self.generic_visit(node)
+
+
+def parsed(text: str, filename: str) -> tuple[cst.Module, Any]:
+    """The trees of libcst and gast for a text.
+
+    Raises: ConversionError for text that is not Python; RecursionError.
+    """
+    try:
+        syntax = _Translation().visit(ast.parse(text))
+    except (SyntaxError, ValueError, MemoryError) as error:
+        raise _syntax_error(error, text, filename) from None
+    try:
+        return cst.parse_module(text), syntax
+    except cst.ParserSyntaxError as error:
+        raise ConversionError(
+            error.message,
+            filename=filename,
+            lineno=error.raw_line,
+            col=error.raw_column,
+            source_line=line_of(text, error.raw_line),
+            reason="libcst cannot read this text, although this Python can",
+            remedy="a newer libcst may know this syntax",
+        ) from None
+
+
+def _syntax_error(error: BaseException, text: str, filename: str) -> ConversionError:
+    if not isinstance(error, SyntaxError):
+        return ConversionError(str(error), filename=filename, lineno=1, col=0)
+    line = error.lineno or 1
+    return ConversionError(
+        error.msg,
+        filename=filename,
+        lineno=line,
+        col=max((error.offset or 1) - 1, 0),
+        source_line=line_of(text, line),
+        reason="this is not valid Python " + ".".join(map(str, sys.version_info[:2])),
+    )
+
+
+def line_of(text: str, number: int) -> str:
+    """A line by its number; nothing where there is no such line."""
+    lines = split_lines(text)
+    return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+def split_lines(text: str) -> list[str]:
+    """Lines as Python's parser counts them."""
+    return re.split(r"\r\n|\r|\n", text)
+
+
+def require_readable(converted: str) -> None:
+    """Raises RecursionError for a text that is nested deeper than Python reads.
+
+    Each operator around an operand adds parentheses, of which Python allows 200.
+    """
+    try:
+        ast.parse(converted)
+    except SyntaxError as error:
+        if not error.msg.startswith("too many"):
+            raise
+        raise RecursionError from None
+    except MemoryError:
+        raise RecursionError from None
+
+
+def too_deep(text: str, filename: str) -> ConversionError:
+    """The error for a text whose nesting has no room on a stack, at its deepest line."""
+    try:
+        line = max(_depths(on_own_stack(ast.parse, text)))[1]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        line = 1
+    return ConversionError(
+        "this code is nested too deeply to be converted",
+        filename=filename,
+        lineno=line,
+        source_line=line_of(text, line),
+        remedy="assign parts of it to variables, or move them into functions",
+    )
+
+
+def _depths(tree: ast.AST) -> Iterator[tuple[int, int]]:
+    """For each node how deep it is, and its line."""
+    waiting = [(tree, 0, 1)]
+    while waiting:
+        node, depth, line = waiting.pop()
+        line = getattr(node, "lineno", line)
+        width = len(node.values) if isinstance(node, ast.BoolOp) else 0
+        yield depth + width, line
+        waiting += [(child, depth + 1, line) for child in ast.iter_child_nodes(node)]
