@@ -41,8 +41,12 @@ class Shown:
 
 @dataclass
 class Observer:
-    """Turns values into `Shown`; containers met a second time become a reference to the first."""
+    """Turns values into `Shown`.
 
+    With `aliases`, containers met a second time become a reference to the first.
+    """
+
+    aliases: bool = True
     met: dict[int, int] = field(default_factory=dict)
     kept: list[Any] = field(default_factory=list)
 
@@ -57,7 +61,7 @@ class Observer:
             return _array(value)
         if isinstance(value, _NO_DATA) or callable(value):
             return Shown("code", (getattr(value, "__name__", type(value).__name__),))
-        if id(value) in self.met:
+        if self.aliases and id(value) in self.met:
             return Shown("again", (Shown("atom", (self.met[id(value)],)),))
         self.met[id(value)] = len(self.met)
         self.kept.append(value)

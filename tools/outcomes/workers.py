@@ -1,9 +1,10 @@
-"""Programs judged in child processes, each within a time limit."""
+"""Programs judged in child processes, each within a limit of processor time."""
 
 from __future__ import annotations
 
 import json
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -15,8 +16,11 @@ from pathlib import Path
 from tools.outcomes.programs import Program
 from tools.outcomes.trial import Verdict
 
-LIMIT = 30.0
+LIMIT = 20.0
+"""Seconds of processor time for one program, so that a busy machine changes no verdict."""
 START_LIMIT = 300.0
+WAITING = 15
+"""Seconds to wait for each second of processor time: a program may sleep, or wait for a lock."""
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOG_TAIL = 500
 
@@ -33,10 +37,11 @@ class Worker:
         """Return the verdict; a hang or the end of the process is a wrong outcome."""
         child = self.child or self._start()
         assert child.stdin is not None
-        child.stdin.write(json.dumps({**asdict(program), "forms": list(forms)}) + "\n")
+        request = {**asdict(program), "forms": list(forms), "limit": self.limit}
+        child.stdin.write(json.dumps(request) + "\n")
         child.stdin.flush()
         try:
-            answer = self.answers.get(timeout=self.limit)
+            answer = self.answers.get(timeout=WAITING * self.limit)
         except queue.Empty:
             self.stop()
             return Verdict("wrong", reason=f"no end after {self.limit:.0f} s")
@@ -44,6 +49,8 @@ class Worker:
             return Verdict(**json.loads(answer))
         code = child.wait()
         self.child = None
+        if code == -signal.SIGPROF:
+            return Verdict("wrong", reason=f"no end after {self.limit:.0f} s")
         return Verdict("wrong", reason=f"the process ended with status {code}")
 
     def _start(self) -> subprocess.Popen[str]:
@@ -79,11 +86,11 @@ def _forward(child: subprocess.Popen[str], answers: queue.Queue[str]) -> None:
 def judge_all(
     programs: Iterable[Program],
     show: Callable[[Program, Verdict], None],
+    forms: Callable[[Program], Sequence[str]] = lambda program: (),
     jobs: int = 2,
     limit: float = LIMIT,
-    forms: Sequence[str] = (),
 ) -> list[tuple[Program, Verdict]]:
-    """Judge programs with `jobs` children; `show` gets each verdict as it comes."""
+    """Judge programs in their forms with `jobs` children; `show` gets each verdict as it comes."""
     own = threading.local()
     workers: list[Worker] = []
 
@@ -91,7 +98,7 @@ def judge_all(
         if not hasattr(own, "worker"):
             own.worker = Worker(limit)
             workers.append(own.worker)
-        verdict = own.worker.judge(program, forms)
+        verdict = own.worker.judge(program, forms(program))
         show(program, verdict)
         return program, verdict
 

@@ -1,0 +1,319 @@
+"""Random programs with mutable state, for staging.
+
+`generate(seed)` writes a program over integers, lists, dicts, objects and closures that share
+their parts. `Writer(below)` does the same from any source of choices: `below(n)` gives a number in
+`range(n)`, and 0 is always the simplest choice. Every program ends: loops count to at most three.
+Numbers stay small, so int32 holds them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from tools.outcomes.programs import Program
+
+Below = Callable[[int], int]
+Lines = list[str]
+
+CALLS = (
+    "(3, -1, 2, (1, -2, 4)), (-3, 4, 0, (-1, -1, 0)), (0, 0, 3, (5, 0, -5)), (7, 2, 1, (2, 2, 2))"
+)
+DEEPEST = 3
+NUMBERS = ("a", "b", "c")
+
+PRELUDE = """\
+COUNTS = [0, 0]
+TABLE = {"k": 0, "rows": [[1], [2]]}
+
+
+class Box:
+    kind = 5
+
+    def __init__(self, n):
+        self.n = n
+        self.row = [n, 0]
+        self.sets = 0
+
+    @property
+    def level(self):
+        return self.n * 2
+
+    @level.setter
+    def level(self, value):
+        self.sets += 1
+        self.n = value
+
+    def add(self, k):
+        if k > self.n:
+            self.n += k % 5
+        return self.n
+
+    def put(self, i, value):
+        self.row[i] = value
+        return self
+
+
+class Noted:
+    def __init__(self):
+        self.__dict__["writes"] = 0
+        self.__dict__["m"] = 1
+
+    def __setattr__(self, name, value):
+        self.__dict__[name] = value
+        self.__dict__["writes"] += 1
+
+
+def change(row, k):
+    if k > 0:
+        row[0] = k
+    elif k < -2:
+        row[0], row[1] = row[1], row[0]
+    return row[1]
+
+
+def first(*, row, k):
+    for i in range(2):
+        if k > i:
+            row[i] += 1
+
+
+def smaller(k):
+    if k < 0:
+        return -1
+    COUNTS[0] += 1
+    return k
+"""
+
+
+@dataclass
+class Scope:
+    """What a statement may use and do at its place."""
+
+    depth: int = 0
+    staged: bool = False  # inside a block that only the running graph decides on
+    loop: bool = False
+    returns: bool = False
+    names: tuple[str, ...] = NUMBERS
+    targets: tuple[str, ...] = NUMBERS  # without what counts the turns of a `while`
+
+    def deeper(self, **changes: object) -> Scope:
+        return replace(self, depth=self.depth + 1, **changes)  # type: ignore[arg-type]
+
+
+@dataclass
+class Writer:
+    """Writes one program."""
+
+    below: Below
+    fresh: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    def pick(self, options: Sequence[str]) -> str:
+        return options[self.below(len(options))]
+
+    # -- expressions: small integers --
+
+    def number(self, scope: Scope, depth: int = 0) -> str:
+        if depth >= 2:
+            return self.pick(("1", *scope.names))
+        form = self.pick(_NUMBERS)
+        return self._filled(form, scope, depth)
+
+    def test(self, scope: Scope, depth: int = 0) -> str:
+        if depth >= 2:
+            return f"{self.pick(scope.names)} > 0"
+        return self._filled(self.pick(_TESTS), scope, depth)
+
+    def _filled(self, form: str, scope: Scope, depth: int) -> str:
+        """Replace N, T, R, I, V, W by a number, test, list, index, name, assignable name."""
+        fill: dict[str, Callable[[], str]] = {
+            "N": lambda: self.number(scope, depth + 1),
+            "T": lambda: self.test(scope, depth + 1),
+            "R": lambda: self.pick(_ROWS),
+            "I": lambda: self.pick(("0", "1", "-1")),
+            "V": lambda: self.pick(scope.names),
+            "W": lambda: self.pick(scope.targets),
+        }
+        return re.sub(r"\b[NTRIVW]\b", lambda found: fill[found[0]](), form)
+
+    # -- statements --
+
+    def block(self, scope: Scope, most: int) -> Lines:
+        lines: Lines = []
+        for _ in range(1 + self.below(most)):
+            lines += self.statement(scope)
+        return lines
+
+    def inner(self, scope: Scope, **changes: object) -> Lines:
+        return _indented(self.block(scope.deeper(**changes), 3))
+
+    def statement(self, scope: Scope) -> Lines:
+        simple = (self.write, self.write, self.write, self.write, self.dead_name, self.jump)
+        compound = (
+            self.if_, self.if_, self.if_, self.python_loop, self.staged_loop, self.staged_loop,
+            self.rebind, self.local_function,
+        )  # fmt: skip
+        forms = simple if scope.depth >= DEEPEST else (*simple, *compound)
+        return forms[self.below(len(forms))](scope)
+
+    def write(self, scope: Scope) -> Lines:
+        return [self._filled(self.pick(_WRITES), scope, 0)]
+
+    def dead_name(self, scope: Scope) -> Lines:
+        """A name for a part of something, written under a test and not read again."""
+        name = f"part{next(self.fresh)}"
+        source, write = _PARTS[self.below(len(_PARTS))]
+        body = self._filled(write.replace("part", name), scope, 0)
+        lines = [f"{name} = {source}"]
+        if self.below(3):
+            return [*lines, f"if {self.test(scope)}:", *_indented([body])]
+        return [*lines, body]
+
+    def jump(self, scope: Scope) -> Lines:
+        options = ["return"] * scope.returns + ["break", "continue"] * scope.loop
+        if not options:
+            return self.write(scope)
+        jump = self.pick(options)
+        if jump == "return":
+            jump = f"return {self.number(scope)}"
+        return [f"if {self.test(scope)}:", *_indented([*self.write(scope), jump])]
+
+    def if_(self, scope: Scope) -> Lines:
+        lines = [f"if {self.test(scope)}:", *self.inner(scope, staged=True)]
+        for _ in range(self.below(2)):
+            lines += [f"elif {self.test(scope)}:", *self.inner(scope, staged=True)]
+        if self.below(2):
+            lines += ["else:", *self.inner(scope, staged=True)]
+        return lines
+
+    def python_loop(self, scope: Scope) -> Lines:
+        name = f"e{next(self.fresh)}"
+        head, body = _PYTHON_LOOPS[self.below(len(_PYTHON_LOOPS))]
+        inner = replace(scope, names=(*scope.names, name) if "{e}" not in body else scope.names)
+        first = [self._filled(body.format(e=name), scope, 0)] if body else []
+        if body and self.below(2):
+            first = [f"if {self.test(scope)}:", *_indented(first)]
+        return [head.format(e=name), *_indented(first), *self.inner(inner, loop=True)]
+
+    def staged_loop(self, scope: Scope) -> Lines:
+        name = f"k{next(self.fresh)}"
+        kind = self.below(3)
+        inner = replace(scope, names=(*scope.names, name))
+        if kind < 2:
+            inner.targets = (*scope.targets, name)
+        body = self.inner(inner, loop=True, staged=True)
+        if kind == 0:
+            return [f"for {name} in range(n):", *body]
+        if kind == 1:
+            return [f"for {name} in xs:", *body]
+        head = (
+            f"while {name} < n and {self.test(inner)}:" if self.below(2) else f"while {name} < n:"
+        )
+        return [f"{name} = 0", head, f"    {name} += 1", *body]
+
+    def rebind(self, scope: Scope) -> Lines:
+        if scope.staged and self.below(4):
+            return self.write(scope)
+        return [self._filled(self.pick(_REBINDINGS), scope, 0)]
+
+    def local_function(self, scope: Scope) -> Lines:
+        name = f"f{next(self.fresh)}"
+        inner = Scope(max(scope.depth + 1, 2), returns=True, names=(*NUMBERS, "p"))
+        shared = f"nonlocal {', '.join(NUMBERS)}"
+        body = [shared, *self.block(inner, 2), f"return {self.number(inner)}"]
+        call = f"a = {name}({self.number(scope)})"
+        calls = [f"if {self.test(scope)}:", f"    {call}"] if self.below(2) else [call]
+        return [f"def {name}(p):", *_indented(body), *calls]
+
+    def program(self) -> str:
+        start = [
+            "a, b, c = x, 1, y",
+            self.pick(_FIRST_LISTS),
+            self.pick(_SECOND_LISTS),
+            self.pick(_GRIDS),
+            self.pick(_DICTS),
+            "o = Box(1)",
+            self.pick(("q = Box(2)", "q = o")),
+            "s = Noted()",
+            "out = []",
+        ]
+        scope = Scope(returns=True)
+        shared = "nonlocal a, b, c, v, w, g, d, o, q"
+        first = [*self.if_(scope), *self.staged_loop(scope)] if self.below(3) else []
+        body = ["def body():", *_indented([shared, *first, *self.block(scope, 5), "return 0"])]
+        outside = PRELUDE.splitlines()
+        inside = [] if self.below(4) == 3 else outside
+        lines = ["def program(x, y, n, xs):", *_indented([*inside, *start, *body, *END])]
+        return "\n".join(["import operator", "", *(outside if not inside else []), *lines]) + "\n"
+
+
+END = (
+    "r = body()",
+    "boxes = [(box.n, box.row, box.sets) for box in (o, q)]",
+    "same = v is w, o is q, g[0] is v",
+    "return r, a, b, c, v, w, g, d, boxes, s.m, s.writes, out, COUNTS, TABLE, same",
+)
+_FIRST_LISTS = ("v = [1, 2, 3]", "v = [x, 2, 3]")
+_SECOND_LISTS = ("w = [4, 5, 6]", "w = v", "w = v[:]")
+_GRIDS = ("g = [[1, 2], [3, 4]]", "g = [[1, 2], v]", "g = [[0, 1]] * 2", "g = [v, w]")
+_DICTS = ('d = {"p": 1, "r": [5, 6]}', 'd = {"p": 1, "r": v}', 'd = {"p": x, "r": g[0]}')
+_ROWS = ("v", "w", "g[0]", "g[1]", 'd["r"]', "o.row", "q.row", "COUNTS")
+_NUMBERS = (
+    "V", "1", "2", "-1", "(N + N)", "(N - N)", "(N * 3) % 41", "N % 7", "N // 3", "-N",
+    "max(N, N)", "abs(N)", "R[I]", "R[0]", "o.n", "q.n", "o.level", "Box.kind", 'd["p"]',
+    "(N if T else N)", "len(R)", "change(R, N)", "smaller(N)", "o.add(N % 9)", "sum(R[:2])",
+    "max(R[:2])", 'TABLE["k"]', "(lambda z: z + V)(N)", "[z + V for z in R][0]", "s.m",
+    "min(xs[0], N)",
+)  # fmt: skip
+_TESTS = (
+    "V > 0", "N > N", "N == 1", "(T and T)", "(T or T)", "(not T)", "x > y", "R[0] < N",
+    "o.n > 1", "q.level < N", "0 < N <= 3", "N in (1, 2, 3)", "xs[1] > 0", "len(v) > 2",
+    'd["p"] != 0', "smaller(N) > 0", "any(z > 1 for z in xs)",
+)  # fmt: skip
+_WRITES = (
+    "W = N", "W = N", "W += N", "a, b = b, N", "R[I] = N", "R[I] = N", "R[0] += N", "R[I] -= 1",
+    "R[0], R[1] = R[1], N", 'd["p"] = N', 'd["p"] += 1', "o.n = N", "q.n += 1", "o.level = N",
+    "q.level += 1", "o.row = [N, N]", "o.put(0, N).put(1, V)", "o.add(N % 9)", "q.add(2)",
+    "change(R, N)", "first(row=R, k=N)", "first(k=N, row=w)", "s.m = N", "setattr(o, 'n', N)",
+    "d.update(p=N)", "d |= {'p': N}", "v.reverse()", "R[:2] = [N, N]", "TABLE['k'] = N",
+    "TABLE['rows'][1][0] += 1", "COUNTS[1] += N", "a = b = N", "R[0] = W = N", "out.append(N)",
+    "v.sort()", "x if T else change(R, V)", "o.__dict__['n'] = N", "operator.setitem(R, 0, N)",
+)  # fmt: skip
+_PARTS = (
+    ("g[0]", "part[1] = N"), ("g[-1]", "part[0] += N"), ("o", "part.n = N"),
+    ("q", "part.row[0] = N"), ("o.row", "part[0] = N"), ('d["r"]', "part[1] = N"),
+    ("d", 'part["p"] = N'), ("v", "part[:2] = [N, 7]"), ("o.put", "part(1, N)"),
+    ("v.__setitem__", "part(0, N)"), ("TABLE['rows'][0]", "part[0] = N"),
+    ("lambda k: change(v, k)", "part(N)"), ("[o, q][1]", "part.level = N"),
+    ("g[1][:]", "part[0] = N"),
+)  # fmt: skip
+_PYTHON_LOOPS = (
+    ("for {e} in range(2):", ""), ("for {e} in v[:3]:", ""), ("for {e} in (1, a):", ""),
+    ("for {e} in g:", "{e}[0] = N"), ("for {e} in (o, q):", "{e}.n += V"),
+    ("for {e} in [v, w]:", "{e}[1] += 1"), ("for {e} in [d]:", '{e}["p"] = V'),
+    ("for _, {e} in enumerate(g):", "{e}[1] = N"), ("for {e}, _ in zip(g, v):", "{e}[0] -= 1"),
+    ("for {e} in TABLE['rows']:", "{e}[0] = N"), ("for {e} in (o, q):", "{e}.level = N"),
+)  # fmt: skip
+_REBINDINGS = (
+    "v = [N, N, 3]", "w = v", "g = [w, v]", "w = [1, 2, N]", "o = q", "q = Box(N)",
+    "g = [[N, 1], [2, 3]]", 'd = {"p": N, "r": [1, N]}', "v, w = w, v", "o, q = q, o", "g[0] = w",
+    "d['r'] = w", "o.row = w",
+)  # fmt: skip
+
+
+def _indented(lines: Lines) -> Lines:
+    return ["    " + line if line else line for line in lines]
+
+
+def generate(seed: int, item: str = "random") -> Program:
+    """Return the program of a seed."""
+    chance = random.Random(seed)
+    simple = chance.random() / 3
+
+    def below(n: int) -> int:
+        return 0 if chance.random() < simple else chance.randrange(n)
+
+    return Program(item, f"seed_{seed}", Writer(below).program(), CALLS)
