@@ -90,7 +90,7 @@ def convert_text(
       and in strict mode for the first refusal.
 
     >>> convert_text("def f(x):\\n    return x and f(x)\\n").text.splitlines()[-1]
-    '    return ag__.and_(x, lambda: f(x))'
+    '    return ag__.and_(x, lambda: x.real)'
     """
     if is_converted(text):
         return Conversion(text, changed=False)

@@ -58,9 +58,6 @@ class _Stale:
     __format__ = __getattr__ = __matmul__ = __rmatmul__ = __round__ = _refuse
 
 
-_STALE = _Stale()
-
-
 def is_long(iterable: Any) -> bool:
     """Whether a loop over this is tried to be rolled though Python knows when it ends."""
     return type(iterable) is range and len(iterable) >= LONG
@@ -150,15 +147,15 @@ class Rolling:
         )
 
         def body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
-            state.write(_replaced(values, stale, _STALE))
+            state.write(_replaced(values, stale, _Stale()))
             self._body(item)
             found = state.read()
-            if any(found[each] is _STALE for each in stale):
+            if any(type(found[each]) is _Stale for each in stale):
                 raise CannotRoll
             return _replaced(found, stale, None)
 
         def test_fn(*values: Any) -> Any:
-            state.write(_replaced(values, stale, _STALE))
+            state.write(_replaced(values, stale, _Stale()))
             assert self._test is not None
             return self._test()
 

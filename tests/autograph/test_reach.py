@@ -102,7 +102,6 @@ NAMESPACE = types.SimpleNamespace(x=1)
         (NAMESPACE, lambda: setattr(NAMESPACE, "x", 2), ["value.x"]),
         ((LIST, POINT), lambda: POINT.move(2), ["value[1].x"]),
     ],
-    ids=str,
 )
 def test_a_change_is_found_and_undone(value, change, labels):
     assert described(value, change) == labels
