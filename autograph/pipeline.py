@@ -89,7 +89,7 @@ def convert_text(
     Raises: ConversionError for text that is not Python, for names in `only` that are not there,
       and in strict mode for the first refusal.
 
-    >>> convert_text("def f(x):\\n    return x and f(x)\\n").text.splitlines()[-1]
+    >>> convert_text("def f(x):\\n    return x and x.real\\n").text.splitlines()[-1]
     '    return ag__.and_(x, lambda: x.real)'
     """
     if is_converted(text):
