@@ -28,8 +28,11 @@ def _sorted(converted: Convert, iterable: Any, /, *, key: Any = None, reverse: A
     if library is not None and key is None:
         return _of_library(library, "sorted", iterable, reverse=reverse)
     if library is not None:
-        keys = list_comp(iterable, _of_item(converted(key)))
-        return _of_library(library, "sorted_by", iterable, resolve(keys), reverse)
+        keys = resolve(list_comp(iterable, _of_item(converted(key))))
+        found = library.builtin("sorted_by", iterable, keys, reverse)
+        if found is not NotImplemented:
+            return found
+        return _of_library(library, "sorted", iterable, key=key, reverse=reverse)
     values = list(iterable)
     keys = values if key is None else list(map(converted(key), values))
     library = library_within(keys)
@@ -60,9 +63,13 @@ def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., A
         args = tuple(map(resolve, args))
         library = library_of(args[0]) if len(args) == 1 else None
         if library is not None:
-            if key is not None:
-                options["keys"] = resolve(list_comp(args[0], _of_item(converted(key))))
-            return _of_library(library, name, args[0], **options)
+            if key is None:
+                return _of_library(library, name, args[0], **options)
+            keys = resolve(list_comp(args[0], _of_item(converted(key))))
+            found = library.builtin(f"{name}_by", args[0], keys=keys, **options)
+            if found is not NotImplemented:
+                return found
+            return _of_library(library, name, args[0], key=key, **options)
         values = list(args[0]) if len(args) == 1 else args
         if not values or (options and len(args) > 1):
             return original(*args, key=key, **options)
@@ -99,7 +106,11 @@ def _same(value: Any) -> Any:
 def _filter(converted: Convert, function: Any, iterable: Any, /) -> Any:
     iterable = resolve(iterable)
     keeps = _same if function is None else converted(function)
-    staged = library_of(iterable) is not None
+    library = library_of(iterable)
+    own = NotImplemented if library is None else library.builtin("filter", keeps, iterable)
+    if own is not NotImplemented:
+        return own
+    staged = library is not None
     if not staged and type(iterable) not in (list, tuple, range):
         return filter(keeps if function is not None else None, iterable)
     kept = list_comp(iterable, _same, _of_item(keeps))

@@ -209,7 +209,8 @@ def printed(template: str, *values: Any) -> Any:
     >>> printed("x = {}", 3)
     'x = 3'
     """
-    return Printed(template, values) if ongoing else formatted(template, *values)
+    staged = ongoing or library_among(values) is not None
+    return Printed(template, values) if staged else formatted(template, *values)
 
 
 def print_values(
@@ -220,7 +221,9 @@ def print_values(
         raise CannotRoll
     library = trace.block or library_among(_shown_by(values))
     if library is None or not hasattr(library, "print_text"):
-        print(*values, sep=sep, end=end, file=file, flush=flush)
+        options = {"sep": sep, "end": end, "file": file, "flush": flush}
+        if library is None or library.builtin("print", *values, **options) is NotImplemented:
+            print(*values, **options)
         return
     stream = "stdout" if file is None or file is sys.stdout else "stderr"
     if stream == "stderr" and file is not sys.stderr:
@@ -251,8 +254,10 @@ def overload_of_print(everywhere: bool) -> Callable[..., None]:
 
     def call(*values: Any, **options: Any) -> None:
         try:
-            staged = ongoing and trace.running and trace.block is not None
-            if staged or (everywhere and ongoing and library_among(_shown_by(values))):
+            library = library_among(_shown_by(values))
+            # A library without text of its own decides itself where it prints.
+            own = library is not None and (everywhere or not hasattr(library, "print_text"))
+            if own or trace.block is not None:
                 print_values(*values, **options)
             else:
                 print(*values, **options)
