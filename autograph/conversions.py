@@ -6,7 +6,6 @@ made by one `def` share it, and every one of them gets a converted function of i
 
 from __future__ import annotations
 
-import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -25,6 +24,7 @@ from autograph.errors import (
     StagingError,
     boundary,
 )
+from autograph.forks import renew_in_child
 from autograph.guard import as_written, entry
 from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
@@ -116,11 +116,10 @@ class Conversions:
         self._operators: dict[ConversionOptions, Operators] = {}
         self.adoption = Adoption(lambda each: self.operators(ConversionOptions()).converted(each))
         self._lock = threading.RLock()
-        if hasattr(os, "register_at_fork"):
-            # Another thread of the parent may have held it, and is not there any more.
-            os.register_at_fork(after_in_child=self._new_lock)
+        renew_in_child(self)
 
-    def _new_lock(self) -> None:
+    def renew(self) -> None:
+        """Takes a new lock: another thread may have held it."""
         self._lock = threading.RLock()
 
     def operators(self, options: ConversionOptions) -> Operators:

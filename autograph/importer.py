@@ -15,7 +15,6 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import sys
-import threading
 import types
 import warnings
 import zipimport
@@ -27,6 +26,7 @@ from typing import Any
 from autograph import code_cache
 from autograph.code_cache import CachedCode, Left
 from autograph.errors import AutographError
+from autograph.forks import Lock
 from autograph.refusals import StaysPython, remember
 
 # What the converter itself runs on; converting these would need them to be imported before.
@@ -297,7 +297,7 @@ def convert_module(
     return CachedCode(code, conversion.changed, left)
 
 
-_installing = threading.Lock()
+_installing = Lock()
 
 
 def install_import_hook(

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import contextvars
 import functools
-import os
 import sys
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
+
+from autograph.forks import Lock
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,16 +25,7 @@ _FRAMES_PER_CALL = 8
 """The frames that one step of a recursion takes at most."""
 
 _here = threading.local()
-_sizing = threading.Lock()
-
-
-def _new_lock() -> None:
-    global _sizing
-    _sizing = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_new_lock)
+_sizing = Lock()
 
 
 def on_own_stack(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:

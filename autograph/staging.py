@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any, Protocol
 
+from autograph.forks import Lock, renew_in_child
+
 
 class OptionalName(str):
     """The name of a variable that the program tests for None by operators.
@@ -329,6 +331,7 @@ class Trace(threading.local):
 
     Attributes:
       running: the number of traces around the code that runs.
+      declared: how many of them a library declared by `tracing`.
       block: the library of the innermost staged statement whose block runs, or None.
       depth: the number of staged statements whose blocks run inside one another.
       rolling: whether one iteration of a Python loop is traced for all, see `operators/rolling.py`.
@@ -341,6 +344,7 @@ class Trace(threading.local):
     """
 
     running = 0
+    declared = 0
     texts_shown = 0
     block: StagingLibrary | None = None
     depth = 0
@@ -431,7 +435,7 @@ they were written. None stands for the absence of arguments.
 ongoing = Shared("ongoing")
 """Holds None while anything is being staged, and is empty otherwise."""
 
-_changing = threading.Lock()
+_changing = Lock()
 _MOST_PLAIN_TYPES = 4096
 
 
@@ -450,12 +454,14 @@ def tracing(kind: type | None = None) -> Iterator[None]:
     with _changing:
         active += 1
         plain_types.clear()
+    trace.declared += 1
     outer, trace.library = trace.library, None if kind is None else _look_up(kind)
     try:
         with on_staged_values(), staged_block(None):
             yield
     finally:
         trace.library = outer
+        trace.declared -= 1
         with _changing:
             active -= 1
 
@@ -482,6 +488,19 @@ def on_staged_values() -> Iterator[None]:
             _open -= 1
             if not _open:
                 ongoing.clear()
+
+
+class _Counts:
+    def renew(self) -> None:
+        """Counts the traces of this thread alone, in the child of a fork."""
+        global active, _open
+        active, _open = trace.declared, trace.running
+        if not _open:
+            ongoing.clear()
+
+
+_counts = _Counts()
+renew_in_child(_counts)
 
 
 _HOLDERS = {list, tuple, dict}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from autograph.forks import Lock
 from runtime.core.blas import set_blas_threads
 from runtime.core.graph import Graph
 from runtime.engines import interpreter, plan
@@ -36,7 +36,7 @@ class _Settings:
         self.inter_op_threads = 0
         self.intra_op_threads = 0
         self.holders: weakref.WeakSet[Any] = weakref.WeakSet()
-        self.lock = threading.Lock()
+        self.lock = Lock()
 
 
 _SETTINGS = _Settings()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+from autograph.forks import Lock, renew_in_child
 from runtime.engines.quiet import quiet
 
 Blocks = Callable[[int, int], None]
@@ -16,9 +16,14 @@ class _Pool:
     """So many threads as the program allows, started when they are first needed."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = Lock()
         self._executor: ThreadPoolExecutor | None = None
         self.threads = 1
+        renew_in_child(self)
+
+    def renew(self) -> None:
+        # The threads of a parent process are not in its child.
+        self._executor = None
 
     def resize(self, threads: int) -> None:
         with self._lock:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
+from autograph.forks import Lock
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Nest
 from runtime.core import dtypes
@@ -95,7 +95,7 @@ class ConcreteFunction:
         ]
         self.shared: list[tuple[Path, Path]] = []
         self._executable: Callable[..., tuple[Any, ...]] | None = None
-        self._compiling = threading.Lock()
+        self._compiling = Lock()
         self._captured: tuple[Any, ...] | None = None
         if not self.is_bound:
             self._captured = tuple(t.array for t in graph.captures)  # type: ignore[attr-defined]

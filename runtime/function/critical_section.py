@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from autograph.forks import Lock
 from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import MIXED, Effect, OpDef, register
 from runtime.core.structure import map_structure
@@ -27,24 +28,18 @@ class Mutex:
     def __init__(self, name: str) -> None:
         """Starts open."""
         self._name = name
-        self._lock = threading.Lock()
-        self._owner: int | None = None
+        self._lock = Lock()
 
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keeps other threads out. Raises ValueError if this thread is in already."""
-        own = threading.get_ident()
-        if self._owner == own:
+        if self._lock.owner == threading.get_ident():
             raise ValueError(
                 f"Attempting to lock a CriticalSection ({self._name}) in which we are already "
                 "running. This is illegal and may cause deadlocks."
             )
         with self._lock:
-            self._owner = own
-            try:
-                yield
-            finally:
-                self._owner = None
+            yield
 
 
 def _locked(xp: Any, mutex: Mutex, *args: Any, f: Callable[..., tuple[Any, ...]]) -> Any:

@@ -48,6 +48,13 @@ FAST_LIMIT = 1024
 """So many types of calls are remembered at most that need no look at the arguments' structure."""
 
 
+class _Running(threading.local):
+    """The types for which this thread is recording a function, the outermost first."""
+
+    def __init__(self) -> None:
+        self.keys: list[CallType] = []
+
+
 class Function:
     """A Python function that runs as a graph; made by `function`.
 
@@ -85,7 +92,7 @@ class Function:
         self._cache = TraceCache(CACHE_LIMIT)
         self._fast: dict[Any, ConcreteFunction] = {}
         self._instances: dict[int, _OfInstance] = {}
-        self._running: list[tuple[int, CallType]] = []
+        self._running = _Running()
         self._calls = 0
         self._retraces = Retraces(python_function, self._name)
         self._has_run = False
@@ -163,7 +170,7 @@ class Function:
         if functions_run_eagerly() and STATE.graph is None:
             plain = [arg.value if isinstance(arg, Instance) else arg for arg in full]
             return self.python_function(*plain, **kwargs)
-        if self._running and self._is_inside_itself(full, kwargs):
+        if self._running.keys and self._is_inside_itself(full, kwargs):
             return self._recur(full, kwargs)
         concrete, tensors = self._concrete_for(full, kwargs)
         if not kwargs and STATE.graph is None:
@@ -202,7 +209,7 @@ class Function:
                 self._cache.hits += 1
                 return found  # type: ignore[no-any-return]
             self._cache.misses += 1
-            if len(self._running) >= MOST_NESTED:
+            if len(self._running.keys) >= MOST_NESTED:
                 raise self._endless()
             return self._trace(key, arguments)
 
@@ -216,7 +223,7 @@ class Function:
     def _is_inside_itself(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether a call with arguments of these types is being recorded by this thread."""
         key = self._prescribed(call_type(self._signature.bind(args, kwargs))[0])
-        return (threading.get_ident(), key) in self._running
+        return key in self._running.keys
 
     def _recur(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         function = self.python_function
@@ -235,12 +242,11 @@ class Function:
     def _trace(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
         causes = self._causes(key)
         begin = time.perf_counter()
-        running = (threading.get_ident(), key)
-        self._running.append(running)
+        self._running.keys.append(key)
         try:
             concrete = self._traced_once(key, arguments)
         finally:
-            self._running.remove(running)
+            self._running.keys.remove(key)
         self._retraces.add(causes, time.perf_counter() - begin, self._calls)
         place = STATE.graph if concrete.is_bound else None
         if self._cache.add(key, place, concrete):

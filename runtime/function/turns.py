@@ -6,9 +6,23 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_CHANGED = threading.Condition()
-_WAITING: dict[int, Turns] = {}
-"""What each waiting thread waits for."""
+from autograph.forks import renew_in_child
+
+
+class _Queue:
+    """What each waiting thread waits for, and how it learns that a turn has ended."""
+
+    def __init__(self) -> None:
+        self.renew()
+        renew_in_child(self)
+
+    def renew(self) -> None:
+        """No thread waits: one that runs does not."""
+        self.changed = threading.Condition()
+        self.waiting: dict[int, Turns] = {}
+
+
+_QUEUE = _Queue()
 
 
 class Turns:
@@ -21,23 +35,29 @@ class Turns:
     def __init__(self) -> None:
         """Starts free."""
         self._holders: list[int] = []
+        renew_in_child(self)
+
+    def renew(self) -> None:
+        """Ends the turns of all threads but this one."""
+        me = threading.get_ident()
+        self._holders = [holder for holder in self._holders if holder == me]
 
     @contextmanager
     def taken(self) -> Iterator[None]:
         """Waits for its turn, and ends it."""
         me = threading.get_ident()
-        with _CHANGED:
-            _WAITING[me] = self
+        with _QUEUE.changed:
+            _QUEUE.waiting[me] = self
             while self._holders and me not in self._holders and not self._leads_to(me):
-                _CHANGED.wait()
-            del _WAITING[me]
+                _QUEUE.changed.wait()
+            del _QUEUE.waiting[me]
             self._holders.append(me)
         try:
             yield
         finally:
-            with _CHANGED:
+            with _QUEUE.changed:
                 self._holders.remove(me)
-                _CHANGED.notify_all()
+                _QUEUE.changed.notify_all()
 
     def _leads_to(self, me: int) -> bool:
         """Whether a thread that holds this waits, in the end, for what thread `me` holds."""
@@ -50,7 +70,7 @@ class Turns:
             if thread in seen:
                 continue
             seen.add(thread)
-            waited_for = _WAITING.get(thread)
+            waited_for = _QUEUE.waiting.get(thread)
             if waited_for is not None:
                 pending += waited_for._holders
         return False

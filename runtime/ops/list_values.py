@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
+from autograph.forks import Lock
 from runtime.core.errors import InvalidArgumentError, OutOfRangeError
 
-_appending = threading.Lock()
+_appending = Lock()
 
 
 class ListBoundsError(OutOfRangeError, InvalidArgumentError, IndexError):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import secrets
-import threading
 import weakref
 
+from autograph.forks import Lock
 from runtime.core.graph import Graph
 from runtime.core.thread import STATE
 from runtime.ops.philox import Stream
@@ -21,7 +21,7 @@ class _Program:
     """The seed of the program, and what follows from it."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.lock = Lock()
         self.age = 0
         self.seed: int | None = None
         self.deterministic = False

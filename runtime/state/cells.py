@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from autograph.forks import Lock
 from runtime.core import dtypes
 from runtime.core.errors import FailedPreconditionError, InvalidArgumentError, OutOfRangeError
 from runtime.core.opdef import ANY, NUMERIC, DTypes, Effect, sample
@@ -41,7 +41,7 @@ class Cell:
         """Holds an array, or None before the first assignment."""
         self.value = value
         self.variable: Callable[[], Any] = _nothing
-        self._lock = threading.Lock()
+        self._lock = Lock()
 
     def read(self) -> Any:
         """The array. Raises FailedPreconditionError before the first assignment."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import secrets
-import threading
 from typing import Any
 
 import numpy as np
 
+from autograph.forks import Lock
 from runtime.core import dtypes
 from runtime.core.context import init_scope
 from runtime.core.opdef import INT32, NUMERIC, DTypes, Effect, sample
@@ -311,7 +311,7 @@ def _state_of(key: TensorLike, counter: TensorLike) -> Tensor:
 
 class _Global:
     generator: Generator | None = None
-    lock = threading.Lock()
+    lock = Lock()
 
 
 def get_global_generator() -> Generator:
