@@ -1,5 +1,7 @@
 """`match` with literal, or-, capture and wildcard patterns becomes a row of `if`.
 
+So do sequence patterns for a subject that is written as a tuple or list.
+
 >>> from autograph.rewrite.show import show
 >>> show('''
 ... match n:
@@ -31,7 +33,28 @@ ag__.if_chain(((lambda: n == 0, case_body),
     ('s',))
 return s
 
-Left alone: patterns that look inside the subject.
+A guard after a pattern that both tests and captures runs after the captures.
+>>> show('''
+... match (a, b):
+...     case (0, y) if y > 1:
+...         return y
+... return a
+... ''', "a, b")
+y = ag__.undefined('y')
+matched = a == 0
+def get_state():
+    return (matched, y)
+def set_state(vars_):
+    nonlocal matched, y
+    (matched, y) = vars_
+def case_body():
+    nonlocal y, matched
+    y = b
+    matched = y > 1
+ag__.if_stmt(matched, case_body, None, get_state, set_state, ('matched', 'y'))
+return ag__.if_stmt(matched, lambda: ag__.ld(y), lambda: a)
+
+Left alone: patterns that look inside a value.
 >>> show('''
 ... match n:
 ...     case [first, *_]:
@@ -47,6 +70,8 @@ Runs before it is decided what is staged.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import libcst as cst
@@ -77,56 +102,174 @@ def _lowered(region: Region, names: Names, rebound_by_calls: frozenset[str]) -> 
     node = region.node
     assert isinstance(node, cst.Match)
     effects = TotalEffects().of_statement(region)
-    obstacles = effects.suspends or effects.reads_frame or effects.deletes
-    if obstacles or not all(_is_plain(case) for case in node.cases):
+    if effects.suspends or effects.reads_frame or effects.deletes:
+        return [region]
+    by_item = any(_has_sequence(case.pattern) for case in node.cases)
+    subject, values = _named(node.subject, by_item, names)
+    if not all(_is_plain(case.pattern, subject) for case in node.cases):
+        return [region]
+    if any(map(_always_matches, node.cases[:-1])):
         return [region]
     first: list[Any] = []
-    subject = node.subject
     reads = set(region.effects.reads)
-    if not isinstance(subject, cst.Name) or _rebinds(region, subject.value, rebound_by_calls):
-        name = names.fresh("subject")
-        line = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(cst.Name(name))], subject)])
-        written = Effects(writes={name: None})
-        written.include(region.effects)
-        first = [Leaf(written, region.origin, line)]
-        subject, reads = cst.Name(name), {name}
-    lowering = _Lowering(subject.with_changes(lpar=[], rpar=[]), reads, region.origin)
+    own_names = [value.value for value in values if isinstance(value, cst.Name)]
+    if len(own_names) < len(values) or _rebinds(region, own_names, rebound_by_calls):
+        first = [_assigned(subject, node.subject, region)]
+        reads = set(first[0].effects.writes)
+    else:
+        subject = node.subject.with_changes(lpar=[], rpar=[]) if not by_item else node.subject
+    lowering = _Lowering(subject, reads, region.origin, names)
     rows = list(zip(node.cases, region.parts, strict=True))
     statements = [*first, *lowering.rows(rows)]
     statements[0].lead = (*region.lead, *node.leading_lines)
     return statements
 
 
-def _rebinds(region: Region, name: str, rebound_by_calls: frozenset[str]) -> bool:
-    """Whether a case that may fail afterwards assigns the subject's own name."""
-    by_calls = name in rebound_by_calls
-    return any(
-        name in effects.writes or (by_calls and effects.calls) for _, effects, _ in region.parts
+def _named(value: Any, by_item: bool, names: Names) -> tuple[Any, list[Any]]:
+    """A fresh name for a value, or one for each item of a display, and what they name."""
+    if not by_item or not _is_display(value):
+        return cst.Name(names.fresh("subject")), [value]
+    items, values = [], []
+    for element in value.elements:
+        item, named = _named(element.value, by_item, names)
+        items.append(element.with_changes(value=item))
+        values += named
+    return value.with_changes(elements=items), values
+
+
+def _is_display(value: Any) -> bool:
+    return isinstance(value, cst.Tuple | cst.List) and not any(
+        isinstance(element, cst.StarredElement) for element in value.elements
     )
 
 
-def _is_plain(case: cst.MatchCase) -> bool:
-    pattern = case.pattern
+def _assigned(subject: Any, value: Any, region: Region) -> Leaf:
+    """The statement that evaluates the subject, once."""
+    if isinstance(subject, cst.Name):
+        value = value.with_changes(lpar=[], rpar=[])
+    line = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(subject)], value)])
+    written = Effects(writes=dict.fromkeys(_names_in(subject)))
+    written.include(region.effects)
+    return Leaf(written, region.origin, line)
+
+
+def _names_in(subject: Any) -> list[str]:
+    if isinstance(subject, cst.Name):
+        return [subject.value]
+    return [name for element in subject.elements for name in _names_in(element.value)]
+
+
+def _rebinds(region: Region, subjects: Sequence[str], rebound_by_calls: frozenset[str]) -> bool:
+    """Whether a case that may fail afterwards assigns a name of the subject."""
+    return any(
+        name in effects.writes or (name in rebound_by_calls and effects.calls)
+        for _, effects, _ in region.parts
+        for name in subjects
+    )
+
+
+def _is_plain(pattern: Any, subject: Any) -> bool:
+    """Whether comparisons with the subject, a name or a display of such, decide a pattern."""
+    if isinstance(pattern, _Rest):
+        return True
     if isinstance(pattern, cst.MatchAs):
-        if pattern.pattern is None:
-            return True
-        return case.guard is None and _is_literal(pattern.pattern)
-    return _is_literal(pattern)
-
-
-def _is_literal(pattern: cst.MatchPattern) -> bool:
+        if pattern.name is not None and isinstance(subject, cst.List):
+            return False  # Each case would bind a list of its own.
+        return pattern.pattern is None or _is_plain(pattern.pattern, subject)
     if isinstance(pattern, cst.MatchOr):
-        return all(_is_literal(element.pattern) for element in pattern.patterns)
-    return isinstance(pattern, cst.MatchValue | cst.MatchSingleton)
+        options = [element.pattern for element in pattern.patterns]
+        return all(_is_plain(each, subject) and not _captures(each, subject) for each in options)
+    if isinstance(pattern, cst.MatchSequence):
+        if isinstance(subject, cst.Name):
+            return False
+        pairs = _pairs(pattern, subject)
+        return pairs is not None and all(_is_plain(*pair) for pair in pairs)
+    is_literal = isinstance(pattern, cst.MatchValue | cst.MatchSingleton)
+    return is_literal and isinstance(subject, cst.Name)
+
+
+def _has_sequence(pattern: Any) -> bool:
+    if isinstance(pattern, cst.MatchOr):
+        return any(_has_sequence(element.pattern) for element in pattern.patterns)
+    if isinstance(pattern, cst.MatchAs):
+        return pattern.pattern is not None and _has_sequence(pattern.pattern)
+    return isinstance(pattern, cst.MatchSequence)
+
+
+def _pairs(pattern: cst.MatchSequence, subject: Any) -> list[tuple[Any, Any]] | None:
+    """The patterns in a sequence pattern, each with its item; None if the lengths differ.
+
+    The items of `*rest` make up a list.
+    """
+    patterns = [
+        element.name if isinstance(element, cst.MatchStar) else element.value
+        for element in pattern.patterns
+    ]
+    items = [element.value for element in subject.elements]
+    stars = [isinstance(element, cst.MatchStar) for element in pattern.patterns]
+    if True not in stars:
+        if len(patterns) != len(items):
+            return None
+        return list(zip(patterns, items, strict=True))
+    rest = len(items) - len(patterns) + 1
+    if rest < 0:
+        return None
+    at = stars.index(True)
+    starred = cst.List([cst.Element(item) for item in items[at : at + rest]])
+    return [
+        *zip(patterns[:at], items[:at], strict=True),
+        (_Rest(patterns[at]), starred),
+        *zip(patterns[at + 1 :], items[at + rest :], strict=True),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """`*rest` in a sequence pattern; None: `*_`."""
+
+    name: Any
+
+
+def _always_matches(case: cst.MatchCase) -> bool:
+    return case.guard is None and _is_irrefutable(case.pattern)
+
+
+def _is_irrefutable(pattern: Any) -> bool:
+    """Whether a plain pattern matches without a comparison."""
+    if isinstance(pattern, cst.MatchOr):
+        return any(_is_irrefutable(element.pattern) for element in pattern.patterns)
+    if isinstance(pattern, cst.MatchAs):
+        return pattern.pattern is None or _is_irrefutable(pattern.pattern)
+    if isinstance(pattern, cst.MatchSequence):
+        return all(
+            isinstance(element, cst.MatchStar) or _is_irrefutable(element.value)
+            for element in pattern.patterns
+        )
+    return False
+
+
+def _captures(pattern: Any, subject: Any) -> list[tuple[str, Any]]:
+    """The names that a plain pattern binds, with what each is bound to."""
+    if isinstance(pattern, _Rest):
+        return [] if pattern.name is None else [(pattern.name.value, subject)]
+    if isinstance(pattern, cst.MatchSequence):
+        pairs = _pairs(pattern, subject)
+        assert pairs is not None
+        return [bound for pair in pairs for bound in _captures(*pair)]
+    if isinstance(pattern, cst.MatchAs):
+        inner = [] if pattern.pattern is None else _captures(pattern.pattern, subject)
+        return [*inner, *([] if pattern.name is None else [(pattern.name.value, subject)])]
+    return []
 
 
 class _Lowering:
     """The row of `if` for one `match`."""
 
-    def __init__(self, subject: cst.Name, reads: set[str], origin: Span) -> None:
+    def __init__(self, subject: Any, reads: set[str], origin: Span, names: Names) -> None:
         self._subject = subject
         self._reads = reads
         self._origin = origin
+        self._names = names
 
     @any_depth
     def rows(self, rows: Sequence[Any]) -> list[Any]:
@@ -134,23 +277,41 @@ class _Lowering:
             return []
         case, (_, effects, block) = rows[0]
         block.lead = (*block.lead, *case.leading_lines)
-        pattern = case.pattern
-        if isinstance(pattern, cst.MatchAs):
-            name, pattern = pattern.name, pattern.pattern
-        else:
-            name = None
-        bind = [] if name is None else [self._bind(name)]
-        if pattern is None and case.guard is None:
+        bind = [self._bind(*each) for each in _captures(case.pattern, self._subject)]
+        test = self._test(case.pattern)
+        if test is None and case.guard is None:
             return [*bind, *_opened(block)]
-        if pattern is None:
-            test, before, inside = case.guard, bind, []
+        before: list[Any] = []
+        used = _of_test(effects, self._reads)
+        if test is None:
+            test, before = case.guard, bind
+        elif bind and case.guard is not None:
+            name = cst.Name(self._names.fresh("matched"))
+            before = self._guarded(name, test, bind, case.guard, effects)
+            test, used = name, Effects(reads={name.value})
         else:
-            test, before, inside = self._test(pattern, case.guard), [], bind
-        block.statements = [*inside, *block.statements]
-        tested = Test(test, _of_test(effects, self._reads))
+            block.statements = [*bind, *block.statements]
+            if case.guard is not None:
+                test = _both(test, case.guard)
         block.origin = self._origin
+        tested = Test(test, used)
         node = If(Effects(), self._origin, tested, block, self._rest(rows[1:]), word="case")
         return [*before, node]
+
+    def _guarded(
+        self, name: cst.Name, test: Any, bind: list[Any], guard: Any, effects: Effects
+    ) -> list[Any]:
+        """Statements that bind what a pattern captures where it matches, and ask the guard."""
+        matches = _of_test(effects, self._reads)
+        matches.writes, matches.conditional = {name.value: None}, set()
+        asked = Effects(writes={name.value: None}, delays=True)
+        asked.include(effects)
+        body = Block([*bind, self._leaf(name, guard, asked)], origin=self._origin)
+        tested = Test(name, Effects(reads={name.value}))
+        return [
+            self._leaf(name, test, matches),
+            If(Effects(), self._origin, tested, body, Block([]), word="case"),
+        ]
 
     def _rest(self, rows: Sequence[Any]) -> Block:
         """The last `case _` keeps its comments as an `else`."""
@@ -161,25 +322,37 @@ class _Lowering:
             return block
         return Block(self.rows(rows), origin=self._origin)
 
-    def _bind(self, name: cst.Name) -> Leaf:
-        assign = cst.Assign([cst.AssignTarget(cst.Name(name.value))], self._subject)
-        effects = Effects(reads=set(self._reads), writes={name.value: None})
+    def _bind(self, name: str, value: Any) -> Leaf:
+        effects = Effects(reads=set(self._reads), writes={name: None})
+        return self._leaf(cst.Name(name), value, effects)
+
+    def _leaf(self, name: cst.Name, value: Any, effects: Effects) -> Leaf:
+        assign = cst.Assign([cst.AssignTarget(name)], value)
         return Leaf(effects, self._origin, cst.SimpleStatementLine([assign]))
 
-    def _test(self, pattern: Any, guard: Any) -> Any:
-        test = self._matches(pattern)
-        if guard is None:
-            return test
-        return cst.BooleanOperation(_parenthesised(test), cst.And(), _parenthesised(guard))
+    def _test(self, pattern: Any) -> Any:
+        """The comparisons that decide a pattern; None if it matches without any."""
+        return _comparisons(pattern, self._subject)
 
-    def _matches(self, pattern: Any) -> Any:
-        if isinstance(pattern, cst.MatchOr):
-            first, *rest = [self._matches(element.pattern) for element in pattern.patterns]
-            for test in rest:
-                first = cst.BooleanOperation(first, cst.Or(), test)
-            return first
-        operator = cst.Is() if isinstance(pattern, cst.MatchSingleton) else cst.Equal()
-        return cst.Comparison(self._subject, [cst.ComparisonTarget(operator, pattern.value)])
+
+@any_depth
+def _comparisons(pattern: Any, subject: Any) -> Any:
+    if isinstance(pattern, _Rest) or _is_irrefutable(pattern):
+        return None
+    if isinstance(pattern, cst.MatchAs):
+        return _comparisons(pattern.pattern, subject)
+    if isinstance(pattern, cst.MatchOr):
+        options = [_comparisons(element.pattern, subject) for element in pattern.patterns]
+        return reduce(lambda a, b: cst.BooleanOperation(a, cst.Or(), b), options)
+    if isinstance(pattern, cst.MatchSequence):
+        tests = [_comparisons(*pair) for pair in _pairs(pattern, subject) or ()]
+        return reduce(_both, [test for test in tests if test is not None])
+    operator = cst.Is() if isinstance(pattern, cst.MatchSingleton) else cst.Equal()
+    return cst.Comparison(subject, [cst.ComparisonTarget(operator, pattern.value)])
+
+
+def _both(test: Any, other: Any) -> Any:
+    return cst.BooleanOperation(_parenthesised(test), cst.And(), _parenthesised(other))
 
 
 def _of_test(effects: Effects, reads: set[str]) -> Effects:

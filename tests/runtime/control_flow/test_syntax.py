@@ -1,0 +1,151 @@
+"""Ordinary statements with tensor operands: the same result as plain Python."""
+
+import pytest
+
+import autograph
+import runtime as tf
+
+PAIRS = [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1), (3, 3), (-1, 1), (1, -1), (5, 2)]
+
+
+def match_of_literals(a, b):
+    match (a, b):
+        case (0, 0):
+            result = 1
+        case (0, _):
+            result = 2
+        case (_, 0):
+            result = 3
+        case _:
+            result = 4
+    return result
+
+
+def match_with_captures(a, b):
+    match a, b:
+        case 0, y:
+            result = y
+        case [x, 0]:
+            result = x * 10
+        case x, y:
+            result = x + y
+    return result
+
+
+def match_with_guards(a, b):
+    match (a, b):
+        case (x, y) if x > y:
+            result = x - y
+        case (x, y) if x == y:
+            result = 100
+        case (x, y):
+            result = y - x
+    return result
+
+
+def match_with_guard_after_test_and_capture(a, b):
+    y = -7
+    match (a, b):
+        case (0 as x, y) if y > 0:
+            result = x + y
+        case (1 | 2 as x, _) if x > y:
+            result = x * y
+        case pair:
+            result = pair[0] - pair[1]
+    return result * 10 + y
+
+
+def match_of_alternatives(a, b):
+    match (a, b):
+        case (0, 1) | (1, 0):
+            result = 1
+        case (0 | 1, 2 | 3):
+            result = 2
+        case _:
+            result = 0
+    return result
+
+
+def match_that_swaps_its_subject(a, b):
+    match (a, b):
+        case (0, a):
+            pass
+        case (b, a) if a > b:
+            a = a + 1
+    return a * 100 + b
+
+
+def match_with_rest(a, b):
+    match (a, b):
+        case (0, *rest):
+            result = rest[0]
+        case (*rest, 0):
+            result = rest[0] * 2
+        case _:
+            result = -1
+    return result
+
+
+def match_of_nested_displays(a, b):
+    match [a, (b, a + 1)]:
+        case [0, (y, _)]:
+            result = y
+        case [x, (0, z)]:
+            result = x + z
+        case [x, (y, z)]:
+            result = x * y * z
+    return result
+
+
+def match_that_returns(a, b):
+    match (a, b):
+        case (0, y):
+            return y
+        case (x, 0):
+            return x
+    return a + b
+
+
+def match_in_a_loop(a, b):
+    total = a * 0
+    for i in tf.range(3):
+        match (a, i):
+            case (0, 1):
+                total += b
+            case (0, i):
+                total += i * 10
+            case (x, _):
+                total += x
+    return total
+
+
+SAME = [
+    match_of_literals,
+    match_with_captures,
+    match_with_guards,
+    match_with_guard_after_test_and_capture,
+    match_of_alternatives,
+    match_that_swaps_its_subject,
+    match_with_rest,
+    match_of_nested_displays,
+    match_that_returns,
+    match_in_a_loop,
+]
+
+
+def outcome(function, *args):
+    """What a call gives: a number, or the type of its error."""
+    try:
+        result = function(*args)
+    except Exception as error:
+        return type(error)
+    return int(result)
+
+
+@pytest.mark.parametrize("convert", [tf.function, autograph.to_graph])
+@pytest.mark.parametrize("program", SAME, ids=lambda each: each.__name__)
+def test_agrees_with_plain_python(program, convert):
+    converted = convert(program)
+    for pair in PAIRS:
+        expected = outcome(program, *map(tf.constant, pair))
+        assert outcome(converted, *map(tf.constant, pair)) == expected, pair
