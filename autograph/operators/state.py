@@ -7,6 +7,7 @@ everything that the block reaches, are put back to what they were.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import is_
 from types import FunctionType
 from typing import Any
 
@@ -221,7 +222,8 @@ class State:
         for position in live:
             value = values[position]
             if position in self._by_value:
-                pass
+                if self._is_contents(position):
+                    result[position] = _mapped(value, self.reference)
             elif self._is_contents(position):
                 result[position] = _mapped(value, self._kept)
             elif value is self._before[position]:
@@ -232,7 +234,8 @@ class State:
                 first = seen.setdefault(id(value), position)
                 if first != position:
                     result[position] = self._twins.setdefault(first, Twin(first))
-        return tuple(result)
+        # Another block will have changed the lists and dicts when the library looks at them.
+        return tuple(map(_copied, result))
 
     def reference(self, value: Any) -> Any:
         """A reference to an object, if a library can choose among objects.
@@ -247,7 +250,7 @@ class State:
 
     def for_library(self, library: StagingLibrary) -> None:
         """Notes whether the library can choose among objects."""
-        self._chooses = getattr(library, "chooses_objects", False)
+        self._chooses = getattr(type(library), "chooses_objects", False)
 
     def _kept(self, value: Any) -> Any:
         if not self._is_known(value):
@@ -399,6 +402,17 @@ def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
         return [function(item) for item in value]
     if type(value) is dict:
         return {key: function(item) for key, item in value.items()}
+    return value
+
+
+def _copied(value: Any) -> Any:
+    """A structure in which lists and dicts are copies."""
+    kind = type(value)
+    if kind is list or kind is tuple:
+        items = [_copied(item) for item in value]
+        return value if kind is tuple and all(map(is_, items, value)) else kind(items)
+    if kind is dict:
+        return {key: _copied(item) for key, item in value.items()}
     return value
 
 

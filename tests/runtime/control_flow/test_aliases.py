@@ -55,9 +55,16 @@ def alias_read_by_another_function(x):
     return len(other)
 
 
+def chosen_by_an_expression(x):
+    a, b = [1], [2]
+    c = a if x > 0 else b
+    c[0] = 7
+    return a[0]
+
+
 AGREED = [
     rebound_only, old_name_read_before, same_object_on_both_ways, swapped_in_a_loop,
-    alias_read_by_another_function,
+    alias_read_by_another_function, chosen_by_an_expression,
 ]  # fmt: skip
 
 
@@ -91,13 +98,6 @@ def changed_behind_the_new_name(x):
     return a[0]
 
 
-def chosen_by_an_expression(x):
-    a, b = [1], [2]
-    c = a if x > 0 else b
-    c[0] = 7
-    return a[0]
-
-
 def attribute_chosen(x):
     items = [1, 2]
     box = Box(items)
@@ -107,10 +107,7 @@ def attribute_chosen(x):
     return len(items)
 
 
-REFUSED = [
-    changed_behind_the_old_name, changed_behind_the_new_name, chosen_by_an_expression,
-    attribute_chosen,
-]  # fmt: skip
+REFUSED = [changed_behind_the_old_name, changed_behind_the_new_name, attribute_chosen]
 
 
 @pytest.mark.parametrize("x", [-1, 1])
