@@ -89,8 +89,11 @@ def _first_of(
         test = is_better(own, by)
         library = library_of(test)
         if library is not None and key is None:
-            best = by = _of_library(library, name, best, value)
-        elif library is not None:
+            found = library.builtin(name, best, value)
+            if found is not NotImplemented:
+                best = by = found
+                continue
+        if library is not None:
             names = (f"the result of `{name}`", f"the key of `{name}`")
             choices = partial(_same, (value, own)), partial(_same, (best, by))
             best, by = library.cond(test, *choices, names)

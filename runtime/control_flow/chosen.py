@@ -24,7 +24,7 @@ from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError, VariantError
 from runtime.core.places import user_name
 from runtime.core.static import static_value
-from runtime.core.structure import children, flatten, rebuild, unflatten
+from runtime.core.structure import children, endless, flatten, rebuild, unflatten
 from runtime.core.tensor import Tensor
 from runtime.ops.comparison import equal
 from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, is_weak
@@ -635,16 +635,26 @@ def elements_of(growing: GrowingList, count: int) -> list[Any]:
 
 
 def resolved(value: Any) -> Any:
-    """A result of a function with lists and dicts in place of those that are chosen."""
+    """A result of a function with lists and dicts in place of those that are chosen.
+
+    Raises: ValueError for a structure that contains itself.
+    """
+    try:
+        return _resolved(value)
+    except RecursionError:
+        raise endless(value) from None
+
+
+def _resolved(value: Any) -> Any:
     if type(value) is Chosen:
-        return resolved(value.copy())
+        return _resolved(value.copy())
     if type(value) is ChosenObject:
         return _resolved_object(value)
     if type(value) in (list, tuple):
-        items = [resolved(item) for item in value]
+        items = [_resolved(item) for item in value]
         return value if all(map(is_, items, value)) else type(value)(items)
     if type(value) is dict:
-        items = [resolved(item) for item in value.values()]
+        items = [_resolved(item) for item in value.values()]
         same = all(map(is_, items, value.values()))
         return value if same else dict(zip(value, items, strict=True))
     return value

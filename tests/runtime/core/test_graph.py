@@ -1,3 +1,5 @@
+import collections
+
 import pytest
 
 import runtime as tf
@@ -347,7 +349,7 @@ def test_graph_as_context():
 
 
 def test_leaked_tensor_is_named():
-    kept = []
+    kept = collections.deque()
 
     def first(x):
         kept.append(x + 1.0)
@@ -383,7 +385,7 @@ def test_tensor_of_a_branch_cannot_be_used_after_it():
 
 @pytest.mark.parametrize("use", [lambda t: t + 1.0, bool])
 def test_tensor_left_behind_by_a_trace_is_named(use):
-    kept = []
+    kept = collections.deque()
     concrete_of(lambda x: kept.append(x * 2.0), SCALAR)
     stale = kept[0]
     with pytest.raises(tf.errors.InaccessibleTensorError, match="no value outside"):
@@ -391,7 +393,7 @@ def test_tensor_left_behind_by_a_trace_is_named(use):
 
 
 def test_numpy_of_a_tensor_left_behind_by_a_trace():
-    kept = []
+    kept = collections.deque()
     concrete_of(lambda x: kept.append(x * 2.0), SCALAR)
     with pytest.raises(AttributeError, match=r"no attribute 'numpy'(.|\n)*no value outside"):
         kept[0].numpy()

@@ -24,6 +24,11 @@ CARRYING = {
     "PartitionedCall",
     "StatefulPartitionedCall",
     "Placeholder",
+    "ReadOutside",
+    "WriteOutside",
+    "Recursion",
+    "Recur",
+    "StatefulRecur",
 }
 SAMPLES = [
     pytest.param(op, sample, id=f"{op.name}-{i}")
