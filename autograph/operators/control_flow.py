@@ -19,6 +19,7 @@ from autograph.operators.state import (
     SetState,
     State,
     run_branches,
+    run_iteration,
     staged,
     unchanging,
 )
@@ -153,8 +154,7 @@ def _staged_while(
         return unchanging(library, loop_test, loop_test)()
 
     def body_fn(*values: Any) -> tuple[Any, ...]:
-        state.write(values)
-        loop_body()
+        run_iteration(library, state, values, loop_body)
         return state.read()
 
     def stage() -> tuple[Any, ...]:
@@ -173,10 +173,15 @@ def _staged_by_last_test(
 ) -> None:
     """A loop that carries the outcome of its test, which is evaluated once an iteration."""
 
-    def body_fn(_: Any, *values: Any) -> tuple[Any, ...]:
-        state.write(values)
-        loop_body()
-        go_on = loop_test()
+    def body_fn(held: Any, *values: Any) -> tuple[Any, ...]:
+        go_on = held
+
+        def iteration() -> None:
+            nonlocal go_on
+            loop_body()
+            go_on = loop_test()
+
+        run_iteration(library, state, values, iteration)
         return (go_on, *state.read())
 
     def stage() -> tuple[Any, ...]:
@@ -263,8 +268,7 @@ def _staged_for(
     options: Mapping[str, Any],
 ) -> None:
     def body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
-        state.write(values)
-        loop_body(item)
+        run_iteration(library, state, values, partial(loop_body, item))
         return state.read()
 
     def test_fn(*values: Any) -> Any:

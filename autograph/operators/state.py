@@ -513,6 +513,33 @@ def _stage_raise(
         library.cond(test, if_fn, else_fn, ())
 
 
+def run_iteration(
+    library: StagingLibrary,
+    state: State,
+    values: tuple[Any, ...],
+    body: Callable[[], Any],
+) -> None:
+    """Runs the body of a staged loop, which begins with the given values of its state.
+
+    A body that raises while it is traced raises when the program runs an iteration; the state
+    stays what it was before the iteration.
+    """
+    state.write(values)
+    try:
+        body()
+    except RecursionError:
+        # The trace itself is too deep.
+        raise
+    except Exception as error:
+        if trace.rolling:
+            raise CannotRoll from error
+        if not hasattr(library, "raise_here"):
+            raise
+        library.raise_here(error)
+        state.restore()
+        state.write(values)
+
+
 def branch_value(
     library: StagingLibrary,
     test: Any,

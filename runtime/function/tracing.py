@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import lookup
+from runtime.core.operation import Operation
 from runtime.core.places import after_return, user_place
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
@@ -33,6 +34,7 @@ from runtime.function.sharing import shared_parts
 from runtime.function.signature import Signature
 from runtime.function.trace_type import Identity, Instance
 from runtime.ops.convert import settled_dtype
+from runtime.ops.output import raise_when
 from runtime.state.lifting import arguments_given
 from runtime.state.variable_type import VariableType
 
@@ -83,7 +85,7 @@ def trace(
             noted_call(python_function, positional, named),
             outside.put_back_on_error(),
         ):
-            value = resolved(function(*positional, **named))
+            value = _returned_by(function, positional, named, graph)
         with after_return(python_function), _named_with_place():
             check_choices()
             _restore(name, contents)
@@ -104,6 +106,35 @@ def trace(
     if not concrete.is_bound:
         graph.outer = None
     return concrete
+
+
+def _returned_by(
+    function: Callable[..., Any],
+    positional: Iterable[Any],
+    named: Mapping[str, Any],
+    graph: Graph,
+) -> Any:
+    """Return what the function returns.
+
+    Where the graph may raise another error first, the error of the function becomes its last
+    operation: which of the two is raised depends on the values of a run.
+    """
+    try:
+        return resolved(function(*positional, **named))
+    except RecursionError:
+        # The trace itself is too deep.
+        raise
+    except Exception as error:
+        if not any(map(_may_raise, graph.operations)):
+            raise
+        raise_when(True, error)
+        return None
+
+
+def _may_raise(op: Operation) -> bool:
+    """True for a staged `raise` or `assert`, alone or in a branch or loop body."""
+    inner = (each for graph in op.subgraphs() for each in graph.operations)
+    return op.type in ("Assert", "RaiseWhen") or any(map(_may_raise, inner))
 
 
 @contextmanager

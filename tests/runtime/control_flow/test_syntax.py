@@ -119,7 +119,111 @@ def match_in_a_loop(a, b):
     return total
 
 
+def raise_in_both_branches(a, b):
+    if a > 0:
+        raise ValueError(a)
+    else:
+        raise KeyError(b)
+
+
+def raise_in_each_arm(a, b):
+    if a > 2:
+        raise ValueError(a)
+    elif a > 0:
+        raise KeyError(b)
+    else:
+        raise IndexError(b)
+
+
+def raise_behind_a_branch_that_raises(a, b):
+    if a > 0:
+        raise ValueError(a)
+    raise KeyError(b)
+
+
+def raise_behind_a_branch_that_returns(a, b):
+    if a > 0:
+        return b
+    raise KeyError(b)
+
+
+def raise_behind_an_assertion(a, b):
+    assert a > 0
+    raise KeyError(b)
+
+
+def raise_in_both_branches_of_a_called_function(a, b):
+    def stop(x):
+        if x > 0:
+            raise ValueError(x)
+        else:
+            raise KeyError(x)
+
+    if b > 0:
+        stop(a)
+    return a
+
+
+def raise_in_both_branches_caught_outside(a, b):
+    try:
+        if a > 0:
+            raise_in_both_branches(a, b)
+    finally:
+        b = b + 1
+    return b
+
+
+def raise_in_each_iteration(a, b):
+    for i in tf.range(a):
+        raise ValueError(i)
+    return b
+
+
+def raise_at_the_end_of_each_iteration(a, b):
+    total = b
+    for i in tf.range(a):
+        total = total + i
+        raise ValueError(total)
+    return total
+
+
+def raise_in_each_iteration_of_a_while(a, b):
+    while a > b:
+        a -= 1
+        raise ValueError(a)
+    return a
+
+
+def raise_one_of_two_errors_in_each_iteration(a, b):
+    for i in tf.range(a):
+        if i + b > 1:
+            raise ValueError(i)
+        else:
+            raise KeyError(i)
+    return b
+
+
+def raise_in_an_inner_loop(a, b):
+    total = b
+    for i in tf.range(3):
+        total += i
+        for _ in tf.range(a - b):
+            raise ValueError(total)
+    return total
+
+
 SAME = [
+    raise_in_both_branches,
+    raise_in_each_arm,
+    raise_behind_a_branch_that_raises,
+    raise_behind_a_branch_that_returns,
+    raise_in_both_branches_of_a_called_function,
+    raise_in_both_branches_caught_outside,
+    raise_in_each_iteration,
+    raise_at_the_end_of_each_iteration,
+    raise_in_each_iteration_of_a_while,
+    raise_one_of_two_errors_in_each_iteration,
+    raise_in_an_inner_loop,
     match_of_literals,
     match_with_captures,
     match_with_guards,
@@ -149,3 +253,21 @@ def test_agrees_with_plain_python(program, convert):
     for pair in PAIRS:
         expected = outcome(program, *map(tf.constant, pair))
         assert outcome(converted, *map(tf.constant, pair)) == expected, pair
+
+
+def test_error_behind_an_assertion_is_raised_where_the_assertion_holds():
+    staged = tf.function(raise_behind_an_assertion)
+    one = tf.constant(1)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        staged(tf.constant(0), one)
+    with pytest.raises(KeyError):
+        staged(one, one)
+
+
+def test_error_without_another_before_it_is_raised_while_tracing():
+    @tf.function
+    def program(x):
+        raise KeyError(x)
+
+    with pytest.raises(KeyError):
+        program.get_concrete_function(tf.constant(1))
