@@ -11,6 +11,15 @@ finds the objects.
 """
 
 from autograph.reach.places import MISSING, Contents, Place
-from autograph.reach.walk import MOST_OBJECTS, Reach, holds_attributes, names_in
+from autograph.reach.walk import MOST_OBJECTS, Reach, holds_attributes, names_in, too_many
 
-__all__ = ["MISSING", "MOST_OBJECTS", "Contents", "Place", "Reach", "holds_attributes", "names_in"]
+__all__ = [
+    "MISSING",
+    "MOST_OBJECTS",
+    "Contents",
+    "Place",
+    "Reach",
+    "holds_attributes",
+    "names_in",
+    "too_many",
+]

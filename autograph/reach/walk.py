@@ -6,6 +6,7 @@ import functools
 import gc
 import itertools
 import sys
+import threading
 import types
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -108,7 +109,7 @@ class Reach:
         while self._waiting:
             value, label = self._waiting.pop()
             if len(self._held) > MOST_OBJECTS:
-                raise _too_many(text_of(label))
+                raise too_many(text_of(label))
             kind = type(value)
             look = self._looks.get(kind)
             if look is None:
@@ -206,7 +207,7 @@ class Reach:
         return looks.get(kind, self._look_at_object)
 
     def _look_at_partial(self, value: Any, label: Label) -> None:
-        self._wait_all((value.func, *value.args, *value.keywords.values()), label)
+        self._wait_all((value.func, value.args, value.keywords), label)
 
     def _look_at_bound(self, value: Any, label: Label) -> None:
         self._wait(_shared_generator(value.__self__), label)
@@ -350,7 +351,12 @@ class Reach:
         if not is_known_library(vars(module)):
             names = tuple(vars(module))
             self._look_at_namespace(vars(module), names if wanted is None else wanted)
-        elif module.__name__ == "random":
+            return
+        for name in wanted or ():
+            value = vars(module).get(name)
+            if type(value) is list or type(value) is dict:
+                self._wait(value, f"{module.__name__}.{name}")
+        if module.__name__ == "random":
             self._wait(_shared_generator(module), "random")
 
     def _look_at_namespace(self, names: dict[str, Any], wanted: tuple[str, ...]) -> None:
@@ -370,10 +376,11 @@ class Reach:
 _NOT_REACHED: Any = object()
 
 
-def _too_many(label: str) -> StagingError:
+def too_many(label: str) -> StagingError:
+    """The error for a program that reaches more objects than can be looked over."""
     return StagingError(
-        f"a staged statement reaches more than {MOST_OBJECTS} objects, for instance through "
-        f"`{label}`: what it changes in them cannot be found in reasonable time.",
+        f"a function or a staged statement reaches more than {MOST_OBJECTS} objects, for instance "
+        f"through `{label}`: what changes in them cannot be found in reasonable time.",
         remedy="Hold the data in a tensor or a NumPy array, or move it out of the reach of the "
         "functions that the statement calls.",
     )
@@ -424,7 +431,7 @@ def is_of_program(kind: Any) -> bool:
 @functools.lru_cache(maxsize=4096)
 def holds_attributes(kind: Any) -> bool:
     """Whether objects of a class hold values of the program in their attributes."""
-    if kind is types.SimpleNamespace:
+    if kind is types.SimpleNamespace or kind is threading.local:
         return True
     return is_of_program(kind) or any(
         str(base.__module__) in _LIBRARY_CONTAINERS and not is_static(base)

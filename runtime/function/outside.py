@@ -23,6 +23,7 @@ from autograph.reach import MISSING, Contents, Place, Reach
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Growing, Leaf, Mismatch, Nest
 from runtime.control_flow.growing import GrowingList
+from runtime.control_flow.partial_dicts import PartialDict
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.core import dtypes
 from runtime.core.dispatch import record
@@ -267,6 +268,12 @@ class Outside:
         for leaf in _leaves(value):
             if issubclass(type(leaf), Moved):
                 leaf.refuse()
+            if type(leaf) is PartialDict:
+                raise StagingError(
+                    f"`{place.label}` outlives the function, which leaves keys in it only where a "
+                    "staged statement runs.",
+                    remedy="Give it all of its keys before the statement.",
+                )
         form = _form(value, self._is_old, lambda form: form)
         write_from(self._graph, place, form, value)
         read = self._read.get(place.identity)
@@ -305,7 +312,7 @@ def read_results(graph: Graph, places: Iterable[Written]) -> None:
 
 
 def _is_of_graph(value: Any) -> bool:
-    kinds = (SymbolicTensor, GrowingList, PossiblyUndefined, Conflict, Moved)
+    kinds = (SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved)
     return any(issubclass(type(leaf), kinds) for leaf in _leaves(value))
 
 

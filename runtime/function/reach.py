@@ -25,15 +25,11 @@ from typing import Any
 
 import numpy as np
 
-from autograph.reach import MISSING, names_in
+from autograph.reach import MISSING, MOST_OBJECTS, holds_attributes, names_in, too_many
 from runtime.core.graph import Graph
 from runtime.core.tensor import Tensor
 from runtime.function.conversion import is_known_library
 from runtime.function.snapshots import BY_VALUE, COLLECTIONS
-
-OBJECT_LIMIT = 5000
-"""So many objects and functions are looked into at most."""
-
 
 _MAKERS = ("__init__",)
 _COMPUTED = frozenset(
@@ -109,7 +105,7 @@ class _Reach:
         yield from getattr(type(owner), "__match_args__", ())
         if _is_class(owner):
             yield from _MAKERS
-        if self._is_computed:
+        if self._is_computed or not _is_of_the_program(owner):
             yield from tuple(_dictionary(owner) or ())
             yield from _slots(owner)
 
@@ -121,7 +117,7 @@ class _Reach:
 
     def visit(self, name: str, value: Any) -> None:
         """Looks into a value that the program calls `name`, without running code of its class."""
-        if id(value) in self._seen or len(self._seen) >= OBJECT_LIMIT:
+        if id(value) in self._seen:
             return
         kind = type(value)
         if kind in BY_VALUE or issubclass(kind, Tensor):
@@ -131,6 +127,8 @@ class _Reach:
             self.visit(f"{name}.__self__" if name else "self", value.__self__)
             return
         self._seen.add(id(value))
+        if len(self._seen) > MOST_OBJECTS:
+            raise too_many(name)
         own = _dictionary(value)
         if kind is FunctionType:
             self._function(value)
@@ -150,7 +148,8 @@ class _Reach:
                 self._items(name, value)
             elif kind is np.ndarray and value.dtype.hasobject:
                 self._items(name, value.ravel().tolist())
-            if _is_of_the_program(value):
+            held: Any = kind
+            if _is_of_the_program(value) or holds_attributes(held):
                 self._objects.append((name, value))
 
     def _items(self, name: str, value: Any) -> None:
@@ -163,9 +162,18 @@ class _Reach:
         if is_known_library(namespace):
             return
         self._names(function.__code__, namespace)
+        self._defaults(function)
         cells = function.__closure__ or ()
         for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
             self._place(Place(name, id(cell), functools.partial(_cell_contents, cell)))
+
+    def _defaults(self, function: FunctionType) -> None:
+        referred = reference(function)
+        for name in ("__defaults__", "__kwdefaults__"):
+            if getattr(function, name):
+                read = functools.partial(_default_values, referred, name)
+                label = f"the defaults of {function.__name__}"
+                self._place(Place(label, (id(function), name), read))
 
     def _names(self, code: CodeType, namespace: dict[str, Any]) -> None:
         """What code may mean by the names that it mentions: attributes, globals and modules."""
@@ -218,6 +226,10 @@ def _key(owner: Any, attribute: str) -> Hashable:
     """What tells an attribute from others: where it is, and its name."""
     held = _dictionary(owner)
     return (id(held) if type(held) is dict else id(owner)), attribute
+
+
+def _default_values(referred: Read, name: str) -> Any:
+    return getattr(referred(), name, MISSING)
 
 
 def _is_class(value: Any) -> bool:
