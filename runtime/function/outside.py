@@ -235,14 +235,16 @@ class Outside:
             each for each in all_changed if each[0].identity in self._read or _is_of_graph(each[2])
         ]
         owners = {id(value) for place, _, value in found if isinstance(place, Contents)}
-        written = [
-            self._written(place, before, value)
-            for place, before, value in found
-            # A name of what stands in for a list that is written itself.
-            if isinstance(place, Contents) or id(value) not in owners
-        ]
-        for place, before, _ in found:
-            place.write(before)
+        try:
+            written = [
+                self._written(place, before, value)
+                for place, before, value in found
+                # A name of what stands in for a list that is written itself.
+                if isinstance(place, Contents) or id(value) not in owners
+            ]
+        finally:
+            for place, before, _ in found:
+                place.write(before)
         for place, _, value in all_changed:
             for leaf in _leaves(value):
                 self._refuse_inner_tensors(place, leaf)

@@ -191,6 +191,19 @@ def test_an_object_made_inside_that_keeps_a_tensor_is_refused():
         tf.function(keep)(tf.constant(1))
 
 
+def test_a_dict_that_may_gain_a_key_is_refused_and_put_back():
+    account = Account()
+
+    def keep(x):
+        if x > 0:
+            account.names["new"] = x
+        return x
+
+    with pytest.raises(TypeError, match="leaves keys in it only where"):
+        tf.function(keep)(tf.constant(1))
+    assert account.names == {"n": 0}
+
+
 def test_a_list_returned_twice_is_one_list():
     def twice(x):
         row = [x, 0]
