@@ -182,7 +182,7 @@ class Conversions:
         if code is None:
             return function
         operators = self.operators(options)
-        converted = loading.make_function(code, function, {loading.AG: operators})
+        converted = loading.make_function(code, function, {found.conversion.operators: operators})
         forget(converted)
         fix(converted)
         return converted

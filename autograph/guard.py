@@ -34,7 +34,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from types import CellType, CodeType, FrameType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from autograph import loading, staging
 from autograph.source import Definition, FunctionSource, function_source, without_syntax_warnings
@@ -42,9 +42,9 @@ from autograph.source import Definition, FunctionSource, function_source, withou
 if TYPE_CHECKING:
     from autograph.pipeline import Conversion
 
-ENTER = "ag__enter"
-TYPE = "ag__type"
-TYPES = "ag__types"
+ENTER, TYPE, TYPES, ITEM = "ag__ enter", "ag__ type", "ag__ types", "ag__ item"
+_OWN = {"enter": ENTER, "type": TYPE, "types": TYPES, "item": ITEM}
+"""Names in the test as it is written, and as it is compiled: no text can have the latter."""
 _PLAIN = "autograph: the classes that stage nothing"
 _ONGOING = "autograph: whether anything is being traced"
 _ENTRANCE = "autograph: the way into the converted function"
@@ -56,6 +56,8 @@ _VARARGS = 0x04
 _VARKEYWORDS = 0x08
 
 _types = functools.partial(map, type)
+
+T = TypeVar("T", bound=ast.AST)
 
 
 class _Codes:
@@ -215,12 +217,13 @@ def entry(
       converted: the function, made of `original` by this `conversion` of the text at `source`.
       enter: called in its place, with its arguments, where the test finds something new.
     """
+    operators = conversion.operators
     code = _converted_testing_arguments.get(converted.__code__)
     if code is None:
-        code = _compiled(conversion.text, original.__code__, source, conversion, (loading.AG,))
+        code = _compiled(conversion.text, original.__code__, source, conversion, (operators,))
         _converted_testing_arguments.put(converted.__code__, code)
     names = dict(zip(converted.__code__.co_freevars, converted.__closure__ or (), strict=True))
-    given = {loading.AG: names[loading.AG].cell_contents} if loading.AG in names else {}
+    given = {operators: names[operators].cell_contents} if operators in names else {}
     around = {ENTER: enter, TYPE: type, TYPES: _types}
     return loading.make_function(code, original, {**given, **around})
 
@@ -293,7 +296,7 @@ def _put_in_front(node: Definition, code: CodeType) -> None:
             call = _parsed(f"(yield from {_call(code)})", node)
         node.body = ast.copy_location(ast.IfExp(test, call, node.body), node.body)
         return
-    statement = ast.parse(f"if not ({_test(code)}):\n    {_leave(code)}").body[0]
+    statement = _with_own_names(ast.parse(f"if not ({_test(code)}):\n    {_leave(code)}")).body[0]
     for each in ast.walk(statement):
         if isinstance(each, (ast.stmt, ast.expr, ast.keyword)):
             ast.copy_location(each, node)
@@ -302,8 +305,17 @@ def _put_in_front(node: Definition, code: CodeType) -> None:
     node.body.insert(position, statement)
 
 
+def _with_own_names(tree: T) -> T:
+    """Renames what a test calls and what it binds; all other names in it are parameters."""
+    for each in ast.walk(tree):
+        name = getattr(each, "func", getattr(each, "target", getattr(each, "value", None)))
+        if isinstance(each, (ast.Call, ast.AsyncFor, ast.Yield)) and isinstance(name, ast.Name):
+            name.id = _OWN[name.id]
+    return tree
+
+
 def _parsed(text: str, place: ast.Lambda) -> ast.expr:
-    expression = ast.parse(text, mode="eval").body
+    expression = _with_own_names(ast.parse(text, mode="eval")).body
     for each in ast.walk(expression):
         if hasattr(each, "lineno"):
             ast.copy_location(each, place)
@@ -345,12 +357,12 @@ def _move(tree: ast.AST, line: int) -> None:
 
 def _test(code: CodeType) -> str:
     names = list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
-    tests = [f"{TYPE}({name}) in {_PLAIN!r}" for name in names]
+    tests = [f"type({name}) in {_PLAIN!r}" for name in names]
     args, kwargs = _stars(code)
     if args:
-        tests.append(f"(not {args} or {_PLAIN!r}.issuperset({TYPES}({args})))")
+        tests.append(f"(not {args} or {_PLAIN!r}.issuperset(types({args})))")
     if kwargs:
-        tests.append(f"(not {kwargs} or {_PLAIN!r}.issuperset({TYPES}({kwargs}.values())))")
+        tests.append(f"(not {kwargs} or {_PLAIN!r}.issuperset(types({kwargs}.values())))")
     # Without a parameter that always has a value, only a trace can make a difference.
     return " and ".join(tests if names else [f"None in {_PLAIN!r}", *tests])
 
@@ -363,7 +375,7 @@ def _stars(code: CodeType) -> tuple[str | None, str | None]:
 
 
 def _call(code: CodeType) -> str:
-    return f"{ENTER}({_arguments(code)})"
+    return f"enter({_arguments(code)})"
 
 
 def _arguments(code: CodeType) -> str:
@@ -382,7 +394,7 @@ def _arguments(code: CodeType) -> str:
 def _leave(code: CodeType) -> str:
     call = _call(code)
     if code.co_flags & _ASYNC_GENERATOR:
-        return f"async for ag__item in {call}: yield ag__item\n    return"
+        return f"async for item in {call}: yield item\n    return"
     if code.co_flags & _GENERATOR:
         return f"return (yield from {call})"
     if code.co_flags & _COROUTINE:

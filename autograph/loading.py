@@ -19,6 +19,7 @@ from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from autograph.code_objects import CONVERTED, ITERABLE_COROUTINE, future_flags
+from autograph.names import OPERATORS
 from autograph.source import Definition, FunctionSource, byte_column, character_column
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 Span = tuple[int, int, int, int]
 Place = Callable[[int, int], tuple[int, int]]
 
-AG = "ag__"
+AG = OPERATORS[0]
 
 
 def compile_module(conversion: Conversion, filename: str, original: str) -> CodeType:
@@ -66,7 +67,7 @@ def compile_function(
     original: CodeType,
     conversion: Conversion | None = None,
     prepare: Callable[[Definition], None] | None = None,
-    extra: tuple[str, ...] = (AG,),
+    extra: tuple[str, ...] | None = None,
 ) -> CodeType:
     """The code of the one function that a text defines, standing in for `original`.
 
@@ -76,8 +77,11 @@ def compile_function(
       original: the code of the function as the user wrote it.
       conversion: how the text came about; None: it is the user's own.
       prepare: changes the tree before it is compiled.
-      extra: variables besides those of the original that the code takes through its closure.
+      extra: variables besides those of the original that the code takes through its closure;
+        None: the operators.
     """
+    if extra is None:
+        extra = (AG if conversion is None else conversion.operators,)
     tree = ast.parse(text)
     node = _definition_in(tree)
     users = _Relocation(conversion, source.place, source.lines).relocate(tree, (1, 0, 1, 0))
@@ -275,8 +279,8 @@ def _strip_header(node: Definition, source: FunctionSource) -> None:
 
 
 _OUTER = "outer"
-# No name of the user's: the class is a variable of the outer function.
-_OUTER_CLASS = "ag__class"
+# No name that a text can have: the class is a variable of the outer function.
+_OUTER_CLASS = "ag class"
 
 
 def _surrounded(node: Definition, source: FunctionSource, free: tuple[str, ...]) -> ast.Module:

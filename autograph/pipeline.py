@@ -6,7 +6,7 @@ is never printed anew: what no rewrite touches stays byte for byte.
 
 from __future__ import annotations
 
-import re
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +15,7 @@ import libcst as cst
 
 from autograph.analysis.scopes import FunctionScope, ModuleNames
 from autograph.errors import ConversionError
-from autograph.names import Names
+from autograph.names import OPERATORS, Names, operators_name, operators_named, words_of
 from autograph.parsing import line_of, parsed, require_readable, split_lines, too_deep
 from autograph.positions import printed
 from autograph.rewrite.functions import FunctionRewriter
@@ -25,7 +25,7 @@ from autograph.structure import Pairing, Span
 from autograph.wrapping import wrapped
 
 HEADER = "from autograph import ag__"
-"""The line by which a converted module gets the operators, and by which it is known."""
+"""The statement by which a converted module gets the operators, and by which it is known."""
 
 WIDTH = 100
 """Lines that the conversion makes longer than this are broken."""
@@ -53,6 +53,7 @@ class Conversion:
     """The outcome of one conversion.
 
     text: the converted text. changed: whether it differs.
+    operators: the name that the operators have in `text`.
     spans: places in `text` to the places in the original that they come from.
     refusals: statements that stay Python although a tensor could reach them.
     """
@@ -61,6 +62,7 @@ class Conversion:
     changed: bool
     spans: dict[Span, Span] = field(default_factory=dict)
     refusals: tuple[Refusal, ...] = ()
+    operators: str = OPERATORS[0]
 
 
 def convert_text(
@@ -92,13 +94,19 @@ def convert_text(
     >>> convert_text("def f(x):\\n    return x and x.real\\n").text.splitlines()[-1]
     '    return ag__.and_(x, lambda: x.real)'
     """
-    if is_converted(text):
-        return Conversion(text, changed=False)
 
     def convert() -> Conversion:
         tree, syntax = parsed(text, filename)
+        if _is_converted(syntax):
+            return Conversion(text, changed=False)
+        words = words_of(text)
+        operators = _free_name(syntax if OPERATORS[0] in words else None, filename)
+        with operators_named(operators):
+            return write(tree, syntax, words, operators)
+
+    def write(tree: cst.Module, syntax: Any, words: set[str], operators: str) -> Conversion:
         rewriter, body = _rewritten(
-            text, tree, syntax, only, enclosing, names_definitions=header and not positions
+            text, words, tree, syntax, only, enclosing, header and not positions
         )
         refusals = tuple(sorted(rewriter.refusals, key=lambda each: (each.line, each.col)))
         _check(text, filename, rewriter, refusals, only, strict)
@@ -112,7 +120,7 @@ def convert_text(
         if width is not None:
             code, moved = wrapped(code, width, set(text.splitlines()))
             spans = {moved(new): old for new, old in spans.items()} if moved else spans
-        return Conversion(code, True, spans, refusals)
+        return Conversion(code, True, spans, refusals, operators)
 
     try:
         found: Conversion = on_own_stack(convert)
@@ -121,24 +129,52 @@ def convert_text(
     return found
 
 
-def is_converted(text: str) -> bool:
-    """Whether a text is the outcome of a conversion.
+def _is_converted(syntax: Any) -> bool:
+    """Whether a module is the outcome of a conversion: it has the header as a statement."""
+    return any(
+        type(each).__name__ == "ImportFrom"
+        and (each.module, each.level) == ("autograph", 0)
+        and len(each.names) == 1
+        and each.names[0].name == OPERATORS[0]
+        and each.names[0].asname in (None, *OPERATORS)
+        for each in syntax.body
+    )
 
-    >>> is_converted("from autograph import ag__\\n")
-    True
-    """
-    return HEADER in text and re.search(rf"^{HEADER}\s*$", text, re.MULTILINE) is not None
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
+
+
+def _free_name(syntax: Any, filename: str) -> str:
+    """The name for the operators in a text; None: one that has no such word."""
+    used: set[object] = set()
+    for node in ast.walk(syntax) if syntax is not None else ():
+        if type(node).__name__ != "Constant":
+            for _, value in ast.iter_fields(node):
+                used.update(each for each in _listed(value) if isinstance(each, str))
+    for name in OPERATORS:
+        if name not in used:
+            return name
+    raise ConversionError(
+        "no name is left for the operators",
+        filename=filename,
+        lineno=1,
+        col=0,
+        reason=f"the text uses {', '.join(OPERATORS)}",
+        remedy="Rename one of them.",
+    )
 
 
 def _rewritten(
     text: str,
+    words: set[str],
     tree: cst.Module,
     syntax: Any,
     only: Any,
     enclosing: Enclosing | None,
     names_definitions: bool,
 ) -> tuple[FunctionRewriter, list[Any]]:
-    names = Names(set(re.findall(r"\w+", text)))
+    names = Names(words)
     chosen = None if only is None else frozenset(only)
     pairing = Pairing(_columns_of(text))
     rewriter = FunctionRewriter(names, pairing, chosen, names_definitions)
@@ -206,7 +242,8 @@ def _with_header(module: cst.Module) -> cst.Module:
         at = position + 1
     if at < len(body) and isinstance(body[at], cst.FunctionDef | cst.ClassDef):
         body[at] = _apart(body[at])
-    line = cst.parse_statement(HEADER)
+    name = operators_name()
+    line = cst.parse_statement(HEADER if name == OPERATORS[0] else f"{HEADER} as {name}")
     return module.with_changes(body=[*body[:at], line, *body[at:]])
 
 

@@ -123,7 +123,7 @@ def _chosen(line: str, places: list[_Place], width: int) -> list[tuple[_Place, s
     return chosen
 
 
-_CHAIN = re.compile(r"\s*(return )?ag__\.if_chain\(\(")
+_CHAIN = re.compile(r"\s*(return )?ag__\d?\.if_chain\(\(")
 
 
 def _between_arms(line: str, places: list[_Place]) -> list[_Place]:

@@ -23,6 +23,7 @@ from types import (
 from typing import Any
 
 from autograph.code_objects import CONVERTED
+from autograph.names import OPERATORS
 from autograph.operators.aliases import before_change
 from autograph.operators.builtins import overload_of
 from autograph.operators.items import method_of_container
@@ -337,9 +338,8 @@ def stays_python(function: FunctionType) -> bool:
 
 def is_converted(function: FunctionType) -> bool:
     """Whether a function is converted, or is part of a function or a module that is."""
-    return (
-        type(function.__globals__.get("ag__")) in _namespaces
-        or CONVERTED in function.__code__.co_consts
+    return CONVERTED in function.__code__.co_consts or any(
+        type(function.__globals__.get(name)) in _namespaces for name in OPERATORS
     )
 
 
@@ -378,5 +378,5 @@ _namespaces: set[type] = set()
 
 
 def mark_converted_modules_by(namespace: type) -> None:
-    """Modules whose global `ag__` is of this class count as converted."""
+    """Modules whose global `ag__`, `ag__1`, ... is of this class count as converted."""
     _namespaces.add(namespace)

@@ -14,7 +14,7 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.scopes import FunctionScope
-from autograph.names import Names
+from autograph.names import Names, operators_name
 from autograph.stack import any_depth
 
 Rewrite = Callable[[Any, "Context"], Any]
@@ -240,10 +240,15 @@ def _breaks_line(node: Any) -> bool:
     return any(isinstance(space, cst.ParenthesizedWhitespace) for space in spaces)
 
 
+def operator_named(name: str) -> cst.Attribute:
+    """`ag__.name`."""
+    return cst.Attribute(cst.Name(operators_name()), cst.Name(name))
+
+
 def operator_call(name: str, *arguments: Any) -> cst.Call:
     """`ag__.name(arguments)`; an argument may be a `cst.Arg` that has its comma already."""
     return cst.Call(
-        cst.Attribute(cst.Name("ag__"), cst.Name(name)),
+        operator_named(name),
         [each if isinstance(each, cst.Arg) else cst.Arg(each) for each in arguments],
     )
 

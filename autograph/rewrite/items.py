@@ -54,6 +54,7 @@ from autograph.rewrite.expressions import (
     bare,
     delayed,
     operator_call,
+    operator_named,
     own_target,
     rewrite_target,
     rewrites,
@@ -327,5 +328,4 @@ def _index(target: cst.Subscript, context: Context) -> Any:
     if isinstance(first, cst.Index) and first.star is None and not isinstance(comma, cst.Comma):
         return bare(context.rewrite(first.value))
     changed = context.inside(target)
-    holder = cst.Attribute(cst.Name("ag__"), cst.Name("s_"))
-    return cst.Subscript(holder, changed.slice)
+    return cst.Subscript(operator_named("s_"), changed.slice)

@@ -22,6 +22,7 @@ from typing import Any
 import libcst as cst
 
 from autograph.analysis.effects import Effects
+from autograph.names import operators_name
 from autograph.rewrite.blocks import BlockWriter, identical
 from autograph.rewrite.expressions import rewrite_target
 from autograph.structure import Region
@@ -103,6 +104,8 @@ def _catches_all(handler: cst.ExceptHandler) -> bool:
 
 def _staging_errors_pass() -> cst.ExceptHandler:
     """What cannot be staged is not an error of the program that the program could handle."""
-    statement = cst.parse_statement("try: pass\nexcept ag__.StagingError:\n    raise\n")
+    statement = cst.parse_statement(
+        f"try: pass\nexcept {operators_name()}.StagingError:\n    raise\n"
+    )
     assert isinstance(statement, cst.Try)
     return statement.handlers[0]

@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 
+from autograph.names import operators_name
 from autograph.rewrite.blocks import BlockWriter
 from autograph.rewrite.templates import GET_STATE, SET_STATE, definition_of
 from autograph.structure import If, Loop
@@ -57,10 +58,14 @@ class StateWriter:
         ]
         outer = [name for name in entries if name not in of_module]
         handlers = scope.handler_names
+        parameter = self._names.parameter("vars_")
         read = [
-            f"ag__.ldu(lambda: {name}, {name!r})" if name in handlers else name for name in entries
+            f"{operators_name()}.ldu(lambda: {name}, {name!r})" if name in handlers else name
+            for name in entries
         ]
         return [
             definition_of(GET_STATE, get_state, read),
-            definition_of(SET_STATE, set_state, entries, outer=outer, of_module=of_module),
+            definition_of(
+                SET_STATE, set_state, entries, parameter, outer=outer, of_module=of_module
+            ),
         ]

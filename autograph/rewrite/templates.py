@@ -3,7 +3,7 @@
 A template is Python with placeholders. It is filled as a syntax tree, printed by astor, and read
 into libcst, which then holds it like the user's text. No user syntax goes through here.
 
->>> print(text_of(SET_STATE, "set_state", ["a", "self.b"], outer=["a"]))
+>>> print(text_of(SET_STATE, "set_state", ["a", "self.b"], "vars_", outer=["a"]))
 def set_state(vars_):
     nonlocal a
     (a, self.b) = vars_
@@ -30,10 +30,10 @@ def function():
 """
 
 SET_STATE = """
-def function(vars_):
+def function(parameter):
     nonlocal outer
     global of_module
-    state = vars_
+    state = parameter
 """
 
 
@@ -64,11 +64,13 @@ class _Filling(ast.NodeTransformer):
         self,
         function: str,
         state: Sequence[str],
+        parameter: str = "",
         outer: Sequence[str] = (),
         of_module: Sequence[str] = (),
     ) -> None:
         self._function = function
         self._state = state
+        self._parameter = parameter
         self._outer = list(outer)
         self._of_module = list(of_module)
 
@@ -83,7 +85,12 @@ class _Filling(ast.NodeTransformer):
     def visit_Global(self, node: ast.Global) -> list[ast.AST]:
         return [ast.Global(row) for row in declaration_rows(self._of_module)]
 
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        return ast.arg(self._parameter)
+
     def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id == "parameter":
+            return ast.Name(self._parameter, node.ctx)
         if node.id != "state":
             return node
         entries = [ast.parse(entry, mode="eval").body for entry in self._state]
@@ -102,17 +109,27 @@ class _Printer(astor.SourceGenerator):  # type: ignore[misc]
             self.comma_list(node.elts, len(node.elts) == 1)
 
 
-def text_of(template: str, function: str, state: Sequence[str], **declared: Sequence[str]) -> str:
+def text_of(
+    template: str,
+    function: str,
+    state: Sequence[str],
+    parameter: str = "",
+    **declared: Sequence[str],
+) -> str:
     """A filled template as text; `declared` are the names that are `outer` and `of_module`."""
-    tree = _Filling(function, state, **declared).visit(ast.parse(template))
+    tree = _Filling(function, state, parameter, **declared).visit(ast.parse(template))
     printed: Any = astor.to_source(tree, source_generator_class=_Printer, pretty_source="".join)
     return str(printed)
 
 
 def definition_of(
-    template: str, function: str, state: Sequence[str], **declared: Sequence[str]
+    template: str,
+    function: str,
+    state: Sequence[str],
+    parameter: str = "",
+    **declared: Sequence[str],
 ) -> cst.FunctionDef:
     """A filled template as a definition."""
-    node = cst.parse_statement(text_of(template, function, state, **declared))
+    node = cst.parse_statement(text_of(template, function, state, parameter, **declared))
     assert isinstance(node, cst.FunctionDef)
     return node

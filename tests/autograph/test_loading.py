@@ -32,6 +32,7 @@ class Stub:
     spans: dict[Span, Span]
     changed: bool = True
     refusals: tuple[Any, ...] = field(default=())
+    operators: str = "ag__"
 
 
 def span_of(text: str, part: str, occurrence: int = 0) -> Span:
