@@ -108,7 +108,10 @@ def ld(value: Any) -> Any:
     """
     kind = type(value)
     if kind is not Undefined and kind is not Conflict:
-        return value.value() if issubclass(kind, Possible) else value
+        if issubclass(kind, Possible):
+            return value.value()
+        read = getattr(kind, "__autograph_read__", None)
+        return value if read is None else read(value)
     try:
         raise value.error() if kind is Undefined else conflict_error(value)
     except BaseException as error:

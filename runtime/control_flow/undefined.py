@@ -66,8 +66,13 @@ class PossiblyUndefined(Operators):
 
     def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
         """The value as an operand, behind a check that there is one."""
+        held = self.__autograph_read__()
+        return held if dtype is None else convert_to_tensor(held, dtype)
+
+    def __autograph_read__(self) -> Tensor:
+        """The value, behind a check that there is one."""
         raise_when(logical_not(self.defined), unbound_error(self.variable))
-        return self.held if dtype is None else convert_to_tensor(self.held, dtype)
+        return self.held
 
     def __repr__(self) -> str:
         """Gives the tensor and the name."""

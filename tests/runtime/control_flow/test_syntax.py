@@ -271,3 +271,25 @@ def test_error_without_another_before_it_is_raised_while_tracing():
 
     with pytest.raises(KeyError):
         program.get_concrete_function(tf.constant(1))
+
+
+def copied_and_not_used(x):
+    if x > 0:
+        y = x
+    z = y  # noqa: F841
+    return x
+
+
+def loop_variable_that_only_stands_there(x):
+    for i in range(x):  # noqa: B007
+        pass
+    i  # noqa: B018
+    return x
+
+
+@pytest.mark.parametrize("program", [copied_and_not_used, loop_variable_that_only_stands_there])
+def test_reading_a_variable_without_a_value_raises_though_nobody_uses_it(program):
+    staged = tf.function(program)
+    assert int(staged(tf.constant(2))) == 2
+    with pytest.raises(UnboundLocalError):
+        staged(tf.constant(0))

@@ -61,10 +61,10 @@ def unbound_in_a_helper(x):
     return helper(x) + 1
 
 
-def unbound_returned(x):  # here
+def unbound_returned(x):
     if x > 0:
         y = x
-    return y
+    return y  # here
 
 
 def truth_of_while(x):
