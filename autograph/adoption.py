@@ -227,11 +227,12 @@ _COMPUTING = (
 
 
 def _only_computes(text: str) -> bool:
-    """Whether a function has neither a choice nor a call in it: converting it changes nothing.
+    """Whether a function has no choice, call or `%`, which may make text: all stays as it is.
 
     >>> _only_computes("def area(self):\\n    return self.a * -self.b")
     True
     >>> _only_computes("lambda self: self.a or 1")
     False
     """
-    return all(isinstance(node, _COMPUTING) for node in ast.walk(ast.parse(text)))
+    nodes = ast.walk(ast.parse(text))
+    return all(isinstance(node, _COMPUTING) and not isinstance(node, ast.Mod) for node in nodes)

@@ -252,6 +252,7 @@ def test_a_thread_with_a_small_stack_can_convert() -> None:
         threading.stack_size(before)
 
 
+@pytest.mark.slow
 def test_the_cost_grows_with_the_text() -> None:
     """Eight times the text takes about eight times as long; a square would be 64."""
 
