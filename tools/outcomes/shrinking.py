@@ -18,7 +18,7 @@ def shrink(program: Program, verdict: Verdict, worker: Worker) -> tuple[Program,
     """Return the smallest program found that fails like `program` does, with its verdict.
 
     A part is a statement, a block in place of its statement, an `else`, or an operand in place of
-    its expression. Parts are left out while the form and kind of the verdict stay the same.
+    its expression. Parts are left out while the form and reason of the verdict stay the same.
     """
     trials = 0
     progress = True
@@ -29,15 +29,10 @@ def shrink(program: Program, verdict: Verdict, worker: Worker) -> tuple[Program,
             if trials > MOST_TRIALS:
                 break
             found = worker.judge(smaller, [verdict.form] if verdict.form else [])
-            if _alike(found, verdict):
+            if (found.outcome, found.reason) == (verdict.outcome, verdict.reason):
                 program, verdict, progress = smaller, found, True
                 break
     return program, verdict
-
-
-def _alike(found: Verdict, verdict: Verdict) -> bool:
-    kinds = [each.reason.partition(":")[0] for each in (found, verdict)]
-    return found.outcome == "wrong" and kinds[0] == kinds[1]
 
 
 def _smaller(program: Program) -> Iterator[Program]:

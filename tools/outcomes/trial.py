@@ -29,7 +29,9 @@ INTERNAL = (
     AssertionError, AttributeError, IndexError, KeyError, NameError, RecursionError,
     StopIteration, SystemError, ZeroDivisionError,
 )  # fmt: skip
-INTERNAL_NAMES = re.compile(r"SymbolicTensor|EagerTensor\b|GrowingList|\bag__\b|<lambda>\(\) takes")
+INTERNAL_NAMES = re.compile(
+    r"SymbolicTensor|autograph\.operators|EagerTensor\b|GrowingList|\bag__\b|<lambda>\(\) takes"
+)
 HOME = Path(autograph.__file__ or "").resolve().parent.parent
 
 
