@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import threading
 import types
 from collections import OrderedDict
 from collections.abc import Callable
@@ -215,8 +216,10 @@ def refill(container: Any, items: Any) -> None:
 
 def own_attribute(owner: Any, name: str) -> Any:
     """An attribute, without running code of the program; `MISSING` if there is none."""
+    # Of thread-local objects Python itself finds those of this thread.
+    of: Any = threading.local if type(owner) is threading.local else object
     try:
-        return object.__getattribute__(owner, name)
+        return of.__getattribute__(owner, name)
     except AttributeError:
         return MISSING
 

@@ -2,6 +2,7 @@
 
 import collections
 import functools
+import threading
 import types
 
 import pytest
@@ -76,6 +77,8 @@ COUNT = make_counter()
 ORDERED = collections.OrderedDict(a=1, b=2)
 USER_LIST = collections.UserList([1])
 CHAIN = collections.ChainMap({}, {"a": 1})
+LOCAL = threading.local()
+LOCAL.x = 1
 NAMESPACE = types.SimpleNamespace(x=1)
 
 
@@ -99,6 +102,7 @@ NAMESPACE = types.SimpleNamespace(x=1)
         (ORDERED, lambda: ORDERED.move_to_end("a"), ["value"]),
         (USER_LIST, lambda: USER_LIST.append(2), ["value.data"]),
         (CHAIN, lambda: CHAIN.__setitem__("b", 1), ["value.maps[0]"]),
+        (LOCAL, lambda: setattr(LOCAL, "x", 2), ["value.x"]),
         (NAMESPACE, lambda: setattr(NAMESPACE, "x", 2), ["value.x"]),
         ((LIST, POINT), lambda: POINT.move(2), ["value[1].x"]),
     ],
