@@ -64,6 +64,7 @@ def difference(row: str, *, here: Any, there: Any) -> Callable[[Any], Any]:
 
 
 def outcome_of(program: Callable[[Any], Any], library: Any) -> Any:
+    library.random.set_seed(None)
     with warnings.catch_warnings():
         warnings.simplefilter("error", getattr(runtime.errors, "FrozenValueWarning", UserWarning))
         try:

@@ -269,10 +269,12 @@ def _is_of_the_program(value: Any) -> bool:
         return not is_known_library(vars(value))
     if issubclass(kind, (Graph, enum.Enum)):
         return False
-    return not _is_of_a_library(value if _is_class(value) else kind)
+    owner: Any = value if _is_class(value) else kind
+    return not _is_of_a_library(owner)
 
 
-def _is_of_a_library(kind: type) -> bool:
+@functools.lru_cache(maxsize=4096)
+def _is_of_a_library(kind: Any) -> bool:
     module = sys.modules.get(kind.__module__)
     return is_known_library({"__name__": kind.__module__} if module is None else vars(module))
 
