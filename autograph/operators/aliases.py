@@ -17,7 +17,7 @@ from autograph.staging import Choice, trace
 
 
 def note_choice(label: str, sources: Iterable[Any], result: Any) -> None:
-    """Remembers that a value stands for one of several lists or dicts.
+    """Record that a value is one of several lists or dicts, as the running program decides.
 
     Args:
       label: the variable that names it.

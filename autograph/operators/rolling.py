@@ -40,7 +40,7 @@ _ATTEMPTS = (4, 16)
 """Before these iterations of a long loop it is tried: the first ones may change types."""
 
 _FIRST = 2
-"""So many iterations behind a staged `break` are recorded one by one, to see what changes."""
+"""Iterations after a staged `break` that are recorded one by one, to see what changes."""
 
 
 class _Stale:

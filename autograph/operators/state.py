@@ -167,7 +167,7 @@ class State:
         return self._outward(values, live)
 
     def _note_sources(self, position: int, value: Any) -> None:
-        """Notes lists and dicts that the statement found, and for which another one may stand."""
+        """Record the existing lists and dicts that an entry may be after the statement."""
         sources = self._sources.setdefault(position, [])
         if not self._is_contents(position) or position in self._by_value:
             skipped = value if self._is_contents(position) else None
@@ -184,7 +184,7 @@ class State:
         return [*first, *range(variables, variables + len(self._places))]
 
     def _owner_of(self, value: Any) -> Any:
-        """The list or dict for which a value stands in; any other value itself."""
+        """Return the list or dict that a stand-in replaces; any other value itself."""
         for place in self._places:
             # A statement inside of a block has other places for the same list.
             if isinstance(place, Contents) and _stands_in(value, place):
@@ -284,7 +284,7 @@ class State:
         count = len(self._variables)
         if self._set is not None:
             self._set(tuple(plain[:count]))
-        # What stands in for a list takes its place wherever the list was written before.
+        # Last, because a stand-in replaces its list in the places written before.
         for place, value in sorted(
             zip(self._places, plain[count:], strict=True),
             key=lambda each: isinstance(each[0], Contents),
@@ -310,7 +310,7 @@ class State:
         note_choice(RETURN_VALUE, self._results, value)
 
     def _rename(self, place: Contents) -> None:
-        """Has the variables that name a list name what stands in for it."""
+        """Rebind the variables that name a list to its stand-in."""
         if self._set is not None:
             values = self._values()
             if any(value is place.owner for value in values):

@@ -143,17 +143,17 @@ class Contents(Place):
 
     @property
     def stand_in(self) -> Any:
-        """What stands in for the list; `MISSING` if it holds its items itself."""
+        """The stand-in of the list; `MISSING` if the list holds its items itself."""
         holder = resolve(self.owner)
         return MISSING if holder is self.owner else holder
 
     def read(self) -> Any:
-        """The items, in a list or dict of their own; a copy of what stands in for them."""
+        """Return a copy of the items, or of their stand-in."""
         stand_in = self.stand_in
         return items_of(self.owner) if stand_in is MISSING else copy.copy(stand_in)
 
     def write(self, value: Any) -> None:
-        """Refills the owner; or has a value of another kind stand in for it."""
+        """Refill the owner, or replace it by a stand-in if the value is of another kind."""
         if type(value) is not self.kind:
             self._replace(value)
         else:
@@ -184,7 +184,7 @@ class Contents(Place):
         move(self.owner, value, self.label)
 
     def take_back(self) -> None:
-        """Has the places that refer to what stands in refer to the owner again."""
+        """Rebind the places that refer to the stand-in to the owner."""
         stand_in = self.stand_in
         if stand_in is MISSING:
             return
