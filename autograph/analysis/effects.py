@@ -27,6 +27,7 @@ _FRAME_COUNTERS = frozenset({"_getframe", "_getframemodulename", "warn"})
 class Effects:
     """What code does to the names of its scope.
 
+    `deletes` are names in `del name`, which are among the `writes`: the variable changes.
     `items` are names in statements `name[i] = value`; `captured` are names that code running later
     uses; `rebound_by_calls` are names that an inner function assigns through
     `nonlocal`. `conditional` are names that are assigned only where an operand is evaluated.
@@ -156,6 +157,7 @@ class _Visitor:
             self.effects.reads.add(node.id)
         elif isinstance(node.ctx, gast.Del):
             self.effects.deletes.add(node.id)
+            self.effects.writes[node.id] = None
         else:
             self.effects.writes[node.id] = None
 

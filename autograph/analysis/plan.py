@@ -24,7 +24,8 @@ class Closure:
 
     local: variables that live in it. assigned: names that its own statements assign; reads:
     names that they read.
-    undefined: variables of it that begin without a value. certain: names that the statements in a
+    undefined: variables of it that begin without a value; deleted: those that blocks of staged
+    statements in it delete. certain: names that the statements in a
     row, up to the one in question, have assigned in it.
     """
 
@@ -32,6 +33,7 @@ class Closure:
     local: frozenset[str] = frozenset()
     assigned: dict[str, None] = field(default_factory=dict)
     undefined: dict[str, None] = field(default_factory=dict)
+    deleted: set[str] = field(default_factory=set)
     reads: set[str] = field(default_factory=set)
     certain: set[str] = field(default_factory=set)
 
@@ -41,6 +43,10 @@ class Closure:
         while closure.parent is not None and name not in closure.local:
             closure = closure.parent
         return closure
+
+    def may_unbind(self, name: str) -> bool:
+        """Whether one of its own variables may have no value somewhere."""
+        return name in self.undefined or name in self.deleted
 
     @property
     def outer_names(self) -> list[str]:
@@ -91,13 +97,13 @@ class Plan:
 
     def undefined_at(self, names: Iterable[str], point: int, closure: Closure) -> frozenset[str]:
         """Names to be read through `ag__.ld` at a point."""
-        own = [name for name in names if name in closure.home(name).undefined]
+        own = [name for name in names if closure.home(name).may_unbind(name)]
         return frozenset(self.flow.unassigned(own, point))
 
     def undefined_anywhere(self) -> frozenset[str]:
-        """Names that begin without a value in one of the functions."""
+        """Names that may have no value somewhere in one of the functions."""
         closures = [self.root, *self._closures.values()]
-        return frozenset(name for closure in closures for name in closure.undefined)
+        return frozenset(name for each in closures for name in (*each.undefined, *each.deleted))
 
     def deleted_anywhere(self) -> frozenset[str]:
         """Those of them that the function deletes: functions made before see it."""
@@ -145,7 +151,6 @@ class Plan:
     def _use(self, effects: Effects, point: int, closure: Closure, moved: bool = False) -> None:
         """Notes what code does that stands in a function; `moved`: in a lambda in it."""
         closure.assigned |= effects.writes
-        closure.assigned |= dict.fromkeys(effects.deletes)
         closure.reads |= effects.reads
         if closure.parent is not None or effects.delays or moved:
             self._note_undefined(sorted(effects.reads & self._scope.own), point, closure)
@@ -256,6 +261,8 @@ class Plan:
             called = sorted(self._scope.rebound_by_calls - {*outputs, *others})
             outputs = [*outputs, *called]
         self._note_undefined([*outputs, *others], points.before, closure)
+        for name in sorted(effects.deletes.intersection([*outputs, *others])):
+            closure.home(name).deleted.add(name)
         results = self._in_order(outputs)
         self._states[id(statement)] = State((*results, *self._in_order(others)), len(results))
 

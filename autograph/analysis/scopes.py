@@ -355,7 +355,7 @@ def _only_containers(
                         bad.add(target.id)
                 else:
                     bad |= effects_of(target).writes.keys()
-        elif isinstance(node, gast.stmt):
+        elif isinstance(node, gast.stmt) and not isinstance(node, gast.Delete):
             bad |= _targets(node)
         elif isinstance(node, gast.NamedExpr) and isinstance(node.target, gast.Name):
             bad.add(node.target.id)

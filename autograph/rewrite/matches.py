@@ -102,7 +102,7 @@ def _lowered(region: Region, names: Names, rebound_by_calls: frozenset[str]) -> 
     node = region.node
     assert isinstance(node, cst.Match)
     effects = TotalEffects().of_statement(region)
-    if effects.suspends or effects.reads_frame or effects.deletes:
+    if effects.suspends or effects.reads_frame:
         return [region]
     by_item = any(_has_sequence(case.pattern) for case in node.cases)
     subject, values = _named(node.subject, by_item, names)

@@ -2,8 +2,8 @@
 
 A statement whose test can only be a Python value stays what it is: nothing could be staged there.
 A statement that cannot become a function (it yields, it awaits, it looks at its frame, it deletes
-a variable) stays Python too, and is a refusal: with a tensor it fails at the user's line, and in
-strict mode it is an error.
+a global variable) stays Python too, and is a refusal: with a tensor it fails at the user's line,
+and in strict mode it is an error.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _FRAME = (
     "move that call out of the statement",
 )
 _DELETES = (
-    "it deletes a variable",
+    "it deletes a variable of another scope",
     "assign None instead of `del`",
 )
 _LOCALS = (
@@ -82,16 +82,6 @@ _NATIVE_LOOP = (
 
 Obstacle = tuple[str, str] | None
 """Why code cannot move into a function, and what to do about it."""
-
-
-def _obstacle_in(effects: Effects) -> Obstacle:
-    if effects.suspends:
-        return _YIELDS
-    if effects.reads_frame:
-        return _FRAME
-    if effects.deletes:
-        return _DELETES
-    return None
 
 
 _Around = tuple[tuple[Any, str], ...]
@@ -147,14 +137,14 @@ class Staging:
                 for name, block in named_blocks(statement):
                     after = self._behind_part(statement, name) or behind
                     self.decide(block.statements, native, after)
-            behind = behind or _obstacle_in(self._total.of_statement(statement))
+            behind = behind or self._obstacle_in(self._total.of_statement(statement))
 
     def _behind_part(self, region: Region, name: str) -> Obstacle:
         """What keeps the `else` of a `try` from moving, which a jump out of the body leaves out."""
         if name != "body":
             return None
         rest = [block for other, block in named_blocks(region) if other == "orelse"]
-        return _obstacle_in(self._total.of(rest[0])) if rest else None
+        return self._obstacle_in(self._total.of(rest[0])) if rest else None
 
     def _count_items(self, statement: Any) -> None:
         """`a[i] = v` will assign `a`."""
@@ -255,7 +245,16 @@ class Staging:
             effects.include(statement.test.effects)
         if statement.test.effects.reads_frame:
             return _FRAME
-        return _obstacle_in(effects)
+        return self._obstacle_in(effects)
+
+    def _obstacle_in(self, effects: Effects) -> Obstacle:
+        if effects.suspends:
+            return _YIELDS
+        if effects.reads_frame:
+            return _FRAME
+        if effects.deletes & (self._scope.globals | self._scope.nonlocals):
+            return _DELETES
+        return None
 
     def _refuse(self, construct: str, origin: Span, why: tuple[str, str]) -> None:
         self._refusals.append(Refusal(*origin, construct, *why))

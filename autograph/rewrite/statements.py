@@ -126,7 +126,9 @@ class StatementWriter:
         return {
             name
             for name in leaf.effects.deletes
-            if name in closure.home(name).undefined or name in inherited
+            if name in inherited
+            or closure.home(name) is not closure
+            or closure.home(name).may_unbind(name)
         }
 
     def _without_annotations(self, line: cst.SimpleStatementLine) -> cst.SimpleStatementLine:

@@ -37,10 +37,13 @@ def in_generator(x: Any) -> Any:
 
 
 def deletes(x: Any) -> Any:
-    y = x
+    global OUTSIDE
     if x > 0:  # deletes
-        del y
+        del OUTSIDE
     return x
+
+
+OUTSIDE = 1
 
 
 def sees_its_variables(x: Any) -> Any:
@@ -54,7 +57,7 @@ def sees_its_variables(x: Any) -> Any:
     "function, mark, reason, remedy",
     [
         (in_generator, "generator", "it contains `yield`", "in a plain function"),
-        (deletes, "deletes", "it deletes a variable", "assign None instead of `del`"),
+        (deletes, "deletes", "it deletes a variable of another", "assign None instead of `del`"),
         (sees_its_variables, "locals", "the function calls `locals`", "a function of its own"),
     ],
 )
@@ -75,9 +78,9 @@ def test_what_a_statement_only_calls_is_not_put_on_it() -> None:
         return bool(value)
 
     def f(x: Any) -> Any:
-        y = 1
+        global OUTSIDE
         if truth(x):
-            del y
+            del OUTSIDE
         return x
 
     shown = str(failure(f, tf.constant(1)))
@@ -86,7 +89,7 @@ def test_what_a_statement_only_calls_is_not_put_on_it() -> None:
 
 
 def test_modules_converted_on_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "def f(x):\n    y = x\n    if x > 0:\n        del y\n    return x\n"
+    text = "def f(x):\n    global y\n    if x > 0:\n        del y\n    return x\n"
     (tmp_path / "deleting_module.py").write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     with autograph.importing("deleting_module"):

@@ -1,0 +1,37 @@
+"""Whether a converted program gives the same answer as plain Python, as a function and a graph."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable
+from typing import Any
+
+import autograph
+import runtime as tf
+
+
+def plain(value: Any) -> Any:
+    """A result with Python values in place of tensors and classes in place of errors."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(plain, value))
+    if isinstance(value, (dict, Counter, OrderedDict, defaultdict)):
+        return type(value).__name__, [(key, plain(item)) for key, item in value.items()]
+    return value.numpy().tolist() if hasattr(value, "numpy") else value
+
+
+def outcome(function: Callable[..., Any], *args: Any) -> Any:
+    """What a call gives: a plain value, or the type of its error."""
+    try:
+        return plain(function(*args))
+    except Exception as error:
+        return type(error)
+
+
+def check(program: Callable[..., Any], *calls: tuple[Any, ...]) -> None:
+    """Asserts that a program agrees with plain Python for these arguments."""
+    staged, converted = tf.function(program), autograph.to_graph(program)
+    for args in calls:
+        expected = outcome(program, *args)
+        tensors = [tf.constant(list(arg) if isinstance(arg, tuple) else arg) for arg in args]
+        assert outcome(converted, *args) == expected, (args, "to_graph")
+        assert outcome(staged, *tensors) == expected, (args, "function")
