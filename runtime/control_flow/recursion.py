@@ -103,6 +103,7 @@ class _Stack(threading.local):
       clusters: recursive functions, the innermost last.
       refused: why a function, by its identity, is no graph of its own.
       recursive: for functions that turned out to be recursive the forms of their arguments.
+      kept: the functions of both, so that no other gets the identity of one of them.
     """
 
     def __init__(self) -> None:
@@ -110,6 +111,14 @@ class _Stack(threading.local):
         self.clusters: list[_Cluster] = []
         self.refused: dict[int, StagingError] = {}
         self.recursive: dict[int, list[Form]] = {}
+        self.kept: list[Callable[..., Any]] = []
+
+    def begin(self) -> None:
+        """Forgets what was found out before the outermost call."""
+        if not self.activations:
+            self.refused.clear()
+            self.recursive.clear()
+            self.kept.clear()
 
 
 _STACK = _Stack()
@@ -136,9 +145,7 @@ def call(
     arguments = bound(function, args, kwargs)
     if arguments is None:
         return target(*args, **kwargs)
-    if not _STACK.activations:
-        _STACK.refused.clear()
-        _STACK.recursive.clear()
+    _STACK.begin()
     for cluster in reversed(_STACK.clusters):
         if cluster.knows(function):
             return cluster.recur(cluster.signature(function, target, arguments), arguments)
@@ -157,6 +164,7 @@ def call(
             if error.public is RecursionError:
                 raise
             _STACK.refused[id(function)] = error
+            _STACK.kept.append(function)
     with _noted(_Activation(function, arguments)):
         return target(*args, **kwargs)
 
@@ -177,6 +185,7 @@ def noted_call(
     if isinstance(function, MethodType):
         args = (function.__self__, *args)
         function = function.__func__
+    _STACK.begin()
     arguments = bound(function, tuple(args), kwargs)
     return nullcontext() if arguments is None else _noted(_Activation(function, arguments))
 
@@ -298,6 +307,7 @@ class _Cluster:
         finally:
             _STACK.clusters.pop()
         _STACK.recursive[id(self._function)] = first.inputs
+        _STACK.kept.append(self._function)
         reached = _reached(first)
         graphs = {f"f_{i}" if i else "f": each.graph for i, each in enumerate(reached)}
         attrs = {"callees": tuple(each.callee for each in reached), **graphs}

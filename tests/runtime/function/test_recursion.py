@@ -444,3 +444,20 @@ def test_converted_module_notices_recursion():
     names = {"__name__": "converted_module"}
     exec(text, names)
     assert plain(tf.function(names["both"])(tf.constant(5))) == (120, False)
+
+
+def test_functions_that_come_and_go_do_not_share_what_is_known_of_them():
+    def summed(width):
+        def total(xs, n):
+            return xs[0] * 0.0 if n <= 0 else xs[0] + total(xs, n - 1)
+
+        def pair(a, b, n):
+            return a + b if n <= 0 else pair(b, a + 1.0, n - 1)
+
+        if width:
+            return lambda n: total(tf.ones([width]), n)
+        return lambda n: pair(tf.constant(1.0), tf.constant(2.0), n)
+
+    for turn in range(12):
+        f = tf.function(summed(turn % 3))
+        assert f(tf.constant(2)).numpy() == (2.0 if turn % 3 else 5.0)
