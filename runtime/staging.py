@@ -18,15 +18,18 @@ from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.iterables import (
     StagedIterable,
 )
+from runtime.control_flow.operands import Operands
 from runtime.control_flow.partial_dicts import PartialDict
 from runtime.control_flow.recursion import call
 from runtime.control_flow.repetition import multiplied as multiplied
 from runtime.control_flow.rolled import rolled
 from runtime.control_flow.texts import text
 from runtime.control_flow.tracing import inner_graph
-from runtime.control_flow.truth import truth
+from runtime.control_flow.truth import TruthOnly, truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
+from runtime.core import dtypes
+from runtime.core.spec import spec_of
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
@@ -38,6 +41,7 @@ from runtime.state.variable import Variable
 
 Outputs = tuple[Any, ...]
 
+_BOOL = spec_of(dtypes.bool, ())
 
 _CALL = "call it in runtime.py_function"
 _REMEDIES = {
@@ -109,11 +113,21 @@ class TensorStaging:
 
     def and_(self, a: Any, b: Callable[[], Any]) -> Any:
         """`a and b()`; `b` runs only if `a` is true."""
-        return staged_cond(a, lambda: (b(),), lambda: (a,), ("the result of `and`",))[0]
+        operands = self.operands("and", a, b)
+        branches = lambda: (operands.second(),), lambda: (operands.first(),)
+        return operands.result(staged_cond(a, *branches, (operands.name,))[0])
 
     def or_(self, a: Any, b: Callable[[], Any]) -> Any:
         """`a or b()`; `b` runs only if `a` is false."""
-        return staged_cond(a, lambda: (a,), lambda: (b(),), ("the result of `or`",))[0]
+        operands = self.operands("or", a, b)
+        first, second = lambda: (operands.first(),), lambda: (operands.second(),)
+        if isinstance(a, Tensor) and a.spec == _BOOL:
+            return operands.result(staged_cond(a, first, second, (operands.name,))[0])
+        return operands.result(staged_cond(self.not_(a), second, first, (operands.name,))[0])
+
+    def operands(self, word: str, a: Any, b: Callable[[], Any]) -> Operands:
+        """The operands of `and` or `or` as branches, of which the second is traced first."""
+        return Operands(word, a, b)
 
     def not_(self, a: Any) -> Any:
         """`not a`."""
@@ -236,6 +250,7 @@ _KINDS = (
     StagedIterable,
     Chosen,
     PossiblyUndefined,
+    TruthOnly,
 )
 for _kind in _KINDS:
     register(_kind, LIBRARY)

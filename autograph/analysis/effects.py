@@ -30,8 +30,9 @@ class Effects:
     `deletes` are names in `del name`, which are among the `writes`: the variable changes.
     `items` are names in statements `name[i] = value`; `captured` are names that code running later
     uses; `rebound_by_calls` are names that an inner function assigns through
-    `nonlocal`. `conditional` are names that are assigned only where an operand is evaluated.
-    `delays` says that operands may become functions.
+    `nonlocal`. `conditional` are names that are assigned only where an operand is evaluated, or an
+    element of a comprehension; `delayed` are those of operands. `delays` says that operands may
+    become functions.
     """
 
     reads: set[str] = field(default_factory=set)
@@ -44,6 +45,7 @@ class Effects:
     nonlocals: set[str] = field(default_factory=set)
     handler_names: set[str] = field(default_factory=set)
     conditional: set[str] = field(default_factory=set)
+    delayed: set[str] = field(default_factory=set)
     calls: bool = False
     delays: bool = False
     suspends: bool = False
@@ -62,6 +64,7 @@ class Effects:
         self.nonlocals |= other.nonlocals
         self.handler_names |= other.handler_names
         self.conditional |= other.conditional
+        self.delayed |= other.delayed
         self.calls |= other.calls
         self.delays |= other.delays
         self.suspends |= other.suspends
@@ -120,15 +123,19 @@ class _Visitor:
     def __init__(self, conditional: bool = False) -> None:
         self.effects = Effects()
         self._conditional = conditional
+        self._in_operand = False
 
     def _maybe(self, *nodes: Any) -> None:
-        before, self._conditional = self._conditional, True
+        before = self._conditional, self._in_operand
+        self._conditional = self._in_operand = True
         self.each(nodes)
-        self._conditional = before
+        self._conditional, self._in_operand = before
 
     def visit_NamedExpr(self, node: Any) -> None:
         if self._conditional:
             self.effects.conditional.add(node.target.id)
+        if self._in_operand:
+            self.effects.delayed.add(node.target.id)
         self.children(node)
 
     @any_depth
@@ -344,6 +351,8 @@ class _Visitor:
         self.effects.captured |= found.captured - targets
         self.effects.writes |= dict.fromkeys(found.writes.keys() - targets)
         self.effects.conditional |= found.conditional
+        if self._in_operand:
+            self.effects.delayed |= found.conditional
         self.effects.rebound_by_calls |= found.rebound_by_calls
         self.effects.calls |= found.calls
         self.effects.delays |= found.delays

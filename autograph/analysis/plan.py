@@ -152,6 +152,7 @@ class Plan:
         """Notes what code does that stands in a function; `moved`: in a lambda in it."""
         closure.assigned |= effects.writes
         closure.reads |= effects.reads
+        self._note_undefined(sorted(effects.delayed), point, closure)
         if closure.parent is not None or effects.delays or moved:
             self._note_undefined(sorted(effects.reads & self._scope.own), point, closure)
 

@@ -20,72 +20,100 @@ from autograph.operators.world import check_read
 from autograph.staging import Possible, StagingLibrary, library_of, ongoing
 
 Operand = Callable[[], Any]
+Operands = tuple[Operand, ...]
 
 
-def and_(first: Any, *rest: Callable[[], Any]) -> Any:
+def and_(first: Any, *rest: Operand) -> Any:
     """`first and rest[0]() and ...`.
 
     >>> and_(1, lambda: 0, lambda: print("not reached"))
     0
     """
-    value = first
     try:
-        for position, operand in enumerate(rest):
-            library = library_of(value)
-            if library is not None:
-                others = rest[position:]
-                return _and(library, value, partial(_all_of, others), others)
-            if not value:
-                return value
-            value = operand()
-        return value
+        return _and(first, rest)
     except BaseException as error:
         leave_out(error)
         raise
 
 
-def _and(library: StagingLibrary, value: Any, rest: Operand, others: tuple[Operand, ...]) -> Any:
-    try:
-        return library.and_(value, unchanging(library, rest, *others))
-    except Changes:
-        return branch_value(library, value, rest, lambda: value, others)
-
-
-def _or(library: StagingLibrary, value: Any, rest: Operand, others: tuple[Operand, ...]) -> Any:
-    try:
-        return library.or_(value, unchanging(library, rest, *others))
-    except Changes:
-        return branch_value(library, value, lambda: value, rest, others)
-
-
-def _all_of(operands: tuple[Callable[[], Any], ...]) -> Any:
-    return and_(operands[0](), *operands[1:])
-
-
-def or_(first: Any, *rest: Callable[[], Any]) -> Any:
+def or_(first: Any, *rest: Operand) -> Any:
     """`first or rest[0]() or ...`.
 
     >>> or_(0, lambda: "", lambda: 3)
     3
     """
-    value = first
     try:
-        for position, operand in enumerate(rest):
-            library = library_of(value)
-            if library is not None:
-                others = rest[position:]
-                return _or(library, value, partial(_any_of, others), others)
-            if value:
-                return value
-            value = operand()
-        return value
+        return _or(first, rest)
     except BaseException as error:
         leave_out(error)
         raise
 
 
-def _any_of(operands: tuple[Callable[[], Any], ...]) -> Any:
-    return or_(operands[0](), *operands[1:])
+def _and(value: Any, operands: Operands, attempt: bool = False) -> Any:
+    """The value of a row of `and`; where `attempt` is set, `Changes` leaves it."""
+    for position, operand in enumerate(operands):
+        library = library_of(value)
+        if library is not None:
+            rest = operands[position:]
+            try:
+                return library.and_(value, _unchanging(library, _and, rest))
+            except Changes:
+                if attempt:
+                    raise
+            return _with_changes(library, "and", value, value, partial(_rest, _and, rest), rest)
+        if not value:
+            return value
+        value = operand()
+    return value
+
+
+def _or(value: Any, operands: Operands, attempt: bool = False) -> Any:
+    """The value of a row of `or`, as `_and`."""
+    for position, operand in enumerate(operands):
+        library = library_of(value)
+        if library is not None:
+            rest = operands[position:]
+            try:
+                return library.or_(value, _unchanging(library, _or, rest))
+            except Changes:
+                if attempt:
+                    raise
+            goes_on = library.not_(value)
+            return _with_changes(library, "or", goes_on, value, partial(_rest, _or, rest), rest)
+        if value:
+            return value
+        value = operand()
+    return value
+
+
+def _rest(row: Callable[..., Any], operands: Operands, attempt: bool = False) -> Any:
+    return row(operands[0](), operands[1:], attempt)
+
+
+def _unchanging(library: StagingLibrary, row: Callable[..., Any], operands: Operands) -> Operand:
+    """The rest of a row, which `Changes` leaves at its first attempt to change something.
+
+    Each row of operands would be traced twice for the row around otherwise.
+    """
+    return unchanging(library, partial(_rest, row, operands, True), *operands)
+
+
+def _with_changes(
+    library: StagingLibrary,
+    word: str,
+    goes_on: Any,
+    value: Any,
+    rest: Operand,
+    reached: Operands,
+) -> Any:
+    """The value of the other operands if `goes_on`, else that of the first.
+
+    The library may know what the result of two values without a common type is good for.
+    """
+    if not hasattr(library, "operands"):
+        return branch_value(library, goes_on, rest, lambda: value, reached)
+    operands = library.operands(word, value, rest)
+    return operands.result(branch_value(library, goes_on, operands.second, operands.first, reached))
 
 
 def not_(value: Any) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.rewrite.expressions import Context, bare, delayed, operator_call, rewrites
+from autograph.rewrite.expressions import Context, operator_call, rewrites
 from autograph.rewrite.known import gives_python_value
 
 
@@ -24,9 +24,7 @@ def assertion(node: cst.Assert, context: Context) -> Any:
     """Test and message are delayed: without assertions (`python -O`) neither is evaluated."""
     parts = [node.test] if node.msg is None else [node.test, node.msg]
     python = gives_python_value(node.test, context)
-    if python or not context.staged or not all(map(context.movable, parts)):
+    if python or not context.staged or not all(map(context.delayable, parts)):
         return context.inside(node)
-    with context.in_lambda():
-        arguments = [delayed(bare(context.rewrite(part))) for part in parts]
-    call = operator_call("assert_stmt", *arguments)
+    call = operator_call("assert_stmt", *map(context.function_of, parts))
     return context.replaced(node, cst.Expr(call, semicolon=node.semicolon))

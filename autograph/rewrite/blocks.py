@@ -67,12 +67,20 @@ class BlockWriter:
         self.state_functions.append({})
         written: list[Any] = []
         for statement in statements:
-            nodes = self._statement(statement)
+            nodes = self._with_definitions(statement)
             if statement.lead and nodes:
                 nodes[0] = led(nodes[0], statement.lead)
             written += nodes
         self.state_functions.pop()
         return written
+
+    def _with_definitions(self, statement: Any) -> list[Any]:
+        """A statement after the functions that its expressions need."""
+        context = self.context
+        around, context.definitions = context.definitions, []
+        nodes = self._statement(statement)
+        nodes, context.definitions = [*context.definitions, *nodes], around
+        return nodes
 
     def stand_at(self, point: int, effects: Effects) -> None:
         """Tells the context which of the names that are read may have no value."""

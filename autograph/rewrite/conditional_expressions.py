@@ -19,7 +19,6 @@ from autograph.rewrite.expressions import (
     Context,
     bare,
     before_break,
-    delayed,
     operator_call,
     rewrites,
 )
@@ -29,14 +28,12 @@ from autograph.rewrite.known import gives_python_value
 @rewrites(cst.IfExp)
 def conditional_expression(node: cst.IfExp, context: Context) -> Any:
     """Both values are delayed, the test is not."""
-    movable = context.movable(node.body) and context.movable(node.orelse)
+    movable = context.delayable(node.body) and context.delayable(node.orelse)
     python = gives_python_value(node.test, context)
     if python or not movable or not context.staged:
         return context.inside(node)
     test = bare(context.rewrite(node.test))
-    with context.in_lambda():
-        if_value = delayed(bare(context.rewrite(node.body)))
-        else_value = delayed(bare(context.rewrite(node.orelse)))
+    if_value, else_value = context.function_of(node.body), context.function_of(node.orelse)
     test = before_break(test, node.whitespace_before_if, node.whitespace_after_if)
     if_value = before_break(if_value, node.whitespace_before_else, node.whitespace_after_else)
     call = operator_call("if_exp", test, if_value, else_value)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any
 
 import libcst as cst
@@ -86,6 +87,14 @@ def rewrites_target(*kinds: type) -> Callable[[Rewrite], Rewrite]:
     return register
 
 
+class Obstacle(IntEnum):
+    """What keeps an expression from becoming the body of a lambda."""
+
+    NONE = 0
+    ASSIGNS = 1
+    SUSPENDS = 2
+
+
 @dataclass(slots=True)
 class Context:
     """What a rewrite knows of the place of an expression.
@@ -95,7 +104,8 @@ class Context:
     first_parameter: what `super()` would take from the frame.
     staged: whether anything may be staged here; outside functions it is not.
     convert_calls: whether calls are to convert what they call.
-    unmovable: counts what cannot be moved into a lambda: `yield`, `await`, `:=`.
+    obstacles: what keeps an expression out of a lambda, for the nodes that were asked for.
+    definitions: functions to be written before the statement; None where none can be.
     quotes: those of the f-strings around.
     shadowed: names that a lambda or comprehension around binds.
     free: those of the undefined names that live in a function further out.
@@ -111,7 +121,8 @@ class Context:
     first_parameter: str | None = None
     staged: bool = True
     convert_calls: bool = True
-    unmovable: int = 0
+    obstacles: dict[int, tuple[Any, Obstacle]] = field(default_factory=dict)
+    definitions: list[cst.FunctionDef] | None = None
     quotes: str = ""
     shadowed: frozenset[str] = frozenset()
     free: frozenset[str] = frozenset()
@@ -167,11 +178,34 @@ class Context:
 
     def movable(self, node: Any) -> bool:
         """Whether an expression may become the body of a lambda."""
-        before = self.unmovable
-        _count_unmovable(node, self)
-        found = self.unmovable > before
-        self.unmovable = before
-        return not found
+        return _obstacle(node, self.obstacles) is Obstacle.NONE
+
+    def delayable(self, node: Any) -> bool:
+        """Whether an expression may become a function: a lambda, or one that assigns."""
+        found = _obstacle(node, self.obstacles)
+        return found is Obstacle.NONE or (found is Obstacle.ASSIGNS and self._may_define())
+
+    def _may_define(self) -> bool:
+        return self.definitions is not None and not self.shadowed and not self.quotes
+
+    def function_of(self, node: Any) -> Any:
+        """A lambda that gives the value of an expression, or the name of a function that does."""
+        if self.movable(node):
+            with self.in_lambda():
+                return delayed(bare(self.rewrite(node)))
+        assert self.names is not None
+        assert self.definitions is not None
+        name = self.names.fresh("operand")
+        before = self.displaced
+        self.displaced = True
+        with self.in_lambda():
+            value = bare(self.rewrite(node))
+        self.displaced = before
+        lines = [*_declared(sorted(_assigned_names(node)), self.scope), cst.Return(value)]
+        body = [self.replaced(node, cst.SimpleStatementLine([line])) for line in lines]
+        made = cst.FunctionDef(cst.Name(name), cst.Parameters(), cst.IndentedBlock(body))
+        self.definitions.append(self.replaced(node, made))
+        return cst.Name(name)
 
     @contextmanager
     def hiding(self, names: set[str]) -> Iterator[None]:
@@ -192,11 +226,11 @@ class Context:
     @contextmanager
     def in_own_function(self) -> Iterator[None]:
         """Inside a lambda of the user's: a function, wherever it stands."""
-        before = self.in_closure, self.staged, self.convert_calls
-        self.in_closure, self.staged, self.convert_calls = False, True, True
+        before = self.in_closure, self.staged, self.convert_calls, self.definitions
+        self.in_closure, self.staged, self.convert_calls, self.definitions = False, True, True, None
         with self.reading_from_outside():
             yield
-        self.in_closure, self.staged, self.convert_calls = before
+        self.in_closure, self.staged, self.convert_calls, self.definitions = before
 
     @contextmanager
     def reading_from_outside(self) -> Iterator[None]:
@@ -208,18 +242,42 @@ class Context:
         self.free, self.undefined = before
 
 
-_UNMOVABLE = (cst.Await, cst.Yield, cst.NamedExpr)
+def _assigned_names(node: Any) -> set[str]:
+    """The names that an expression assigns by `:=`, not those of the lambdas in it."""
+    found: set[str] = set()
+    waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, cst.NamedExpr):
+            found.update(target_names(each.target))
+        waiting += (each.params if isinstance(each, cst.Lambda) else each).children
+    return found
+
+
+def _declared(names: list[str], scope: FunctionScope) -> Iterator[Any]:
+    """`nonlocal` and `global` for names that an added function assigns."""
+    of_module = [name for name in names if name in scope.globals]
+    outer = [name for name in names if name not in scope.globals]
+    for kind, group in ((cst.Nonlocal, outer), (cst.Global, of_module)):
+        if group:
+            yield kind([cst.NameItem(cst.Name(name)) for name in group])
 
 
 @any_depth
-def _count_unmovable(node: Any, context: Context) -> None:
-    if isinstance(node, _UNMOVABLE) or (isinstance(node, cst.CompFor) and node.asynchronous):
-        context.unmovable += 1
-        return
-    if isinstance(node, cst.Lambda):
-        node = node.params
-    for child in node.children:
-        _count_unmovable(child, context)
+def _obstacle(node: Any, known: dict[int, tuple[Any, Obstacle]]) -> Obstacle:
+    """What keeps an expression out of a lambda; each node is looked at once."""
+    found = known.get(id(node))
+    if found is not None:
+        return found[1]
+    is_async = isinstance(node, cst.CompFor) and node.asynchronous
+    if is_async or isinstance(node, cst.Await | cst.Yield):
+        worst = Obstacle.SUSPENDS
+    else:
+        parts = (node.params if isinstance(node, cst.Lambda) else node).children
+        own = Obstacle.ASSIGNS if isinstance(node, cst.NamedExpr) else Obstacle.NONE
+        worst = max([own, *(_obstacle(part, known) for part in parts)])
+    known[id(node)] = node, worst
+    return worst
 
 
 def bare(node: Any) -> Any:

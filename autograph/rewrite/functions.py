@@ -3,7 +3,8 @@
 The steps of a function, each with what it needs:
 
 1. pairing: libcst and gast statements become the statements of `autograph.structure`;
-2. `match` of plain patterns becomes `if`, so that what follows knows one construct less;
+2. `match` of plain patterns, and `a and f()` as a statement, become `if`, so that what follows
+   knows fewer constructs;
 3. which statements are staged: jumps are lowered for staged statements only;
 4. jumps: afterwards control flows only from one statement to the next;
 5. the plan (liveness, certain assignment, state): it sees the flags as variables;
@@ -31,6 +32,7 @@ from autograph.rewrite import (
     logical,
     strings,
 )
+from autograph.rewrite.conditional_statements import lower_conditions
 from autograph.rewrite.expressions import Context, operator_call
 from autograph.rewrite.jumps import JumpLowering
 from autograph.rewrite.matches import lower_matches
@@ -183,6 +185,7 @@ class FunctionRewriter:
         body = self._pairing.block(node.body, syntax.body)
         if not scope.reads_locals:
             body.statements = lower_matches(body.statements, self._names, scope.rebound_by_calls)
+            body.statements = lower_conditions(body.statements, scope)
         Staging(scope, self.refusals).function(body.statements)
         if any(isinstance(each, If | Loop) and each.staged for each in inside(body.statements)):
             JumpLowering(self._names, scope.is_builtin).function(body)

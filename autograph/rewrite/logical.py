@@ -44,9 +44,17 @@ ok = a is None or b
 >>> show("ok = not isinstance(a, int) and 'k' in b", "a, b")
 ok = not isinstance(a, int) and 'k' in b
 
-Left alone, because it cannot be delayed: an operand with `yield`, `await` or `:=`.
+An operand that assigns becomes a function that does.
 >>> show("ok = a and (b := a)", "a")
-ok = a and (b := a)
+b = ag__.undefined('b')
+def operand():
+    nonlocal b
+    return (b := a)
+ok = ag__.and_(a, operand)
+
+Left alone, because it cannot be delayed: an operand with `yield` or `await`.
+>>> show("ok = a and (yield a)", "a")
+ok = a and (yield a)
 """
 
 from __future__ import annotations
@@ -77,12 +85,10 @@ def boolean_operation(node: cst.BooleanOperation, context: Context) -> Any:
     """`a and b and c` becomes `ag__.and_(a, lambda: b, lambda: c)`."""
     operands, operators = _operands(node, type(node.operator))
     decided = all(gives_python_value(operand, context) for operand in operands[:-1])
-    if decided or not context.staged or not all(map(context.movable, operands[1:])):
+    if decided or not context.staged or not all(map(context.delayable, operands[1:])):
         return context.inside(node)
     name = "and_" if isinstance(node.operator, cst.And) else "or_"
-    arguments = [bare(context.rewrite(operands[0]))]
-    with context.in_lambda():
-        arguments += [delayed(bare(context.rewrite(operand))) for operand in operands[1:]]
+    arguments = [bare(context.rewrite(operands[0])), *map(context.function_of, operands[1:])]
     for position, operator in enumerate(operators):
         arguments[position] = _before(operator, arguments[position])
     return context.replaced(node, _in_parentheses_of(node, operator_call(name, *arguments)))
@@ -140,9 +146,9 @@ def comparison(node: cst.Comparison, context: Context) -> Any:
     if single:
         return _membership(node, context)
     rest = [target.comparator for target in node.comparisons]
-    if not all(map(context.movable, rest[1:])):
+    if not all(map(context.delayable, rest[1:])):
         return context.inside(node)
-    middles_simple = all(map(is_simple, rest[:-1]))
+    middles_simple = all(map(is_simple, rest[:-1])) and context.movable(rest[-1])
     if middles_simple and not _has_membership(node):
         return _conjunction(node, context)
     return _chain(node, context)
@@ -212,8 +218,7 @@ def _chain(node: cst.Comparison, context: Context) -> Any:
         if position == 0:
             arguments.append(bare(context.rewrite(target.comparator)))
             continue
-        with context.in_lambda():
-            arguments.append(delayed(bare(context.rewrite(target.comparator))))
+        arguments.append(context.function_of(target.comparator))
     return context.replaced(node, _in_parentheses_of(node, operator_call("compare", *arguments)))
 
 

@@ -283,6 +283,7 @@ class _Lowering:
             return [*bind, *_opened(block)]
         before: list[Any] = []
         used = _of_test(effects, self._reads)
+        used.delayed -= {name for leaf in bind for name in leaf.effects.writes}
         if test is None:
             test, before = case.guard, bind
         elif bind and case.guard is not None:
@@ -361,6 +362,7 @@ def _of_test(effects: Effects, reads: set[str]) -> Effects:
         reads=effects.reads | reads,
         writes=dict(effects.writes),
         conditional=set(effects.writes),
+        delayed=set(effects.writes),
         calls=effects.calls,
         delays=True,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.partial_dicts import PartialDict
@@ -10,7 +10,7 @@ from runtime.core import dtypes
 from runtime.core.errors import StagingError
 from runtime.core.places import user_name
 from runtime.core.shapes import element_count
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Operators, Tensor
 from runtime.core.thread import STATE
 from runtime.ops.comparison import not_equal
 from runtime.ops.convert import convert_to_tensor
@@ -18,6 +18,39 @@ from runtime.ops.creation import zeros
 from runtime.ops.dimensions import size
 from runtime.ops.output import raise_when
 from runtime.ops.shaping import reshape
+
+
+class TruthOnly(Operators):
+    """A value of which only the truth is known: the others have no common type.
+
+    Any other use raises.
+
+    Args:
+      held: the truth.
+      refusal: the error of any other use.
+    """
+
+    def __init__(self, held: Tensor, refusal: StagingError) -> None:
+        """Puts them together."""
+        self.held = held
+        self.refusal = refusal
+
+    @property
+    def spec(self) -> NoReturn:
+        """Refuses, as all that asks for a tensor does."""
+        raise self.refusal
+
+    def __tf_tensor__(self, dtype: Any, name: str | None) -> NoReturn:
+        """Refuses."""
+        raise self.refusal
+
+    def __repr__(self) -> str:
+        """Gives the truth."""
+        return f"<{self.held!r}, known by its truth>"
+
+
+# What users see in Python's own messages.
+TruthOnly.__name__ = TruthOnly.__qualname__ = "Tensor"
 
 
 def truth(value: Any) -> Tensor:
@@ -28,6 +61,8 @@ def truth(value: Any) -> Tensor:
     >>> print(truth(convert_to_tensor(2)))
     tf.Tensor(True, shape=(), dtype=bool)
     """
+    if isinstance(value, TruthOnly):
+        return value.held
     if isinstance(value, GrowingList):
         return value.size() > 0  # type: ignore[no-any-return]
     if isinstance(value, PartialDict):
