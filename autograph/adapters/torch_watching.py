@@ -6,6 +6,7 @@ What PyTorch would do depends on what runs there, or on a value being a number i
 from __future__ import annotations
 
 import dis
+import gc
 import operator
 import threading
 import weakref
@@ -147,13 +148,19 @@ class Watching:
 
     def check(self) -> None:
         """Raises StagingError if anything was changed since."""
-        if not self._watches:
+        if self._changed() is None:
             return
-        with DisableTorchFunction():
-            self._watches = [watch for watch in self._watches if watch.lives]
-            changed = next((watch for watch in self._watches if watch.is_changed), None)
+        gc.collect()  # what traced a finished statement may still hold the other names, in cycles
+        changed = self._changed()
         if changed is not None:
             raise refusal(
                 f"{changed.what}, and is changed in place.",
                 "Make a new tensor and assign it to the variable, for instance by `x = x + y`.",
             )
+
+    def _changed(self) -> Watch | None:
+        if not self._watches:
+            return None
+        with DisableTorchFunction():
+            self._watches = [watch for watch in self._watches if watch.lives]
+            return next((watch for watch in self._watches if watch.is_changed), None)

@@ -26,6 +26,7 @@ from autograph.code_objects import CONVERTED
 from autograph.names import OPERATORS
 from autograph.operators.aliases import before_change
 from autograph.operators.builtins import overload_of
+from autograph.operators.frames import leave_out
 from autograph.operators.items import method_of_container
 from autograph.operators.moved import resolve
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
@@ -143,6 +144,8 @@ def converter_of_calls(
         if row_of(function) is not None:
             # Nothing is remembered on the function, so each trace comes here again.
             return _watched(function)
+        if recursive and _is_higher_order(function):
+            return functools.partial(_call_with_converted, function, converted)
         decided = fixed(function)
         if decided is not None:
             target = function if decided.target is None else decided.target()
@@ -173,6 +176,8 @@ def converter_of_calls(
                 overload = traced_overload(f, converted) or overload
             if overload is not None:
                 return own_print if f is print and own_print is not None else overload
+            if f is functools.reduce and recursive:
+                return functools.partial(_call_with_converted, f, converted)
             if ongoing and kind is BuiltinFunctionType:
                 return method_overload(f) or f
             if kind is type and recursive:
@@ -234,6 +239,41 @@ def converter_of_calls(
         return made
 
     return converted
+
+
+HIGHER_ORDER = frozenset(
+    {"associative_scan", "case", "checkpoint", "cond", "eval_shape", "foldl", "foldr",
+     "fori_loop", "grad", "hessian", "jacfwd", "jacrev", "jit", "jvp", "linearize",
+     "make_jaxpr", "map", "map_fn", "map_structure", "reduce", "remat", "scan", "switch",
+     "switch_case", "tree_map", "value_and_grad", "vectorized_map", "vjp", "vmap",
+     "while_loop"}
+)  # fmt: skip
+"""Names of functions of libraries that call the functions which are given to them."""
+
+
+def _is_higher_order(function: FunctionType) -> bool:
+    return function.__name__ in HIGHER_ORDER and is_known_library(function.__globals__)
+
+
+def _call_with_converted(
+    function: Callable[..., Any], converted: Callable[[Any], Any], /, *args: Any, **kwargs: Any
+) -> Any:
+    """Call a function of a library with what is called in place of the functions given to it."""
+
+    def given(value: Any) -> Any:
+        kind = type(value)
+        if kind is list or kind is tuple:
+            return kind(map(given, value))
+        if kind is dict:
+            return {key: given(item) for key, item in value.items()}
+        return converted(value) if callable(value) and not isinstance(value, type) else value
+
+    try:
+        named = {name: given(value) for name, value in kwargs.items()}
+        return function(*map(given, args), **named)
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 _CHANGING = frozenset(
@@ -359,9 +399,11 @@ def needs_no_conversion(value: Any) -> bool:
     kind = type(value)
     if kind is ModuleType:
         return is_known_library(value.__dict__) and value.__name__ not in MODULES
-    if row_of(value) is not None:
+    if row_of(value) is not None or value is functools.reduce:
         return False
     if kind is FunctionType:
+        if _is_higher_order(value):
+            return False
         return fixed(value) is None and stays_python(value)
     return kind is BuiltinFunctionType and overload_of(value) is None
 

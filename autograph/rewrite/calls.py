@@ -18,6 +18,10 @@ So does one that `operators/world.py` has an entry for, also of a module that ne
 >>> show("start = time.time()")
 start = ag__.converted(time.time)()
 
+So does a function of a library that calls functions given to it, which are converted then.
+>>> show("rows = functools.reduce(step, rows)", "rows")
+rows = ag__.converted(functools.reduce)(step, rows)
+
 Left alone: functions that are known to need none, and those that look at the frame they are
 called from.
 >>> show("ok = isinstance(x, int) and super().check(id(x))", "self, x")
@@ -39,6 +43,7 @@ import libcst as cst
 
 from autograph.analysis.effects import counts_frames, reads_frame
 from autograph.operators.builtins import MATH, OVERLOADED
+from autograph.operators.calls import HIGHER_ORDER
 from autograph.operators.items import METHODS
 from autograph.operators.world import NAMES as EFFECTS
 from autograph.rewrite.comprehensions import consumed, is_consumed
@@ -211,5 +216,6 @@ def _attribute_may(function: cst.Attribute, context: Context, args: Sequence[cst
     scope = context.scope
     hidden = root.value in context.shadowed or not scope.is_of_module(root.value)
     name = function.attr.value
-    special = draws or name in EFFECTS or (root.value == "math" and name in MATH)
+    special = draws or name in EFFECTS or name in HIGHER_ORDER
+    special |= root.value == "math" and name in MATH
     return hidden or special or root.value not in scope.outer.plain

@@ -229,11 +229,18 @@ def _lowering() -> dict[str, Any]:
     }
 
 
+_WITHOUT_FORM = {
+    "Recursion": "TensorFlow has no op for a function that calls itself on tensors; write the "
+    "recursion as a loop",
+}
+"""Why op types that programs lead to cannot be written, and what to do instead."""
+
+
 def _plain(place: Place, form: Form) -> list[Ref]:
     op = place.op
     op_type = form.type or op.type
     if signature(op_type) is None:
-        raise ValueError("TensorFlow has no such op type")
+        raise ValueError(_WITHOUT_FORM.get(op_type, "TensorFlow has no such op type"))
     for attr, only in form.fixed.items():
         if op.attrs[attr] != only:
             raise ValueError(f"TensorFlow's has no attribute {attr} = {op.attrs[attr]!r}")

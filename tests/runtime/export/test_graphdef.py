@@ -305,6 +305,34 @@ def test_what_has_no_form_is_named():
     assert "test_graphdef.py" in caught.value.message
 
 
+def fact(n):
+    return 1 if n <= 1 else n * fact(n - 1)
+
+
+def is_even(n):
+    return True if n == 0 else is_odd(n - 1)
+
+
+def is_odd(n):
+    return False if n == 0 else is_even(n - 1)
+
+
+def fact_in_loop(n):
+    total = 0
+    while n > 0:
+        total += fact(n)
+        n -= 1
+    return total
+
+
+@pytest.mark.parametrize("function", [fact, is_even, fact_in_loop])
+def test_recursion_is_refused_with_its_line_and_a_remedy(function):
+    with pytest.raises(UnimplementedError, match="calls itself on tensors") as caught:
+        exported(function, tf.TensorSpec([], tf.int32))
+    assert "write the recursion as a loop" in caught.value.message
+    assert "test_graphdef.py" in caught.value.message
+
+
 def const(name, value=1.0):
     node = NodeDef(name=name, op="Const")
     node.attr["dtype"].type = 1
