@@ -54,7 +54,7 @@ class Failures:
     """The blocks around the statement that is being traced, in one thread.
 
     Args:
-      select: `select(test, a, b)` of the library, for scalars.
+      select: `select(test, a, b)` of the library, for scalars; an attribute, too.
       truth: the truth of a value as a bool scalar.
       trace: identifies the trace that is running. Arrays of another trace are used only where
         the adapter started the inner one.
@@ -67,7 +67,7 @@ class Failures:
         trace: Callable[[], Any] = lambda: None,
     ) -> None:
         """Starts without a block."""
-        self._select = select
+        self.select = select
         self._truth = truth
         self.trace = trace
         self._stack = _Stack()
@@ -142,7 +142,7 @@ class Failures:
 
     def fail(self, condition: Any, number: int) -> None:
         """Notes that the check of this number, above 0, fails where `condition` holds."""
-        self.note(number if condition is True else self._select(condition, number, 0))
+        self.note(number if condition is True else self.select(condition, number, 0))
 
     def note(self, failure: Any) -> None:
         """Notes the number of a failed check, or 0, in the block that is being traced."""
@@ -156,7 +156,7 @@ class Failures:
         """The first of two numbers of failed checks that is not 0."""
         if type(a) is int or type(b) is int:
             return b if type(a) is int and a == 0 else a
-        return self._select(a == 0, b, a)
+        return self.select(a == 0, b, a)
 
     def both(self, a: Any, b: Any) -> Any:
         """`a and b`, of bool scalars or Python bools."""

@@ -20,13 +20,15 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.experimental import checkify as jax_checkify
 
 from autograph.adapters import jax_effects as effects
 from autograph.adapters.iterables import Items
-from autograph.adapters.jax_arrays import JaxPossibly, is_array, truth
+from autograph.adapters.jax_arrays import FORMS, is_array, truth
 from autograph.adapters.jax_control_flow import WAYS, is_traced
+from autograph.adapters.jax_indices import numbers_by_axis, signed
 from autograph.adapters.jax_texts import JaxText, refuse_text, text_of
 from autograph.adapters.library import Library, quantified, value_of
 from autograph.adapters.refusals import Unsettled, refusal
@@ -118,21 +120,62 @@ class JaxStaging(Library):
         """Prints text when the program runs."""
         effects.write(text, stream)
 
-    def set_item(self, target: Any, index: Any, value: Any) -> Any:
-        """The array with other elements. Raises IndexError for a known index outside of it."""
-        array = value_of(target)
-        _check_index(array, index)
-        return array.at[index].set(jnp.asarray(value_of(value)).astype(array.dtype))
+    def scalar_index(self, index: Any) -> Any:
+        """An index as an integer scalar of JAX's own dtype. Raises TypeError for what is none."""
+        if jnp.ndim(index) or jnp.result_type(index).kind not in "iub":
+            raise TypeError("Only integer scalar arrays can be converted to a scalar index.")
+        return signed(index)
 
+    def stack(self, arrays: Sequence[Any]) -> Any:
+        """One array with these rows."""
+        return jnp.stack(arrays)
 
-def _check_index(array: Any, index: Any) -> None:
-    indices = index if isinstance(index, tuple) else (index,)
-    if any(entry is None or entry is Ellipsis or is_array(entry) for entry in indices):
-        return
-    for axis, entry in enumerate(indices[: array.ndim]):
-        size = array.shape[axis]
-        if isinstance(entry, int) and not -size <= entry < size:
-            raise IndexError(f"index {entry} is out of bounds for axis {axis} with size {size}")
+    def row(self, array: Any, position: Any) -> Any:
+        """The row at a position."""
+        return lax.dynamic_index_in_dim(array, position, keepdims=False)
+
+    def with_row(self, array: Any, position: Any, row: Any) -> Any:
+        """Another array, with another row."""
+        return lax.dynamic_update_index_in_dim(array, row, position, 0)
+
+    def key_error(self, key: Any) -> KeyError:
+        """KeyError of the key."""
+        return KeyError(key)
+
+    def get_item(self, target: Any, index: Any) -> Any:
+        """`target[index]` of a container of Python's or an array of NumPy's."""
+        if isinstance(target, np.ndarray):
+            self._check_index(target, index)
+            return jnp.asarray(target)[index]
+        return super().get_item(target, index)
+
+    def set_array_item(self, array: Any, index: Any, value: Any) -> Any:
+        """The array with other elements. Raises IndexError for an index outside of it."""
+        if isinstance(array, np.ndarray):
+            raise refusal(
+                "an item of a NumPy array is assigned at an index that is a traced array.",
+                "Make it an array of JAX before, by jnp.asarray.",
+            )
+        self._check_index(array, index)
+        return array.at[index].set(jnp.asarray(value).astype(array.dtype))
+
+    def _check_index(self, array: Any, index: Any) -> None:
+        """Raises IndexError for numbers outside of an array; for traced ones when it runs."""
+        for axis, entry in numbers_by_axis(array, index):
+            size = array.shape[axis]
+            if isinstance(entry, int):
+                if not -size <= entry < size:
+                    raise IndexError(
+                        f"index {entry} is out of bounds for axis {axis} with size {size}"
+                    )
+                continue
+            number = signed(entry)
+            outside = (number < -size) | (number >= size)
+            if jnp.ndim(number):
+                number = number.ravel()[jnp.argmax(outside)] if number.size else 0
+            shown = self.text(number, "", "")
+            parts = ("index ", shown, f" is out of bounds for axis {axis} with size {size}")
+            self.raise_when(jnp.any(outside), IndexError(self.join_text(parts)))
 
 
 # ---- functions that are refused ----
@@ -252,7 +295,7 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "sum": _sum,
 }
 
-LIBRARY = JaxStaging(WAYS, effects.FAILURES, JaxPossibly, is_array, truth, _BUILTINS, (JaxText,))
+LIBRARY = JaxStaging(WAYS, effects.FAILURES, FORMS, is_array, truth, _BUILTINS, (JaxText,))
 """The staging library of JAX's tracers."""
 
 

@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from autograph.adapters import tables
 from autograph.adapters.failures import FAILURE, Failures, HasEffects
+from autograph.adapters.forms import Forms
 from autograph.adapters.iterables import (
     Enumerate,
     Items,
@@ -39,7 +41,7 @@ class Library:
     Args:
       ways: how the library stages statements.
       failures: its checks.
-      possibly: its class of variables that may have no value.
+      forms: of its arrays.
       is_array: whether a value is an array of it, traced or not.
       truth: gives the truth of a value as a bool scalar; raises StagingError if it has several.
       builtins: the built-in functions besides those that go through items.
@@ -53,7 +55,7 @@ class Library:
         self,
         ways: Ways,
         failures: Failures,
-        possibly: type[Possibly],
+        forms: Forms,
         is_array: Callable[[Any], bool],
         truth: Callable[[Any], Any],
         builtins: Mapping[str, Callable[..., Any]],
@@ -61,9 +63,10 @@ class Library:
     ) -> None:
         """Registers the classes that lead to this library."""
         self._ways = ways
-        self._failures = failures
-        self._is_array = is_array
-        self._truth = truth
+        self.forms = forms
+        self.failures = failures
+        self.is_array = is_array
+        self.truth = truth
         self._builtins: dict[str, Callable[..., Any]] = {
             **builtins,
             "bool": truth,
@@ -79,7 +82,7 @@ class Library:
             for kind in (Range, Enumerate, Zip, Map, Reversed)
         }
         self._others = (Items, *others)
-        for kind in (possibly, *others, *self._kinds.values()):
+        for kind in (forms.possibly, *others, *self._kinds.values()):
             register(kind, self)  # type: ignore[arg-type]
 
     # ---- what differs ----
@@ -104,6 +107,36 @@ class Library:
         """The smaller of two lengths, one of which is traced."""
         raise NotImplementedError
 
+    def scalar_index(self, index: Any) -> Any:
+        """An index as a signed integer scalar. Raises TypeError for what is none."""
+        raise NotImplementedError
+
+    def stack(self, arrays: Sequence[Any]) -> Any:
+        """One array with these rows, which have one shape and dtype."""
+        raise NotImplementedError
+
+    def row(self, array: Any, position: Any) -> Any:
+        """The row at a position that is in range."""
+        raise NotImplementedError
+
+    def with_row(self, array: Any, position: Any, row: Any) -> Any:
+        """Another array, with another row at a position that is in range."""
+        raise NotImplementedError
+
+    def set_array_item(self, array: Any, index: Any, value: Any) -> Any:
+        """What an array becomes by `array[index] = value`."""
+        raise NotImplementedError
+
+    def key_error(self, key: Any) -> KeyError:
+        """What Python raises for a key that a dict does not have."""
+        return KeyError("the key is not in the dict")
+
+    def rows_were_read(self, items: Sequence[Any], item: Any) -> None:
+        """Called with an item that was read from several at a traced index."""
+
+    def rows_were_replaced(self, olds: Sequence[Any], value: Any, news: Sequence[Any]) -> None:
+        """Called with the items before and after the one at a traced index became `value`."""
+
     def fail_when(self, condition: Any, error: BaseException) -> None:
         """Raises when the program runs; `condition` holds only where Python gets there."""
         raise NotImplementedError
@@ -127,7 +160,7 @@ class Library:
         """The outputs of one of two branches."""
 
         def outputs(branch: Callable[[], Outputs]) -> Outputs:
-            with self._failures.block() as block:
+            with self.failures.block() as block:
                 values = branch()
             return (block.failure, *values)
 
@@ -136,7 +169,7 @@ class Library:
 
     def _noted(self, outputs: Outputs) -> Outputs:
         failure, *values = outputs
-        self._failures.note(failure)
+        self.failures.note(failure)
         self.after_statement(failure)
         return tuple(values)
 
@@ -152,7 +185,7 @@ class Library:
         test_fn = self._unless_failed(test_fn) or test_fn
         with no_other_way():
             try:
-                with self._failures.block(is_pure=True) as block:
+                with self.failures.block(is_pure=True) as block:
                     return self._ways.while_loop(test_fn, body_fn, init, names, options)
             except HasEffects as found:
                 if found.block is not block:
@@ -161,12 +194,12 @@ class Library:
 
     def _unless_failed(self, test_fn: Test | None) -> Test | None:
         """The test of a loop that does not run if a check before it failed."""
-        holds = self._failures.none_failed()
+        holds = self.failures.none_failed()
         if holds is True:
             return test_fn
         if test_fn is None:
             return lambda *state: holds
-        return lambda *state: self._failures.both(holds, self._truth(test_fn(*state)))
+        return lambda *state: self.failures.both(holds, self.truth(test_fn(*state)))
 
     def _while_with_effects(
         self,
@@ -177,16 +210,16 @@ class Library:
         options: Mapping[str, Any],
     ) -> Outputs:
         """A loop that carries the outcome of its test, which is evaluated in the body."""
-        failures = self._failures
+        failures = self.failures
 
         def body(go_on: Any, failure: Any, *state: Any) -> Outputs:
             with failures.given(go_on, True), failures.block() as block:
                 after = body_fn(*state)
-                more = self._truth(test_fn(*after))
+                more = self.truth(test_fn(*after))
             more = failures.both(more, block.failure == 0)
             return (more, failures.first(failure, block.failure), *after)
 
-        first = self._truth(test_fn(*init))
+        first = self.truth(test_fn(*init))
         named = ("the test of the loop", FAILURE, *names)
         return self._noted(
             self._ways.while_loop(_first, body, (first, 0, *init), named, options)[1:]
@@ -207,7 +240,7 @@ class Library:
             extra_test = self._unless_failed(extra_test)
         with no_other_way():
             try:
-                with self._failures.block(is_pure=True) as block:
+                with self.failures.block(is_pure=True) as block:
                     return self._for(items, body_fn, extra_test, init, names, options)
             except HasEffects as found:
                 if found.block is not block:
@@ -227,10 +260,10 @@ class Library:
         options: Mapping[str, Any],
     ) -> Outputs:
         """A loop that ends when a check fails."""
-        failures = self._failures
+        failures = self.failures
 
         def test(failure: Any, *state: Any) -> Any:
-            more = True if extra_test is None else self._truth(extra_test(*state))
+            more = True if extra_test is None else self.truth(extra_test(*state))
             return failures.both(more, failure == 0)
 
         def body(item: Any, failure: Any, *state: Any) -> Outputs:
@@ -248,12 +281,12 @@ class Library:
             error: Exception = AssertionError(message())
         except Exception as raised:
             error = raised
-        self.raise_when(self._failures.not_(self._truth(test)), error)
+        self.raise_when(self.failures.not_(self.truth(test)), error)
 
     def raise_when(self, condition: Any, error: BaseException) -> None:
         """Raises the error when the program runs and gets there, where the condition holds."""
-        self._failures.begin_effect()
-        holds = self._failures.both(self._truth(condition), self._failures.reached())
+        self.failures.begin_effect()
+        holds = self.failures.both(self.truth(condition), self.failures.reached())
         if holds is not False:
             self.fail_when(holds, error)
 
@@ -274,7 +307,7 @@ class Library:
     def not_(self, a: Any) -> Any:
         """`not a`."""
         value = value_of(a)
-        return negation(value, self.negated(self._truth(value)))
+        return negation(value, self.negated(self.truth(value)))
 
     def builtin(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """The built-in function on arrays; NotImplemented for Python's own."""
@@ -283,6 +316,25 @@ class Library:
             return NotImplemented
         return function(*map(value_of, args), **kwargs)
 
+    # ---- items ----
+
+    def get_item(self, target: Any, index: Any) -> Any:
+        """`target[index]` of a container of Python's, with a traced index."""
+        return tables.get_item(self, target, _index_of(index))
+
+    def set_item(self, target: Any, index: Any, value: Any) -> Any:
+        """What an array, or a container of Python's, becomes by `target[index] = value`."""
+        target, index, value = value_of(target), _index_of(index), value_of(value)
+        if self.is_array(target):
+            return self.set_array_item(target, index, value)
+        return tables.set_item(self, target, index, value)
+
+    def call_method(self, target: Any, name: str, *args: Any, **kwargs: Any) -> Any:
+        """A method of a container of Python's that is given traced values."""
+        if kwargs or not self._ways.is_traced(args[0]):
+            return NotImplemented
+        return tables.call_method(self, target, name, *map(value_of, args))
+
     # ---- what loops go through ----
 
     def items(self, value: Any) -> Items:
@@ -290,7 +342,7 @@ class Library:
         value = value_of(value)
         if isinstance(value, Items):
             return value
-        if self._is_array(value):
+        if self.is_array(value):
             return Rows(value)
         if isinstance(value, range):
             return Range(value.start, value.stop, value.step, lambda *_: len(value))
@@ -346,6 +398,12 @@ def quantified(
       reduce: what the library calls it.
     """
     return lambda iterable: reduce(elements(name, iterable) != 0)
+
+
+def _index_of(index: Any) -> Any:
+    if isinstance(index, tuple):
+        return tuple(map(value_of, index))
+    return value_of(index)
 
 
 def _first(value: Any, *_: Any) -> Any:

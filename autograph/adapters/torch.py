@@ -29,14 +29,17 @@ from autograph.adapters.failures import Failures
 from autograph.adapters.iterables import Items
 from autograph.adapters.library import Library, quantified, value_of
 from autograph.adapters.refusals import Unsettled, place_of, refusal
-from autograph.adapters.torch_arrays import TorchPossibly, truth
+from autograph.adapters.torch_arrays import FORMS, truth
 from autograph.adapters.torch_control_flow import WAYS
 from autograph.adapters.torch_outside import (
+    ROW,
     in_function,
     is_position,
     outermost,
     position,
+    watch,
 )
+from autograph.adapters.torch_watching import is_loose, loosen
 
 FAILURES = Failures(torch.where, truth)
 
@@ -143,14 +146,56 @@ class TorchStaging(Library):
             "Return the value, and print it outside of the program.",
         )
 
-    def set_item(self, target: Any, index: Any, value: Any) -> Any:
+    def scalar_index(self, index: Any) -> Any:
+        """An index as an int64 scalar. Raises TypeError for what is none."""
+        if index.numel() != 1 or index.dtype.is_floating_point or index.dtype.is_complex:
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return index.reshape(()).to(torch.int64)
+
+    def stack(self, arrays: Sequence[Any]) -> Any:
+        """One tensor with these rows."""
+        return torch.stack(tuple(arrays))
+
+    def row(self, array: Any, position: Any) -> Any:
+        """A copy of the row at a position."""
+        return torch.index_select(array, 0, position.reshape(1)).squeeze(0)
+
+    def with_row(self, array: Any, position: Any, row: Any) -> Any:
+        """Another tensor, with another row."""
+        return torch.index_copy(array, 0, position.reshape(1), row.unsqueeze(0))
+
+    def rows_were_read(self, items: Sequence[Any], item: Any) -> None:
+        """An item is a copy, so changing it is refused; a number gives way to others."""
+        leaves = [leaf for each in items for leaf in FORMS.leaves(each)]
+        tensors = [leaf for leaf in leaves if torch.is_tensor(leaf) and not is_loose(leaf)]
+        for leaf in filter(torch.is_tensor, FORMS.leaves(item)):
+            if tensors:
+                watch(leaf, None, ROW)
+            else:
+                loosen(leaf)
+        for tensor in tensors:
+            watch(tensor, FORMS.leaves(item), ROW)
+
+    def rows_were_replaced(self, olds: Sequence[Any], value: Any, news: Sequence[Any]) -> None:
+        """The items are copies now: changing one of them, or what they were, is refused."""
+        olds = [leaf for each in (*olds, value) for leaf in FORMS.leaves(each)]
+        copies = [leaf for each in news for leaf in FORMS.leaves(each)]
+        tensors = [leaf for leaf in olds if torch.is_tensor(leaf) and not is_loose(leaf)]
+        for leaf in filter(torch.is_tensor, copies):
+            if tensors:
+                watch(leaf, None, ROW)
+            else:
+                loosen(leaf)
+        for tensor in tensors:
+            watch(tensor, None, ROW)
+
+    def set_array_item(self, array: Any, index: Any, value: Any) -> Any:
         """The tensor, with other elements."""
-        tensor = value_of(target)
         if is_position(index):
-            rows = torch.as_tensor(value, dtype=tensor.dtype).expand(tensor.shape[1:])
-            return tensor.index_copy_(0, position(tensor, index), rows.unsqueeze(0))
-        tensor[index] = value
-        return tensor
+            rows = torch.as_tensor(value, dtype=array.dtype).expand(array.shape[1:])
+            return array.index_copy_(0, position(array, index), rows.unsqueeze(0))
+        array[index] = value
+        return array
 
 
 # ---- functions that are refused ----
@@ -255,5 +300,5 @@ _BUILTINS: dict[str, Callable[..., Any]] = {
     "sum": _sum,
 }
 
-LIBRARY = TorchStaging(WAYS, FAILURES, TorchPossibly, torch.is_tensor, truth, _BUILTINS)
+LIBRARY = TorchStaging(WAYS, FAILURES, FORMS, torch.is_tensor, truth, _BUILTINS)
 """The staging library of PyTorch's tensors."""

@@ -35,7 +35,13 @@ from torch.utils import _pytree as pytree
 from autograph.adapters.possibly import Possibly, resolved
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import FORMS
-from autograph.adapters.torch_watching import OUT_OF_PLACE, Watching, is_assignment, is_loose
+from autograph.adapters.torch_watching import (
+    OUT_OF_PLACE,
+    Watching,
+    is_assignment,
+    is_loose,
+    note_number,
+)
 from autograph.operators.items import update_item
 
 _tensor_class: Any = torch.Tensor
@@ -89,12 +95,25 @@ class _Outermost(TorchFunctionMode):
         self._watching = watching
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        if in_function():
+            return func(*args, **(kwargs or {}))
+        for leaf in pytree.tree_leaves((args, kwargs)):
+            self._watching.check_use(leaf)
+        other = _out_of_place(func, args, sys._getframe(1))
+        func = other or func
         result = func(*args, **(kwargs or {}))
-        if not in_function():
-            self._watching.check()
-            for leaf in pytree.tree_leaves((args, kwargs)):
-                self._watching.check_use(leaf)
+        note_number(func, args, result)
+        if other is not None:
+            self._watching.retire(args[0])
+        self._watching.check()
         return result
+
+
+def _out_of_place(func: Any, args: Sequence[Any], frame: FrameType) -> Any:
+    """What `x += y` does where `x` stands for a Python number; None for all else."""
+    if not args or not is_loose(args[0]) or not is_assignment(frame):
+        return None
+    return OUT_OF_PLACE.get(getattr(func, "__name__", ""))
 
 
 @contextmanager
@@ -216,7 +235,7 @@ class _Interception(TorchFunctionMode):
         return self._intercepted(func, args, kwargs or {}, sys._getframe(1))
 
     def _intercepted(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
-        other = self._out_of_place(func, args, frame)
+        other = _out_of_place(func, args, frame)
         retired = args[0] if other is not None else None
         func = other or func
         if func is torch.Tensor.__getitem__ and is_position(args[1]):
@@ -224,20 +243,16 @@ class _Interception(TorchFunctionMode):
         if func == _GET_DATA:
             # A trace sees the latter only, which also tells of changes.
             func = torch.Tensor.detach
-        args, kwargs = pytree.tree_map(self._taken, (args, kwargs))
-        result = func(*args, **kwargs)
+        taken, kwargs = pytree.tree_map(self._taken, (args, kwargs))
+        result = func(*taken, **kwargs)
         if retired is not None:
             self.watching.retire(retired)
         if isinstance(result, torch.Tensor):
+            note_number(func, args, result)
             return self._given(result)
         if any(id(leaf) in self._outside for leaf in pytree.tree_leaves(result)):
             return pytree.tree_map(self._given, result)
         return result
-
-    def _out_of_place(self, func: Any, args: Sequence[Any], frame: FrameType) -> Any:
-        if not args or not is_loose(args[0]) or not is_assignment(frame):
-            return None
-        return OUT_OF_PLACE.get(getattr(func, "__name__", ""))
 
     def _row(self, array: Any, index: Any) -> Any:
         return row_of(array, index)

@@ -65,6 +65,24 @@ def is_loose(value: Any) -> bool:
     return known is not None and known() is value
 
 
+_OPERATORS = frozenset(
+    {"add", "sub", "mul", "div", "__floordiv__", "remainder", "pow", "__rsub__", "__rdiv__",
+     "__rfloordiv__", "__rmod__", "__rpow__", "neg", "positive", "abs", "__invert__", "__and__",
+     "__or__", "__xor__", "__lshift__", "__rshift__", "bitwise_and", "bitwise_or", "bitwise_xor",
+     "__rlshift__", "__rrshift__", "truediv", "floordiv", "mod", "and_", "or_", "xor", "lshift",
+     "rshift"}
+)  # fmt: skip
+"""What PyTorch and `operator` call Python's operators."""
+
+
+def note_number(func: Any, args: Sequence[Any], result: Any) -> None:
+    """Remembers that what operators make of numbers is a number."""
+    if getattr(func, "__name__", "") not in _OPERATORS or isinstance(result, (bool, int, float)):
+        return
+    if all(map(is_loose, args)):
+        loosen(result)
+
+
 def is_assignment(frame: FrameType) -> bool:
     """Whether the frame is executing `x += y`, which assigns what the operation gives.
 
