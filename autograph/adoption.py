@@ -1,28 +1,26 @@
 """Classes of the user's whose methods are called by Python itself, not by converted code.
 
-The getter of a property, `__add__`, `__init__` of a base class: no call of these stands in the
-user's text, so nothing there can call a converted function in their place. A class that a trace
+The getter of a property, `__add__`, `__init__` of a base class: the user's text does not call
+these, so nothing there can call a converted function in their place. A class that a trace
 meets is adopted: each such function keeps its identity, name, defaults and closure, and gets
 guarded code (see `autograph.guard`), which runs the body as it was written, and while something
 is being traced the converted function. Methods that are called by name need none of this.
 
-A class is met where converted code makes an object of it, or calls a method or an object of it;
-where it, or an object of it, is a global or a shared variable of a function that is converted;
-and where an object of it is an argument of a traced function, or is held by one.
+A class is met where converted code makes an object of it, or calls a method or an object of it,
+and where a traced function or its arguments lead to it or to an object of it (see
+`autograph.reach`).
 """
 
 from __future__ import annotations
 
 import ast
 import functools
-import itertools
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from types import CellType, FunctionType, MemberDescriptorType, MethodType, ModuleType
+from types import FunctionType
 from typing import Any
 
-from autograph.code_objects import code_objects
 from autograph.errors import AutographError
 from autograph.guard import Entrance, as_written, guarded_code, is_adopted
 from autograph.operators.calls import (
@@ -34,6 +32,7 @@ from autograph.operators.calls import (
     is_static,
     stays_python,
 )
+from autograph.reach import Objects
 from autograph.refusals import remember_function
 from autograph.source import function_source, without_syntax_warnings
 from autograph.verbosity import log
@@ -50,6 +49,7 @@ class Adoption:
         """Starts without any."""
         self._convert = convert
         self._met: dict[int, weakref.ref[type]] = {}
+        self._known: weakref.WeakSet[FunctionType] = weakref.WeakSet()
 
     def adopt(self, kind: type) -> None:
         """Gives guarded code to what Python calls in a class, its bases and its metaclass.
@@ -100,55 +100,31 @@ class Adoption:
 
     # ---- where classes are met ----
 
-    def adopt_types_of(self, values: Iterable[Any]) -> None:
-        """Adopts the classes among values, and those of what they hold, near ones first.
+    def adopt_types_of(self, values: dict[str, Any]) -> None:
+        """Adopts the classes of everything that values lead to.
 
         Args:
-          values: any objects; attributes, lists, dicts and the like are looked into.
-        """
-        seen: dict[int, Any] = {}
-        level = list(values)
-        while level and len(seen) < _MOST_VALUES:
-            fresh = {id(value): value for value in level if id(value) not in seen}
-            fresh = dict(itertools.islice(fresh.items(), _MOST_VALUES - len(seen)))
-            seen.update(fresh)
-            level = [held for value in fresh.values() for held in self._adopt_type_of(value)]
+          values: objects, classes and functions, with what the program calls them.
 
-    def _adopt_type_of(self, value: Any) -> Iterable[Any]:
-        """Adopts the class of one value; gives what it holds."""
-        kind = type(value)
-        if is_base(type, kind):
-            self.adopt(value)
-            return ()
-        if kind is MethodType:
-            return (value.__self__,)
-        if kind is functools.partial:
-            return (value.func, *value.args, *value.keywords.values())
-        if not is_static(kind):
-            if not _is_users(kind):
-                return ()
-            self.adopt(kind)
-        return itertools.chain(_items(kind, value), _attributes(kind, value))
+        Raises: StagingError if they lead to too many objects.
+        """
+        self.adopt_reached(Objects(values).objects())
+
+    def adopt_reached(self, objects: Iterable[Any]) -> None:
+        """Adopts the classes among objects and those of objects; looks into none of them."""
+        for value in objects:
+            kind = type(value)
+            if is_base(type, kind):
+                self.adopt(value)
+            elif kind is FunctionType:
+                self._known.add(value)
+            elif not is_static(kind) and _is_users(kind):
+                self.adopt(kind)
 
     def adopt_names_of(self, function: FunctionType) -> None:
-        """Adopts what the globals and the shared variables stand for that a function names."""
-        code = as_written(function).__code__
-        names = {name for each in code_objects(code) for name in each.co_names}
-        values = [function.__globals__[name] for name in names if name in function.__globals__]
-        modules = [each for each in values if type(each) is ModuleType]
-        values += [
-            module.__dict__[name]
-            for module in modules
-            if not is_known_library(module.__dict__)
-            for name in names
-            if name in module.__dict__
-        ]
-        values += [content for cell in function.__closure__ or () for content in _content(cell)]
-        self.adopt_types_of(values)
-
-
-_MOST_VALUES = 4096
-_MOST_ITEMS = 256
+        """Adopts the classes of everything that a function leads to, unless another one did."""
+        if function not in self._known:
+            self.adopt_types_of({function.__name__: function})
 
 
 def _is_users(kind: type) -> bool:
@@ -158,41 +134,6 @@ def _is_users(kind: type) -> bool:
     module = dictionary_of(kind).get("__module__")
     names = getattr(sys.modules.get(module), "__dict__", None) if type(module) is str else None
     return names is None or not is_known_library(names)
-
-
-def _items(kind: type, value: Any) -> Iterable[Any]:
-    if is_base(dict, kind):
-        return itertools.islice(tuple(dict.values(value)), _MOST_ITEMS)
-    for sequence in (list, tuple, set, frozenset):
-        if is_base(sequence, kind):
-            return itertools.islice(sequence.__iter__(value), _MOST_ITEMS)
-    return ()
-
-
-def _attributes(kind: type, value: Any) -> Iterator[Any]:
-    """What an object holds in its attributes; nothing of the user's runs for it."""
-    if is_static(kind):
-        return
-    for base in bases_of(kind):
-        for name, member in tuple(dictionary_of(base).items()):
-            if type(member) is MemberDescriptorType and not is_static(base):
-                yield from _slot(member, value)
-            elif name == "__dict__" and type(member).__name__ == "getset_descriptor":
-                yield from tuple(member.__get__(value).values())
-
-
-def _slot(member: MemberDescriptorType, value: Any) -> Iterator[Any]:
-    try:
-        yield member.__get__(value)
-    except AttributeError:
-        return
-
-
-def _content(cell: CellType) -> Iterator[Any]:
-    try:
-        yield cell.cell_contents
-    except ValueError:
-        return
 
 
 # ---- what Python calls ----

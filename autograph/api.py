@@ -12,7 +12,7 @@ from typing import Any, TypeVar, overload
 
 from autograph import staging
 from autograph.conversions import CONVERSIONS, called_from_outside
-from autograph.errors import NoSourceError, StaleSourceError
+from autograph.errors import NoSourceError, StaleSourceError, boundary
 from autograph.guard import as_written, guarded
 from autograph.operators.calls import fix, fixed, forget, is_converted, stays_python
 from autograph.options import ConversionOptions, Feature, feature_set
@@ -500,7 +500,8 @@ def adopt(*values: Any) -> None:
 
     >>> adopt([1, 2], {"model": object()})
     """
-    CONVERSIONS.adoption.adopt_types_of(values)
+    with boundary():
+        CONVERSIONS.adoption.adopt_types_of({f"value {i}": each for i, each in enumerate(values)})
 
 
 def set_loop_options(

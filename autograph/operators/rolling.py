@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from autograph.errors import StagingError
 from autograph.operators.calls import is_known_library
 from autograph.operators.state import Changes, GetState, Retrace, SetState, State
-from autograph.reach.walk import names_in
+from autograph.reach import names_in
 from autograph.staging import (
     CannotRoll,
     StagingLibrary,

@@ -7,19 +7,25 @@ says which places hold something else, and puts them back. It sees every write, 
 converted code, a method, a property, a library written in Python or in C.
 
 Files: `places` are what can hold another value, `records` remember what one object held, `walk`
-finds the objects.
+finds the objects, `reads` restricts the walk to what code can read, `classes` answers questions
+about classes and code.
 """
 
-from autograph.reach.places import MISSING, Contents, Place
-from autograph.reach.walk import MOST_OBJECTS, Reach, holds_attributes, names_in, too_many
+from autograph.reach.classes import holds_attributes, names_in
+from autograph.reach.places import MISSING, Contents, Place, items_of
+from autograph.reach.reads import Reads
+from autograph.reach.walk import ATOMS, MOST_OBJECTS, Objects, Reach
 
 __all__ = [
+    "ATOMS",
     "MISSING",
     "MOST_OBJECTS",
     "Contents",
+    "Objects",
     "Place",
     "Reach",
+    "Reads",
     "holds_attributes",
+    "items_of",
     "names_in",
-    "too_many",
 ]

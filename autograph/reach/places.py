@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import functools
 import threading
 import types
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -43,6 +45,12 @@ class Place:
         """Gives the place a value; `MISSING` takes it away."""
         raise NotImplementedError
 
+    def reader(self) -> Callable[[], Any]:
+        """Return a function that reads the place, and keeps the object around it alive at most
+        where Python has no weak reference to it.
+        """
+        return self.read
+
 
 class Entry(Place):
     """One name of a namespace: an attribute in a `__dict__`, or a global variable."""
@@ -60,6 +68,10 @@ class Entry(Place):
         else:
             self.owner[self.key] = value
 
+    def reader(self) -> Callable[[], Any]:
+        """Return the lookup of the name itself: guards of a cached call run many of them."""
+        return functools.partial(self.owner.get, self.key, MISSING)
+
 
 class Shadow(Entry):
     """An attribute that hides one of the class: without it the object shows that of the class."""
@@ -71,6 +83,16 @@ class Shadow(Entry):
     def read(self) -> Any:
         """The value of the object, else that of the class."""
         return self.owner.get(self.key, self._shown)
+
+
+class Keys(Place):
+    """Which names a namespace has; only read."""
+
+    owner: dict[str, Any]
+
+    def read(self) -> tuple[str, ...]:
+        """The names, in order."""
+        return tuple(self.owner)
 
 
 class Member(Place):
@@ -89,6 +111,17 @@ class Member(Place):
             of.__setattr__(self.owner, self.key, value)
         elif self.read() is not MISSING:
             of.__delattr__(self.owner, self.key)
+
+    def reader(self) -> Callable[[], Any]:
+        """Return a lookup in the class, or in the object, which may be gone by then."""
+        if issubclass(type(self.owner), type):
+            return functools.partial(self.owner.__dict__.get, self.key, MISSING)
+        try:
+            owner: Callable[[], Any] = weakref.ref(self.owner)
+        except TypeError:
+            return self.read
+        key = self.key
+        return lambda: own_attribute(owner(), key)
 
 
 class Cell(Place):
@@ -217,7 +250,7 @@ def refill(container: Any, items: Any) -> None:
 def own_attribute(owner: Any, name: str) -> Any:
     """An attribute, without running code of the program; `MISSING` if there is none."""
     # Of thread-local objects Python itself finds those of this thread.
-    of: Any = threading.local if type(owner) is threading.local else object
+    of: Any = threading.local if issubclass(type(owner), threading.local) else object
     try:
         return of.__getattribute__(owner, name)
     except AttributeError:

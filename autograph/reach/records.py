@@ -5,19 +5,22 @@ from __future__ import annotations
 import copy
 import functools
 import itertools
+import threading
 import types
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import is_
 from typing import Any
 from zlib import crc32
 
 from autograph.errors import StagingError
+from autograph.reach.classes import Vocabulary, once_per_class
 from autograph.reach.places import (
     MISSING,
     Carried,
     Contents,
     Entry,
+    Keys,
     Member,
     Place,
     Shadow,
@@ -85,6 +88,10 @@ class Record:
         """The places of the object that held this very value."""
         return []
 
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """The places that code can read by the names that it mentions, with their values."""
+        return ()
+
 
 class Single(Record):
     """What a few places held one by one: variables of a closure, attributes with slots."""
@@ -105,6 +112,18 @@ class Single(Record):
     def holders(self, value: Any) -> list[Place]:
         """The places that held this very value."""
         return [place for place, before in self._before if before is value]
+
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """All of them: functions use their variables and defaults without a name in between."""
+        return self._before
+
+
+class Slots(Single):
+    """What the attributes of an object held that are in slots."""
+
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """The attributes that code mentions."""
+        return [(place, before) for place, before in self._before if place.key in vocabulary]
 
 
 class Names(Record):
@@ -137,7 +156,7 @@ class Names(Record):
 
     def place(self, name: str) -> Place:
         """The place of a name."""
-        label = f"{text_of(self._label)}.{name}" if self._label else name
+        label = _attribute_label(self._label, name)
         shown = MISSING if self._kind is None else inherited(self._kind, name)
         if shown is MISSING:
             return Entry(self._names, name, label)
@@ -177,6 +196,16 @@ class Names(Record):
         """The places that held this very value."""
         return [self.place(name) for name, before in self._before.items() if before is value]
 
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """The names that code mentions, without those that mean nothing."""
+        for name, before in self._before.items():
+            if before is not MISSING and name in vocabulary and not name.startswith(_OWN):
+                yield Entry(self._names, name, _attribute_label(self._label, name)), before
+
+
+def _attribute_label(label: Label, name: str) -> str:
+    return f"{text_of(label)}.{name}" if label else name
+
 
 class Attributes(Names):
     """What the attributes of an object held."""
@@ -191,6 +220,21 @@ class Attributes(Names):
         if type(owner) is not self._kind or own_attribute(owner, "__dict__") is not self._names:
             raise in_place(text_of(self._label), f"of type {self._kind.__name__}")
         return super().changes()
+
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """The attributes that code mentions, also those that are its class's until it has them."""
+        if issubclass(self._kind, threading.local):
+            # Each thread has attributes of its own.
+            for place, before in super().places(vocabulary):
+                yield Member(self._owner, place.key, place.label), before
+            return
+        yield from super().places(vocabulary)
+        if vocabulary.is_everything:
+            label = _attribute_label(self._label, "__dict__")
+            yield Keys(self._names, "keys", label), tuple(self._before)
+        for name in vocabulary.of_classes(self._kind):
+            if name not in self._before:
+                yield Entry(self._names, name, _attribute_label(self._label, name)), MISSING
 
 
 class ClassNames(Names):
@@ -211,6 +255,16 @@ class ClassNames(Names):
         """Puts back what was there."""
         for name in filter(self._counts, self._differing()):
             self.place(name).write(self._before.get(name, MISSING))
+
+    def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
+        """The names that code mentions, also those that are a base's until the class has them."""
+        for name in vocabulary.of_classes(self._class):
+            if self._counts(name) or name in _CALLED:
+                yield self.place(name), self._before.get(name, MISSING)
+
+
+_CALLED = ("__call__", "__init__")
+"""Methods that code calls without their names, and programs replace."""
 
 
 class Items(Record):
@@ -307,6 +361,16 @@ class Sealed(Record):
         self._label = label
         self._before = self._look()
 
+    @property
+    def owner(self) -> Any:
+        """The object."""
+        return self._value
+
+    @property
+    def label(self) -> str:
+        """What the program calls the object."""
+        return text_of(self._label)
+
     def _look(self) -> Any:
         """What is equal as long as nothing changed."""
         raise NotImplementedError
@@ -317,16 +381,20 @@ class Sealed(Record):
     def _kind(self) -> str:
         return f"of type {type(self._value).__name__}"
 
+    def has_changed(self) -> bool:
+        """Whether the object holds something else now."""
+        return bool(self._look() != self._before)
+
     def changes(self) -> list[Change]:
         """None: raises for the object if it changed."""
-        if self._look() == self._before:
+        if not self.has_changed():
             return []
         self.restore()
-        raise in_place(text_of(self._label), self._kind())
+        raise in_place(self.label, self._kind())
 
     def restore(self) -> None:
         """Puts back what was there."""
-        if self._look() != self._before:
+        if self.has_changed():
             self._put_back()
 
 
@@ -414,7 +482,7 @@ class Hidden(Sealed):
         return "which a library keeps"
 
 
-@functools.lru_cache(maxsize=4096)
+@once_per_class
 def _cached_properties(kind: Any) -> frozenset[str]:
     return frozenset(
         name

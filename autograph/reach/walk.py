@@ -6,24 +6,31 @@ import functools
 import gc
 import itertools
 import sys
-import threading
 import types
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from autograph import staging
 from autograph.errors import StagingError
 from autograph.operators.calls import (
-    LEFT_ALONE,
-    bases_of,
     dictionary_of,
     is_base,
     is_known_library,
-    is_static,
 )
 from autograph.operators.moved import Moved, Parted
 from autograph.operators.variables import Conflict, Undefined
+from autograph.reach.classes import (
+    Vocabulary,
+    draws_numbers,
+    holds_attributes,
+    is_enumeration,
+    is_iterator,
+    is_of_program,
+    is_of_tensor_library,
+    names_in,
+    slots_of,
+)
 from autograph.reach.places import Cell, Member, Place, own_attribute
 from autograph.reach.records import (
     Attributes,
@@ -42,6 +49,7 @@ from autograph.reach.records import (
     Record,
     Sealed,
     Single,
+    Slots,
     text_of,
 )
 
@@ -58,11 +66,6 @@ ATOMS = frozenset(
 
 _CONTAINERS = (list, dict, tuple, set, frozenset, deque)
 _COUNTING = (types.GeneratorType, itertools.count)
-
-_LIBRARY_CONTAINERS = frozenset(
-    {"_weakrefset", "collections", "dataclasses", "queue", "types", "weakref"}
-)
-"""Modules of the standard library whose objects hold values for the program in attributes."""
 
 
 class Reach:
@@ -100,13 +103,15 @@ class Reach:
         self._looks: dict[type, Callable[[Any, Label], None]] = {}
         self._without_memory: set[type] = set()
         self._owners: dict[int, Items | Held | None] = {}
+        self.vocabulary = Vocabulary()
+        self._modules: dict[int, tuple[types.ModuleType, set[str]]] = {}
         for function in functions:
             if function is not None:
                 self._wait(function, getattr(function, "__name__", "a block"))
         for name, value in (values or {}).items():
             self._wait(value, name)
         self._records += [Hidden(look, label) for label, look in staging.hidden_state.items()]
-        while self._waiting:
+        while self._waiting or self._look_further():
             value, label = self._waiting.pop()
             if len(self._held) > MOST_OBJECTS:
                 raise too_many(text_of(label))
@@ -142,6 +147,10 @@ class Reach:
                     found.setdefault(place.identity, (place, before))
         return list(found.values())
 
+    def sealed_changes(self) -> list[Sealed]:
+        """The records of objects that cannot be state of a statement, and have changed."""
+        return [each for each in self._records if isinstance(each, Sealed) and each.has_changed()]
+
     def restore(self) -> None:
         """Puts back what everything held."""
         for record in self._records:
@@ -174,6 +183,17 @@ class Reach:
         for value in values:
             self._wait(value, label)
 
+    def _wait_named(self, name: str, value: Any, label: Label) -> None:
+        """Follow an attribute of an object, a class or a module of the program."""
+        self._wait(value, label)
+
+    def _wait_class(self, kind: type) -> None:
+        """Follow the class of an object, or a base of a class."""
+        self._wait(kind, kind.__name__)
+
+    def _seal(self, record: type[Sealed], value: Any, label: Label) -> None:
+        self._records.append(record(value, label))
+
     def _look_for(self, kind: Any) -> Callable[[Any, Label], None]:
         """What looks at the objects of a class."""
         if issubclass(kind, functools.partial):
@@ -184,7 +204,7 @@ class Reach:
             return lambda value, label: self._wait_all(kind.__autograph_refers__(value), label)
         if staging.takes_part(kind):
             return self._look_at_staged
-        if _is_iterator(kind):
+        if is_iterator(kind):
             return self._look_at_iterator
         looks: dict[Any, Callable[[Any, Label], None]] = {
             types.FunctionType: self._look_at_function,
@@ -193,7 +213,7 @@ class Reach:
             ),
             types.BuiltinMethodType: self._look_at_bound,
             types.MethodWrapperType: self._look_at_bound,
-            types.ModuleType: lambda value, label: self._look_at_module(value, None),
+            types.ModuleType: self._look_at_module,
             staticmethod: lambda value, label: self._wait(value.__func__, label),
             classmethod: lambda value, label: self._wait(value.__func__, label),
             property: lambda value, label: self._wait_all(
@@ -220,13 +240,15 @@ class Reach:
 
     def _look_at_object(self, value: Any, label: Label) -> None:
         kind: Any = type(value)
-        if _draws_numbers(kind):
-            self._records.append(RandomNumbers(value, label))
+        if draws_numbers(kind):
+            self._seal(RandomNumbers, value, label)
         elif hasattr(kind, "bit_generator"):
-            self._records.append(RandomBits(value, label))
+            self._seal(RandomBits, value, label)
         elif self._is_memory(kind, value):
-            self._records.append(Buffer(value, label))
-        elif _is_of_tensor_library(kind):
+            self._seal(Buffer, value, label)
+            if getattr(getattr(value, "dtype", None), "hasobject", False):
+                self._wait_items(enumerate(value.ravel().tolist()), label)
+        elif is_of_tensor_library(kind):
             self._look_at_wrapped(value, label)
             return
         elif issubclass(kind, _CONTAINERS):
@@ -253,7 +275,7 @@ class Reach:
     def _look_at_iterator(self, value: Any, label: Label) -> None:
         kind = type(value)
         if kind in _COUNTING or hasattr(kind, "__length_hint__"):
-            self._records.append(Position(value, label))
+            self._seal(Position, value, label)
         if kind is not types.GeneratorType:
             self._wait_all(gc.get_referents(value), label)
 
@@ -261,7 +283,7 @@ class Reach:
         kind = type(value)
         if issubclass(kind, (set, frozenset, deque)):
             if not issubclass(kind, frozenset):
-                self._records.append(Members(value, label))
+                self._seal(Members, value, label)
             self._wait_all(list(value), label)
         elif issubclass(kind, dict):
             self._look_at_items(value, label)
@@ -290,26 +312,26 @@ class Reach:
             self._owners[id(names)] = None
             for name, item in names.items():
                 if type(item) not in ATOMS:
-                    self._wait(item, (label, ".", name))
-        slots = _slots_of(kind)
+                    self._wait_named(name, item, (label, ".", name))
+        slots = slots_of(kind)
         if slots:
             text = text_of(label)
             members = [Member(value, name, f"{text}.{name}") for name in slots]
-            self._records.append(Single(members))
+            self._records.append(Slots(members))
             self._owners[id(value)] = None
             for member in members:
-                self._wait(member.read(), member.label)
-        self._wait(kind, kind.__name__)
+                self._wait_named(member.key, member.read(), member.label)
+        self._wait_class(kind)
 
     def _look_at_class(self, kind: Any, label: Label = "") -> None:
-        if not is_of_program(kind) or _is_enumeration(kind):
+        if not is_of_program(kind) or is_enumeration(kind):
             return
         self._records.append(ClassNames(kind))
         self._owners[id(kind)] = None
         for name, item in tuple(dictionary_of(kind).items()):
-            self._wait(item, f"{kind.__name__}.{name}")
+            self._wait_named(name, item, f"{kind.__name__}.{name}")
         for base in kind.__bases__:
-            self._wait(base, base.__name__)
+            self._wait_class(base)
 
     # ---- the functions ----
 
@@ -321,6 +343,10 @@ class Reach:
         name = function.__name__
         defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
         self._wait_all(defaults, f"a default of {name}")
+        if defaults:
+            label = f"the defaults of {name}"
+            own = [Member(function, key, label) for key in ("__defaults__", "__kwdefaults__")]
+            self._records.append(Single(own))
         self._records.append(Names(function.__dict__, name))
         self._wait_all(tuple(function.__dict__.values()), name)
         self._look_at_globals(function)
@@ -340,26 +366,45 @@ class Reach:
 
     def _look_at_globals(self, function: types.FunctionType) -> None:
         """The names of modules that the code of a function mentions."""
-        mentioned = names_in(function.__code__)
-        self._look_at_namespace(function.__globals__, mentioned)
-        for name in mentioned:
+        names = names_in(function.__code__)
+        self.vocabulary.add(function.__code__)
+        own = tuple(function.__globals__) if "globals" in names else names
+        self._look_at_namespace(function.__globals__, own, "")
+        for name in names:
             for module in (function.__globals__.get(name), sys.modules.get(name)):
                 if type(module) is types.ModuleType:
-                    self._look_at_module(module, mentioned)
+                    self._look_at_module(module, name)
 
-    def _look_at_module(self, module: types.ModuleType, wanted: tuple[str, ...] | None) -> None:
-        if not is_known_library(vars(module)):
-            names = tuple(vars(module))
-            self._look_at_namespace(vars(module), names if wanted is None else wanted)
-            return
-        for name in wanted or ():
-            value = vars(module).get(name)
+    def _look_at_module(self, module: types.ModuleType, label: Label = "") -> None:
+        self._modules.setdefault(id(module), (module, set()))
+
+    def _look_further(self) -> bool:
+        """Look at the names of modules that code mentions; return whether objects wait."""
+        for module, known in self._modules.values():
+            names = vars(module)
+            fresh = tuple(self._names_of_module(names) - known)
+            known.update(fresh)
+            if is_known_library(names):
+                self._look_at_library(module, fresh)
+            else:
+                self._look_at_namespace(names, fresh, f"{module.__name__}.")
+        return bool(self._waiting)
+
+    def _names_of_module(self, names: dict[str, Any]) -> set[str]:
+        """The names of a module that are followed."""
+        return self.vocabulary.among(names)
+
+    def _look_at_library(self, module: types.ModuleType, names: tuple[str, ...]) -> None:
+        for name in names:
+            value = vars(module)[name]
             if type(value) is list or type(value) is dict:
                 self._wait(value, f"{module.__name__}.{name}")
         if module.__name__ == "random":
             self._wait(_shared_generator(module), "random")
 
-    def _look_at_namespace(self, names: dict[str, Any], wanted: tuple[str, ...]) -> None:
+    def _look_at_namespace(
+        self, names: dict[str, Any], wanted: tuple[str, ...], prefix: str
+    ) -> None:
         own = tuple(
             name
             for name in wanted
@@ -367,10 +412,32 @@ class Reach:
             and type(names.get(name)) is not types.ModuleType
         )
         if own:
-            self._records.append(Names(names, wanted=own))
+            self._records.append(Names(names, prefix.removesuffix("."), wanted=own))
             self._owners[id(names)] = None
         for name in own:
-            self._wait(names.get(name), name)
+            self._wait(names.get(name), prefix + name)
+
+
+class Objects(Reach):
+    """Everything that values lead to, without a copy of what it holds.
+
+    Args:
+      values: functions and other values, with what the program calls them.
+
+    Raises: StagingError if there are more than `MOST_OBJECTS` objects.
+
+    >>> [type(each).__name__ for each in Objects({"rows": [{2}]}).objects()]
+    ['list', 'set']
+    """
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        super().__init__([], values)
+
+    def _seal(self, record: type[Sealed], value: Any, label: Label) -> None:
+        """Keep no record."""
+
+    def _look_at_items(self, value: Any, label: Label) -> None:
+        """Keep no record."""
 
 
 _NOT_REACHED: Any = object()
@@ -386,20 +453,6 @@ def too_many(label: str) -> StagingError:
     )
 
 
-@functools.lru_cache(maxsize=4096)
-def names_in(code: types.CodeType) -> tuple[str, ...]:
-    """Every name that code, or code inside it, mentions: globals, attributes, modules.
-
-    >>> names_in(compile("len(self.items)", "", "eval"))
-    ('len', 'self', 'items')
-    """
-    found = dict.fromkeys(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            found |= dict.fromkeys(names_in(constant))
-    return tuple(found)
-
-
 def is_writable_buffer(value: Any) -> bool:
     """Whether the value is memory that programs change in place.
 
@@ -413,66 +466,10 @@ def is_writable_buffer(value: Any) -> bool:
         return False
 
 
-@functools.lru_cache(maxsize=4096)
-def _is_of_tensor_library(kind: Any) -> bool:
-    root = str(getattr(kind, "__module__", "")).partition(".")[0]
-    return root in LEFT_ALONE
-
-
-@functools.lru_cache(maxsize=4096)
-def is_of_program(kind: Any) -> bool:
-    """Whether a class belongs to the program, not to a library."""
-    name = str(getattr(kind, "__module__", ""))
-    module = sys.modules.get(name)
-    names = {"__name__": name} if module is None else vars(module)
-    return not is_static(kind) and not is_known_library(names)
-
-
-@functools.lru_cache(maxsize=4096)
-def holds_attributes(kind: Any) -> bool:
-    """Whether objects of a class hold values of the program in their attributes."""
-    if kind is types.SimpleNamespace or kind is threading.local:
-        return True
-    return is_of_program(kind) or any(
-        str(base.__module__) in _LIBRARY_CONTAINERS and not is_static(base)
-        for base in bases_of(kind)
-    )
-
-
-@functools.lru_cache(maxsize=4096)
-def _is_enumeration(kind: Any) -> bool:
-    return any(base.__module__ == "enum" for base in bases_of(kind))
-
-
-@functools.lru_cache(maxsize=4096)
-def _draws_numbers(kind: Any) -> bool:
-    """Whether the class is `random.Random`, whose base is written in C, or derived from it."""
-    return any(base.__module__ == "_random" for base in bases_of(kind))
-
-
 def _shared_generator(owner: Any) -> Any:
     """What a bound method works on; of the module `random` the generator that it shares."""
     if type(owner) is types.ModuleType:
         owner = getattr(owner.__dict__.get("seed"), "__self__", None)
         kind: Any = type(owner)
-        return owner if _draws_numbers(kind) else None
+        return owner if draws_numbers(kind) else None
     return owner
-
-
-@functools.lru_cache(maxsize=4096)
-def _is_iterator(kind: Any) -> bool:
-    """Whether the class is one of Python's own iterators."""
-    return kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
-
-
-@functools.lru_cache(maxsize=4096)
-def _slots_of(kind: Any) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_slots(kind)))
-
-
-def _slots(kind: Any) -> Iterator[str]:
-    for base in bases_of(kind):
-        if not is_static(base):
-            for name, value in dictionary_of(base).items():
-                if type(value) is types.MemberDescriptorType and not name.startswith("__"):
-                    yield name

@@ -8,10 +8,10 @@ from typing import Any
 
 import autograph
 from autograph import errors, staging
+from autograph.conversions import CONVERSIONS
 from autograph.operators.calls import is_known_library as is_known_library
 from runtime.core.context import is_traceback_filtering_enabled
 from runtime.core.tensor import Tensor
-from runtime.function.trace_type import Instance
 
 errors.hide_frames_of("runtime")
 
@@ -22,9 +22,9 @@ def converted(python_function: Callable[..., Any], features: Any = None) -> Call
     return convert(python_function)
 
 
-def adopt(arguments: Iterable[Any]) -> None:
-    """Has properties and operators of the arguments' classes converted in the trace."""
-    autograph.adopt(*(each.value if isinstance(each, Instance) else each for each in arguments))
+def adopt(objects: Iterable[Any]) -> None:
+    """Has properties and operators of the objects' classes converted in the trace."""
+    CONVERSIONS.adoption.adopt_reached(objects)
 
 
 def end_of_trace(outermost: bool) -> AbstractContextManager[None]:

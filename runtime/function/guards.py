@@ -1,110 +1,111 @@
-"""Python values that a recording reads besides its arguments: when one changes, so must the graph.
+"""Python values that a trace reads besides its arguments: when one changes, so must the graph.
 
-What a function reads from outside (see `runtime.function.reach`) is frozen in the graph. So each
-graph remembers what these places held, and serves a call only while they hold the same.
-
-A place that the function itself changes is a side effect of recording, and is left out.
+What a function reads outside is frozen in the graph. So each graph remembers what these places
+held, and serves a call only while they hold the same. A place that the function itself changes is
+a side effect of the trace, and is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from types import CellType
-from typing import Any
+import functools
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
-from autograph.reach import MISSING
-from runtime.function.outside import Written
-from runtime.function.reach import Place, Read, places_read, reference
+from autograph.reach import MISSING, Reads
+from runtime.function.outside import Outside, Written
 from runtime.function.snapshots import Same, Snapshot, first_difference, snapshot
-from runtime.function.watched_arrays import ArraySpec
+from runtime.function.watched_arrays import ArraySpec, WatchedArray
+
+
+class Guard(NamedTuple):
+    """One place.
+
+    Attributes:
+      label: what the program calls it.
+      read: returns its value.
+      held: what it held when the graph was recorded.
+    """
+
+    label: str
+    read: Callable[[], Any]
+    held: Snapshot
 
 
 class Guards:
-    """All places that one graph depends on, and what they held when it was recorded."""
+    """All places that one graph depends on."""
 
-    __slots__ = ("_held", "_objects", "_places")
+    __slots__ = ("_guards", "_objects", "_values")
 
-    def __init__(self, held: Iterable[tuple[Place, Snapshot]]) -> None:
-        """Takes pairs of a place and what it holds."""
-        self._places = list(held)
-        self._objects: list[tuple[Read, Any]] = []
-        self._held: list[tuple[Read, Callable[[Any], bool]]] = []
-        for place, before in self._places:
-            if isinstance(before, Same) and before.reference is not None:
-                self._objects.append((place.read, before.reference))
+    def __init__(self, guards: Iterable[Guard]) -> None:
+        """Sorts them: objects are compared by a lookup each, without a call."""
+        self._guards = list(guards)
+        self._objects: list[tuple[Callable[[], Any], Any]] = []
+        self._values: list[tuple[Callable[[], Any], Callable[[Any], bool]]] = []
+        for _, read, held in self._guards:
+            if isinstance(held, Same) and held.reference is not None:
+                self._objects.append((read, held.reference))
             else:
-                self._held.append((place.read, before.matches))
+                self._values.append((read, held.matches))
 
     def __len__(self) -> int:
         """How many places there are."""
-        return len(self._places)
+        return len(self._guards)
 
     def hold(self) -> bool:
         """Whether every place holds what it held."""
         for read, referred in self._objects:
             if read() is not referred():
                 return False
-        return all(matches(read()) for read, matches in self._held)
+        return all(matches(read()) for read, matches in self._values)
 
     def changes(self) -> list[str]:
         """What changed, a text for each place."""
         return [
-            f"`{place.name}`: {_in_words(before, value)} (read from outside; pass it as a tensor, "
+            f"`{label}`: {_in_words(held, value)} (read from outside; pass it as a tensor, "
             "or keep it in a tf.Variable)"
-            for place, before in self._places
-            for value in [place.read()]
-            if not before.matches(value)
+            for label, read, held in self._guards
+            for value in [read()]
+            if not held.matches(value)
         ]
 
 
-def _place_of(written: Written) -> Place:
-    place = written.place
-    key = id(place.owner) if isinstance(place.owner, CellType) else place.identity
-    return Place(place.label, key, place.read)
-
-
-def _in_words(before: Snapshot, value: Any) -> str:
-    if before.matches(MISSING):
+def _in_words(held: Snapshot, value: Any) -> str:
+    if held.matches(MISSING):
         return f"nothing -> {snapshot(value)}"
-    return f"{before} -> nothing" if value is MISSING else first_difference(before, value)
+    return f"{held} -> nothing" if value is MISSING else first_difference(held, value)
 
 
-class Watch:
-    """Looks at the places before and after a recording.
+def _itself(value: Any) -> Any:
+    return value
+
+
+def guards_of(values: dict[str, Any], outside: Outside, written: Iterable[Written]) -> Guards:
+    """Return the guards of a graph, right after its trace.
 
     Args:
-      function: the function that is recorded.
-      arguments: the objects among its arguments.
+      values: the traced function and the objects among its arguments, with their names.
+      outside: what the trace changed.
+      written: the places that the graph writes, with what they have to hold.
     """
+    reads = Reads(values)
+    arrays = frozenset(map(id, outside.arrays.taken()))
+    apart = arrays | outside.changed_objects | {id(each.place.owner) for each in written}
+    own = {each.place.identity: each for each in written}
+    seen: set[int] = set()
 
-    def __init__(self, function: Callable[..., Any], arguments: Iterable[Any]) -> None:
-        """Remembers what the places hold now."""
-        self._function = function
-        self._arguments = [reference(argument) for argument in arguments]
-        self._before = {place.key: snapshot(place.read()) for place in self._places()}
+    def held(value: Any) -> Snapshot:
+        # Python code cannot look at the elements of an array that a trace around this one watches.
+        if id(value) in arrays or type(value) is WatchedArray:
+            return ArraySpec(value)
+        return snapshot(value, apart, seen)
 
-    def guards(self, written: Sequence[Written], arrays: Iterable[Any]) -> Guards:
-        """The places with what they hold now, without those that the recording changed.
-
-        Args:
-          written: places that the graph writes, with what they have to hold.
-          arrays: those that the graph reads by reference.
-        """
-        held = [(place, place.read()) for place in self._places()]
-        referred = frozenset(map(id, arrays))
-        apart = referred | {id(each.place.owner) for each in written}
-        steady = [
-            (p, ArraySpec(value) if id(value) in referred else snapshot(value, apart))
-            for p, value in held
-            if self._is_steady(p, value)
-        ]
-        own = [(_place_of(each), each.before) for each in written]
-        replaced = {place.key for place, _ in own}
-        return Guards([*(each for each in steady if each[0].key not in replaced), *own])
-
-    def _is_steady(self, place: Place, value: Any) -> bool:
-        before = self._before.get(place.key)
-        return before is None or before.matches(value)
-
-    def _places(self) -> list[Place]:
-        return places_read(self._function, [argument() for argument in self._arguments])
+    guards = [
+        Guard(place.label, place.reader(), held(value))
+        for place, value in reads.places()
+        if place.identity not in own and place.identity not in outside.changed_places
+    ]
+    guards += [Guard(place.label, place.read, before) for place, _, before in own.values()]
+    for value, label in reads.containers():
+        if id(value) not in seen and id(value) not in apart:
+            guards.append(Guard(label, functools.partial(_itself, value), held(value)))
+    return Guards(guards)

@@ -188,7 +188,8 @@ class Outside:
     ) -> None:
         """Has the known places hold what the graph reads there."""
         self._graph = graph
-        self._reach = Reach([], {name_of(function): function, **arguments})
+        self.values = {name_of(function): function, **arguments}
+        self._reach = Reach([], self.values)
         self.arrays = WatchedArrays(self._reach)
         self._known: list[tuple[Place, Any]] = []
         self._read: dict[Any, Form] = {}
@@ -201,6 +202,10 @@ class Outside:
             if forms.specs(form):
                 self._read[place.identity] = form
                 read_into(graph, place, form)
+
+    def objects(self) -> Iterable[Any]:
+        """The objects, before the trace changes any."""
+        return self._reach.objects()
 
     @contextmanager
     def put_back_on_error(self) -> Iterator[None]:
@@ -227,10 +232,7 @@ class Outside:
 
         Raises: what a use of a value raises, if no one type covers it.
         """
-        changes = {place.identity: (place, before) for place, before in self._known}
-        for place, before in self._reach.changes(sealed=False):
-            changes.setdefault(place.identity, (place, before))
-        all_changed = [(place, before, _held(place)) for place, before in changes.values()]
+        all_changed = [(place, before, _held(place)) for place, before in self._changes()]
         found = [
             each for each in all_changed if each[0].identity in self._read or _is_of_graph(each[2])
         ]
@@ -248,6 +250,12 @@ class Outside:
         for place, _, value in all_changed:
             for leaf in _leaves(value):
                 self._refuse_inner_tensors(place, leaf)
+        changed = [place for place, *_ in self._changes()]
+        sealed = self._reach.sealed_changes()
+        self.changed_places = frozenset(place.identity for place in changed)
+        self.changed_objects = frozenset(
+            [id(place.owner) for place in changed] + [id(each.owner) for each in sealed]
+        )
         return written
 
     def _refuse_inner_tensors(self, place: Place, value: Any) -> None:

@@ -17,7 +17,6 @@ from runtime.core.context import creating_variables, functions_run_eagerly
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec
-from runtime.core.structure import flatten
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.function.array_arguments import refuse_arrays
@@ -25,17 +24,14 @@ from runtime.function.cache import CacheInfo, TraceCache
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import converted, show_user_frames
 from runtime.function.function_type import FunctionSpec, FunctionType
-from runtime.function.guards import Watch
 from runtime.function.outside import Written
 from runtime.function.retracing import Retraces, difference
 from runtime.function.signature import Signature
 from runtime.function.trace_type import (
     CallType,
-    Identity,
     Instance,
     call_type,
     input_tensors,
-    leaf_type,
 )
 from runtime.function.tracing import trace
 from runtime.function.turns import Turns
@@ -274,7 +270,6 @@ class Function:
         own = None if instance is None else self.of_instance(instance.value)
         has_run = self._has_run if own is None else own.has_run
         listener = None if has_run else created.append
-        watch = Watch(self.python_function, _objects_in(arguments))
         concrete = self._record(key, arguments, listener)
         if created:
             concrete = self._record(key, arguments, None)
@@ -283,8 +278,6 @@ class Function:
             own.has_run = True
             own.traces += 1
         self._outside.update((each.place.identity, each) for each in concrete.written)
-        guards = watch.guards(concrete.written, concrete.arrays)
-        concrete.guards = guards if len(guards) else None
         return concrete
 
     def _record(
@@ -542,13 +535,6 @@ def _remember(
     if len(fast) >= FAST_LIMIT:
         fast.clear()
     fast[tuple([arg._spec for arg in args])] = concrete
-
-
-def _objects_in(arguments: dict[str, Any]) -> list[Any]:
-    """The objects among the arguments that count by identity."""
-    leaves = (leaf for value in arguments.values() for leaf in flatten(value)[0])
-    plain = (leaf.value if isinstance(leaf, Instance) else leaf for leaf in leaves)
-    return [leaf for leaf in plain if isinstance(leaf_type(leaf), Identity)]
 
 
 def _scopes(graph: Graph | None) -> Iterator[Graph]:

@@ -22,13 +22,14 @@ from runtime.core.operation import Operation
 from runtime.core.places import after_return, user_place
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.structure import flatten, map_structure, unflatten
+from runtime.core.structure import children, flatten, map_structure, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.function.arguments import Arguments
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import adopt, converted, end_of_trace, tracing
+from runtime.function.guards import guards_of
 from runtime.function.outside import Outside, Written
 from runtime.function.sharing import shared_parts
 from runtime.function.signature import Signature
@@ -74,9 +75,9 @@ def trace(
     function = converted(python_function, features) if autograph else python_function
     with end_of_trace(outer is None), tracing(), recording(graph):
         inputs = _symbolic(graph, signature, arguments, leaf_types)
-        if autograph:
-            adopt(inputs.values())
         outside = Outside(graph, python_function, _objects(inputs), places)
+        if autograph:
+            adopt(outside.objects())
         before = {argument: flatten(held) for argument, held in inputs.items()}
         contents = {argument: _contents(held) for argument, held in inputs.items()}
         positional, named = signature.spread(inputs)
@@ -101,7 +102,8 @@ def trace(
     taken = Arguments(name, signature.python, bound, graph)
     concrete = kind(graph, taken, result)
     concrete.written = written
-    concrete.arrays = list(outside.arrays.taken())
+    guards = guards_of(outside.values, outside, written)
+    concrete.guards = guards if len(guards) else None
     concrete.shared = shared_parts(value)
     if not concrete.is_bound:
         graph.outer = None
@@ -162,14 +164,12 @@ def _returned(graph: Graph, results: list[Tensor]) -> list[SymbolicTensor]:
 
 def _objects(inputs: dict[str, Any]) -> dict[str, Any]:
     """The arguments that are objects of the program, with their names."""
-    return {
-        name: tuple(
-            leaf.value if isinstance(leaf, Instance) else leaf
-            for leaf in flatten(value)[0]
-            if not isinstance(leaf, Tensor)
-        )
-        for name, value in inputs.items()
-    }
+    found = {}
+    for name, value in inputs.items():
+        leaves = [leaf for leaf in flatten(value)[0] if not isinstance(leaf, Tensor)]
+        held = tuple(leaf.value if isinstance(leaf, Instance) else leaf for leaf in leaves)
+        found[name] = held[0] if len(held) == 1 and children(value) is None else held
+    return found
 
 
 def _known_arrays(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[int, Any]:

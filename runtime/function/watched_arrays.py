@@ -80,8 +80,8 @@ class _Watch:
         self.tensor: ReferredArray | None = None
         self.is_active = True
 
-    def view(self) -> _WatchedArray:
-        view = self.array.view(_WatchedArray)
+    def view(self) -> WatchedArray:
+        view = self.array.view(WatchedArray)
         view.flags.writeable = False
         view.__dict__["watch"] = self
         return view  # type: ignore[no-any-return]
@@ -98,7 +98,7 @@ class _Watch:
             )
 
 
-class _WatchedArray(np.ndarray[Any, Any]):
+class WatchedArray(np.ndarray[Any, Any]):
     """A view of an array that notices when its elements are looked at."""
 
     def __getattribute__(self, name: str) -> Any:
@@ -121,7 +121,7 @@ class _WatchedArray(np.ndarray[Any, Any]):
             return NotImplemented
         for each in inputs:
             _check(each, "computes with")
-        plain = [np.asarray(each) if isinstance(each, _WatchedArray) else each for each in inputs]
+        plain = [np.asarray(each) if isinstance(each, WatchedArray) else each for each in inputs]
         return getattr(ufunc, method)(*plain, **kwargs)
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
@@ -143,9 +143,9 @@ def _looking(name: str, what: str) -> Callable[..., Any]:
 
 for _name in ("__getitem__", "__iter__", "__bool__", "__float__", "__int__", "__index__",
               "__contains__", "__complex__", "__repr__", "__str__", "__format__"):  # fmt: skip
-    setattr(_WatchedArray, _name, _looking(_name, "reads elements of"))
+    setattr(WatchedArray, _name, _looking(_name, "reads elements of"))
 for _name in ("__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__"):
-    setattr(_WatchedArray, _name, _looking(_name, "changes"))
+    setattr(WatchedArray, _name, _looking(_name, "changes"))
 
 
 def _watch_of(value: Any) -> _Watch | None:
@@ -154,7 +154,7 @@ def _watch_of(value: Any) -> _Watch | None:
 
 
 def _check(value: Any, what: str) -> None:
-    watch = _watch_of(value) if isinstance(value, _WatchedArray) else None
+    watch = _watch_of(value) if isinstance(value, WatchedArray) else None
     if watch is not None:
         watch.refuse(what)
 
@@ -192,7 +192,7 @@ class WatchedArrays:
         """Has the places hold the arrays again."""
         for watch in self._watches:
             for place in watch.places:
-                if isinstance(place.read(), _WatchedArray):
+                if isinstance(place.read(), WatchedArray):
                     place.write(watch.array)
             watch.is_active = False
 

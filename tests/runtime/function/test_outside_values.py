@@ -3,9 +3,11 @@
 import array
 import collections
 import dataclasses
+import functools
 import gc
 import logging
 import sys
+import threading
 import types
 import weakref
 
@@ -482,3 +484,130 @@ def test_an_attribute_that_the_function_hides_itself_is_a_side_effect():
         counter(X)
     assert counter.calls == 1
     assert Counter.__call__.experimental_get_tracing_count() == 1
+
+
+activation = tf.nn.relu
+
+
+def test_a_function_of_a_library_under_a_global_name(monkeypatch):
+    f = tf.function(lambda x: activation(x))
+    assert float(f(-X)) == 0.0
+    monkeypatch.setitem(globals(), "activation", tf.negative)
+    assert float(f(-X)) == 3.0
+
+
+class Scaled:
+    def __init__(self, value):
+        self.value = value
+
+    def __add__(self, other):
+        return Scaled(self.value + factor * other.value)
+
+
+def test_what_an_operator_reads(monkeypatch):
+    f = tf.function(lambda x: (Scaled(x) + Scaled(x)).value)
+    assert float(f(X)) == 9.0
+    monkeypatch.setitem(globals(), "factor", 5.0)
+    assert float(f(X)) == 18.0
+
+
+def test_a_dict_by_a_saved_method():
+    rates = {"slow": 2.0}
+    get = rates.get
+    f = tf.function(lambda x: x * get("slow"))
+    assert [float(f(X)), float(f(X)), count(f)] == [6.0, 6.0, 1]
+    rates["slow"] = 3.0
+    assert [float(f(X)), count(f)] == [9.0, 2]
+
+
+def test_a_list_in_a_partial():
+    rates = [2.0]
+    f = tf.function(functools.partial(lambda rates, x: x * rates[0], rates))
+    assert float(f(X)) == 6.0
+    rates[0] = 3.0
+    assert float(f(X)) == 9.0
+
+
+def test_a_default_that_is_replaced():
+    def times(x, rate=2.0):
+        return x * rate
+
+    f = tf.function(lambda x: times(x))
+    assert float(f(X)) == 6.0
+    times.__defaults__ = (3.0,)
+    assert float(f(X)) == 9.0
+
+
+def test_an_attribute_of_a_function():
+    def times(x):
+        return x * times.rate
+
+    times.rate = 2.0
+    f = tf.function(lambda x: times(x))
+    assert float(f(X)) == 6.0
+    times.rate = 3.0
+    assert float(f(X)) == 9.0
+
+
+def rate_of(module):
+    return module.rate_in_a_module
+
+
+def test_a_module_that_another_function_looks_into(monkeypatch):
+    held = types.ModuleType("held_settings")
+    held.rate_in_a_module = 2.0
+    monkeypatch.setitem(globals(), "held", held)
+    f = tf.function(lambda x: x * rate_of(globals_of_test["held"]))
+    globals_of_test["held"] = held
+    assert float(f(X)) == 6.0
+    held.rate_in_a_module = 3.0
+    assert float(f(X)) == 9.0
+
+
+globals_of_test = {}
+
+
+@pytest.mark.parametrize("kind", [threading.local, type("Local", (threading.local,), {})])
+def test_an_attribute_of_a_thread_local_object(kind):
+    local = kind()
+    local.rate = 2.0
+    f = tf.function(lambda x: x * local.rate)
+    assert float(f(X)) == 6.0
+    local.rate = 3.0
+    assert [float(f(X)), count(f)] == [9.0, 2]
+    other = []
+
+    def run():
+        local.rate = 5.0
+        other.append(float(f(X)))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    assert [other, float(f(X))] == [[15.0], 9.0]
+
+
+def test_what_only_the_constructor_names_changes_nothing():
+    class Model:
+        def __init__(self):
+            self.history = []
+
+        @tf.function
+        def __call__(self, x):
+            return Scaled(x).value
+
+    model = Model()
+    model(X)
+    model.history.append(1)
+    model(X)
+    assert count(Model.__call__) == 1
+
+
+def test_a_set_in_another_order_is_the_same(monkeypatch):
+    monkeypatch.setitem(globals(), "settings", {0, 8, 16})
+    f = tf.function(lambda x: x + float(len(settings)))
+    assert float(f(X)) == 6.0
+    monkeypatch.setitem(globals(), "settings", {16, 0, 8})
+    assert [float(f(X)), count(f)] == [6.0, 1]
+    monkeypatch.setitem(globals(), "settings", {16, 0, True})
+    assert [float(f(X)), count(f)] == [6.0, 2]

@@ -1,0 +1,199 @@
+"""Questions about classes and code: what can be read, and what holds values of the program."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import sys
+import threading
+import types
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from autograph.operators.calls import (
+    LEFT_ALONE,
+    bases_of,
+    dictionary_of,
+    is_known_library,
+    is_static,
+)
+
+Answer = TypeVar("Answer")
+
+_COMPUTED = frozenset(
+    {"getattr", "hasattr", "vars", "attrgetter", "methodcaller", "__dict__", "__getattribute__"}
+)
+"""Names by which a program reads attributes that its code does not spell."""
+
+_LIBRARY_CONTAINERS = frozenset(
+    {"_weakrefset", "collections", "dataclasses", "queue", "types", "weakref"}
+)
+"""Modules of the standard library whose objects hold values for the program in attributes."""
+
+
+class Vocabulary:
+    """The names that code mentions, and so the attributes that it can read.
+
+    Attributes:
+      is_everything: whether the code computes names, so that it can read every attribute.
+
+    >>> words = Vocabulary()
+    >>> words.add(compile("len(self.items)", "", "eval"))
+    >>> "items" in words, "rows" in words
+    (True, False)
+    """
+
+    def __init__(self) -> None:
+        self._names = {"__call__"}
+        self._of_classes: dict[type, frozenset[str]] = {}
+        self.is_everything = False
+
+    def __contains__(self, name: str) -> bool:
+        return self.is_everything or name in self._names
+
+    def add(self, code: types.CodeType) -> None:
+        """Add the names in code."""
+        names = names_in(code)
+        self._names.update(names, _words_in(code))
+        self.is_everything = self.is_everything or not _COMPUTED.isdisjoint(names)
+
+    def add_names(self, names: tuple[str, ...]) -> None:
+        """Add names that code uses without mentioning them."""
+        self._names.update(names)
+
+    def among(self, names: dict[str, Any]) -> set[str]:
+        """Return the names of a namespace that the code mentions."""
+        return self._names.intersection(names)
+
+    def of_classes(self, kind: type) -> frozenset[str]:
+        """Return the names that the code can read of a class of the program and its bases."""
+        known = self._of_classes.get(kind)
+        if known is None:
+            held = (dictionary_of(base) for base in bases_of(kind) if is_of_program(base))
+            known = self._of_classes[kind] = frozenset(itertools.chain(*held))
+        return known if self.is_everything else known & self._names
+
+
+@functools.lru_cache(maxsize=4096)
+def names_in(code: types.CodeType) -> tuple[str, ...]:
+    """Every name that code, or code inside it, mentions: globals, attributes, modules.
+
+    >>> names_in(compile("len(self.items)", "", "eval"))
+    ('len', 'self', 'items')
+    """
+    found = dict.fromkeys(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            found |= dict.fromkeys(names_in(constant))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=4096)
+def _words_in(code: types.CodeType) -> frozenset[str]:
+    """Words in tuples of code: patterns of classes name the attributes that they read there."""
+    found: set[str] = set()
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            found |= _words_in(constant)
+        elif isinstance(constant, tuple):
+            found.update(each for each in constant if isinstance(each, str))
+    return frozenset(found)
+
+
+def once_per_class(question: Callable[[Any], Answer]) -> Callable[[Any], Answer]:
+    """Ask a question about each class once; classes are not kept alive.
+
+    >>> once_per_class(lambda kind: kind.__name__)(int)
+    'int'
+    """
+    known: dict[int, tuple[weakref.ref[Any], Answer]] = {}
+
+    @functools.wraps(question)
+    def answer(kind: Any) -> Answer:
+        number = id(kind)
+        found = known.get(number)
+        if found is None or found[0]() is not kind:
+            gone = functools.partial(_forget, known, number)
+            found = known[number] = weakref.ref(kind, gone), question(kind)
+        return found[1]
+
+    return answer
+
+
+def _forget(known: dict[int, Any], number: int, gone: weakref.ref[Any]) -> None:
+    known.pop(number, None)
+
+
+@once_per_class
+def is_of_tensor_library(kind: Any) -> bool:
+    """Whether a class belongs to a library whose functions run as they are."""
+    root = str(getattr(kind, "__module__", "")).partition(".")[0]
+    return root in LEFT_ALONE
+
+
+@once_per_class
+def is_of_program(kind: Any) -> bool:
+    """Whether a class belongs to the program, not to a library."""
+    name = str(getattr(kind, "__module__", ""))
+    module = sys.modules.get(name)
+    names = {"__name__": name} if module is None else vars(module)
+    return not is_static(kind) and not is_known_library(names)
+
+
+@once_per_class
+def is_library_container(kind: Any) -> bool:
+    """Whether a class, or a base of it, is a library's container that is written in Python."""
+    return any(
+        str(base.__module__) in _LIBRARY_CONTAINERS and not is_static(base)
+        for base in bases_of(kind)
+    )
+
+
+@once_per_class
+def holds_attributes(kind: Any) -> bool:
+    """Whether objects of a class hold values of the program in their attributes."""
+    namespaces = (types.SimpleNamespace, threading.local)
+    return kind in namespaces or is_of_program(kind) or is_library_container(kind)
+
+
+@once_per_class
+def is_enumeration(kind: Any) -> bool:
+    """Whether the members of a class are constants."""
+    return any(base.__module__ == "enum" for base in bases_of(kind))
+
+
+@once_per_class
+def draws_numbers(kind: Any) -> bool:
+    """Whether the class is `random.Random`, whose base is written in C, or derived from it."""
+    return any(base.__module__ == "_random" for base in bases_of(kind))
+
+
+@once_per_class
+def is_iterator(kind: Any) -> bool:
+    """Whether the class is one of Python's own iterators."""
+    return kind.__module__ in ("builtins", "itertools") and hasattr(kind, "__next__")
+
+
+@once_per_class
+def slots_of(kind: Any) -> tuple[str, ...]:
+    """The attributes that objects of a class keep outside their dictionaries."""
+    return tuple(dict.fromkeys(_slots(kind)))
+
+
+def _slots(kind: Any) -> Iterator[str]:
+    for base in bases_of(kind):
+        if not is_static(base):
+            for name, value in dictionary_of(base).items():
+                if type(value) is types.MemberDescriptorType and not name.startswith("__"):
+                    yield name
+
+
+def attributes_of(value: Any) -> tuple[str, ...]:
+    """Return the names of the attributes that an object has itself."""
+    try:
+        own = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        own = ()
+    kind: Any = type(value)
+    return (*own, *slots_of(kind))

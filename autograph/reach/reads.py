@@ -1,0 +1,102 @@
+"""What code can read of everything that it reaches: the names that it mentions."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from typing import Any
+
+from autograph.operators.calls import bases_of, dictionary_of, is_known_library
+from autograph.reach.classes import attributes_of, is_library_container, is_of_program
+from autograph.reach.places import Place
+from autograph.reach.records import Buffer, Label, Members, Sealed, text_of
+from autograph.reach.walk import ATOMS, Objects
+
+_MAKERS = ("__new__", "__init__", "__post_init__")
+"""Methods that run where code calls a class, and not where it has an object of the class."""
+
+
+def _is_called_by_python(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__") and name not in _MAKERS
+
+
+class Reads(Objects):
+    """The places that functions can read, as far as their code says.
+
+    Unlike `Reach` it follows an attribute only if code that it reached mentions the name.
+    Functions of libraries read nothing of the program.
+
+    Args:
+      values: functions and other values, with what the program calls them.
+
+    >>> reads = Reads({"f": eval("lambda: rate", {"rate": 0.5, "unused": 1})})
+    >>> [(place.label, value) for place, value in reads.places()]
+    [('rate', 0.5)]
+    """
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self._postponed: dict[str, list[tuple[Any, Label]]] = {}
+        self._containers: dict[int, tuple[Any, Label]] = {}
+        super().__init__(values)
+
+    def places(self) -> list[tuple[Place, Any]]:
+        """The places, each once, with their values."""
+        found: dict[Any, tuple[Place, Any]] = {}
+        for record in self._records:
+            for place, value in record.places(self.vocabulary):
+                if type(value) is not types.ModuleType:
+                    found.setdefault(place.identity, (place, value))
+        return list(found.values())
+
+    def containers(self) -> Iterator[tuple[Any, str]]:
+        """The lists, dicts, sets and buffers, with what the program calls them."""
+        return ((value, text_of(label)) for value, label in self._containers.values())
+
+    def _look_further(self) -> bool:
+        for name in [name for name in self._postponed if name in self.vocabulary]:
+            for value, label in self._postponed.pop(name):
+                self._wait(value, label)
+        return super()._look_further()
+
+    def _wait(self, value: Any, label: Label) -> None:
+        super()._wait(value, label)
+        kind: Any = value
+        if issubclass(type(value), type) and is_of_program(kind):
+            for base in bases_of(kind):
+                for name in _MAKERS:
+                    super()._wait(dictionary_of(base).get(name), name)
+
+    def _wait_class(self, kind: type) -> None:
+        super()._wait(kind, kind.__name__)
+
+    def _wait_named(self, name: str, value: Any, label: Label) -> None:
+        if name in self.vocabulary or _is_called_by_python(name):
+            self._wait(value, label)
+        elif type(value) not in ATOMS:
+            self._postponed.setdefault(name, []).append((value, label))
+
+    def _seal(self, record: type[Sealed], value: Any, label: Label) -> None:
+        if record in (Members, Buffer):
+            self._containers[id(value)] = value, label
+
+    def _look_at_items(self, value: Any, label: Label) -> None:
+        self._containers[id(value)] = value, label
+
+    def _look_at_attributes(self, value: Any, label: Label) -> None:
+        kind: Any = type(value)
+        self.vocabulary.add_names(getattr(kind, "__match_args__", ()))
+        if is_library_container(kind):
+            self.vocabulary.add_names(attributes_of(value))
+        super()._look_at_attributes(value, label)
+
+    def _look_at_function(self, function: types.FunctionType, label: Label = "") -> None:
+        if not is_known_library(function.__globals__):
+            super()._look_at_function(function, label)
+        elif "__wrapped__" in function.__dict__:
+            self._wait(function.__dict__["__wrapped__"], label)
+
+    def _names_of_module(self, names: dict[str, Any]) -> set[str]:
+        return set(names) if self.vocabulary.is_everything else super()._names_of_module(names)
+
+    def _look_at_library(self, module: types.ModuleType, names: tuple[str, ...]) -> None:
+        """Read nothing: what modules of libraries hold is no value of the program."""
