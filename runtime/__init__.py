@@ -37,6 +37,8 @@ from runtime import strings as strings
 from runtime import sysconfig as sysconfig
 from runtime import types as types
 from runtime import version as version
+from runtime.autodiff.tape import GradientTape as GradientTape
+from runtime.autodiff.tape import UnconnectedGradients as UnconnectedGradients
 from runtime.control_flow.case import case as case
 from runtime.control_flow.case import switch_case as switch_case
 from runtime.control_flow.cond import cond as cond

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol
 
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import UnimplementedError
-from runtime.core.operation import Operation
+from runtime.core.opdef import OpDef
+from runtime.core.places import Place, user_name
 from runtime.core.shapes import Dims
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
+from runtime.core.thread import STATE
 from runtime.ops.arithmetic import add
 from runtime.ops.broadcasting import UNBROADCAST_TO
 from runtime.ops.casting import cast
@@ -22,72 +25,130 @@ from runtime.ops.lists import LIST_SUM, list_zeros
 from runtime.ops.shaping import reshape
 
 
+class Step(Protocol):
+    """What was computed: an operation of a graph, or what a tape noted of one that ran."""
+
+    @property
+    def definition(self) -> OpDef:
+        """The op type."""
+
+    @property
+    def inputs(self) -> tuple[Tensor, ...]:
+        """What it read."""
+
+    @property
+    def attrs(self) -> Mapping[str, Any]:
+        """Everything else that decided what it computed."""
+
+    @property
+    def outputs(self) -> tuple[Tensor, ...]:
+        """What it made."""
+
+    @property
+    def place(self) -> Place | None:
+        """The line of the user's program that made it."""
+
+
 def gradients(
     outputs: Sequence[SymbolicTensor],
     inputs: Sequence[SymbolicTensor],
     seeds: Sequence[Tensor] | None = None,
 ) -> list[Tensor | None]:
-    """Adds to a graph what computes the gradients of `outputs` by `inputs`.
+    """Adds to a graph what computes the gradients of `outputs` by `inputs`; see `walk_back`."""
+    graph = outputs[0].graph
+    with recording(graph):
+        given = [ones_like(output) for output in outputs] if seeds is None else seeds
+        return walk_back(graph.operations, outputs, given, inputs)
+
+
+def walk_back(
+    steps: Sequence[Step],
+    outputs: Sequence[Tensor],
+    seeds: Sequence[Tensor],
+    inputs: Sequence[Tensor],
+) -> list[Tensor | None]:
+    """Computes the gradients of `outputs` by `inputs`, or records what computes them.
 
     Args:
-      outputs: tensors of one graph.
-      inputs: tensors of the same graph.
-      seeds: the gradient of each output, of its shape and dtype; None: ones.
+      steps: what was computed, in order.
+      outputs: tensors that the steps made.
+      seeds: the gradient of each output, of its shape and dtype.
+      inputs: tensors that the steps read.
 
     Returns: for each input the sum over all outputs, or None where an output does not depend on it.
     Raises: UnimplementedError that names the op on the way that has no gradient rule.
     """
-    graph = outputs[0].graph
-    found: dict[int, Tensor] = {}
-    with recording(graph):
-        for index, output in enumerate(outputs):
-            _accumulate(found, output, ones_like(output) if seeds is None else seeds[index])
-        for op in reversed(_between(outputs, inputs)):
-            _pass_on(op, found)
-        return [found.get(id(tensor)) for tensor in inputs]
-
-
-def _between(
-    outputs: Sequence[SymbolicTensor], inputs: Sequence[SymbolicTensor]
-) -> list[Operation]:
-    """The operations on the ways from the inputs to the outputs, in the order of the graph."""
     reached = {id(tensor) for tensor in inputs}
+    on_the_way = _between(steps, outputs, reached)
+    found: dict[int, Tensor] = {}
+    for output, seed in zip(outputs, seeds, strict=True):
+        _accumulate(found, output, seed)
+    for step in reversed(on_the_way):
+        with _at(step.place):
+            _pass_on(step, found, reached)
+    return [found.get(id(tensor)) for tensor in inputs]
+
+
+def _between(steps: Sequence[Step], outputs: Sequence[Tensor], reached: set[int]) -> list[Step]:
+    """The steps on the ways from what is reached to the outputs; what they make is reached too."""
     forward = []
-    for op in outputs[0].graph.operations:
-        if any(id(tensor) in reached for tensor in op.inputs):
-            reached.update(id(tensor) for tensor in op.outputs if carries_gradient(tensor))
-            forward.append(op)
+    for step in steps:
+        if any(id(tensor) in reached for tensor in step.inputs):
+            reached.update(id(tensor) for tensor in step.outputs if carries_gradient(tensor))
+            forward.append(step)
     needed = {id(tensor) for tensor in outputs}
     result = []
-    for op in reversed(forward):
-        if any(id(tensor) in needed for tensor in op.outputs):
-            needed.update(map(id, op.inputs))
-            result.append(op)
+    for step in reversed(forward):
+        if any(id(tensor) in needed for tensor in step.outputs):
+            needed.update(map(id, step.inputs))
+            result.append(step)
     return result[::-1]
 
 
-def _pass_on(op: Operation, found: dict[int, Tensor]) -> None:
-    """Gives the gradients of an operation's outputs on to its inputs."""
-    received = tuple(found.get(id(tensor)) for tensor in op.outputs)
+def _pass_on(step: Step, found: dict[int, Tensor], reached: set[int]) -> None:
+    """Gives the gradients of a step's outputs on to its inputs."""
+    received = tuple(found.get(id(tensor)) for tensor in step.outputs)
     if all(gradient is None for gradient in received):
         return
-    definition = op.definition
-    if definition.grad is None:
-        raise _no_rule(op)
-    single = definition.outputs == 1
-    full = [_or_zeros(each, tensor) for each, tensor in zip(received, op.outputs, strict=True)]
-    made = definition.grad(
-        full[0] if single else tuple(full),
-        op.outputs[0] if single else op.outputs,
-        *op.inputs,
-        **op.attrs,
-    )
-    for tensor, gradient in zip(op.inputs, made, strict=True):
-        if gradient is not None and carries_gradient(tensor):
+    inputs = step.inputs  # the rule of a loop may add some
+    wanted = [id(tensor) in reached and carries_gradient(tensor) for tensor in inputs]
+    made = _applied(step, received, wanted)
+    for tensor, gradient, asked in zip(inputs, made, wanted, strict=True):
+        if gradient is not None and asked:
             _accumulate(found, tensor, fitted(gradient, tensor))
 
 
-def _or_zeros(gradient: Tensor | None, tensor: Tensor) -> Tensor | None:
+def _applied(
+    step: Step, received: Sequence[Tensor | None], wanted: Sequence[bool]
+) -> Sequence[Tensor | None]:
+    """What the rule of a step's op type gives for the gradients of its outputs."""
+    definition = step.definition
+    if definition.backward is not None:
+        return definition.backward(step, received, wanted)
+    if definition.grad is None:
+        raise _no_rule(step, wanted)
+    full = [or_zeros(each, tensor) for each, tensor in zip(received, step.outputs, strict=True)]
+    single = definition.outputs == 1
+    return definition.grad(
+        full[0] if single else tuple(full),
+        step.outputs[0] if single else step.outputs,
+        *step.inputs,
+        **step.attrs,
+    )
+
+
+@contextmanager
+def _at(place: Place | None) -> Iterator[None]:
+    """Has errors of what computes a gradient name the line whose gradient it is."""
+    before = STATE.place
+    STATE.place = place or before
+    try:
+        yield
+    finally:
+        STATE.place = before
+
+
+def or_zeros(gradient: Tensor | None, tensor: Tensor) -> Tensor | None:
     """The gradient of an output; zeros for one that nothing depends on."""
     if gradient is not None or not carries_gradient(tensor):
         return gradient
@@ -97,22 +158,26 @@ def _or_zeros(gradient: Tensor | None, tensor: Tensor) -> Tensor | None:
 def carries_gradient(tensor: Tensor) -> bool:
     """Whether a gradient can flow through a tensor: its elements are not counted but measured.
 
-    A list of tensors has the list of their gradients.
+    A list of tensors has the list of their gradients, a variable that of its value.
     """
     dtype = tensor.dtype
-    return dtype.is_floating or dtype.is_complex or dtype is dtypes.variant
+    return dtype.is_floating or dtype.is_complex or dtype in (dtypes.variant, dtypes.resource)
+
+
+def plus(a: Tensor, b: Tensor) -> Tensor:
+    """The sum of two gradients of one tensor."""
+    return LIST_SUM(a, b) if a.dtype is dtypes.variant else add(a, b)
 
 
 def _accumulate(found: dict[int, Tensor], tensor: Tensor, gradient: Tensor) -> None:
     if carries_gradient(tensor):
         known = found.get(id(tensor))
-        plus = LIST_SUM if tensor.dtype is dtypes.variant else add
         found[id(tensor)] = gradient if known is None else plus(known, gradient)
 
 
 def fitted(gradient: Tensor, tensor: Tensor) -> Tensor:
     """A gradient in the dtype and shape of the tensor that was broadcast on the way."""
-    if tensor.dtype is dtypes.variant:
+    if tensor.dtype in (dtypes.variant, dtypes.resource):
         return gradient
     if gradient.dtype is not tensor.dtype:
         gradient = cast(gradient, tensor.dtype)
@@ -136,8 +201,17 @@ def _broadcast_axes(have: Any, want: Any) -> tuple[int, ...]:
     return (*range(added), *(i + added for i in stretched))
 
 
-def _no_rule(op: Operation) -> UnimplementedError:
-    where = f"\n  {op.place}" if op.place else ""
+def _no_rule(step: Step, wanted: Sequence[bool]) -> UnimplementedError:
+    asked = [tensor for tensor, flag in zip(step.inputs, wanted, strict=True) if flag]
+    names = (user_name(tensor) or getattr(tensor, "name", None) for tensor in asked)
+    called = ", ".join(f"`{name}`" for name in names if name)
+    by = f" by {called}" if called else ""
+    name = getattr(step, "name", None)
+    operation = f" (operation {name})" if name else ""
+    where = f"\n  {step.place}" if step.place else ""
     return UnimplementedError(
-        None, op, f"there is no rule for the gradient of {op.type} (operation {op.name}).{where}"
+        None,
+        None,
+        f"there is no rule for the gradient of {step.definition.name}{by}{operation}.{where}\n"
+        "Use runtime.stop_gradient on what it gives, or runtime.custom_gradient to state one.",
     )

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from runtime.control_flow import branches
+from runtime.control_flow.branch_gradients import branches_backward
 from runtime.control_flow.branches import RESULT, Arm, Choice, record_branches, results_of
 from runtime.control_flow.cond import cond
 from runtime.core import dtypes
@@ -65,7 +66,7 @@ def _no_scalar(subject: str, dims: Any) -> InvalidArgumentError:
 
 def _define(name: str) -> OpDef:
     inputs = {"branch_index": INT32, "*input": MIXED}
-    return register(OpDef(name, inputs, _infer, _run, outputs=None))
+    return register(OpDef(name, inputs, _infer, _run, outputs=None, backward=branches_backward))
 
 
 _CHOICE = Choice(

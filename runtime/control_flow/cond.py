@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from runtime.control_flow.branch_gradients import branches_backward
 from runtime.control_flow.branches import (
     RESULT,
     Arm,
@@ -34,7 +35,7 @@ def _run(xp: Any, pred: Any, *captured: Any, then_branch: Any, else_branch: Any)
 
 def _define(name: str) -> OpDef:
     inputs = {"cond": BOOL, "*input": MIXED}
-    return register(OpDef(name, inputs, infer, _run, outputs=None))
+    return register(OpDef(name, inputs, infer, _run, outputs=None, backward=branches_backward))
 
 
 _CHOICE = Choice(

@@ -17,6 +17,7 @@ from autograph.staging import OptionalName
 from runtime.control_flow import forms
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.forms import Form, Growing, Leaf, Mismatch, Nest
+from runtime.control_flow.loop_gradients import loop_backward
 from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import (
     call_in,
@@ -66,7 +67,9 @@ def _run(xp: Any, *inputs: Any, cond: Any, body: Any, count: int) -> Any:
 
 
 def _define(name: str) -> OpDef:
-    return register(OpDef(name, {"*input": MIXED}, _infer, _run, outputs=None))
+    return register(
+        OpDef(name, {"*input": MIXED}, _infer, _run, outputs=None, backward=loop_backward)
+    )
 
 
 WHILE = _define("While")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,11 +23,26 @@ from runtime.core.errors import (
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, OpDef
 from runtime.core.operation import Operation
+from runtime.core.places import Place
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of_array
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
+
+
+class Ran(NamedTuple):
+    """What ran at once, for tapes: what an `Operation` is in a graph.
+
+    Attributes:
+      definition, inputs, attrs, outputs, place: as of an `Operation`; the place is not kept.
+    """
+
+    definition: OpDef
+    inputs: tuple[Tensor, ...]
+    attrs: Mapping[str, Any]
+    outputs: tuple[Tensor, ...]
+    place: Place | None = None
 
 
 def execute(
@@ -43,7 +58,8 @@ def execute(
     1. While this thread records a graph, the op becomes an operation of the innermost graph, and
        the outputs are symbolic. Inputs from outside that graph are captured by it.
     2. Otherwise its kernel runs now, and the outputs have values.
-    3. Where a program watches operations, what watches them may replace the outputs.
+    3. Tapes note it, for gradients.
+    4. Where a program watches operations, what watches them may replace the outputs.
 
     Args:
       op: the op type.
@@ -57,7 +73,7 @@ def execute(
     graph = STATE.graph
     if STATE.watches:
         found: Sequence[Tensor] = (
-            run(op, inputs, attrs)
+            run_noted(op, inputs, attrs)
             if graph is None
             else record(graph, op, inputs, attrs, name, weak)
         )
@@ -66,7 +82,7 @@ def execute(
         return tuple(found)
     if graph is not None:
         return record(graph, op, inputs, attrs, name, weak)
-    return run(op, inputs, attrs)
+    return run(op, inputs, attrs) if not STATE.tapes else run_noted(op, inputs, attrs)
 
 
 def record(
@@ -80,6 +96,14 @@ def record(
     """Adds the op to a graph."""
     own = [graph.capture(tensor) for tensor in inputs]
     return graph.add(op, own, attrs, infer(op, own, attrs), name, weak).outputs
+
+
+def run_noted(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[Tensor, ...]:
+    """Runs the kernel, and lets tapes note what ran."""
+    outputs = run(op, inputs, attrs)
+    for tape in STATE.tapes:
+        tape.note(None, Ran(op, tuple(inputs), attrs, outputs))
+    return outputs
 
 
 def run(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[Tensor, ...]:

@@ -43,6 +43,7 @@ class Graph(Collected, Elements):
       operations, outputs: as they say.
       building_function: whether it records a function, branch or loop.
       seed: the seed of its random operations, or None.
+      derivatives: the graphs of its gradients that were asked for, see `runtime.autodiff.graphs`.
 
     >>> import runtime as tf
     >>> graph = Graph()
@@ -64,6 +65,7 @@ class Graph(Collected, Elements):
         self.outputs: list[SymbolicTensor] = []
         self.captures: list[Tensor] = []
         self.required: tuple[Operation, ...] = ()
+        self.derivatives: dict[Any, Any] = {}
         self._captured: dict[int, tuple[Tensor, SymbolicTensor]] = {}
         self._names = Names()
         self._order = EffectOrder() if self.building_function else None
@@ -104,6 +106,8 @@ class Graph(Collected, Elements):
         ordered = () if self._order is None else self._order.before(op)
         op.control_inputs = list(dict.fromkeys((*ordered, *self.required)))
         self.operations.append(op)
+        for tape in STATE.tapes:
+            tape.note(self, op)
         return op
 
     def _new_name(self, name: str) -> str:

@@ -14,6 +14,7 @@ from runtime.core.spec import TensorSpec
 Kernel = Callable[..., Any]
 Infer = Callable[..., TensorSpec | tuple[TensorSpec, ...]]
 Grad = Callable[..., Sequence[Any]]
+Backward = Callable[[Any, Sequence[Any], Sequence[bool]], Sequence[Any]]
 
 
 def NOT_DIFFERENTIABLE(g: Any, y: Any, *inputs: Any, **attrs: Any) -> tuple[None, ...]:
@@ -113,6 +114,9 @@ class OpDef:
         undo broadcasting. `NOT_DIFFERENTIABLE`: no gradient flows, which is meant so. None: there
         is no rule, an error where one is needed; no rule is needed where no output is a floating
         or complex number.
+      backward: the rule of an op type that carries graphs, in place of `grad`:
+        `backward(step, gradients, wanted)` gets the operation itself, the gradient of each output
+        or None, and for each input whether its gradient is wanted.
       samples: arguments for the tests.
     """
 
@@ -125,6 +129,7 @@ class OpDef:
     elementwise: bool = False
     boxed: bool = False
     grad: Grad | None = None
+    backward: Backward | None = None
     samples: tuple[Sample, ...] = ()
 
     def __repr__(self) -> str:

@@ -14,6 +14,7 @@ class _Thread(threading.local):
     device: Any = None
     scope: str = ""
     sessions: tuple[Any, ...] = ()
+    tapes: tuple[Any, ...] = ()
     watches: tuple[Callable[..., Any], ...] = ()
     place: Any = None
     texts_shown: int = 0
@@ -23,6 +24,7 @@ STATE = _Thread()
 """`graph` is the graph that this thread records, None while it runs operations at once; `creating`
 is told of each variable that is made, None if none must be made; `creators` make variables, the
 last first; `scope` stands before the names of variables made at once; the last of `sessions` is
-the default one; each of `watches` gets the outputs of every operation and gives those that take
-their place; `device` is the device that the program asks for, None if it does not matter; `place`
-is the line to name in errors where that of the innermost frame would be wrong."""
+the default one; each of `tapes` notes operations, for gradients; each of `watches` gets the outputs
+of every operation and gives those that take their place; `device` is the device that the program
+asks for, None if it does not matter; `place` is the line to name in errors where that of the
+innermost frame would be wrong."""

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from autograph.forks import Lock
+from runtime.autodiff.calls import BOXED, CALL, STATEFUL_CALL, call_on_tapes
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Nest
-from runtime.core import dtypes
 from runtime.core.descriptions import describe
 from runtime.core.dispatch import record
 from runtime.core.graph import Graph
-from runtime.core.opdef import MIXED, Effect, OpDef, register
+from runtime.core.opdef import Effect, OpDef
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import flatten, map_structure
 from runtime.core.symbolic import SymbolicTensor
@@ -32,23 +32,6 @@ from runtime.function.watched_arrays import ReferredArray
 from runtime.state.cells import Cell
 from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType
-
-
-def _define(name: str) -> OpDef:
-    return register(
-        OpDef(
-            name,
-            {"*args": MIXED},
-            lambda *args, f: tuple(tensor.spec for tensor in f.outputs),
-            lambda xp, *args, f: f(*args),
-            outputs=None,
-        )
-    )
-
-
-CALL = _define("PartitionedCall")
-STATEFUL_CALL = _define("StatefulPartitionedCall")
-_BOXED = (dtypes.resource, dtypes.variant)
 
 
 class ConcreteFunction:
@@ -135,9 +118,7 @@ class ConcreteFunction:
         >>> tf.function(lambda: v + 1.0, autograph=False).get_concrete_function().variables
         (<tf.Variable 'Variable:0' shape=() dtype=float32, numpy=2.0>,)
         """
-        cells = (t.array for t in self.graph.captures if isinstance(t, EagerTensor))
-        found = (cell.variable() for cell in cells if isinstance(cell, Cell))
-        return tuple(variable for variable in found if variable is not None)
+        return tuple(self._variables_of(self.graph.captures))
 
     @property
     def trainable_variables(self) -> tuple[Variable, ...]:
@@ -246,10 +227,31 @@ class ConcreteFunction:
 
     def call_flat(self, tensors: list[Tensor]) -> Any:
         """Runs the graph on its tensor arguments, in order."""
+        if STATE.tapes:
+            for variable in self._variables_of((*tensors, *self.graph.captures)):
+                variable.note_access()
         if STATE.graph is not None:
             return self._record(STATE.graph, tensors)
+        if STATE.tapes:
+            return self._call_on_tapes(tensors)
         arrays = [tensor._a for tensor in tensors]  # type: ignore[attr-defined]
         return self.run(arrays)
+
+    def _call_on_tapes(self, tensors: list[Tensor]) -> Any:
+        """Runs the graph for tapes, if any of them follows what the graph reads."""
+        inputs = [*tensors, *self.graph.captures]
+        for position, place in self._referred:
+            inputs[len(tensors) + position] = EagerTensor(place.read().copy())
+        tapes = [tape for tape in STATE.tapes if any(tape.follows(inputs))]
+        if not tapes:
+            return self.run([tensor._a for tensor in tensors])  # type: ignore[attr-defined]
+        return self._value(call_on_tapes(self.graph, inputs, tapes))
+
+    @staticmethod
+    def _variables_of(tensors: Iterable[Tensor]) -> list[Variable]:
+        cells = (tensor.array for tensor in tensors if isinstance(tensor, EagerTensor))
+        found = (cell.variable() for cell in cells if isinstance(cell, Cell))
+        return [variable for variable in found if variable is not None]
 
     def run(self, arrays: list[Any]) -> Any:
         """Runs the graph on the arrays of its tensor arguments."""
@@ -292,7 +294,7 @@ class ConcreteFunction:
         if self._row is not None and not self.shared:
             return self._row(map(EagerTensor, results))
         tensors = (
-            EagerTensor(value, tensor.spec if tensor.dtype in _BOXED else None)
+            EagerTensor(value, tensor.spec if tensor.dtype in BOXED else None)
             for value, tensor in zip(results, self.graph.outputs, strict=True)
         )
         return self._value(tensors)
@@ -375,7 +377,7 @@ def _places(form: Form) -> list[int] | None:
 
 def _is_plain(form: Form) -> bool:
     """Whether a result is a tensor that needs nothing but its array."""
-    return isinstance(form, Leaf) and not form.maybe and form.spec.dtype not in _BOXED
+    return isinstance(form, Leaf) and not form.maybe and form.spec.dtype not in BOXED
 
 
 def _row_of_plain(form: Form) -> type[tuple[Any, ...]] | type[list[Any]] | None:

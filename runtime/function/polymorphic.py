@@ -123,7 +123,7 @@ class Function:
         """Runs the graph for these arguments; records it first if there is none."""
         self._calls += 1
         try:
-            if STATE.graph is None and not kwargs:
+            if STATE.graph is None and not kwargs and not STATE.tapes:
                 try:
                     concrete = self._fast[tuple([arg._spec for arg in args])]
                 except (KeyError, AttributeError):
@@ -141,7 +141,7 @@ class Function:
         """The same for a method; of the instance `_call` knows."""
         self._calls += 1
         try:
-            if STATE.graph is None and not kwargs:
+            if STATE.graph is None and not kwargs and not STATE.tapes:
                 try:
                     concrete = method.fast[tuple([arg._spec for arg in args])]
                 except (KeyError, AttributeError):

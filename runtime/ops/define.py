@@ -68,7 +68,16 @@ def define_op(
 ) -> Op:
     """Defines an op type; the arguments are the attributes of `OpDef`."""
     definition = OpDef(
-        name, inputs, infer, kernel, outputs, effect, elementwise, boxed, grad, samples
+        name,
+        inputs,
+        infer,
+        kernel,
+        outputs,
+        effect,
+        elementwise,
+        boxed,
+        grad,
+        samples=samples,
     )
     return Op(register(definition))
 

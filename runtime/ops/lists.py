@@ -41,6 +41,8 @@ def list_zeros(handle: Tensor) -> Tensor:
 
 
 def _zeros(item: Tensor) -> Tensor:
+    if item.dtype is dtypes.variant:
+        return list_zeros(item)
     return call("ZerosLike", item, dtype=item.dtype)
 
 
@@ -274,6 +276,9 @@ def _or_zeros(xp: Any, entry: Any, dims: Sequence[int], dtype: Any) -> Any:
 
 
 def _get_like(xp: Any, handle: Any, index: Any, like: Any) -> Any:
+    if isinstance(like, ListValue):
+        entry = handle.get(int(index))
+        return ListValue([], 0, like.size) if entry is None else entry
     return _or_zeros(xp, handle.get(int(index)), like.shape, like.dtype)
 
 

@@ -98,6 +98,7 @@ READ = define_op(
     lambda cell, spec: spec,
     lambda xp, cell, spec: cell.read(),
     effect=Effect.READ,
+    grad=lambda g, y, cell, spec: (g,),
     samples=(sample(_cell(1.0), spec=spec_of(dtypes.float32, ())),),
 )
 ASSIGN = define_op(

@@ -222,7 +222,14 @@ class Variable(Updates, Operators, metaclass=Creation):
 
     def read_value(self) -> Tensor:
         """The value at this moment of the program."""
+        if STATE.tapes:
+            self.note_access()
         return READ(self.handle, spec=self._known)
+
+    def note_access(self) -> None:
+        """Lets tapes know that the variable is read."""
+        for tape in STATE.tapes:
+            tape.accessed(self)
 
     def value(self) -> Tensor:
         """The same as `read_value`."""

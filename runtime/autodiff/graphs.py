@@ -1,0 +1,105 @@
+"""The gradients of a whole graph: another graph, and what it reads of the first one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from runtime.autodiff.backward import carries_gradient, walk_back
+from runtime.core.context import recording
+from runtime.core.graph import CONSTANT_LIMIT, Graph
+from runtime.core.shapes import element_count
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
+from runtime.passes.rebuild import rebuild
+
+Flags = tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Derivative:
+    """A graph, and the graph of its gradients.
+
+    Attributes:
+      forward: a copy of the graph; behind its outputs are the tensors inside of it that `backward`
+        reads.
+      backward: takes the gradients that are received, then `reads`; gives those that are made.
+      reads: tensors of `forward`, or tensors that have a value.
+      made: for each input of the graph whether there is a gradient of it.
+    """
+
+    forward: Graph
+    backward: Graph
+    reads: tuple[Tensor, ...]
+    made: Flags
+
+    def gradients(self) -> list[tuple[int, SymbolicTensor]]:
+        """The positions of the inputs of which there is a gradient, each with it."""
+        positions = (position for position, flag in enumerate(self.made) if flag)
+        return list(zip(positions, self.backward.outputs, strict=True))
+
+
+def derivative(graph: Graph, received: Sequence[bool], wanted: Sequence[bool]) -> Derivative:
+    """How to find the gradients of a graph; found once, and kept with it.
+
+    Args:
+      graph: the graph, which stays as it is.
+      received: for each output whether its gradient is given.
+      wanted: for each input whether its gradient is asked for.
+    """
+    key = tuple(received), tuple(wanted)
+    found = graph.derivatives.get(key)
+    if found is None:
+        found = graph.derivatives.setdefault(key, _derived(graph, *key))
+    return found  # type: ignore[no-any-return]
+
+
+def _derived(graph: Graph, received: Flags, wanted: Flags) -> Derivative:
+    forward = rebuild(graph, lambda op: True)
+    backward = _Backward(f"{graph.name}_backward", forward)
+    outputs = _chosen(forward.outputs, received)
+    inputs = _chosen(forward.inputs, wanted)
+    with recording(backward):
+        seeds = [backward.add_input(output.spec, "gradient") for output in outputs]
+        found = walk_back(forward.operations, outputs, seeds, inputs)
+        known = [each for each in found if each is not None]
+        backward.outputs = [backward.capture(gradient) for gradient in known]
+    reads = tuple(backward.captures)
+    given = {id(tensor) for tensor in (*forward.inputs, *forward.outputs)}
+    inside = (read for read in reads if isinstance(read, SymbolicTensor))
+    forward.outputs = [*forward.outputs, *(read for read in inside if id(read) not in given)]
+    flags = iter(gradient is not None for gradient in found)
+    return Derivative(forward, backward, reads, tuple(flag and next(flags) for flag in wanted))
+
+
+def _chosen(tensors: Sequence[SymbolicTensor], flags: Flags) -> list[SymbolicTensor]:
+    return [tensor for tensor, flag in zip(tensors, flags, strict=True) if flag]
+
+
+class _Backward(Graph):
+    """A graph of gradients, which has the small constants of the graph around it as its own."""
+
+    def capture(self, tensor: Tensor) -> SymbolicTensor:
+        """The tensor of this graph that stands for `tensor`."""
+        if isinstance(tensor, SymbolicTensor) and tensor.op.graph is self.outer:
+            known = self._captured.get(id(tensor))
+            if known is None and _is_small_constant(tensor):
+                own = self.constant(tensor.op.attrs["value"], tensor.spec)
+                self._captured[id(tensor)] = (tensor, own)
+                return own
+        return super().capture(tensor)
+
+
+def _is_small_constant(tensor: SymbolicTensor) -> bool:
+    count = element_count(tensor.spec.dims)
+    return tensor.op.type == "Const" and count is not None and count <= CONSTANT_LIMIT
+
+
+def flags_of(tensors: Sequence[Tensor | None]) -> Flags:
+    """For each gradient whether there is one."""
+    return tuple(tensor is not None for tensor in tensors)
+
+
+def floating(tensors: Sequence[Tensor]) -> Flags:
+    """For each tensor whether a gradient can flow through it."""
+    return tuple(map(carries_gradient, tensors))

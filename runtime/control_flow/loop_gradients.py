@@ -1,0 +1,227 @@
+"""The gradient of a loop: a loop that goes back through its iterations.
+
+Before:  x = While(x, w: x = f(a(x), w))
+After:   x, n, as = While(x, 0, [], w: x = f(a(x), w), n = n + 1, as = [*as, a(x)])
+         i, dx, dw = While(n - 1, dx, 0, w, as: dx, step = back through f and a with as[i],
+                                                dw = dw + step, i = i - 1)
+
+What the body saves in lists is what its gradients read, and nothing else; what is the same in all
+iterations is not saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import or_
+from typing import NamedTuple
+
+from runtime.autodiff.backward import Step, carries_gradient, or_zeros, plus
+from runtime.autodiff.graphs import Derivative, derivative, flags_of
+from runtime.control_flow.saving import (
+    add_outputs,
+    called,
+    captured_inputs,
+    empty_list,
+    inserted_before,
+    zero_gradient,
+)
+from runtime.control_flow.tracing import inner_graph, share_captures
+from runtime.core.context import recording
+from runtime.core.dispatch import record
+from runtime.core.graph import Graph
+from runtime.core.opdef import OpDef
+from runtime.core.operation import Operation
+from runtime.core.spec import TensorSpec
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
+from runtime.core.thread import STATE
+from runtime.ops.arithmetic import add, subtract
+from runtime.ops.comparison import greater_equal
+from runtime.ops.convert import convert_to_tensor
+from runtime.ops.lists import list_get, list_push
+
+
+class _Carried(NamedTuple):
+    """A gradient that the loop carries back.
+
+    Attributes:
+      position: of the input that it is the gradient of.
+      spec: what is known of it in all iterations.
+      start: what it is at the end of the loop.
+    """
+
+    position: int
+    spec: TensorSpec
+    start: Tensor
+
+
+@dataclass(frozen=True)
+class _Saved:
+    """What a loop keeps of its iterations.
+
+    Attributes:
+      rounds: how many there were.
+      values: by the identity of a tensor of the forward graph a list of its values, or its value.
+      lists: the identities for which it is a list.
+    """
+
+    rounds: Tensor
+    values: dict[int, Tensor]
+    lists: set[int]
+
+    def read(self, tensor: Tensor, index: Tensor) -> Tensor:
+        """What a tensor of the forward graph was in the iteration of that number."""
+        held = self.values.get(id(tensor), tensor)
+        return list_get(held, index, tensor.spec) if id(tensor) in self.lists else held
+
+
+def loop_backward(
+    step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
+) -> list[Tensor | None]:
+    """The gradients of the state before a loop, and of what it captures."""
+    assert isinstance(step, Operation)
+    inputs, outputs = step.inputs, step.outputs
+    count, body = step.attrs["count"], step.attrs["body"]
+    active = _active(body, count, flags_of(gradients), wanted)
+    found = derivative(body, active, [*active, *wanted[count:]])
+    ends = map(or_zeros, gradients, outputs)
+    carried = [
+        _Carried(position, body.inputs[position].spec, end)
+        for position, (flag, end) in enumerate(zip(active, ends, strict=True))
+        if flag and end is not None
+    ]
+    carried += [
+        _Carried(position, like.spec, zero_gradient(inputs[position], like))
+        for position, like in found.gradients()
+        if position >= count
+    ]
+    saved = _save(step, found)
+    saved.values.update(zip(map(id, found.forward.inputs[count:]), inputs[count:], strict=True))
+    begun = _back(step.definition, found, saved, carried, count)
+    return [begun.get(position) for position in range(len(inputs))]
+
+
+def _active(
+    body: Graph, count: int, received: Sequence[bool], wanted: Sequence[bool]
+) -> tuple[bool, ...]:
+    """The entries of the state that have gradients in some iteration.
+
+    They depend on what is wanted, and what is received depends on them.
+    """
+    forward, backward = list(wanted), list(received)
+    for _ in range(count):
+        reached = {id(t) for t, flag in zip(body.inputs, forward, strict=True) if flag}
+        for op in body.operations:
+            if any(id(tensor) in reached for tensor in op.inputs):
+                reached.update(id(tensor) for tensor in op.outputs if carries_gradient(tensor))
+        needed = {id(t) for t, flag in zip(body.outputs, backward, strict=True) if flag}
+        for op in reversed(body.operations):
+            if any(id(tensor) in needed for tensor in op.outputs):
+                needed.update(map(id, op.inputs))
+        made = [id(tensor) in reached for tensor in body.outputs]
+        read = [id(tensor) in needed for tensor in body.inputs[:count]]
+        more, back = list(map(or_, forward[:count], made)), list(map(or_, backward, read))
+        if more == forward[:count] and back == backward:
+            break
+        forward[:count], backward = more, back
+    floating = map(carries_gradient, body.inputs[:count])
+    return tuple(map(all, zip(forward[:count], backward, floating, strict=True)))
+
+
+def _save(op: Operation, found: Derivative) -> _Saved:
+    """Has a loop count its iterations, and keep what gradients read of each."""
+    count, outside = op.attrs["count"], op.inputs[op.attrs["count"] :]
+    captured = {id(tensor) for tensor in found.forward.inputs[count:]}
+    kept = [
+        read
+        for read in found.reads
+        if isinstance(read, SymbolicTensor) and id(read) not in captured
+    ]
+    with inserted_before(op):
+        begin = [
+            op.graph.capture(each) for each in (convert_to_tensor(0), *(empty_list() for _ in kept))
+        ]
+    state = [*op.attrs["body"].inputs[:count], *begin]
+    attrs = {
+        "cond": _saving_test(op, state, outside),
+        "body": _saving_body(op, found, kept, state, outside),
+        "count": len(state),
+    }
+    op.attrs.update(attrs)
+    op.inputs = (*op.inputs[:count], *begin, *outside)
+    rounds, *lists = add_outputs(op, begin)
+    pairs = zip(kept, lists, strict=True)
+    return _Saved(rounds, {id(read): held for read, held in pairs}, {id(read) for read in kept})
+
+
+def _saving_test(
+    op: Operation, state: Sequence[SymbolicTensor], outside: Sequence[SymbolicTensor]
+) -> Graph:
+    """The test of a loop, beside what is kept."""
+    graph = Graph(op.attrs["cond"].name, op.graph)
+    with recording(graph):
+        own = [graph.add_input(tensor.spec, "state") for tensor in state]
+        inputs = captured_inputs(graph, outside)
+        (holds,) = called(op.attrs["cond"], (*own[: op.attrs["count"]], *inputs), graph)
+        graph.outputs = [graph.capture(holds)]
+    return graph
+
+
+def _saving_body(
+    op: Operation,
+    found: Derivative,
+    kept: Sequence[SymbolicTensor],
+    state: Sequence[SymbolicTensor],
+    outside: Sequence[SymbolicTensor],
+) -> Graph:
+    """The body of a loop, which adds to a list for each tensor that is kept."""
+    graph, count, forward = Graph(op.attrs["body"].name, op.graph), op.attrs["count"], found.forward
+    with recording(graph):
+        own = [graph.add_input(tensor.spec, "state") for tensor in state]
+        inputs = (*own[:count], *captured_inputs(graph, outside))
+        outputs = called(forward, inputs, graph)
+        values: dict[int, Tensor] = dict(zip(map(id, forward.inputs), inputs, strict=True))
+        values.update(zip(map(id, forward.outputs), outputs, strict=True))
+        pairs = zip(own[count + 1 :], kept, strict=True)
+        lists = [list_push(held, values[id(read)]) for held, read in pairs]
+        ends = (*outputs[:count], add(own[count], 1), *lists)
+        graph.outputs = [graph.capture(tensor) for tensor in ends]
+    return graph
+
+
+def _back(
+    definition: OpDef, found: Derivative, saved: _Saved, carried: Sequence[_Carried], count: int
+) -> dict[int, Tensor]:
+    """Records the loop that goes back; gives the gradients of inputs by their positions."""
+    start = (subtract(saved.rounds, 1), *(each.start for each in carried))
+    specs = (saved.rounds.spec, *(each.spec for each in carried))
+    with inner_graph("while_backward_body") as body:
+        index, *state = [body.add_input(spec, "gradient") for spec in specs]
+        given = [own for own, each in zip(state, carried, strict=True) if each.position < count]
+        reads = [saved.read(read, index) for read in found.reads]
+        made = iter(called(found.backward, (*given, *reads), body))
+        step = {position: next(made) for position, _ in found.gradients()}
+        ends = [
+            _next(step.get(each.position), own, adds=each.position >= count)
+            for own, each in zip(state, carried, strict=True)
+        ]
+        body.outputs = [body.capture(tensor) for tensor in (subtract(index, 1), *ends)]
+    for tensor, spec in zip(body.outputs, specs, strict=True):
+        tensor.set_shape(spec.dims)
+    with inner_graph("while_backward_cond") as test:
+        index, *_ = [test.add_input(spec, "gradient") for spec in specs]
+        test.outputs = [test.capture(greater_equal(index, 0))]
+    captured = share_captures((test, body))
+    attrs = {"cond": test, "body": body, "count": len(specs)}
+    outer = STATE.graph
+    assert outer is not None
+    _, *results = record(outer, definition, (*start, *captured), attrs, "while_backward")
+    return {each.position: end for each, end in zip(carried, results, strict=True)}
+
+
+def _next(made: Tensor | None, before: Tensor, adds: bool) -> Tensor:
+    """The gradient of an entry of the state, or of what is captured, after one iteration more."""
+    if made is None:
+        return zero_gradient(before, before)
+    return plus(before, made) if adds else made

@@ -1,0 +1,74 @@
+"""What the gradients of branches and loops have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from runtime.autodiff.calls import call_type
+from runtime.core import dtypes
+from runtime.core.context import recording
+from runtime.core.dispatch import record
+from runtime.core.graph import Graph
+from runtime.core.operation import Operation
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import Tensor
+from runtime.ops.creation import zeros, zeros_like
+from runtime.ops.define import call
+from runtime.ops.lists import list_zeros
+from runtime.state.cells import READ
+
+
+def called(graph: Graph, inputs: Sequence[Tensor], outer: Graph) -> tuple[Tensor, ...]:
+    """The outputs of a call of `graph` that is recorded in `outer`."""
+    return record(outer, call_type(graph), inputs, {"f": graph})
+
+
+@contextmanager
+def inserted_before(op: Operation) -> Iterator[None]:
+    """Puts what is recorded inside, in the graph of an operation, before that operation."""
+    operations = op.graph.operations
+    count = len(operations)
+    with recording(op.graph):
+        yield
+    added = operations[count:]
+    del operations[count:]
+    place = operations.index(op)
+    operations[place:place] = added
+
+
+def captured_inputs(graph: Graph, outside: Sequence[SymbolicTensor]) -> list[SymbolicTensor]:
+    """Inputs of a graph that stand for tensors of the graph around it, in their order."""
+    return [graph.add_capture(tensor) for tensor in outside]
+
+
+def add_outputs(op: Operation, like: Sequence[SymbolicTensor]) -> tuple[SymbolicTensor, ...]:
+    """Gives an operation more outputs, of the specs of these tensors."""
+    first = len(op.outputs)
+    added = tuple(
+        SymbolicTensor(op, index, tensor.spec, False) for index, tensor in enumerate(like, first)
+    )
+    op.outputs = (*op.outputs, *added)
+    return added
+
+
+def zero_gradient(tensor: Tensor, like: Tensor) -> Tensor:
+    """No gradient of a tensor, of which `like` is some gradient elsewhere."""
+    if tensor.dtype is dtypes.variant:
+        return list_zeros(tensor)
+    if tensor.dtype is not dtypes.resource:
+        return zeros_like(tensor)
+    dims = like.spec.dims
+    if dims is not None and None not in dims:
+        return zeros(list(dims), like.dtype)
+    return zeros_like(READ(tensor, spec=like.spec))
+
+
+def is_list(tensor: Tensor) -> bool:
+    """Whether a tensor holds a list of tensors."""
+    return tensor.dtype is dtypes.variant
+
+
+def empty_list() -> Tensor:
+    """A list without entries."""
+    return call("TensorListReserve", 0)
