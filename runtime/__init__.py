@@ -18,6 +18,7 @@ import runtime.ops.differences
 import runtime.ops.overloads
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
 from autograph.version import __version__ as __version__
+from runtime import autodiff as autodiff
 from runtime import bitwise as bitwise
 from runtime import compat as compat
 from runtime import config as config
@@ -37,6 +38,10 @@ from runtime import strings as strings
 from runtime import sysconfig as sysconfig
 from runtime import types as types
 from runtime import version as version
+from runtime.autodiff.custom import custom_gradient as custom_gradient
+from runtime.autodiff.custom import recompute_grad as recompute_grad
+from runtime.autodiff.symbolic import gradients as gradients
+from runtime.autodiff.symbolic import hessians as hessians
 from runtime.autodiff.tape import GradientTape as GradientTape
 from runtime.autodiff.tape import UnconnectedGradients as UnconnectedGradients
 from runtime.control_flow.case import case as case
@@ -195,6 +200,7 @@ from runtime.ops.identity import identity as identity
 from runtime.ops.identity import identity_n as identity_n
 from runtime.ops.identity import stop_gradient as stop_gradient
 from runtime.ops.index_shuffling import random_index_shuffle as random_index_shuffle
+from runtime.ops.indexed_slices import IndexedSlices as IndexedSlices
 from runtime.ops.indexing import newaxis as newaxis
 from runtime.ops.initializers import constant_initializer as constant_initializer
 from runtime.ops.initializers import ones_initializer as ones_initializer
@@ -262,7 +268,6 @@ from runtime.ops.string_hashing import fingerprint as fingerprint
 from runtime.ops.string_numbers import as_string as as_string
 from runtime.ops.sums import add_n as add_n
 from runtime.state.creation import variable_creator_scope as variable_creator_scope
-from runtime.state.indexed_slices import IndexedSlices as IndexedSlices
 from runtime.state.module import Module as Module
 from runtime.state.placement import VariableAggregation as VariableAggregation
 from runtime.state.placement import VariableSynchronization as VariableSynchronization

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import OpDef
+from runtime.core.opdef import PASSED_ON, OpDef
 from runtime.core.places import Place, user_name
 from runtime.core.shapes import Dims
 from runtime.core.symbolic import SymbolicTensor
@@ -18,11 +18,17 @@ from runtime.core.thread import STATE
 from runtime.ops.arithmetic import add
 from runtime.ops.broadcasting import UNBROADCAST_TO
 from runtime.ops.casting import cast
+from runtime.ops.convert import convert_to_tensor
 from runtime.ops.creation import ones_like, zeros_like
 from runtime.ops.define import call
 from runtime.ops.dimensions import shape
+from runtime.ops.indexed_slices import IndexedSlices
+from runtime.ops.joining import concat
 from runtime.ops.lists import LIST_SUM, list_zeros
 from runtime.ops.shaping import reshape
+
+Gradient = Tensor | IndexedSlices
+"""The gradient of a tensor; of one from which only rows were taken it may be rows too."""
 
 
 class Step(Protocol):
@@ -58,15 +64,17 @@ def gradients(
     graph = outputs[0].graph
     with recording(graph):
         given = [ones_like(output) for output in outputs] if seeds is None else seeds
-        return walk_back(graph.operations, outputs, given, inputs)
+        found = walk_back(graph.operations, outputs, given, inputs)
+        return [None if each is None else dense(each) for each in found]
 
 
 def walk_back(
     steps: Sequence[Step],
     outputs: Sequence[Tensor],
-    seeds: Sequence[Tensor],
+    seeds: Sequence[Gradient],
     inputs: Sequence[Tensor],
-) -> list[Tensor | None]:
+    constant: Sequence[Tensor] = (),
+) -> list[Gradient | None]:
     """Computes the gradients of `outputs` by `inputs`, or records what computes them.
 
     Args:
@@ -74,13 +82,14 @@ def walk_back(
       outputs: tensors that the steps made.
       seeds: the gradient of each output, of its shape and dtype.
       inputs: tensors that the steps read.
+      constant: tensors behind which no gradient flows back.
 
     Returns: for each input the sum over all outputs, or None where an output does not depend on it.
     Raises: UnimplementedError that names the op on the way that has no gradient rule.
     """
     reached = {id(tensor) for tensor in inputs}
-    on_the_way = _between(steps, outputs, reached)
-    found: dict[int, Tensor] = {}
+    on_the_way = _between(steps, outputs, reached, {id(tensor) for tensor in constant})
+    found: dict[int, Gradient] = {}
     for output, seed in zip(outputs, seeds, strict=True):
         _accumulate(found, output, seed)
     for step in reversed(on_the_way):
@@ -89,12 +98,15 @@ def walk_back(
     return [found.get(id(tensor)) for tensor in inputs]
 
 
-def _between(steps: Sequence[Step], outputs: Sequence[Tensor], reached: set[int]) -> list[Step]:
+def _between(
+    steps: Sequence[Step], outputs: Sequence[Tensor], reached: set[int], constant: set[int]
+) -> list[Step]:
     """The steps on the ways from what is reached to the outputs; what they make is reached too."""
     forward = []
     for step in steps:
         if any(id(tensor) in reached for tensor in step.inputs):
-            reached.update(id(tensor) for tensor in step.outputs if carries_gradient(tensor))
+            made = {id(tensor) for tensor in step.outputs if carries_gradient(tensor)}
+            reached.update(made - constant)
             forward.append(step)
     needed = {id(tensor) for tensor in outputs}
     result = []
@@ -105,7 +117,7 @@ def _between(steps: Sequence[Step], outputs: Sequence[Tensor], reached: set[int]
     return result[::-1]
 
 
-def _pass_on(step: Step, found: dict[int, Tensor], reached: set[int]) -> None:
+def _pass_on(step: Step, found: dict[int, Gradient], reached: set[int]) -> None:
     """Gives the gradients of a step's outputs on to its inputs."""
     received = tuple(found.get(id(tensor)) for tensor in step.outputs)
     if all(gradient is None for gradient in received):
@@ -119,15 +131,18 @@ def _pass_on(step: Step, found: dict[int, Tensor], reached: set[int]) -> None:
 
 
 def _applied(
-    step: Step, received: Sequence[Tensor | None], wanted: Sequence[bool]
-) -> Sequence[Tensor | None]:
+    step: Step, received: Sequence[Gradient | None], wanted: Sequence[bool]
+) -> Sequence[Gradient | None]:
     """What the rule of a step's op type gives for the gradients of its outputs."""
     definition = step.definition
+    if definition.grad is PASSED_ON:
+        return PASSED_ON(received[0], None, *step.inputs)
+    whole = [None if each is None else dense(each) for each in received]
     if definition.backward is not None:
-        return definition.backward(step, received, wanted)
+        return definition.backward(step, whole, wanted)
     if definition.grad is None:
         raise _no_rule(step, wanted)
-    full = [or_zeros(each, tensor) for each, tensor in zip(received, step.outputs, strict=True)]
+    full = [or_zeros(each, tensor) for each, tensor in zip(whole, step.outputs, strict=True)]
     single = definition.outputs == 1
     return definition.grad(
         full[0] if single else tuple(full),
@@ -164,20 +179,29 @@ def carries_gradient(tensor: Tensor) -> bool:
     return dtype.is_floating or dtype.is_complex or dtype in (dtypes.variant, dtypes.resource)
 
 
-def plus(a: Tensor, b: Tensor) -> Tensor:
+def plus(a: Gradient, b: Gradient) -> Gradient:
     """The sum of two gradients of one tensor."""
-    return LIST_SUM(a, b) if a.dtype is dtypes.variant else add(a, b)
+    if isinstance(a, IndexedSlices) and isinstance(b, IndexedSlices):
+        rows, places = concat([a.values, b.values], 0), concat([a.indices, b.indices], 0)
+        return IndexedSlices(rows, places, a.dense_shape)
+    whole, other = dense(a), dense(b)
+    return (LIST_SUM if whole.dtype is dtypes.variant else add)(whole, other)
 
 
-def _accumulate(found: dict[int, Tensor], tensor: Tensor, gradient: Tensor) -> None:
+def dense(gradient: Gradient) -> Tensor:
+    """A gradient as one tensor."""
+    return convert_to_tensor(gradient) if isinstance(gradient, IndexedSlices) else gradient
+
+
+def _accumulate(found: dict[int, Gradient], tensor: Tensor, gradient: Gradient) -> None:
     if carries_gradient(tensor):
         known = found.get(id(tensor))
         found[id(tensor)] = gradient if known is None else plus(known, gradient)
 
 
-def fitted(gradient: Tensor, tensor: Tensor) -> Tensor:
+def fitted(gradient: Gradient, tensor: Tensor) -> Gradient:
     """A gradient in the dtype and shape of the tensor that was broadcast on the way."""
-    if tensor.dtype in (dtypes.variant, dtypes.resource):
+    if tensor.dtype in (dtypes.variant, dtypes.resource) or isinstance(gradient, IndexedSlices):
         return gradient
     if gradient.dtype is not tensor.dtype:
         gradient = cast(gradient, tensor.dtype)

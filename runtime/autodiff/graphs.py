@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from runtime.autodiff.backward import carries_gradient, walk_back
+from runtime.autodiff.backward import carries_gradient, dense, walk_back
 from runtime.core.context import recording
 from runtime.core.graph import CONSTANT_LIMIT, Graph
 from runtime.core.shapes import element_count
@@ -62,7 +62,7 @@ def _derived(graph: Graph, received: Flags, wanted: Flags) -> Derivative:
     with recording(backward):
         seeds = [backward.add_input(output.spec, "gradient") for output in outputs]
         found = walk_back(forward.operations, outputs, seeds, inputs)
-        known = [each for each in found if each is not None]
+        known = [dense(each) for each in found if each is not None]
         backward.outputs = [backward.capture(gradient) for gradient in known]
     reads = tuple(backward.captures)
     given = {id(tensor) for tensor in (*forward.inputs, *forward.outputs)}

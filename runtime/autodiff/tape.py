@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from runtime.autodiff.backward import Step, carries_gradient, walk_back
-from runtime.control_flow.mapping import vectorized_map
+from runtime.autodiff.backward import Gradient, Step, carries_gradient, walk_back
+from runtime.autodiff.rows import Slopes, rows_of
 from runtime.core import nest
 from runtime.core.dispatch import Ran
 from runtime.core.graph import Graph
@@ -19,10 +19,8 @@ from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.creation import ones_like, zeros, zeros_like
-from runtime.ops.creation import range as range_of
 from runtime.ops.dimensions import shape, size
 from runtime.ops.joining import concat
-from runtime.ops.one_hot import one_hot
 from runtime.ops.shaping import reshape, transpose
 from runtime.state.variable import Variable
 
@@ -206,6 +204,15 @@ class GradientTape:
         finally:
             self._begin()
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Notes nothing of what is computed inside, if the tape notes anything."""
+        if not self._recording:
+            yield
+            return
+        with self.stop_recording():
+            yield
+
     def reset(self) -> None:
         """Forgets what was noted and watched, as if the tape were entered anew."""
         recording = self._recording
@@ -316,7 +323,8 @@ class GradientTape:
         self._pause()
         output = _as_target(target)
         held = nest.flatten(sources)
-        rows = _rows(tape, output, [_as_source(leaf) for leaf in held], size(output))
+        chosen = [_as_source(leaf) for leaf in held]
+        rows = rows_of(_slopes(tape, output, chosen), output, size(output))
         self._use_up()
         zero = unconnected is UnconnectedGradients.ZERO
         made = [_block(each, output, leaf, zero) for each, leaf in zip(rows, held, strict=True)]
@@ -354,7 +362,7 @@ class GradientTape:
         output, entry = _as_target(target), _as_source(source)
         _require_batch(output, source)
         self._pause()
-        (rows,) = _rows(tape, output, [entry], size(output[0]), batch=True)
+        (rows,) = rows_of(_slopes(tape, output, [entry]), output, size(output[0]), batch=True)
         self._use_up()
         dims = concat([shape(output), shape(source)[1:]], 0)
         if rows is None:
@@ -437,28 +445,11 @@ def _require_batch(target: Tensor, source: Tensor) -> None:
 
 def _by(
     tape: Tape, targets: Sequence[Tensor], seeds: Sequence[Tensor], sources: Sequence[Tensor]
-) -> list[Tensor | None]:
+) -> list[Gradient | None]:
     own = [tape.own(target) for target in targets]
     return walk_back(tape.steps, own, seeds, [tape.own(source) for source in sources])
 
 
-def _rows(
-    tape: Tape, output: Tensor, sources: Sequence[Tensor], count: Tensor, batch: bool = False
-) -> list[Tensor | None]:
-    """For each source the gradients of the elements of the output, one row each.
-
-    With `batch` of elements with the same place in all rows of the output at once.
-    """
-    connected: list[bool] = []
-
-    def gradients_of(index: Tensor) -> tuple[Tensor, ...]:
-        seed = one_hot(index, count, dtype=output.dtype)
-        whole = shape(output)
-        if batch:
-            seed = seed + zeros_like(reshape(output, concat([whole[:1], [-1]], 0)))
-        found = _by(tape, [output], [reshape(seed, whole)], sources)
-        connected[:] = [each is not None for each in found]
-        return tuple(each for each in found if each is not None)
-
-    made = iter(vectorized_map(gradients_of, range_of(count)))
-    return [next(made) if flag else None for flag in connected]
+def _slopes(tape: Tape, output: Tensor, sources: Sequence[Tensor]) -> Slopes:
+    """From weights of the elements of a tensor to the gradients of their sum."""
+    return lambda seed: _by(tape, [output], [seed], sources)

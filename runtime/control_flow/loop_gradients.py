@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from operator import or_
 from typing import NamedTuple
 
-from runtime.autodiff.backward import Step, carries_gradient, or_zeros, plus
+from runtime.autodiff.backward import Step, carries_gradient, dense, or_zeros, plus
 from runtime.autodiff.graphs import Derivative, derivative, flags_of
 from runtime.control_flow.saving import (
     add_outputs,
@@ -224,4 +224,4 @@ def _next(made: Tensor | None, before: Tensor, adds: bool) -> Tensor:
     """The gradient of an entry of the state, or of what is captured, after one iteration more."""
     if made is None:
         return zero_gradient(before, before)
-    return plus(before, made) if adds else made
+    return dense(plus(before, made)) if adds else made

@@ -22,6 +22,11 @@ def NOT_DIFFERENTIABLE(g: Any, y: Any, *inputs: Any, **attrs: Any) -> tuple[None
     return (None,) * len(inputs)
 
 
+def PASSED_ON(g: Any, y: Any, *inputs: Any, **attrs: Any) -> tuple[Any, ...]:
+    """The gradient rule of an op that gives its first input as it is: so it does its gradient."""
+    return (g, *(None for _ in inputs[1:]))
+
+
 class Effect(enum.Enum):
     """How an op takes part in what a program does besides computing its result."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from runtime.ops import rules
 from runtime.ops.arguments import static_int
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call, define_op
+from runtime.ops.indexed_slices import IndexedSlices
 from runtime.ops.sample_values import MATRIX
 
 
@@ -53,14 +54,19 @@ def _batch_positions(xp: Any, indices: Any, batch_dims: int) -> list[Any]:
 
 def _gather_grad(
     g: Tensor, y: Tensor, params: Tensor, indices: Tensor, axis: int, batch_dims: int = 0
-) -> tuple[Tensor, None]:
-    """Each slice of the gradient is added where it was taken from."""
+) -> tuple[Tensor | IndexedSlices, None]:
+    """Each slice of the gradient is added where it was taken from; of rows no more is made."""
     if params.shape.rank is None or indices.shape.rank is None:
         raise UnimplementedError(
             None, None, "the gradient of gather needs to know how many dimensions there are"
         )
     rank, depth = params.shape.rank, indices.shape.rank
     position, new = rules.normal_axis(axis, rank), depth - batch_dims
+    if not position:
+        rows = call("ConcatV2", [-1], shape_vector(params, range(1, rank)), axis=0)
+        values = call("Reshape", g, rows)
+        places = call("Reshape", indices, [-1])
+        return IndexedSlices(values, places, call("Shape", params, out_type=dtypes.int32)), None
     batch, outer = [*range(batch_dims)], [*range(batch_dims, position)]
     order = [*batch, *(i + len(outer) for i in range(batch_dims, depth)), *outer]
     order += range(position + new, rank + new - 1)
@@ -73,10 +79,10 @@ def _gather_grad(
     return call("Transpose", total, perm=back, conjugate=False), None
 
 
-def shape_vector(x: Tensor, axes: Sequence[int]) -> Tensor:
+def shape_vector(x: Tensor, axes: Iterable[int]) -> Tensor:
     """The lengths of some axes of a tensor, int32."""
     dims = call("Shape", x, out_type=dtypes.int32)
-    return call("GatherV2", dims, np.array(axes, np.int32), axis=0)
+    return call("GatherV2", dims, np.array([*axes], np.int32), axis=0)
 
 
 def check_positions(xp: Any, indices: Any, length: int) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from autograph.forks import Lock
 from runtime.core import dtypes
 from runtime.core.errors import FailedPreconditionError, InvalidArgumentError, OutOfRangeError
-from runtime.core.opdef import ANY, NUMERIC, DTypes, Effect, sample
+from runtime.core.opdef import ANY, NUMERIC, PASSED_ON, DTypes, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import EagerTensor
 from runtime.ops.define import Op, define_op
@@ -98,7 +98,7 @@ READ = define_op(
     lambda cell, spec: spec,
     lambda xp, cell, spec: cell.read(),
     effect=Effect.READ,
-    grad=lambda g, y, cell, spec: (g,),
+    grad=PASSED_ON,
     samples=(sample(_cell(1.0), spec=spec_of(dtypes.float32, ())),),
 )
 ASSIGN = define_op(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.core.tensor import TensorLike
-from runtime.state.indexed_slices import IndexedSlices
+from runtime.ops.indexed_slices import IndexedSlices
 
 Scatter = Callable[..., Any]
 

@@ -1,0 +1,282 @@
+"""Functions whose gradients a program states itself."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from runtime.autodiff.backward import Step, carries_gradient, or_zeros
+from runtime.autodiff.calls import call_graph
+from runtime.autodiff.tape import GradientTape
+from runtime.core import nest
+from runtime.core.context import recording
+from runtime.core.dispatch import Ran, record
+from runtime.core.graph import Graph
+from runtime.core.naming import label
+from runtime.core.opdef import MIXED, OpDef, register
+from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.thread import STATE
+from runtime.ops.convert import convert_to_tensor
+from runtime.state.variable import Variable
+
+GradientFunction = Callable[..., Any]
+
+
+class _Accesses:
+    """Stands among the tapes to learn which variables a function reads, and notes nothing."""
+
+    orders = 0
+
+    def __init__(self) -> None:
+        self.variables: dict[int, Variable] = {}
+
+    def accessed(self, variable: Variable) -> None:
+        if variable.trainable:
+            self.variables[id(variable.handle)] = variable
+
+    def note(self, graph: Graph | None, step: Step) -> None:
+        """The function states its gradient, so nobody needs its steps."""
+
+    def follows(self, tensors: Iterable[Tensor]) -> list[bool]:
+        return [False for _ in tensors]
+
+
+@contextmanager
+def _only_accesses() -> Iterator[dict[int, Variable]]:
+    """Has tapes note nothing, inside, and gives the variables that are read."""
+    before, accesses = STATE.tapes, _Accesses()
+    STATE.tapes = (accesses,)
+    try:
+        yield accesses.variables
+    finally:
+        STATE.tapes = before
+        for variable in accesses.variables.values():
+            variable.note_access()
+
+
+def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """Lets a function state its own gradient.
+
+    Args:
+      f: gives its result, a tensor or a structure of them, and a function from the gradient of each
+        result tensor to that of each tensor argument, in their order. If `f` reads trainable
+        variables, that function takes `variables`, a list of them, and gives a pair: gradients of
+        the arguments, and of the variables.
+
+    Returns: a function of the same arguments that gives the result alone.
+    Raises: TypeError if variables are read and the gradient function does not take them; ValueError
+      if it gives another number of gradients than there are arguments.
+
+    In a graph the gradient function is called when the function is, since its graph belongs there.
+
+    >>> import runtime as tf
+    >>> @tf.custom_gradient
+    ... def log1pexp(x):
+    ...     e = tf.exp(x)
+    ...     return tf.math.log(1.0 + e), lambda upstream: upstream * (1.0 - 1.0 / (1.0 + e))
+    >>> x = tf.constant(100.0)
+    >>> with tf.GradientTape() as tape:
+    ...     tape.watch(x)
+    ...     y = log1pexp(x)
+    >>> print(tape.gradient(y, x))
+    tf.Tensor(1.0, shape=(), dtype=float32)
+    """
+    if f is None:
+        return custom_gradient
+
+    @functools.wraps(f)
+    def decorated(*args: Any, **kwargs: Any) -> Any:
+        return _call(f, args, kwargs)
+
+    return decorated
+
+
+def _call(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    leaves = [*nest.flatten(list(args)), *nest.flatten(list(kwargs.values()))]
+    with _only_accesses() as read:
+        result, gradient_function = _result_of(f, args, kwargs)
+        results = [convert_to_tensor(leaf) for leaf in nest.flatten(result)]
+    handles = {id(leaf.handle) for leaf in leaves if isinstance(leaf, Variable)}
+    variables = [variable for key, variable in read.items() if key not in handles]
+    if variables and not _takes_variables(gradient_function):
+        raise TypeError(
+            "If using @custom_gradient with a function that uses variables, then grad_fn must "
+            f"accept a 'variables' keyword argument. `{_name(f)}` reads "
+            f"{', '.join(variable.name for variable in variables)}."
+        )
+    rule = _Rule(_name(f), gradient_function, list(map(_is_source, leaves)), variables)
+    sources = [leaf for leaf in leaves if _is_source(leaf)] + variables
+    inputs = [leaf.handle if isinstance(leaf, Variable) else leaf for leaf in sources]
+    outputs = (_ran if STATE.graph is None else _recorded)(rule, results, inputs)
+    return nest.pack_sequence_as(result, list(outputs))
+
+
+def _is_source(leaf: Any) -> bool:
+    return isinstance(leaf, (Tensor, Variable))
+
+
+def _name(f: Callable[..., Any]) -> str:
+    return getattr(f, "__name__", type(f).__name__)
+
+
+def _result_of(
+    f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, GradientFunction]:
+    returned = f(*args, **kwargs)
+    if not isinstance(returned, (tuple, list)) or len(returned) != 2 or not callable(returned[1]):
+        raise ValueError(
+            f"`{_name(f)}` has to return a pair: its result, and a function for the gradient. It "
+            f"returned {returned!r}."
+        )
+    return returned[0], returned[1]
+
+
+def _takes_variables(function: GradientFunction) -> bool:
+    parameters = inspect.signature(function).parameters
+    any_name = any(each.kind is each.VAR_KEYWORD for each in parameters.values())
+    return any_name or "variables" in parameters
+
+
+class _Rule:
+    """The gradient function of one call.
+
+    Args:
+      name: of the function.
+      function: the gradient function.
+      sources: for each argument whether it is a tensor or variable; others have no gradient.
+      variables: the variables that the function read.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        function: GradientFunction,
+        sources: Sequence[bool],
+        variables: Sequence[Variable],
+    ) -> None:
+        self.name = name
+        self._function = function
+        self._sources = sources
+        self._variables = list(variables)
+
+    def __call__(self, *gradients: Any) -> list[Any]:
+        """The gradients of the arguments that are tensors, then of all variables."""
+        if not self._variables:
+            return self._of_arguments(self._function(*gradients))
+        made, of_variables = self._function(*gradients, variables=self._variables)
+        of_variables = list(nest.flatten(of_variables))
+        if len(of_variables) != len(self._variables):
+            raise self._wrong_number("variables", len(self._variables), len(of_variables))
+        return self._of_arguments(made) + of_variables
+
+    def _of_arguments(self, made: Any) -> list[Any]:
+        flat = list(nest.flatten(made))
+        if len(flat) != len(self._sources):
+            raise self._wrong_number("arguments", len(self._sources), len(flat))
+        return [each for each, flag in zip(flat, self._sources, strict=True) if flag]
+
+    def _wrong_number(self, what: str, wanted: int, found: int) -> ValueError:
+        return ValueError(
+            f"custom_gradient function expected to return {wanted} gradients, but returned "
+            f"{found} instead: `{self.name}` has {wanted} {what}. Give None for one without."
+        )
+
+
+def _ran(rule: _Rule, results: Sequence[Tensor], inputs: Sequence[Tensor]) -> list[Tensor]:
+    """The results, in tensors of their own, with the rule noted for tapes."""
+    own: list[Tensor] = [
+        EagerTensor(tensor._a, tensor.spec)  # type: ignore[attr-defined]
+        for tensor in results
+    ]
+    for tape in STATE.tapes:
+        tape.note(None, Ran(_RAN, tuple(inputs), {"rule": rule}, tuple(own)))
+    return own
+
+
+def _back(
+    step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
+) -> Sequence[Tensor | None]:
+    full = map(or_zeros, gradients, step.outputs)
+    rule: _Rule = step.attrs["rule"]
+    return rule(*(each for each in full if each is not None))
+
+
+def _recorded(rule: _Rule, results: Sequence[Tensor], inputs: Sequence[Tensor]) -> Sequence[Tensor]:
+    """Records an operation that gives the results, and carries the graph of the gradient."""
+    outer = STATE.graph
+    assert outer is not None
+    backward = Graph(f"{rule.name}_gradient", outer)
+    with recording(backward):
+        given = [
+            backward.add_input(tensor.spec, "gradient")
+            for tensor in results
+            if carries_gradient(tensor)
+        ]
+        made = rule(*given)
+        flags = tuple(each is not None for each in made)
+        tensors = [convert_to_tensor(each) for each in made if each is not None]
+        backward.outputs = [backward.capture(tensor) for tensor in tensors]
+    inputs = (*results, *inputs, *backward.captures)
+    attrs = {"backward": backward, "count": len(results), "made": flags}
+    return record(outer, _RECORDED, inputs, attrs, label(rule.name))
+
+
+def _back_in_graph(
+    step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
+) -> list[Tensor | None]:
+    backward, count, flags = (step.attrs[key] for key in ("backward", "count", "made"))
+    full = map(or_zeros, gradients, step.outputs)
+    reads = step.inputs[count + len(flags) :]
+    made = iter(call_graph(backward, [*(each for each in full if each is not None), *reads]))
+    own = [next(made) if flag else None for flag in flags]
+    return [*[None] * count, *own, *[None] * len(reads)]
+
+
+_RAN = OpDef("CustomGradient", {"*input": MIXED}, lambda *x: (), lambda xp, *x: (), backward=_back)
+_RECORDED = register(
+    OpDef(
+        "CustomGradient",
+        {"*input": MIXED},
+        lambda *inputs, backward, count, made: tuple(x.spec for x in inputs[:count]),
+        lambda xp, *inputs, backward, count, made: inputs[:count],
+        outputs=None,
+        backward=_back_in_graph,
+    )
+)
+
+
+def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
+    """Computes a function anew for its gradient, so that nothing of it is kept until then.
+
+    Args:
+      f: a function of tensors, without effects.
+
+    >>> import runtime as tf
+    >>> square = tf.recompute_grad(lambda x: x * x)
+    >>> x = tf.constant(3.0)
+    >>> with tf.GradientTape() as tape:
+    ...     tape.watch(x)
+    ...     y = square(x)
+    >>> print(tape.gradient(y, x))
+    tf.Tensor(6.0, shape=(), dtype=float32)
+    """
+
+    @custom_gradient
+    @functools.wraps(f)
+    def forgetful(*args: Any, **kwargs: Any) -> Any:
+        def gradient(*upstream: Any, variables: Sequence[Variable] = ()) -> Any:
+            leaves = [leaf for leaf in nest.flatten((args, kwargs)) if isinstance(leaf, Tensor)]
+            with GradientTape() as tape:
+                tape.watch([leaf for leaf in leaves if carries_gradient(leaf)])
+                result = f(*args, **kwargs)
+            sources = [*leaves, *variables]
+            made = tape.gradient(result, sources, list(upstream))
+            own, rest = made[: len(leaves)], made[len(leaves) :]
+            return (own, rest) if variables else own
+
+        return f(*args, **kwargs), gradient
+
+    return forgetful

@@ -1,0 +1,45 @@
+"""Jacobians row by row: the gradients of each element of a tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from runtime.autodiff.backward import Gradient, dense
+from runtime.control_flow.mapping import vectorized_map
+from runtime.core.tensor import Tensor
+from runtime.ops.creation import range as range_of
+from runtime.ops.creation import zeros_like
+from runtime.ops.dimensions import shape
+from runtime.ops.joining import concat
+from runtime.ops.one_hot import one_hot
+from runtime.ops.shaping import reshape
+
+Slopes = Callable[[Tensor], Sequence[Gradient | None]]
+"""From weights of the elements of a tensor to the gradients of their sum by several sources."""
+
+
+def rows_of(
+    slopes: Slopes, output: Tensor, count: Tensor, batch: bool = False
+) -> list[Tensor | None]:
+    """For each source the gradients of the elements of a tensor, one row each; None for none.
+
+    Args:
+      slopes: gives the gradients.
+      output: the tensor.
+      count: the number of its elements.
+      batch: whether `count` is that of each of its rows, and elements with the same place in all
+        rows are taken at once.
+    """
+    connected: list[bool] = []
+
+    def gradients_of(index: Tensor) -> tuple[Tensor, ...]:
+        seed = one_hot(index, count, dtype=output.dtype)
+        whole = shape(output)
+        if batch:
+            seed = seed + zeros_like(reshape(output, concat([whole[:1], [-1]], 0)))
+        found = slopes(reshape(seed, whole))
+        connected[:] = [each is not None for each in found]
+        return tuple(dense(each) for each in found if each is not None)
+
+    made = iter(vectorized_map(gradients_of, range_of(count)))
+    return [next(made) if flag else None for flag in connected]
