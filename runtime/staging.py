@@ -19,7 +19,7 @@ from runtime.control_flow.iterables import (
     StagedIterable,
 )
 from runtime.control_flow.operands import Operands
-from runtime.control_flow.partial_dicts import PartialDict
+from runtime.control_flow.partial_dicts import PARTIAL_DICTS, PartialDict
 from runtime.control_flow.recursion import call
 from runtime.control_flow.repetition import multiplied as multiplied
 from runtime.control_flow.rolled import rolled
@@ -246,7 +246,7 @@ _KINDS = (
     Tensor,
     Variable,
     GrowingList,
-    PartialDict,
+    *PARTIAL_DICTS,
     StagedIterable,
     Chosen,
     PossiblyUndefined,

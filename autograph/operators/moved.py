@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict
 from typing import Any, NoReturn
 
 from autograph.errors import StagingError
 from autograph.staging import trace
+
+_DICTS = (dict, Counter, OrderedDict, defaultdict)
 
 
 class Moved:
@@ -103,12 +106,14 @@ def move(container: Any, value: Any, label: str) -> None:
         return
     keys = {hash(key): key for key in (label, *getattr(value, "entries", ()))}
     container.clear()
-    container.update({MovedKey(value, label, key): None for key in keys.values()})
+    of: Any = OrderedDict if type(container) is OrderedDict else dict
+    for key in keys.values():
+        of.__setitem__(container, MovedKey(value, label, key), None)
 
 
 def resolve(value: Any) -> Any:
     """What holds the items of a list or dict that is moved; any other value itself."""
-    if type(value) is dict:
+    if type(value) in _DICTS:
         first = next(iter(value), None)
         if type(first) is Parted:
             first.refuse()

@@ -198,7 +198,7 @@ class State:
         before = self._before[position]
         if not self._is_contents(position):
             return value is not before and self._is_known(before)
-        if type(value) is not type(before):
+        if type(value) is not type(before) or type(before) not in (list, dict):
             return False
         kept = dict(enumerate(value)) if type(value) is list else value
         items = enumerate(before) if type(before) is list else before.items()

@@ -205,6 +205,8 @@ class Contents(Place):
                 remedy="Give it the same length, or keys, on every way through the statement.",
             )
         if type(self.owner) is not self.kind:
+            value = value.stand_in(self.owner) if hasattr(value, "stand_in") else None
+        if value is None:
             raise StagingError(
                 f"the length of `{self.label}`, of type {type(self.owner).__name__}, depends on a "
                 "staged statement.",

@@ -19,7 +19,7 @@ from autograph.operators.state import Ref
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.staging import OptionalName
 from runtime.control_flow.growing import Column, GrowingList
-from runtime.control_flow.partial_dicts import Entry, PartialDict
+from runtime.control_flow.partial_dicts import PLAIN, Entry, PartialDict, Sort, gains_keys
 from runtime.control_flow.stacks import is_stack, stack_of, unstacked
 from runtime.control_flow.undefined import (
     PossiblyNone,
@@ -91,6 +91,7 @@ class Keyed:
 
     keys: tuple[Any, ...]
     parts: tuple[Any, ...]
+    sort: Sort = PLAIN
 
 
 @dataclass(frozen=True)
@@ -178,7 +179,7 @@ def _form_of(value: Any) -> Form:
         return Growing(_element_form(value.node, leaves))
     if isinstance(value, PartialDict):
         parts = tuple(_form_of(entry.value) for entry in value.entries.values())
-        return Keyed(tuple(value.entries), parts)
+        return Keyed(tuple(value.entries), parts, value.sort)
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
         return Leaf(spec_of_array(value))
     if type(value) is list and is_stack(value) and value[0].shape.is_fully_defined():
@@ -431,7 +432,7 @@ def part_path(path: str, nest: Nest, position: int) -> str:
 
 def _join_dicts(path: str, a: Nest, b: Nest) -> Form:
     if a.keys != b.keys:
-        if a.kind is dict and not path.startswith(RESULT):
+        if gains_keys(a.kind) and not path.startswith(RESULT):
             return _join_keyed(path, a, b)
         if set(a.keys) != set(b.keys):
             raise Mismatch(path, a, b, f"the keys differ: {list(a.keys)} and {list(b.keys)}")
@@ -442,13 +443,27 @@ def _join_dicts(path: str, a: Nest, b: Nest) -> Form:
 
 def _join_keyed(path: str, a: Form, b: Form) -> Keyed:
     parts: dict[Any, Form] = {}
+    # The items of a Counter are carried in a dict.
+    sorts = {sort for sort in map(_sort, (a, b)) if sort is not None and sort != PLAIN}
+    if len(sorts) > 1:
+        raise Mismatch(path, a, b)
     for form in (a, b):
-        if not isinstance(form, Keyed) and not (isinstance(form, Nest) and form.kind is dict):
+        if _sort(form) is None:
             raise Mismatch(path, a, b)
+        assert isinstance(form, (Keyed, Nest))
         for key, part in zip(form.keys, form.parts, strict=True):
             own = _element(path, a, b, part)
             parts[key] = join(f"{path}[{key!r}]", parts[key], own) if key in parts else own
-    return Keyed(tuple(parts), tuple(parts.values()))
+    return Keyed(tuple(parts), tuple(parts.values()), *sorts)
+
+
+def _sort(form: Form) -> Sort | None:
+    """The class of a dict that may gain keys; None for other values."""
+    if isinstance(form, Keyed):
+        return form.sort
+    if not isinstance(form, Nest) or not gains_keys(form.kind):
+        return None
+    return Sort(form.kind) if form.like is None else Sort.of(form.like)
 
 
 def _join_growing(path: str, a: Form, b: Form) -> Growing:
@@ -641,9 +656,10 @@ def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:
     }
     following = next(source)
     if not all(isinstance(entry.present, EagerTensor) for entry in entries.values()):
-        return PartialDict(entries, following)
+        return form.sort.partial(entries, following)
     present = {key: entry for key, entry in entries.items() if entry.present}
-    return {key: present[key].value for key in sorted(present, key=lambda k: int(present[k].rank))}
+    ordered = sorted(present, key=lambda key: int(present[key].rank))
+    return form.sort.known({key: present[key].value for key in ordered})
 
 
 def describe(form: Form) -> str:

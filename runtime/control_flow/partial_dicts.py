@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -54,6 +55,8 @@ class PartialDict(Carried):
 
     kind = "dict"
     remedy = "Read and write it by its keys, or give it all of them before the statement."
+    plain: type[dict[Any, Any]] = dict
+    factory: Callable[[], Any] | None = None
 
     def __init__(self, entries: Mapping[Any, Entry], following: TensorLike) -> None:
         """Holds the entries."""
@@ -66,6 +69,17 @@ class PartialDict(Carried):
         """The same as a dict."""
         entries = {key: Entry(item, True, rank) for rank, (key, item) in enumerate(value.items())}
         return cls(entries, len(entries))
+
+    @property
+    def sort(self) -> Sort:
+        """The class of Python's that it represents."""
+        return Sort(self.plain, self.factory)
+
+    def stand_in(self, owner: Any) -> PartialDict | None:
+        """The same for a dict of the class of `owner`; None for a class of the program."""
+        if not gains_keys(type(owner)):
+            return None
+        return Sort.of(owner).partial(self.entries, self.following)
 
     # ---- reading ----
 
@@ -160,13 +174,13 @@ class PartialDict(Carried):
         """Refuses."""
         self.refuse("is asked for all of its keys")
 
-    def _all(self, *_: Any) -> NoReturn:
+    def _all(self, *_: Any, **__: Any) -> NoReturn:
         self.refuse("is asked for all of its keys")
 
     keys = values = items = popitem = _all
     __reversed__ = _all
 
-    def _compared(self, _: Any) -> NoReturn:
+    def _compared(self, *_: Any) -> NoReturn:
         self.refuse("is compared or joined with another one")
 
     __eq__ = __ne__ = _compared
@@ -176,4 +190,109 @@ class PartialDict(Carried):
 
     def __repr__(self) -> str:
         """Gives the keys that it may have."""
-        return f"<dict that may have the keys {list(self.entries)}>"
+        return f"<{self.kind} that may have the keys {list(self.entries)}>"
+
+
+class PartialCounter(PartialDict):
+    """A `Counter`: what is not there counts zero."""
+
+    kind = "Counter"
+    plain = Counter
+
+    def __getitem__(self, key: Any) -> Any:
+        """How often a key is counted."""
+        return self.get(key, 0)
+
+    def __delitem__(self, key: Any) -> None:
+        """Takes a key out, if it is there."""
+        self._with(key, None)
+
+    def update(self, other: Any = (), /, **more: Any) -> None:
+        """Adds the counts of another one, or counts keys."""
+        for key, count in Counter(other, **more).items():
+            self[key] += count
+
+    def subtract(self, other: Any = (), /, **less: Any) -> None:
+        """Subtracts the counts of another one, or of keys."""
+        for key, count in Counter(other, **less).items():
+            self[key] -= count
+
+    def total(self) -> Tensor:
+        """The sum of the counts."""
+        return add_n(
+            [convert_to_tensor(0), *map(convert_to_tensor, map(self.__getitem__, self.entries))]
+        )
+
+    most_common = elements = PartialDict._all
+    __add__ = __radd__ = __sub__ = __rsub__ = __and__ = __rand__ = PartialDict._compared
+    __iadd__ = __isub__ = __iand__ = __pos__ = __neg__ = PartialDict._compared
+
+
+class PartialDefaultDict(PartialDict):
+    """A `defaultdict`: reading a key adds it."""
+
+    kind = "defaultdict"
+    plain = defaultdict
+
+    def __getitem__(self, key: Any) -> Any:
+        """The value under a key, which becomes what the factory makes if there is none."""
+        if self.factory is None:
+            return super().__getitem__(key)
+        return self.setdefault(key, self.factory())
+
+
+class PartialOrderedDict(PartialDict):
+    """An `OrderedDict`, of which a key can be moved to the end."""
+
+    kind = "OrderedDict"
+    plain = OrderedDict
+
+    def move_to_end(self, key: Any, last: bool = True) -> None:
+        """Moves a key after all others. Raises KeyError, when the graph runs, if there is none."""
+        if last is not True:
+            self.refuse("moves a key before all others")
+        self[key] = self.pop(key)
+
+
+PARTIAL_DICTS = (PartialDict, PartialCounter, PartialDefaultDict, PartialOrderedDict)
+"""The dicts of which only the running graph knows the keys."""
+
+_CLASSES: dict[type, type[PartialDict]] = {each.plain: each for each in PARTIAL_DICTS}
+
+
+def gains_keys(kind: type) -> bool:
+    """Whether only the running graph may know which keys a dict of a class has."""
+    return kind in _CLASSES
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A class of dicts of Python's.
+
+    Attributes:
+      plain: the class.
+      factory: what makes the values that a `defaultdict` does not have.
+    """
+
+    plain: type[dict[Any, Any]] = dict
+    factory: Callable[[], Any] | None = None
+
+    @classmethod
+    def of(cls, value: Any) -> Sort:
+        """The class of a dict."""
+        return cls(type(value), getattr(value, "default_factory", None))
+
+    def partial(self, entries: Mapping[Any, Entry], following: TensorLike) -> PartialDict:
+        """A dict of which only the running graph knows the keys."""
+        made = _CLASSES[self.plain](entries, following)
+        if self.factory is not None:
+            made.factory = self.factory
+        return made
+
+    def known(self, items: dict[Any, Any]) -> dict[Any, Any]:
+        """A dict with these items."""
+        return defaultdict(self.factory, items) if self.plain is defaultdict else self.plain(items)
+
+
+PLAIN = Sort()
+"""A dict."""

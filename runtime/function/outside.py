@@ -278,7 +278,7 @@ class Outside:
         for leaf in _leaves(value):
             if issubclass(type(leaf), Moved):
                 leaf.refuse()
-            if type(leaf) is PartialDict:
+            if issubclass(type(leaf), PartialDict):
                 raise StagingError(
                     f"`{place.label}` outlives the function, which leaves keys in it only where a "
                     "staged statement runs.",

@@ -303,15 +303,6 @@ def some_keys(x):
     return d
 
 
-def counted(x):
-    from collections import Counter
-
-    d = Counter()
-    if x > 0:
-        d["k"] += 1
-    return d["k"]
-
-
 def list_under_a_key(x):
     d = {}
     if x > 0:
@@ -331,7 +322,7 @@ def hidden_name_read(x):
 
 REFUSED = [
     iterated, iterated_by_a_loop, items_of, values_summed, compared, joined, unpacked,
-    literal_membership, counted, list_under_a_key, hidden_name_read, dict_of_the_caller,
+    literal_membership, list_under_a_key, hidden_name_read, dict_of_the_caller,
 ]  # fmt: skip
 
 
