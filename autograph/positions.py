@@ -1,7 +1,10 @@
 """Where each piece of converted text comes from.
 
-Both texts are written out once more with the place of every node noted. A node that stands in
-both trees, or that is known to replace one, maps its new place to its old one.
+Both texts are written out once more with the place of every node noted. A node that is in both
+trees, or that is known to replace one, maps its new place to its old one.
+
+The public `libcst.metadata.PositionProvider` prints by the same `_codegen`, but it recurses on one
+stack, so that deeply nested text fails, and it needs a tree in which no node occurs twice.
 """
 
 from __future__ import annotations

@@ -62,12 +62,20 @@ def on_own_stack(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> 
 
 
 def _start(thread: threading.Thread) -> None:
+    """Start a thread with a large stack.
+
+    Python has one stack size for all threads to come. A thread that the program starts in between
+    gets the large one, too: address space, of which only the pages that it touches take memory. A
+    size that the program sets in between stays.
+    """
     with _sizing:
         before = threading.stack_size(_STACK)
         try:
             thread.start()
         finally:
-            threading.stack_size(before)
+            found = threading.stack_size(before)
+            if found != _STACK:
+                threading.stack_size(found)
 
 
 def calls_on_a_stack() -> int:

@@ -266,3 +266,19 @@ def test_the_cost_grows_with_the_text() -> None:
         cost(kind, 5)
         small = min(cost(kind, 40) for _ in range(2))
         assert cost(kind, 320) < 20 * small, kind
+
+
+def test_a_stack_size_that_the_program_sets_while_a_thread_starts_stays(monkeypatch):
+    start = threading.Thread.start
+
+    def start_and_set(thread):
+        start(thread)
+        threading.stack_size(1 << 20)
+
+    monkeypatch.setattr(threading.Thread, "start", start_and_set)
+    before = threading.stack_size(0)
+    try:
+        stack.on_own_stack(int)
+        assert threading.stack_size(0) == 1 << 20
+    finally:
+        threading.stack_size(before)
