@@ -14,7 +14,14 @@ from autograph import staging
 from autograph.conversions import CONVERSIONS, called_from_outside
 from autograph.errors import NoSourceError, StaleSourceError, boundary
 from autograph.guard import as_written, guarded
-from autograph.operators.calls import fix, fixed, forget, is_converted, stays_python
+from autograph.operators.calls import (
+    fix,
+    fixed,
+    forget,
+    is_converted,
+    is_known_library,
+    stays_python,
+)
 from autograph.options import ConversionOptions, Feature, feature_set
 from autograph.refusals import remember_function
 from autograph.texts import register_text
@@ -65,8 +72,9 @@ def to_code(
     """The converted text of a function, as a person reads it.
 
     Args:
-      entity: a function, method, lambda, `functools.partial`, object with `__call__`, or a
-        class, which gives the text of all its methods.
+      entity: a function, method, lambda, `functools.partial`, object with `__call__`, what a
+        library made of a function and names by `__wrapped__`, or a class, which gives the text of
+        all its methods.
       recursive: as for `to_graph`; the text is the same.
       experimental_optional_features: as for `to_graph`.
       source: the text that defines the function, where it cannot be found.
@@ -76,13 +84,23 @@ def to_code(
     """
     options = _options(recursive, experimental_optional_features, strict)
     if isinstance(entity, type):
-        functions = [each for value in vars(entity).values() for each in _functions_of(value)]
+        values = map(_of_user, vars(entity).values())
+        functions = [each for value in values for each in _functions_of(value)]
         if not functions:
             raise TypeError(f"{entity.__qualname__} defines no methods")
     else:
-        functions = [_function_of(entity)]
+        functions = [_function_of(_of_user(entity))]
     texts = [CONVERSIONS.conversion(each, options, source).conversion.text for each in functions]
     return "\n".join(texts)
+
+
+def _of_user(entity: Any) -> Any:
+    """What an object of a library wraps, if the library's own code is what it would run."""
+    call = inspect.getattr_static(type(entity), "__call__", None)
+    of_library = not isinstance(call, FunctionType) or is_known_library(call.__globals__)
+    wrapped = getattr(entity, "__wrapped__", None)
+    is_function = isinstance(entity, (FunctionType, MethodType, staticmethod, classmethod))
+    return _of_user(wrapped) if of_library and callable(wrapped) and not is_function else entity
 
 
 # ---- functions ----

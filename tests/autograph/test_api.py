@@ -136,6 +136,7 @@ def test_to_code_shows_a_function_ready_to_read() -> None:
         (functools.partial(absolute, 1), "def absolute("),
         (Model(), "def __call__("),
         (decorated, "def decorated("),
+        (functools.lru_cache(absolute), "def absolute("),
         (lambda x: x if x > 0 else -x, "lambda x: ag__.if_exp("),
     ],
 )
