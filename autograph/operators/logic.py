@@ -155,6 +155,36 @@ def not_in(item: Any, container: Any) -> Any:
         raise
 
 
+def eq(left: Any, right: Any) -> Any:
+    """`left == right`, of which one is a list, tuple, dict or set that is written out.
+
+    Python compares lengths first, and never looks at what a moved list holds in place of its items.
+
+    >>> eq([1], [1])
+    True
+    """
+    try:
+        return _held(left) == _held(right)
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def ne(left: Any, right: Any) -> Any:
+    """`left != right`, as `eq`."""
+    try:
+        return _held(left) != _held(right)
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def _held(value: Any) -> Any:
+    """What holds the items of a list or dict; of a tuple, what holds those of each element."""
+    value = resolve(value)
+    return tuple(map(_held, value)) if type(value) is tuple else value
+
+
 def is_(left: Any, right: Any) -> bool:
     """`left is right`.
 

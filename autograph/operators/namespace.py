@@ -43,6 +43,8 @@ class Operators:
         self.not_ = logic.not_
         self.in_ = logic.in_
         self.not_in = logic.not_in
+        self.eq = logic.eq
+        self.ne = logic.ne
         self.is_ = logic.is_
         self.is_not = logic.is_not
         self.is_none = logic.is_none

@@ -33,6 +33,11 @@ def loop_body(x):
 ag__.for_stmt(xs, loop_body, get_state, set_state, ('best?',))
 return ag__.ld(best)
 
+`==` with a list, tuple, dict or set that is written out knows lists of which only the running
+program knows the length.
+>>> show("ok = a == [1, 2]", "a")
+ok = ag__.eq(a, [1, 2])
+
 `is` between two values that a tensor may have chosen is refused there.
 >>> show("ok = a is b", "a, b")
 ok = ag__.is_(a, b)
@@ -159,9 +164,17 @@ def _has_membership(node: cst.Comparison) -> bool:
 
 
 def _membership(node: cst.Comparison, context: Context) -> Any:
-    if not isinstance(node.comparisons[0].operator, cst.In | cst.NotIn):
-        return context.inside(node)
-    return _call_of_single(node, context)
+    target = node.comparisons[0]
+    if isinstance(target.operator, cst.In | cst.NotIn):
+        return _call_of_single(node, context)
+    if isinstance(target.operator, cst.Equal | cst.NotEqual) and any(
+        isinstance(each, _CONTAINERS) for each in (node.left, target.comparator)
+    ):
+        return _call_of_single(node, context)
+    return context.inside(node)
+
+
+_CONTAINERS = (cst.List, cst.Tuple, cst.Dict, cst.Set, cst.ListComp, cst.DictComp, cst.SetComp)
 
 
 def _question_for_none(node: Any, context: Context) -> Any:
@@ -172,6 +185,8 @@ def _question_for_none(node: Any, context: Context) -> Any:
 
 
 _OPERATORS: dict[Any, str] = {
+    cst.Equal: "eq",
+    cst.NotEqual: "ne",
     cst.In: "in_",
     cst.NotIn: "not_in",
     cst.Is: "is_",
