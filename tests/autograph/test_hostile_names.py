@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -99,6 +100,26 @@ def test_command_line_takes_a_file_of_any_name(name, options, tmp_path):
         space: dict[str, Any] = {}
         exec(compile((tmp_path / name).read_text(), "converted", "exec"), space)
         assert space["double"](3) == 6
+
+
+@pytest.mark.parametrize("number", range(len(FILES)))
+def test_module_in_a_directory_of_any_name_is_imported_converted(number, tmp_path, monkeypatch):
+    directory = tmp_path / FILES[number]
+    directory.mkdir()
+    (directory / f"hostile{number}.py").write_text(TEXT)
+    monkeypatch.syspath_prepend(str(directory))
+    for _ in range(2):  # converted, then read from the cache
+        with autograph.importing(f"hostile{number}"):
+            found = importlib.import_module(f"hostile{number}")
+        assert found.__file__ == str(directory / f"hostile{number}.py")
+        assert [found.double(3), found.fit(8), found.Ä().run(8)] == [6, 2, 9]
+        del sys.modules[f"hostile{number}"]
+
+
+@pytest.mark.parametrize("name", ["a\nraise SystemExit", "quo'te", os.fsdecode(b"caf\xe9"), "a b"])
+def test_name_that_no_import_can_have_is_refused(name):
+    with pytest.raises(ValueError, match="is not the dotted name of a module"):
+        autograph.install_import_hook(name)
 
 
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
