@@ -121,7 +121,8 @@ class StagingError(BaseException):
     def _text(self) -> str:
         if self.remedy is None:
             return self.message
-        return f"{self.message} {refusals.reason_at(self.__traceback__) or self.remedy}"
+        between = "" if self.message.endswith("\n") else " "
+        return f"{self.message}{between}{refusals.reason_at(self.__traceback__) or self.remedy}"
 
 
 class _Boundary:

@@ -341,6 +341,10 @@ class Trace(threading.local):
       choices: what `operators/aliases.py` notes of lists and dicts, by their addresses.
       changed_places: what blocks of staged statements changed when they were traced last, by the
         code of the first block.
+      dropped: cached properties that blocks computed, with object, name and label, by the addresses
+        of the object and the name.
+      computed: what `operators/computed.py` notes of them.
+      lines: the line of the program that changed a place last, by the identity of the place.
     """
 
     running = 0
@@ -354,6 +358,9 @@ class Trace(threading.local):
     def __init__(self) -> None:
         self.choices: dict[int, list[Choice]] = {}
         self.changed_places: dict[CodeType | None, list[Any]] = {}
+        self.dropped: dict[Any, tuple[Any, str, str]] = {}
+        self.computed: dict[Any, Any] = {}
+        self.lines: dict[Any, str] = {}
 
 
 trace = Trace()
@@ -484,6 +491,9 @@ def on_staged_values() -> Iterator[None]:
         if not trace.running:
             trace.choices.clear()
             trace.changed_places.clear()
+            trace.dropped.clear()
+            trace.computed.clear()
+            trace.lines.clear()
         with _changing:
             _open -= 1
             if not _open:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from autograph.errors import StagingError
+from autograph.operators.frames import user_line
 from autograph.operators.moved import part
 from autograph.staging import Choice, trace
 
@@ -34,11 +35,12 @@ def note_choice(label: str, sources: Iterable[Any], result: Any) -> None:
 
 
 def before_change(container: Any) -> None:
-    """Is called before converted code changes a list or dict."""
+    """Is called before converted code changes a list or dict while something is traced."""
+    line = trace.lines[id(container), "contents"] = user_line()
     for choice in trace.choices.get(id(container), ()):
         is_old = any(container is each for each in choice.olds)
         for other in choice.news if is_old else choice.olds:
-            part(other, choice.label)
+            part(other, choice.label, line)
         choice.is_settled = True
 
 

@@ -1,4 +1,4 @@
-"""`hasattr`, `getattr`, `vars` and `dir` of objects whose attributes a staged statement decides.
+"""`hasattr`, `getattr`, `callable`, `vars` and `dir` of what a staged statement decides.
 
 An attribute that only one way through a staged statement assigns is there or not when the program
 runs. A library has a value of a class of its own in its place, with two attributes:
@@ -43,6 +43,13 @@ def _get_attribute(owner: Any, name: str, /, *default: Any) -> Any:
     return library.cond(defined, *choices, (f"the attribute `{name}`",))[0]
 
 
+def _is_callable(value: Any, /) -> bool:
+    """`callable(value)`; a value that has no one type has no answer."""
+    if type(value) is Conflict:
+        raise conflict_error(value)
+    return builtins.callable(value)
+
+
 def _names(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*owner: Any) -> Any:
         held = getattr(owner[0], "__dict__", {}) if owner else {}
@@ -73,6 +80,7 @@ def _operator(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
 OVERLOADS: dict[Any, Callable[..., Any]] = {
     builtins.hasattr: _operator("hasattr", _has_attribute),
     builtins.getattr: _operator("getattr", _get_attribute),
+    builtins.callable: _operator("callable", _is_callable),
     builtins.vars: _operator("vars", _names(builtins.vars)),
     builtins.dir: _operator("dir", _names(builtins.dir)),
 }

@@ -31,7 +31,7 @@ from autograph.operators.items import method_of_container
 from autograph.operators.moved import resolve
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
 from autograph.operators.world import MODULES, Effect, check_call, row_of
-from autograph.staging import ongoing, trace, watched
+from autograph.staging import ongoing, watched
 
 Convert = Callable[[FunctionType], Any]
 Meet = Callable[[type], None]
@@ -292,7 +292,7 @@ def _of_items(f: Any) -> Any:
     holder = resolve(owner)
     if holder is not owner:
         return getattr(holder, f.__name__)
-    if trace.choices and f.__name__ in _CHANGING:
+    if owner is not None and f.__name__ in _CHANGING:
         before_change(owner)
     return f if owner is None else method_of_container(f) or f
 
@@ -395,6 +395,8 @@ def needs_no_conversion(value: Any) -> bool:
 
     >>> needs_no_conversion(os), needs_no_conversion(os.path.join), needs_no_conversion(len)
     (True, True, False)
+    >>> needs_no_conversion([].append)
+    False
     """
     kind = type(value)
     if kind is ModuleType:
@@ -405,7 +407,10 @@ def needs_no_conversion(value: Any) -> bool:
         if _is_higher_order(value):
             return False
         return fixed(value) is None and stays_python(value)
-    return kind is BuiltinFunctionType and overload_of(value) is None
+    if kind is not BuiltinFunctionType or overload_of(value) is not None:
+        return False
+    # A method of a list may change it; a function of a module has the module there.
+    return type(value.__self__) in (ModuleType, type(None))
 
 
 def _is_standard(names: dict[str, Any]) -> bool:

@@ -6,7 +6,8 @@ out of tracebacks.
 
 from __future__ import annotations
 
-from types import CodeType, TracebackType
+import sys
+from types import CodeType, FrameType, TracebackType
 
 from autograph.verbosity import SHOW_EVERYTHING, verbosity
 
@@ -18,6 +19,21 @@ def leave_out(error: BaseException) -> None:
     """
     if error.__traceback__ is not None:
         error.__traceback__ = error.__traceback__.tb_next
+
+
+def user_line() -> str:
+    """Return the line of the program that is being executed, as tracebacks write it."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and _package(frame) in _hidden:
+        frame = frame.f_back
+    if frame is None:
+        return ""
+    code = frame.f_code
+    return f'File "{code.co_filename}", line {frame.f_lineno}, in {code.co_name}'
+
+
+def _package(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__")).partition(".")[0]
 
 
 _hidden = {"autograph"}
@@ -40,9 +56,12 @@ def without_converter(traceback: TracebackType | None) -> TracebackType | None:
     if verbosity() >= SHOW_EVERYTHING:
         return traceback
     kept: list[TracebackType] = []
+    package = ""
     while traceback is not None:
-        names = traceback.tb_frame.f_globals
-        if str(names.get("__name__")).partition(".")[0] not in _hidden:
+        outer, package = package, _package(traceback.tb_frame)
+        if package == "contextlib" and outer in _hidden:
+            package = outer
+        if package not in _hidden:
             if kept and is_entered(kept[-1].tb_frame.f_code, traceback.tb_frame.f_code):
                 kept.pop()
             kept.append(traceback)

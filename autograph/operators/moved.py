@@ -56,18 +56,24 @@ class MovedKey(Moved):
 
 
 class Parted(Moved):
-    """The only item of a list, or key of a dict, that may be one that was changed."""
+    """The only item of a list, or key of a dict, that may be one that was changed.
 
-    def __init__(self, label: str) -> None:
+    Args:
+      label: what the program calls what was chosen.
+      line: the line that changed the other one.
+    """
+
+    def __init__(self, label: str, line: str) -> None:
         super().__init__(None, label)
+        self.line = line
 
     def refuse(self, *_: Any) -> NoReturn:
         """Raises the error for a use of the list or dict."""
         raise StagingError(
             f"`{self.label}` may be this list or dict or another one, as a staged statement "
             "decides, and one of them was changed: only the running program knows whether this "
-            "one was.",
-            remedy=f"Change a copy, for instance list({self.label}).",
+            f"one was. The change:\n  {self.line}\n"
+            f"Change a copy, for instance list({self.label}).",
         )
 
     __bool__ = __iter__ = __len__ = __index__ = __float__ = __int__ = __call__ = refuse
@@ -79,18 +85,20 @@ class Parted(Moved):
         return id(self)
 
 
-def part(container: Any, label: str) -> None:
+def part(container: Any, label: str, line: str) -> None:
     """Has a list or dict refuse every use.
 
     Args:
       container: the list or dict.
       label: what the program calls what was chosen.
+      line: the line that changed another list or dict.
     """
     if type(container) is list:
-        container[:] = [Parted(label)]
+        container[:] = [Parted(label, line)]
     else:
         container.clear()
-        container[Parted(label)] = None
+        parted = Parted(label, line)
+        container[parted] = parted
 
 
 def move(container: Any, value: Any, label: str) -> None:
@@ -106,13 +114,28 @@ def move(container: Any, value: Any, label: str) -> None:
         return
     keys = {hash(key): key for key in (label, *getattr(value, "entries", ()))}
     container.clear()
+    held = Moved(value, label)
     of: Any = OrderedDict if type(container) is OrderedDict else dict
     for key in keys.values():
-        of.__setitem__(container, MovedKey(value, label, key), None)
+        of.__setitem__(container, MovedKey(value, label, key), held)
+
+
+_EMPTY: tuple[Any, ...] = ({}, OrderedDict())
+_VIEWS = frozenset(
+    type(view) for each in _EMPTY for view in (each.keys(), each.values(), each.items())
+)
 
 
 def resolve(value: Any) -> Any:
-    """What holds the items of a list or dict that is moved; any other value itself."""
+    """What holds the items of a list or dict that is moved; any other value itself.
+
+    Raises: StagingError for a view of a dict that is moved.
+    """
+    if type(value) in _VIEWS:
+        key = next(iter(value.mapping), None)
+        if isinstance(key, Moved):
+            key.refuse()
+        return value
     if type(value) in _DICTS:
         first = next(iter(value), None)
         if type(first) is Parted:

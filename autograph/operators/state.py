@@ -13,6 +13,8 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.aliases import containers_in, note_choice
+from autograph.operators.computed import note_computed
+from autograph.operators.frames import user_line
 from autograph.operators.moved import resolve
 from autograph.operators.variables import Undefined
 from autograph.reach import MISSING, Contents, Place, Reach, holds_attributes
@@ -297,7 +299,10 @@ class State:
     def finish(self, values: tuple[Any, ...]) -> None:
         """Assigns the entries after the statement; whatever else a block did is undone."""
         self.restore()
+        note_computed()
         assigned = self.write(values)
+        for place in self._places:
+            trace.lines[place.identity] = user_line()
         for position, sources in self._sources.items():
             note_choice(self.names[position], sources, assigned[position])
 
@@ -465,6 +470,7 @@ def run_branches(
             except Exception as error:
                 if trace.rolling:
                     raise CannotRoll from error
+                _refuse_end_of_iteration(error)
                 raise BranchRaised(error, in_if) from error
             state.note_result(value)
             return (*state.outputs(state.read(nouts), nouts), state.reference(value))
@@ -488,6 +494,19 @@ def run_branches(
     value = _named(value)
     state.note_choice_of(value)
     return value
+
+
+def _refuse_end_of_iteration(error: Exception) -> None:
+    """Raise if the running program would decide whether an iteration by Python ends.
+
+    What iterates is Python's, and would go on forever while it is traced.
+    """
+    if isinstance(error, (StopIteration, StopAsyncIteration)):
+        raise StagingError(
+            f"`{type(error).__name__}` is raised in a staged statement: Python itself iterates "
+            "while the function is traced, and cannot wait for what the running program decides.",
+            remedy="Write the loop as a `while` over the same condition.",
+        ) from error
 
 
 def _stage_raise(
@@ -524,6 +543,8 @@ def run_iteration(
     A body that raises while it is traced raises when the program runs an iteration; the state
     stays what it was before the iteration.
     """
+    # An earlier trace of the body may have left what is no state, such as a cached property.
+    state.restore()
     state.write(values)
     try:
         body()
@@ -535,6 +556,7 @@ def run_iteration(
             raise CannotRoll from error
         if not hasattr(library, "raise_here"):
             raise
+        _refuse_end_of_iteration(error)
         library.raise_here(error)
         state.restore()
         state.write(values)

@@ -13,6 +13,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.moved import move, resolve
+from autograph.operators.variables import Conflict
 
 MISSING = object()
 """The value of a place that holds none."""
@@ -93,6 +94,26 @@ class Keys(Place):
     def read(self) -> tuple[str, ...]:
         """The names, in order."""
         return tuple(self.owner)
+
+
+class Hooked(Entry):
+    """An attribute of an object whose class computes missing attributes by `__getattr__`.
+
+    One that is there or not as the running program decides would be computed or not, too.
+    """
+
+    def write(self, value: Any) -> None:
+        """Binds the name, or removes it."""
+        if hasattr(type(value), "__autograph_defined__"):
+            value = Conflict(lambda use: self._refusal())
+        super().write(value)
+
+    def _refusal(self) -> StagingError:
+        return StagingError(
+            f"a staged statement decides whether `{self.label}` is an attribute or computed by "
+            "`__getattr__`.",
+            remedy="Assign it before the statement.",
+        )
 
 
 class Member(Place):

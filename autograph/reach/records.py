@@ -7,8 +7,10 @@ import functools
 import itertools
 import threading
 import types
+import warnings
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import filterfalse
 from operator import is_
 from typing import Any
 from zlib import crc32
@@ -20,6 +22,7 @@ from autograph.reach.places import (
     Carried,
     Contents,
     Entry,
+    Hooked,
     Keys,
     Member,
     Place,
@@ -29,6 +32,7 @@ from autograph.reach.places import (
     own_attribute,
     refill,
 )
+from autograph.staging import trace
 
 LARGE_BUFFER = 1 << 24
 """Bytes from which on only a checksum of an array is kept, so that it cannot be put back."""
@@ -157,9 +161,12 @@ class Names(Record):
     def place(self, name: str) -> Place:
         """The place of a name."""
         label = _attribute_label(self._label, name)
-        shown = MISSING if self._kind is None else inherited(self._kind, name)
-        if shown is MISSING:
+        if self._kind is None:
             return Entry(self._names, name, label)
+        shown = inherited(self._kind, name)
+        if shown is MISSING:
+            hooked = hasattr(self._kind, "__getattr__")
+            return (Hooked if hooked else Entry)(self._names, name, label)
         return Shadow(self._names, name, label, shown)
 
     def _counts(self, name: str) -> bool:
@@ -235,6 +242,14 @@ class Attributes(Names):
         for name in vocabulary.of_classes(self._kind):
             if name not in self._before:
                 yield Entry(self._names, name, _attribute_label(self._label, name)), MISSING
+
+    def restore(self) -> None:
+        """Puts back what was there; notes cached properties that are dropped."""
+        for name in filterfalse(self._counts, self._differing()):
+            if not name.startswith(_OWN):
+                label = _attribute_label(self._label, name)
+                trace.dropped[id(self._owner), name] = (self._owner, name, label)
+        super().restore()
 
 
 class ClassNames(Names):
@@ -446,6 +461,36 @@ class Position(Sealed):
         return self._value.__length_hint__()
 
 
+class Reduced(Sealed):
+    """How far an iterator of `itertools` has come, which only its pickled form tells."""
+
+    def _look(self) -> Any:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            return _reduced(self._value)
+
+
+def _reduced(value: Any) -> Any:
+    """The numbers in the pickled form of an iterator; any other value by its address.
+
+    >>> pairs = itertools.combinations([7, 8, 9], 2)
+    >>> before = _reduced(pairs)
+    >>> _ = next(pairs); _reduced(pairs) == before
+    False
+    """
+    kind = type(value)
+    if kind is tuple or kind is list:
+        return [_reduced(each) for each in value]
+    if kind is int or kind is bool:
+        return value
+    if hasattr(kind, "__next__") and kind.__module__ in ("builtins", "itertools"):
+        try:
+            return _reduced(value.__reduce__())
+        except TypeError:  # a generator, which is an object of its own for the walk
+            pass
+    return id(value)
+
+
 class RandomNumbers(Sealed):
     """How far a generator of the module `random` has come."""
 
@@ -468,6 +513,32 @@ class RandomBits(Sealed):
 
     def _put_back(self) -> None:
         self._value.bit_generator.state = self._state
+
+
+class DecimalContext(Sealed):
+    """The settings of the module `decimal`; the flags that its arithmetic raises are none."""
+
+    def __init__(self, decimal: types.ModuleType) -> None:
+        self._context = decimal.getcontext()
+        super().__init__(decimal, "decimal.getcontext()")
+
+    def _kind(self) -> str:
+        return "of type Context"
+
+    def _look(self) -> Any:
+        context = self._value.getcontext()
+        traps = tuple(context.traps.values())
+        return context is self._context, *(getattr(context, each) for each in _SETTINGS), traps
+
+    def _put_back(self) -> None:
+        self._value.setcontext(self._context)
+        *settings, traps = self._before[1:]
+        for name, value in zip(_SETTINGS, settings, strict=True):
+            setattr(self._context, name, value)
+        self._context.traps.update(zip(self._context.traps, traps, strict=True))
+
+
+_SETTINGS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
 class Hidden(Sealed):

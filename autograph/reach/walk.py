@@ -18,7 +18,7 @@ from autograph.operators.calls import (
     is_base,
     is_known_library,
 )
-from autograph.operators.moved import Moved, Parted
+from autograph.operators.moved import Moved, Parted, resolve
 from autograph.operators.variables import Conflict, Undefined
 from autograph.reach.classes import (
     Vocabulary,
@@ -37,6 +37,7 @@ from autograph.reach.records import (
     Buffer,
     Change,
     ClassNames,
+    DecimalContext,
     Held,
     Hidden,
     Items,
@@ -47,6 +48,7 @@ from autograph.reach.records import (
     RandomBits,
     RandomNumbers,
     Record,
+    Reduced,
     Sealed,
     Single,
     Slots,
@@ -111,6 +113,8 @@ class Reach:
         for name, value in (values or {}).items():
             self._wait(value, name)
         self._records += [Hidden(look, label) for label, look in staging.hidden_state.items()]
+        if "decimal" in sys.modules:
+            self._records.append(DecimalContext(sys.modules["decimal"]))
         while self._waiting or self._look_further():
             value, label = self._waiting.pop()
             if len(self._held) > MOST_OBJECTS:
@@ -276,6 +280,8 @@ class Reach:
         kind = type(value)
         if kind in _COUNTING or hasattr(kind, "__length_hint__"):
             self._seal(Position, value, label)
+        elif kind.__module__ == "itertools":
+            self._seal(Reduced, value, label)
         if kind is not types.GeneratorType:
             self._wait_all(gc.get_referents(value), label)
 
@@ -298,6 +304,8 @@ class Reach:
         items = Items(value, label, self.holders)
         self._records.append(items)
         self._owners[id(value)] = items
+        # A saved method of a list knows the list alone, not what holds its items.
+        self._wait(resolve(value), label)
 
     def _wait_items(self, items: Iterable[tuple[Any, Any]], label: Label) -> None:
         for key, item in items:

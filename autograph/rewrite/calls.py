@@ -46,6 +46,7 @@ from autograph.operators.builtins import MATH, OVERLOADED
 from autograph.operators.calls import HIGHER_ORDER
 from autograph.operators.items import METHODS
 from autograph.operators.world import NAMES as EFFECTS
+from autograph.rewrite.attributes import method
 from autograph.rewrite.comprehensions import consumed, is_consumed
 from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
 from autograph.rewrite.known import is_constant
@@ -75,6 +76,7 @@ def call(node: cst.Call, context: Context) -> Any:
     if _makes_text(node, context):
         return _text_of(node, context)
     changed = _printing(node, context) if _is_print(node, context) else context.inside(node)
+    changed = method(changed, node)
     if not context.convert_calls or not _may_need_conversion(node, context):
         return changed
     converted = operator_call("converted", changed.func)

@@ -112,6 +112,7 @@ class Context:
     deleted: names that are undefined once the function has deleted them.
     displaced: whether a function that the rewriting adds is somewhere around.
     names: gives fresh names; None outside functions.
+    handles_attributes: whether an `except AttributeError` handles errors of this place.
     """
 
     scope: FunctionScope
@@ -129,6 +130,7 @@ class Context:
     deleted: frozenset[str] = frozenset()
     displaced: bool = False
     names: Names | None = None
+    handles_attributes: bool = False
 
     @any_depth
     def rewrite(self, node: Any) -> Any:

@@ -24,6 +24,7 @@ from autograph.analysis.scopes import FunctionScope
 from autograph.names import Names
 from autograph.rewrite import (
     asserts,
+    attributes,
     calls,
     comprehensions,
     conditional_expressions,
@@ -42,6 +43,7 @@ from autograph.structure import If, Loop, Pairing, inside
 
 EXPRESSION_REWRITES = (
     asserts,
+    attributes,
     calls,
     comprehensions,
     conditional_expressions,

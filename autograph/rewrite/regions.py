@@ -17,6 +17,8 @@ except:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import libcst as cst
@@ -47,8 +49,9 @@ class RegionWriter:
         node = self._heads(region.node)
         changed = node is not region.node
         suites = []
-        for _, _, block in region.parts:
-            suite = self._blocks.inner_suite(block, self._blocks.block(block.statements))
+        for position, (_, _, block) in enumerate(region.parts):
+            with self._handling(node, position):
+                suite = self._blocks.inner_suite(block, self._blocks.block(block.statements))
             changed = changed or suite is not block.suite
             suites.append(suite)
         catches_all = isinstance(node, cst.Try) and any(map(_catches_all, node.handlers))
@@ -58,6 +61,15 @@ class RegionWriter:
         if catches_all:
             new = new.with_changes(handlers=[_staging_errors_pass(), *new.handlers])
         return [self._context.replaced(region.node, new)]
+
+    @contextmanager
+    def _handling(self, node: Any, position: int) -> Iterator[None]:
+        """While the body of a `try` is written, for which attributes the handlers may wait."""
+        before = self._context.handles_attributes
+        if position == 0 and isinstance(node, cst.Try):
+            self._context.handles_attributes |= any(map(_catches_attributes, node.handlers))
+        yield
+        self._context.handles_attributes = before
 
     def _heads(self, node: Any) -> Any:
         """The expressions of a `with`, `match`, `try` or `async for` themselves."""
@@ -100,6 +112,13 @@ class RegionWriter:
 def _catches_all(handler: cst.ExceptHandler) -> bool:
     kind = handler.type
     return kind is None or (isinstance(kind, cst.Name) and kind.value == "BaseException")
+
+
+def _catches_attributes(handler: cst.ExceptHandler) -> bool:
+    """Whether a handler names AttributeError."""
+    kind = handler.type
+    kinds = [each.value for each in kind.elements] if isinstance(kind, cst.Tuple) else [kind]
+    return any(isinstance(each, cst.Name) and each.value == "AttributeError" for each in kinds)
 
 
 def _staging_errors_pass() -> cst.ExceptHandler:

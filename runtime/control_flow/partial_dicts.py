@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from runtime.control_flow.carried import Carried
 from runtime.core import dtypes
+from runtime.core.handlers import refuse_handled
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.comparison import logical_or
 from runtime.ops.convert import cast_to, convert_to_tensor, weakened
@@ -107,7 +108,9 @@ class PartialDict(Carried):
         entry = self._entry(key)
         if entry is None:
             raise KeyError(key)
-        raise_when(logical_not(entry.present), KeyError(key))
+        if entry.present is not True:
+            refuse_handled(KeyError(key), "Use get() with a default.")
+            raise_when(logical_not(entry.present), KeyError(key))
         return entry.value
 
     def get(self, key: Any, default: Any = None) -> Any:

@@ -10,7 +10,8 @@ from autograph.operators.variables import Undefined
 from autograph.staging import Possible
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.places import user_place
+from runtime.core.handlers import refuse_handled
+from runtime.core.places import instead_of_return, user_place
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Operators, Tensor
@@ -38,6 +39,7 @@ class PossiblyUndefined(Operators):
         self.held = value
         self.defined = defined
         self.variable = variable
+        self._place = user_place()
 
     @property
     def __autograph_defined__(self) -> Tensor:
@@ -71,7 +73,10 @@ class PossiblyUndefined(Operators):
 
     def __autograph_read__(self) -> Tensor:
         """The value, behind a check that there is one."""
-        raise_when(logical_not(self.defined), unbound_error(self.variable))
+        error = unbound_error(self.variable)
+        refuse_handled(error, "Use hasattr(), getattr() with a default, or a value from the start.")
+        with instead_of_return(self._place):
+            raise_when(logical_not(self.defined), error)
         return self.held
 
     def __repr__(self) -> str:

@@ -20,6 +20,7 @@ from autograph.operators.moved import Moved, resolve
 from autograph.operators.state import has_identity
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach import MISSING, Contents, Place, Reach
+from autograph.staging import trace
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Growing, Leaf, Mismatch, Nest
 from runtime.control_flow.growing import GrowingList
@@ -30,6 +31,7 @@ from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import MIXED, Effect, OpDef, register
+from runtime.core.places import name_line
 from runtime.core.structure import children, flatten, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
@@ -238,18 +240,19 @@ class Outside:
         ]
         owners = {id(value) for place, _, value in found if isinstance(place, Contents)}
         try:
-            written = [
-                self._written(place, before, value)
-                for place, before, value in found
+            written = []
+            for place, before, value in found:
                 # A name of what stands in for a list that is written itself.
-                if isinstance(place, Contents) or id(value) not in owners
-            ]
+                if isinstance(place, Contents) or id(value) not in owners:
+                    with _named_with_line(place):
+                        written.append(self._written(place, before, value))
         finally:
             for place, before, _ in found:
                 place.write(before)
         for place, _, value in all_changed:
             for leaf in _leaves(value):
-                self._refuse_inner_tensors(place, leaf)
+                with _named_with_line(place):
+                    self._refuse_inner_tensors(place, leaf)
         changed = [place for place, *_ in self._changes()]
         sealed = self._reach.sealed_changes()
         self.changed_places = frozenset(place.identity for place in changed)
@@ -319,6 +322,16 @@ def read_results(graph: Graph, places: Iterable[Written]) -> None:
     for place, form, _ in places:
         if forms.specs(form):
             read_into(graph, place, form)
+
+
+@contextmanager
+def _named_with_line(place: Place) -> Iterator[None]:
+    """Has errors about a place name the line that changed it last."""
+    try:
+        yield
+    except StagingError as error:
+        name_line(error, trace.lines.get(place.identity, ""))
+        raise
 
 
 def _is_of_graph(value: Any) -> bool:

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from autograph.operators.aliases import check_choices
+from autograph.operators.computed import check_computed
+from autograph.staging import trace as trace_state
 from runtime.control_flow import forms
 from runtime.control_flow.chosen import resolved
 from runtime.control_flow.forms import Fixed, Form, Keyed, Leaf, Nest
@@ -19,7 +21,7 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import lookup
 from runtime.core.operation import Operation
-from runtime.core.places import after_return, user_place
+from runtime.core.places import after_return, name_line, return_place
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import children, flatten, map_structure, unflatten
@@ -87,8 +89,9 @@ def trace(
             outside.put_back_on_error(),
         ):
             value = _returned_by(function, positional, named, graph)
-        with after_return(python_function), _named_with_place():
+        with after_return(python_function), _named_with_place(python_function):
             check_choices()
+            check_computed()
             _restore(name, contents)
             _refuse_changes(name, before, inputs)
             form = forms.expanded(forms.form_of(value))
@@ -140,14 +143,12 @@ def _may_raise(op: Operation) -> bool:
 
 
 @contextmanager
-def _named_with_place() -> Iterator[None]:
-    """Has errors that arise when the function has returned say where the function is."""
+def _named_with_place(function: Callable[..., Any]) -> Iterator[None]:
+    """Has errors that arise when the function has returned say where it returns."""
     try:
         yield
     except StagingError as error:
-        place = user_place()
-        if place and "  File " not in error.message:
-            error.message = f"{error.message}\n  {place}\n"
+        name_line(error, str(return_place(function) or ""))
         raise
 
 
@@ -197,7 +198,9 @@ def _restore(name: str, contents: dict[str, list[Contents]]) -> None:
             own.clear()
             (own.update if isinstance(own, dict) else own.extend)(before)
         if changed:
-            raise _changed(name, argument)
+            error = _changed(name, argument)
+            name_line(error, trace_state.lines.get((id(changed[0][0]), "contents"), ""))
+            raise error
 
 
 def _differs(own: Any, before: Any) -> bool:

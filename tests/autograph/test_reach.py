@@ -1,7 +1,9 @@
 """What a walk over functions and values finds, and what it says changed afterwards."""
 
 import collections
+import decimal
 import functools
+import itertools
 import threading
 import types
 
@@ -135,6 +137,71 @@ def test_what_cannot_be_state_is_refused_by_name(value, change):
     change(value)
     with pytest.raises(StagingError, match="`value`"):
         reach.changed()
+
+
+ITERATORS = [
+    itertools.accumulate([1, 2, 3]),
+    itertools.chain([1], [2, 3]),
+    itertools.combinations([1, 2, 3], 2),
+    itertools.combinations_with_replacement([1, 2], 2),
+    itertools.compress([1, 2], [1, 1]),
+    itertools.count(),
+    itertools.cycle([1, 2]),
+    itertools.dropwhile(bool, [0, 1, 2]),
+    itertools.filterfalse(bool, [0, 0]),
+    itertools.groupby([1, 1, 2]),
+    itertools.islice([1, 2, 3], 3),
+    itertools.pairwise([1, 2, 3]),
+    itertools.permutations([1, 2, 3]),
+    itertools.product([1, 2], [3, 4]),
+    itertools.repeat(1, 3),
+    itertools.starmap(max, [(1, 2), (3, 4)]),
+    itertools.takewhile(bool, [1, 2]),
+    itertools.tee([1, 2, 3])[0],
+    itertools.zip_longest([1, 2]),
+    enumerate([1, 2]),
+    map(abs, [1, 2]),
+    reversed([1, 2]),
+    zip([1, 2], strict=True),
+]
+
+
+@pytest.mark.parametrize("iterator", ITERATORS, ids=lambda iterator: type(iterator).__name__)
+def test_an_iterator_that_went_on_is_refused(iterator):
+    reach = Reach([], {"iterator": iterator})
+    assert not reach.changed()
+    next(iterator)
+    with pytest.raises(StagingError, match="`iterator"):
+        reach.changed()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: setattr(decimal.getcontext(), "prec", 5),
+        lambda: decimal.setcontext(decimal.Context(prec=5)),
+        lambda: decimal.getcontext().traps.update({decimal.Inexact: True}),
+    ],
+)
+def test_settings_of_decimal_are_put_back(change):
+    before = decimal.getcontext()
+    shown = repr(before)
+    reach = Reach([], {})
+    change()
+    with pytest.raises(StagingError, match="`decimal"):
+        reach.changed()
+    reach.restore()
+    assert decimal.getcontext() is before
+    assert repr(before) == shown
+
+
+def test_arithmetic_of_decimal_is_no_change():
+    reach = Reach([], {})
+    with decimal.localcontext() as own:
+        own.prec = 3
+        decimal.Decimal(1) / 3
+    decimal.Decimal(1) / 3
+    assert not reach.changed()
 
 
 @pytest.mark.parametrize("change", ["dict", "class"])

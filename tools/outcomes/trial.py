@@ -64,29 +64,33 @@ class Ending:
         return f"{self.result}, {self.state}{printed}"
 
 
-def plainly(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Leave a function as it is."""
-    return function
+CALLER = """
+
+def _caller(*arguments):
+    return _converted(*arguments)
+"""
+"""What calls the converted program; it is a part of the program, so that errors may name it."""
 
 
-def in_function(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Stage a function by the runtime's decorator."""
-    return tf.function(function)  # type: ignore[no-any-return]
+def plainly(module: Any) -> Callable[..., Any]:
+    """Return the program as it is."""
+    return module.program  # type: ignore[no-any-return]
 
 
-def by_to_graph(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Convert a function first; stage what calls it."""
-    converted = autograph.to_graph(function)
-
-    def caller(*arguments: Any) -> Any:
-        return converted(*arguments)
-
-    return tf.function(caller, autograph=False)  # type: ignore[no-any-return]
+def in_function(module: Any) -> Callable[..., Any]:
+    """Stage the program by the runtime's decorator."""
+    return tf.function(module.program)  # type: ignore[no-any-return]
 
 
-def converted(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Convert a function that is then called with Python values."""
-    return autograph.to_graph(function)  # type: ignore[no-any-return]
+def by_to_graph(module: Any) -> Callable[..., Any]:
+    """Convert the program first; stage what calls it."""
+    module._converted = autograph.to_graph(module.program)
+    return tf.function(module._caller, autograph=False)  # type: ignore[no-any-return]
+
+
+def converted(module: Any) -> Callable[..., Any]:
+    """Convert the program, which is then called with Python values."""
+    return autograph.to_graph(module.program)  # type: ignore[no-any-return]
 
 
 FORMS: dict[str, tuple[Callable[..., Any], bool]] = {
@@ -101,7 +105,7 @@ def judge(program: Program, forms: tuple[str, ...] = tuple(FORMS)) -> Verdict:
     """Run a program in plain Python and in the given forms; return the worst verdict."""
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / f"{program.name}.py"
-        path.write_text(program.text, encoding="utf-8")
+        path.write_text(program.text + CALLER, encoding="utf-8")
         expected = _calls(path, program, plainly, False)
         found = [
             verdict
@@ -155,7 +159,7 @@ class _Session:
         with self._watched():
             self.module = _imported(path)
         try:
-            self.function = stage(self.module.program)
+            self.function = stage(self.module)
         except Exception as error:
             self.failed = error
 

@@ -490,7 +490,7 @@ def program(n):
     return y
 
 
-# %% factorial_overflow: (5,), (14,)
+# %% factorial: (5,), (12,)
 def program(n):
     y = 1
     while n > 1:

@@ -2,6 +2,7 @@
 
 import pytest
 
+import autograph
 import runtime as tf
 
 
@@ -89,3 +90,92 @@ def test_attributes_that_are_always_there_stay_python():
     box = Box()
     box.value = 1
     assert tf.function(lambda x: x + len(vars(box)))(tf.constant(1)).numpy() == 2
+
+
+class Computing:
+    """An object that computes the attributes it does not have."""
+
+    def __getattr__(self, name):
+        return 42
+
+
+def read_computed(x):
+    box = Computing()
+    if x > 0:
+        box.value = x
+    return box.value
+
+
+def computed_later(x):
+    box = Computing()
+    y = 0
+    for i in range(x):
+        box.value = i
+    if x > 5:
+        y = box.value
+    return y
+
+
+def handled(x):
+    box = made(x)
+    try:
+        return box.value
+    except AttributeError:
+        return -1
+
+
+def handled_among_others(x):
+    box = deleted(x)
+    try:
+        y = box.value
+    except (KeyError, AttributeError):
+        y = -1
+    return y
+
+
+def handled_by_the_caller(x):
+    try:
+        return made(x).value * 2
+    except AttributeError:
+        return -1
+
+
+@pytest.mark.parametrize("x", [-3, 3])
+@pytest.mark.parametrize(
+    "program",
+    [read_computed, computed_later, handled, handled_among_others, handled_by_the_caller],
+    ids=lambda program: program.__name__,
+)
+def test_what_depends_on_a_missing_attribute_is_refused(program, x):
+    with pytest.raises(TypeError, match="a staged statement decides whether"):
+        tf.function(program)(tf.constant(x))
+    assert autograph.to_graph(program)(x) == program(x)
+
+
+@pytest.mark.parametrize("x", [-3, 3])
+def test_attributes_that_every_way_makes_need_no_hook_and_no_handler(x):
+    def program(x):
+        box = Computing()
+        if x > 0:
+            box.value = x
+        else:
+            box.value = -x
+        try:
+            return box.value + box.other
+        except AttributeError:
+            return -1
+
+    assert int(tf.function(program)(tf.constant(x))) == program(x) == 45
+
+
+def test_a_missing_attribute_that_is_returned_names_the_statement_that_makes_it():
+    def program(x):
+        box = Box()
+        if x > 0:
+            box.value = x
+        return box.value
+
+    with pytest.raises(AttributeError) as caught:
+        tf.function(program)(tf.constant(-3))
+    line = program.__code__.co_firstlineno + 2
+    assert f"line {line}, in program" in caught.value.__notes__[0]

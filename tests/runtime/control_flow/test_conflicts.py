@@ -141,6 +141,7 @@ USES = [
     lambda y: {y: 1}, lambda y: tf.constant(1) + y, lambda y: tf.convert_to_tensor(y),
     lambda y: tf.stack([y, y]), lambda y: y is abs, lambda y: y is not abs, lambda y: y,
     lambda y: (1, y), lambda y: {"k": [y]}, lambda y: sorted(y), lambda y: [a for a in y],
+    lambda y: callable(y),
 ]  # fmt: skip
 
 

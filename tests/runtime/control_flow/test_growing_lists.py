@@ -398,3 +398,68 @@ def test_nan_has_no_place_in_order():
     assert plain(program(tf.constant([2.0, -1.0]))) == [-1.0, 2.0]
     with pytest.raises(ValueError, match="NaN"):
         program(tf.constant([2.0, float("nan")]))
+
+
+def equal_to_a_display(x):
+    a = [1]
+    b = a
+    if x > 0:
+        a.append(2)
+    return b == [1, 2]
+
+
+def unequal_to_a_display(x):
+    a = [1]
+    b = a
+    for i in range(abs(x)):
+        a.append(i)
+    return b != [1, 0]
+
+
+def grown_by_a_helper(x):
+    def grow(items, x):
+        if x > 0:
+            items.append(2)
+
+    a = [1]
+    grow(a, x)
+    return a == [1, 2], a == [each + 1 for each in (0,)]
+
+
+@pytest.mark.parametrize("x", [-2, 0, 1])
+@pytest.mark.parametrize("program", [equal_to_a_display, unequal_to_a_display, grown_by_a_helper])
+def test_a_list_under_another_name_equals_what_is_written_out(program, x):
+    results = tf.nest.flatten(tf.function(program)(tf.constant(x)))
+    assert [bool(each) for each in results] == tf.nest.flatten(program(x))
+    assert autograph.to_graph(program)(x) == program(x)
+
+
+def test_a_dict_under_another_name_is_not_compared():
+    def program(x):
+        a = {1: 2}
+        b = a
+        if x > 0:
+            a[3] = 4
+        return b == {1: 2, 3: 4}
+
+    with pytest.raises(TypeError, match="the dict `a` grows"):
+        tf.function(program)(tf.constant(1))
+
+
+@pytest.mark.parametrize("x", [-2, 2])
+def test_a_method_saved_in_a_global_changes_the_list(x):
+    before = list(KEPT)
+
+    @tf.function
+    def program(x):
+        if x > 0:
+            KEEP(1)
+        return x
+
+    for _ in range(3):
+        program(tf.constant(x))
+    assert [*before, *[1] * (3 if x > 0 else 0)] == KEPT
+
+
+KEPT: list[int] = []
+KEEP = KEPT.append

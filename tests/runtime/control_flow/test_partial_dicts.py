@@ -1,6 +1,8 @@
 # ruff: noqa: C400, C416, SIM108 - the programs are as people write them
 """Dicts that gain or lose keys in staged statements: what plain Python gives, or a refusal."""
 
+from collections import ChainMap
+
 import numpy as np
 import pytest
 
@@ -320,7 +322,68 @@ def hidden_name_read(x):
     return d["k"]
 
 
+def handled_by_name(x):
+    d = some_keys(x)
+    try:
+        return d["k"]
+    except KeyError:
+        return 0
+
+
+def handled_by_base(x):
+    d = some_keys(x)
+    try:
+        return d["k"]
+    except (ValueError, LookupError):
+        return 0
+
+
+def handled_by_the_caller(x):
+    try:
+        return missing_read(x)
+    except Exception:
+        return 0
+
+
+def handled_in_chain_map(x):
+    return ChainMap(some_keys(x), {"k": 5})["k"]
+
+
+def keys_seen_before(x):
+    d = {"a": 1}
+    keys = d.keys()
+    if x > 0:
+        d["k"] = 1
+    return len(keys)
+
+
+def values_seen_before(x):
+    d = {"a": 1}
+    values = d.values()
+    if x > 0:
+        d["k"] = 1
+    return sum(values)
+
+
+def items_seen_before(x):
+    d = {"a": 1}
+    items = d.items()
+    if x > 0:
+        d["k"] = 1
+    return [key for key, _ in items]
+
+
+def values_unpacked(x):
+    d = {"a": 1}
+    values = d.values()
+    if x > 0:
+        d["k"] = 1
+    return [*values]
+
+
 REFUSED = [
+    handled_by_name, handled_by_base, handled_by_the_caller, handled_in_chain_map,
+    keys_seen_before, values_seen_before, items_seen_before, values_unpacked,
     iterated, iterated_by_a_loop, items_of, values_summed, compared, joined, unpacked,
     literal_membership, list_under_a_key, hidden_name_read, dict_of_the_caller,
 ]  # fmt: skip
@@ -332,6 +395,30 @@ def test_what_asks_for_all_keys_is_refused(program, x):
     with pytest.raises((TypeError, ValueError)) as caught:
         tf.function(program)(tf.constant(x))
     assert "Partial" not in str(caught.value)
+
+
+def test_handlers_of_other_errors_leave_a_missing_key_to_the_run():
+    def program(x):
+        d = some_keys(x)
+        try:
+            return d["k"]
+        except AttributeError:
+            return 0
+
+    staged = tf.function(program)
+    assert int(staged(tf.constant(1))) == 1
+    with pytest.raises(KeyError):
+        staged(tf.constant(0))
+
+
+def test_handlers_around_the_function_wait_for_the_run():
+    staged = tf.function(missing_read)
+    try:
+        staged(tf.constant(0))
+    except KeyError as error:
+        assert error.args == ("k",)
+    else:
+        raise AssertionError("no KeyError")
 
 
 def test_results_of_cond_have_the_same_keys():

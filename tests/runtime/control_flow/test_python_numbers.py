@@ -1,5 +1,7 @@
 """Python numbers that a staged statement decides stay Python numbers: exact, of no own dtype."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -176,3 +178,17 @@ def test_it_prints_as_in_python(capfd):
 
     f(YES)
     assert capfd.readouterr().err == "0.30000000000000004\n"
+
+
+def test_a_python_int_that_becomes_a_tensor_has_its_range():
+    @tf.function
+    def factorial(n):
+        y = 1
+        while n > 1:
+            y *= n
+            n -= 1
+        return y
+
+    assert int(factorial(tf.constant(12))) == 479001600
+    assert int(factorial(tf.constant(14))) == math.factorial(14) % 2**32
+    assert int(factorial(tf.constant(14, tf.int64))) == math.factorial(14)
