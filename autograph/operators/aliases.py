@@ -1,9 +1,8 @@
 """Lists and dicts that a staged statement chose among.
 
-After `if test: a = [3, 4]` the variable names a list that stands for the new one, or for the one
-that it named before. Nobody can tell as long as none of them changes. A change of one would have
-to reach the other, or not, as the running program decides: so from then on the other one refuses
-every use.
+After `if test: a = [3, 4]` the variable names the new list, or the one that it named before, as the
+running program decides. Nobody can tell as long as neither changes. A change of one would have to
+reach the other, or not: so from then on the other one refuses every use.
 """
 
 from __future__ import annotations

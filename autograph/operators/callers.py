@@ -1,7 +1,7 @@
 """Functions that count frames, as if operators and the blocks of statements had none.
 
 `sys._getframe(1)` is the caller of the user's function, and `warnings.warn(text, stacklevel=2)`
-blames it, wherever in the function it stands: the frames that staging put between do not count.
+blames it, wherever in the function it is called: frames that staging adds do not count.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class Known:
     __slots__ = ("converted", "number", "owner", "target", "token")
 
     def __init__(self, owner: Any, token: Any, target: Any) -> None:
-        """For `owner`, called with the options that `token` stands for, call `target`."""
+        """For `owner`, called with the options that `token` identifies, call `target`."""
         itself = owner is target
         self.owner = None if itself else owner
         self.number = id(owner) if itself else 0
@@ -67,7 +67,7 @@ class Fixed:
     __slots__ = ("owner", "target")
 
     def __init__(self, owner: Any, target: Callable[[], Any] | None) -> None:
-        """For `owner`, call what `target` gives; None: `owner` itself."""
+        """For `owner`, call what `target` returns; None: `owner` itself."""
         self.owner = owner
         self.target = target
 
@@ -85,7 +85,7 @@ def fix(function: FunctionType, target: Callable[[], Any] | None = None) -> None
 
     Args:
       function: the function.
-      target: gives the callable; None: the function itself.
+      target: returns the callable; None: the function itself.
     """
     function.__dict__[FIXED] = Fixed(function, target)
 
@@ -118,7 +118,7 @@ def converter_of_calls(
       meet: is given the classes whose objects are made or called while something is traced.
       prints_values: whether `print` shows staged values when the program runs, outside staged
         statements too.
-      traced_overload: gives what is called in place of a built-in function while something is
+      traced_overload: returns what is called in place of a built-in function while something is
         traced, or None; its second argument is this operator.
     """
     own_print = overload_of_print(everywhere=True) if prints_values else None
@@ -324,7 +324,7 @@ is_base: Callable[[type, type], bool] = type.__subclasscheck__
 
 
 def _look_up(kind: type, name: str) -> Any:
-    """What the class defines under a name, as it stands there."""
+    """What the class defines under a name, without binding it."""
     for base in bases_of(kind):
         found = dictionary_of(base).get(name, _MISSING)
         if found is not _MISSING:

@@ -37,7 +37,7 @@ def if_stmt(
     names: tuple[str, ...] = (),
     nouts: int | None = None,
 ) -> Any:
-    """Runs one of two branches; gives what the branch returns.
+    """Runs one of two branches; returns what the branch returns.
 
     Args:
       test: what the `if` tests.
@@ -204,7 +204,7 @@ def for_stmt(
     extra_test: Body | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> None:
-    """Runs `loop_body` for each item, as long as `extra_test` holds (it stands for `break`).
+    """Runs `loop_body` for each item, as long as `extra_test` holds (it implements `break`).
 
     >>> for_stmt("ab", print)
     a

@@ -40,7 +40,7 @@ _hidden = {"autograph"}
 
 
 def hide_frames_of(package: str) -> None:
-    """Takes the frames of a tensor library, too, out of what `without_converter` gives.
+    """Takes the frames of a tensor library, too, out of what `without_converter` returns.
 
     >>> hide_frames_of("mylib")
     """

@@ -188,7 +188,7 @@ def _held(value: Any) -> Any:
 def is_(left: Any, right: Any) -> bool:
     """`left is right`.
 
-    Raises: the error of a value that stands for several objects, of which one may be the other.
+    Raises: the error of a value that is one of several objects, if one of them may be the other.
 
     >>> is_(None, None)
     True

@@ -180,7 +180,7 @@ class State:
             ]
 
     def _live(self, count: int | None) -> list[int]:
-        """The positions of the entries that the statement gives."""
+        """The positions of the entries that the statement outputs."""
         variables = len(self._variables)
         first = range(variables if count is None else count)
         return [*first, *range(variables, variables + len(self._places))]
@@ -362,11 +362,11 @@ class Changes(BaseException):
 def unchanging(
     library: StagingLibrary, operand: Callable[[], Any], *reached: Callable[[], Any]
 ) -> Callable[[], Any]:
-    """An operand that only gives a value; `Changes` leaves it, undone, if it changes something.
+    """An operand that only returns a value; `Changes` leaves it, undone, if it changes something.
 
     Args:
       library: stages the expression.
-      operand: gives the value.
+      operand: returns the value.
       reached: the functions with the user's code.
     """
 
@@ -574,7 +574,7 @@ def branch_value(
     Args:
       library: stages it.
       test: decides.
-      if_value, else_value: give the values.
+      if_value, else_value: return the values.
       reached: other functions with the user's code that these call.
     """
     state = State(None, None, (), (if_value, else_value, *reached))

@@ -10,7 +10,7 @@ from autograph.staging import Possible
 
 
 class Undefined:
-    """Stands for a variable that has no value yet.
+    """The value of a variable that has none yet.
 
     >>> x = undefined("x")
     >>> ld(x)
@@ -135,7 +135,7 @@ def ld_free(value: Any) -> Any:
 
 
 def ldu(read: Callable[[], Any], name: str) -> Any:
-    """The value that `read` gives, or an `Undefined` if there is none.
+    """The value that `read` returns, or an `Undefined` if there is none.
 
     >>> ldu(lambda: {}["k"], "d['k']")
     <undefined variable "d['k']">

@@ -8,8 +8,8 @@ two:
   function is traced, and every run of the graph sees that same value.
 - `Effect.WRITES`: the call changes something that cannot be put back. A staged statement traces
   blocks that may never run, so it can only contain what can be undone.
-- `Effect.SHOWS`: the call makes text of any value, so that of a staged value would show what
-  stands for it. It is an error where it does.
+- `Effect.SHOWS`: the call makes text of any value, so that of a staged value would be
+  the text of a placeholder. It is an error where it does.
 
 Outside staged statements a call that reads warns (`FrozenValueWarning`), and one that writes runs
 once, while the function is traced. Inside a staged statement both are errors at the user's line.
@@ -258,7 +258,7 @@ def _entry(names: _Names | None, name: str) -> tuple[Effect, str] | None:
 
 
 def check_call(function: Any) -> Row | None:
-    """Warns of, or refuses, a call that a trace cannot record; gives its entry.
+    """Warns of, or refuses, a call that a trace cannot record; returns its entry.
 
     Does nothing unless this thread is tracing.
 

@@ -58,7 +58,7 @@ def branches_backward(
 
 
 def _save(op: Operation, found: dict[str, Derivative]) -> dict[int, tuple[Tensor, SymbolicTensor]]:
-    """Has the branches give what their gradients read.
+    """Make the branches output what their gradients read.
 
     Returns: by the identity of each tensor of a forward graph the list that holds it afterwards,
       and the tensor; for an input the input of the operation in its place.

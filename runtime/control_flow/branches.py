@@ -43,7 +43,7 @@ class Arm:
     """One branch.
 
     Attributes:
-      function: gives as many outputs as there are names.
+      function: returns as many outputs as there are names.
       attr: the attribute of the operation that holds the graph.
       label: the end of the name of the graph.
       title: what messages call it.
@@ -65,8 +65,8 @@ class Choice:
       statement: what the program calls it.
       every: how the sentence begins that each branch may run.
       remedy: where a variable could be assigned instead.
-      opening: with the titles of two branches, what stands before a message about a result.
-      dtypes: with a variable and two dtypes, what stands behind a message about dtypes.
+      opening: the prefix of a message about a result, with the titles of two branches.
+      dtypes: the suffix of a message about dtypes, with a variable and two dtypes.
     """
 
     stateless: OpDef
@@ -97,7 +97,7 @@ def results_of(functions: Sequence[Callable[[], Any]], instead: Tensor | None) -
     """Functions of nothing that are branches with one output, their result.
 
     Dicts come in one order of their keys, that of the first. An operation is no result: it has
-    run, and `instead` stands for it.
+    run, and `instead` takes its place.
     """
     given: list[Any] = []
 
@@ -114,7 +114,7 @@ def results_of(functions: Sequence[Callable[[], Any]], instead: Tensor | None) -
 def record_branches(
     choice: Choice, decider: Tensor, arms: Sequence[Arm], names: tuple[str, ...]
 ) -> Outputs:
-    """Records all branches and gives the outputs of the one that will run.
+    """Records all branches and returns the outputs of the one that will run.
 
     Args:
       choice: the kind of the operation.
@@ -162,7 +162,7 @@ def _weakened(outputs: Sequence[Any], joined: list[Form]) -> Sequence[SymbolicTe
 
 
 def _named(outer: Graph, outputs: Sequence[SymbolicTensor]) -> Sequence[SymbolicTensor]:
-    """The outputs under names behind that of the operation."""
+    """The outputs, with names that begin with that of the operation."""
     if not outputs:
         return outputs
     with outer.name_scope(f"{outputs[0].op.name}/"):
@@ -250,9 +250,9 @@ def _dtypes_in_words(choice: Choice, mismatch: Mismatch) -> str:
 
 
 def _agreement(kinds: tuple[str, str]) -> str:
-    """What makes two branches agree, given what each of them leaves behind."""
+    """How two branches come to agree, given the outputs of each."""
     if any("the Python" in kind for kind in kinds):
-        return "Leave tensors, or a tuple or dataclass of tensors, behind in both"
+        return "Assign tensors, or a tuple or dataclass of tensors, in both"
     if any(kind.startswith("string") for kind in kinds):
         return "Convert one side, for instance with runtime.strings.as_string"
     return "Convert one side, for instance with runtime.cast"

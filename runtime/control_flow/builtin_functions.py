@@ -1,6 +1,6 @@
 """Python's built-in functions on tensors, with Python's meaning.
 
-Each gives NotImplemented where Python's own function has the answer.
+Each returns NotImplemented where Python's own function has the answer.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 def _number(value: TensorLike, dtype: dtypes.DType) -> Tensor:
-    """A tensor of its own that stands for the Python number."""
+    """A tensor of its own that represents the Python number."""
     return execute(CAST, (convert_to_tensor(value),), {"dtype": dtype}, weak=True)[0]
 
 
@@ -175,7 +175,7 @@ def _of_range(numbers: Range) -> Any:
 
 
 def _exact(elements: Tensor) -> Tensor:
-    """Elements that stand for Python numbers as elements of that dtype: floats stay doubles."""
+    """Elements that represent Python numbers as elements of that dtype: floats stay doubles."""
     if not is_weak(elements):
         return elements
     return execute(CAST, (elements,), {"dtype": elements.dtype})[0]

@@ -87,7 +87,7 @@ def switch_case(
     default: Function | None = None,
     name: str = "switch_case",
 ) -> Any:
-    """What function number `branch_index` gives.
+    """What function number `branch_index` returns.
 
     Args:
       branch_index: an integer scalar tensor.
@@ -180,7 +180,7 @@ def case(
     strict: bool = False,
     name: str = "case",
 ) -> Any:
-    """What the function beside the first true predicate gives.
+    """What the function beside the first true predicate returns.
 
     Args:
       pred_fn_pairs: pairs of a bool scalar and a function of nothing, or a dict of them, whose
@@ -263,7 +263,7 @@ def _required(predicates: Sequence[Tensor], function: Function) -> Function:
 
 
 def _at_most_one(predicates: Sequence[Tensor]) -> list[Any]:
-    """Checks that no two are true; gives what has to run before what relies on it."""
+    """Checks that no two are true; returns what has to run before what relies on it."""
     if not predicates:
         return []
     held = stack(predicates, name="preds_c")

@@ -55,14 +55,14 @@ _CHOICE = Choice(
 def staged_cond(
     pred: TensorLike, if_fn: Branch, else_fn: Branch, names: tuple[str, ...], name: str = "cond"
 ) -> Outputs:
-    """Records both branches and gives the outputs of the one that will run.
+    """Records both branches and returns the outputs of the one that will run.
 
     Where the test follows from constants and known shapes, only the branch that it chooses is
     recorded: so a test of a shape guards code that fits this shape only.
 
     Args:
       pred: what decides; its truth is taken as Python takes it.
-      if_fn, else_fn: functions of nothing that give as many outputs as there are names.
+      if_fn, else_fn: functions without arguments that return as many outputs as there are names.
       names: the user's names of the outputs.
       name: of the operation.
 
@@ -88,14 +88,14 @@ def cond(
     false_fn: Callable[[], Any] | None = None,
     name: str | None = None,
 ) -> Any:
-    """What `true_fn()` gives if `pred` is true, else what `false_fn()` gives.
+    """What `true_fn()` returns if `pred` is true, else what `false_fn()` returns.
 
     Args:
       pred: a scalar; its truth is taken as Python takes it.
-      true_fn, false_fn: functions of nothing; both give a structure of the same dtypes.
+      true_fn, false_fn: functions without arguments; both return a structure of the same dtypes.
       name: the name of the operation; None: "cond".
 
-    An operation that a function gives, such as `no_op()`, is no result: it has run.
+    An operation that a function returns, such as `no_op()`, is no result: it has run.
 
     Raises: TypeError if a function cannot be called, and if the outputs differ in dtype or
       structure, and for a Python bool while a graph is recorded; ValueError for None, and for a

@@ -1,6 +1,6 @@
 """`foldl`, `foldr` and `scan`: a function that carries a value from row to row.
 
-`foldl` equals `functools.reduce(fn, elems, initializer)`; `scan` gives the values in between too.
+`foldl` equals `functools.reduce(fn, elems, initializer)`; `scan` returns the values in between too.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def scan(
       reverse: whether to go from the last row to the first; results stand in the order of rows.
 
     Returns: tensors in the structure of `initializer`, or of `elems` without it.
-    Raises: as `foldl`; ValueError if `fn` gives another structure.
+    Raises: as `foldl`; ValueError if `fn` returns another structure.
 
     >>> print(scan(lambda total, x: total + x, convert_to_tensor([1, 2, 3])))
     tf.Tensor([1 3 6], shape=(3,), dtype=int32)

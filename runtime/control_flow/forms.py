@@ -1,8 +1,8 @@
 """What a variable looks like to a graph, and what two such looks have in common.
 
-A *form* is made from a value, and gives the tensors that stand for a value of that form, and the
-value back from such tensors. `join` finds the form that covers two others: branches and loops
-need one form for what a variable may hold afterwards.
+A *form* describes a value: it flattens the value into tensors and rebuilds the value from them.
+`join` returns the form that covers two others: branches and loops need one form for what a variable
+may hold afterwards.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from runtime.ops.values import NUMBERS, to_array
 
 @dataclass(frozen=True, eq=False)
 class Fixed:
-    """A value that no tensor stands for: it is the same whenever the graph runs."""
+    """A value without tensors: it is the same whenever the graph runs."""
 
     value: Any
 
@@ -69,7 +69,7 @@ class Leaf:
 
     Attributes:
       spec: dtype and shape.
-      weak: whether it stands for a Python number.
+      weak: whether it represents a Python number.
       maybe: the name of the variable if it may have no value when the graph runs.
     """
 
@@ -558,7 +558,7 @@ def _sorted_positions(nest: Nest) -> Sequence[int]:
 
 
 def tensors(form: Form, value: Any) -> list[Tensor]:
-    """The tensors that stand for a value, which the form covers."""
+    """The tensors of a value, which the form covers."""
     value = resolve(value)
     if isinstance(form, Fixed):
         return []
@@ -611,7 +611,7 @@ _ABSENT = Entry(Undefined("value"), False, 0)
 
 
 def element_tensor(form: Leaf, value: Any) -> Tensor:
-    """The tensor that stands for a value, which the form of a tensor covers."""
+    """The tensor of a value, which the form of a tensor covers."""
     return _leaf_tensors(form, value)[0]
 
 
@@ -629,7 +629,7 @@ def _leaf_tensors(form: Leaf, value: Any) -> list[Tensor]:
 
 
 def value_from(form: Form, source: Iterator[Tensor]) -> Any:
-    """The value of a form for which these tensors stand."""
+    """The value of a form, rebuilt from its tensors."""
     if isinstance(form, Fixed):
         return form.value
     if isinstance(form, Leaf):

@@ -89,7 +89,7 @@ class GrowingList(Carried):
     """A list of tensors, or of tuples of tensors, whose length is known when the graph runs.
 
     It has the methods and operators of a Python list. What a graph cannot do is refused by name.
-    `runtime.stack(x)` and `x.stack()` give all elements as one tensor. Returned from a function it
+    `runtime.stack(x)` and `x.stack()` are all elements as one tensor. Returned from a function it
     is a Python list.
 
     Args:
@@ -303,7 +303,7 @@ class GrowingList(Carried):
         self.columns = self._changed(lambda rows: gather(rows, positions)).columns
 
     def _changed(self, change: Callable[[Tensor], Tensor]) -> GrowingList:
-        """The list of the rows that a function of all rows gives."""
+        """The list of the rows that a function of all rows returns."""
         return GrowingList([c.of_rows(change(c.rows())) for c in self.columns], self.node)
 
     # ---- elements that fit ----
@@ -431,7 +431,7 @@ class GrowingList(Carried):
         return convert_to_tensor(self.stack(), dtype)
 
     def __repr__(self) -> str:
-        """Gives what is known of it."""
+        """Show what is known of it."""
         return f"<list of {self._element()} that grows in a graph>"
 
     def to_list(self) -> Any:

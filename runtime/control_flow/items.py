@@ -53,7 +53,7 @@ _INDICES: dict[Any, str] = {
 
 
 def _kind_of(container: Any, method: str) -> Any:
-    """The class of Python's that defines how an object gives or takes items."""
+    """The class of Python's that defines how items of an object are read and written."""
     if type(container) in _DICTS:
         return dict
     defined = getattr(type(container), method, None)

@@ -89,7 +89,7 @@ class Range(StagedIterable):
 
     Args:
       bounds: start, limit and step, scalars of one dtype.
-      python: whether it is Python's `range`: its items stand for Python ints, and it is empty
+      python: whether it is Python's `range`: its items represent Python ints, and it is empty
         where the step leads away from the limit.
     """
 

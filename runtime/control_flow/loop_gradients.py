@@ -193,7 +193,7 @@ def _saving_body(
 def _back(
     definition: OpDef, found: Derivative, saved: _Saved, carried: Sequence[_Carried], count: int
 ) -> dict[int, Tensor]:
-    """Records the loop that goes back; gives the gradients of inputs by their positions."""
+    """Records the loop that goes back; returns the gradients of inputs by their positions."""
     start = (subtract(saved.rounds, 1), *(each.start for each in carried))
     specs = (saved.rounds.spec, *(each.spec for each in carried))
     with inner_graph("while_backward_body") as body:

@@ -36,10 +36,10 @@ def map_fn(
       dtype: the older name of `fn_output_signature`.
       parallel_iterations, back_prop, swap_memory, name: have no effect.
       infer_shape: whether all results have one shape.
-      fn_output_signature: dtype or `TensorSpec` of what `fn` gives, in its structure; None: dtypes
-        and structure of `elems`.
+      fn_output_signature: dtype or `TensorSpec` of what `fn` returns, in its structure; None:
+        dtypes and structure of `elems`.
 
-    Returns: tensors in the structure of what `fn` gives.
+    Returns: tensors in the structure of what `fn` returns.
     Raises: TypeError if `fn` cannot be called; ValueError for elements that are scalars, differ in
       their first dimension, or are none, and for results in another structure;
       InvalidArgumentError for results of another dtype.
@@ -87,10 +87,10 @@ def vectorized_map(
     Args:
       fn: from a row, in the structure of `elems`, to tensors of any dtype.
       elems: a tensor of at least one dimension, or a structure of tensors with the same first
-        one; a first dimension of 1 stands for as many equal rows as the others have.
+        one; a first dimension of 1 is broadcast to the number of rows of the others.
       fallback_to_while_loop, warn: have no effect: rows are always taken one by one.
 
-    Returns: tensors in the structure of what `fn` gives.
+    Returns: tensors in the structure of what `fn` returns.
     Raises: TypeError if `fn` cannot be called; ValueError for elements that are scalars, or differ
       in their first dimension.
 

@@ -13,7 +13,7 @@ from runtime.core.places import user_place
 
 
 class Operands:
-    """The operands of `and` or `or`: the value `a`, and what `b` gives.
+    """The operands of `and` or `or`: the value `a`, and what `b` returns.
 
     If the two have no common type, the result has only a truth, which is all that an `if`, a
     `while` or another `and` asks for.
@@ -21,7 +21,7 @@ class Operands:
     Args:
       word: `and` or `or`.
       a: the first value.
-      b: gives the other one.
+      b: returns the other one.
     """
 
     def __init__(self, word: str, a: Any, b: Callable[[], Any]) -> None:
@@ -45,7 +45,7 @@ class Operands:
         return self._a if self._refusal is None else truth(self._a)
 
     def result(self, value: Any) -> Any:
-        """What the expression gives, of which `value` is what the branches gave."""
+        """What the expression returns, of which `value` is what the branches gave."""
         if self._refusal is None:
             return value
         # Where the first operand is known, the other one may be the result.

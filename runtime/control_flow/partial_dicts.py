@@ -100,7 +100,7 @@ class PartialDict(Carried):
 
     def _entry(self, key: Any) -> Entry | None:
         if isinstance(key, Tensor) or hasattr(type(key), "__tf_tensor__"):
-            self.refuse("is asked for a key that a tensor gives")
+            self.refuse("is asked for a key that is a tensor")
         return self.entries.get(key)
 
     def __getitem__(self, key: Any) -> Any:
@@ -139,7 +139,7 @@ class PartialDict(Carried):
         self.pop(key)
 
     def pop(self, key: Any, *default: Any) -> Any:
-        """Takes a key out and gives its value, or the default."""
+        """Takes a key out and returns its value, or the default."""
         value = self.get(key, *default) if default else self[key]
         self._with(key, None)
         return value
@@ -192,7 +192,7 @@ class PartialDict(Carried):
     __hash__ = Carried.__hash__
 
     def __repr__(self) -> str:
-        """Gives the keys that it may have."""
+        """Show the keys that it may have."""
         return f"<{self.kind} that may have the keys {list(self.entries)}>"
 
 

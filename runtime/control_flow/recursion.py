@@ -216,7 +216,7 @@ class _Signature:
       inputs: the forms of the arguments.
       result: the form of what the function returns; None as long as it is not known.
       stateful: whether the graph does more than compute its result.
-      callee: stands for the graph where it is called.
+      callee: represents the graph where it is called.
       graph: the graph.
       calls: the signatures that the graph calls.
     """

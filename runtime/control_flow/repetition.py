@@ -57,7 +57,7 @@ def _numbers(values: list[Any]) -> Tensor:
 
 
 def install() -> None:
-    """Gives `*` its meaning."""
+    """Implement `*`."""
     forward, reflected = named(multiplied, "mul", "mul")
     bind_operators({"mul": forward, "rmul": reflected})
 

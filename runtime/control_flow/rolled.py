@@ -183,7 +183,7 @@ def _cast_values(op: Operation, numbers: list[Any]) -> list[Any] | None:
 
 
 def _computed(op: Operation, operands: list[list[Any]]) -> list[Any]:
-    """What the kernel gives for each iteration. Raises FloatingPointError for what is no number."""
+    """The kernel's results in each iteration. Raises FloatingPointError where it is no number."""
     arrays = [
         np.array(numbers, tensor.spec.dtype.numpy_dtype)
         for numbers, tensor in zip(operands, op.inputs, strict=True)

@@ -21,7 +21,7 @@ class Rows:
 
     Args:
       elems: a tensor, or a structure of tensors with the same first dimension.
-      repeats: whether a first dimension of 1 stands for as many rows as the others have.
+      repeats: whether a first dimension of 1 is broadcast to the number of rows of the others.
 
     Raises: ValueError if there is no tensor, a tensor is a scalar, or known first dimensions
       differ; InvalidArgumentError, when the graph runs, if others do.

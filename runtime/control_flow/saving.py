@@ -43,7 +43,7 @@ def captured_inputs(graph: Graph, outside: Sequence[SymbolicTensor]) -> list[Sym
 
 
 def add_outputs(op: Operation, like: Sequence[SymbolicTensor]) -> tuple[SymbolicTensor, ...]:
-    """Gives an operation more outputs, of the specs of these tensors."""
+    """Add outputs to an operation, of the specs of these tensors."""
     first = len(op.outputs)
     added = tuple(
         SymbolicTensor(op, index, tensor.spec, False) for index, tensor in enumerate(like, first)

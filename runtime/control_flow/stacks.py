@@ -36,7 +36,7 @@ def stack_of(
     Args:
       items: the elements.
       dtype: what they have in common.
-      weak: whether all of them stand for Python numbers.
+      weak: whether all of them represent Python numbers.
       convert: from an element to a tensor of that dtype.
     """
     if all(type(item) in PLAIN_NUMBERS for item in items):
@@ -96,7 +96,7 @@ def row(table: Tensor, position: Tensor) -> Tensor:
 
 
 def strengthened(tensor: Tensor) -> Tensor:
-    """The same value as a tensor that stands for no Python number, with all its digits."""
+    """The same value as a tensor that represents no Python number, with all its digits."""
     return execute(IDENTITY, (tensor,), {})[0] if is_weak(tensor) else tensor
 
 

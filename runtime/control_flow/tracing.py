@@ -69,7 +69,7 @@ def is_seen(op: Operation) -> bool:
 
 
 def call_in(graph: Graph, function: Callable[..., tuple[Any, ...]], *args: Any) -> tuple[Any, ...]:
-    """What a function gives while a graph is recorded; what is mutable there as it is then."""
+    """What a function returns while a graph is recorded; what is mutable there as it is then."""
     return tuple(map(_as_now, function(*args)))
 
 
@@ -78,7 +78,7 @@ def _as_now(value: Any) -> Any:
 
 
 def share_captures(graphs: Sequence[Graph]) -> list[Tensor]:
-    """Gives all graphs the same captured inputs, in one order.
+    """Make all graphs capture the same inputs, in one order.
 
     Returns: what they capture.
     """

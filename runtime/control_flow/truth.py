@@ -45,7 +45,7 @@ class TruthOnly(Operators):
         raise self.refusal
 
     def __repr__(self) -> str:
-        """Gives the truth."""
+        """Return the truth."""
         return f"<{self.held!r}, known by its truth>"
 
 

@@ -67,12 +67,12 @@ class PossiblyUndefined(Operators):
         return self.held.shape
 
     def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
-        """The value as an operand, behind a check that there is one."""
+        """The value as an operand, after a check that there is one."""
         held = self.__autograph_read__()
         return held if dtype is None else convert_to_tensor(held, dtype)
 
     def __autograph_read__(self) -> Tensor:
-        """The value, behind a check that there is one."""
+        """The value, after a check that there is one."""
         error = unbound_error(self.variable)
         refuse_handled(error, "Use hasattr(), getattr() with a default, or a value from the start.")
         with instead_of_return(self._place):
@@ -80,7 +80,7 @@ class PossiblyUndefined(Operators):
         return self.held
 
     def __repr__(self) -> str:
-        """Gives the tensor and the name."""
+        """Show the tensor and the name."""
         return f"<{self.variable}: {self.spec}, possibly undefined>"
 
 
@@ -134,7 +134,7 @@ class PossiblyNone(Possible):
         return self.held
 
     def __repr__(self) -> str:
-        """Gives the name."""
+        """Show the name."""
         return f"<{self.variable}: {self.held!r}, or None>"
 
 
@@ -144,7 +144,7 @@ def is_generated(value: Any) -> bool:
 
 
 def placeholder(spec: TensorSpec) -> Tensor:
-    """A tensor that stands where there is no value."""
+    """A tensor of the spec to carry where there is no value."""
     dims = tuple(dim or 0 for dim in spec.dims or ())
     empty: Any = b"" if spec.dtype is dtypes.string else 0
     return constant_of(np.full(dims, empty, spec.dtype.numpy_dtype))

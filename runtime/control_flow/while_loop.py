@@ -85,7 +85,7 @@ def staged_while(
     options: Mapping[str, Any],
     ahead: int = 0,
 ) -> State:
-    """Records a loop and gives the state after it.
+    """Records a loop and returns the state after it.
 
     A variable that is None before the loop, and a tensor after an iteration, gets its value in an
     iteration that is recorded ahead of the loop. That the loop runs is checked then, or, where the

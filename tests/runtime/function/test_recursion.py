@@ -1,5 +1,7 @@
 """Functions that call themselves in staged statements: as in Python, or refused by name."""
 
+import inspect
+import sys
 import time
 
 import numpy as np
@@ -317,6 +319,15 @@ def depth(n):
 
 def test_deep_recursion_agrees_with_python():
     assert tf.function(depth)(tf.constant(400)).numpy() == 400
+
+
+def test_recursion_is_as_deep_as_python_allows():
+    room = sys.getrecursionlimit() - len(inspect.stack())
+    f = tf.function(depth)
+    f(tf.constant(1))
+    assert f(tf.constant(room - 50)).numpy() == room - 50
+    with pytest.raises(RecursionError):
+        f(tf.constant(room + 50))
 
 
 @pytest.mark.parametrize("engine", ["plan", "interpreter"])
