@@ -22,7 +22,7 @@ from autograph.analysis.effects import Effects, effects_of, parameters
 
 BUILTINS = frozenset(dir(builtins))
 
-PLAIN_ROOTS = frozenset(sys.stdlib_module_names) | {
+PLAIN_ROOTS = frozenset(sys.stdlib_module_names) - {"bisect", "heapq"} | {
     "autograph", "runtime", "numpy", "scipy", "jax", "jaxlib", "torch",
     "gast", "libcst", "astor", "rich", "pytest", "hypothesis",
 }  # fmt: skip

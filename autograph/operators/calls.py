@@ -29,6 +29,8 @@ from autograph.operators.builtins import overload_of
 from autograph.operators.frames import leave_out
 from autograph.operators.items import method_of_container
 from autograph.operators.moved import resolve
+from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
+from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
 from autograph.operators.world import MODULES, Effect, check_call, row_of
 from autograph.staging import ongoing, watched
@@ -144,17 +146,22 @@ def converter_of_calls(
         if row_of(function) is not None:
             # Nothing is remembered on the function, so each trace comes here again.
             return _watched(function)
+        if recursive and function in PROGRAMS:
+            return _program(function)
         if recursive and _is_higher_order(function):
             return functools.partial(_call_with_converted, function, converted)
         decided = fixed(function)
         if decided is not None:
             target = function if decided.target is None else decided.target()
-        elif not recursive or stays_python(function):
+        elif not recursive or (stays_python(function) and function not in PARTS):
             target = function
         else:
             target = convert(function)
         known = function.__dict__[KNOWN] = Known(function, token, target)
         return watched(function, target) if known.converted and ongoing else target
+
+    def _program(function: Any) -> Any:
+        return converted(PROGRAMS[function]) if ongoing else function
 
     def _resolve(f: Any) -> Any:
         kind = type(f)
@@ -171,6 +178,8 @@ def converter_of_calls(
                 meets(type(f.__self__))
             return f if target is function else MethodType(target, f.__self__)
         if kind is BuiltinFunctionType or kind is type:
+            if recursive and f in PROGRAMS:
+                return _program(f)
             overload = overload_of(f)
             if ongoing and traced_overload is not None:
                 overload = traced_overload(f, converted) or overload
@@ -400,8 +409,11 @@ def needs_no_conversion(value: Any) -> bool:
     """
     kind = type(value)
     if kind is ModuleType:
-        return is_known_library(value.__dict__) and value.__name__ not in MODULES
+        special = value.__name__ in MODULES or value in SORTED_LISTS
+        return is_known_library(value.__dict__) and not special
     if row_of(value) is not None or value is functools.reduce:
+        return False
+    if kind in (FunctionType, BuiltinFunctionType) and (value in PROGRAMS or value in PARTS):
         return False
     if kind is FunctionType:
         if _is_higher_order(value):

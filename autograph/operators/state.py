@@ -390,7 +390,9 @@ def has_identity(value: Any) -> bool:
     (True, False, False)
     """
     kind: Any = type(value)
-    return issubclass(kind, (list, dict)) or (holds_attributes(kind) and not takes_part(kind))
+    if issubclass(kind, (list, dict)) or hasattr(kind, "__autograph_carried__"):
+        return True
+    return holds_attributes(kind) and not takes_part(kind)
 
 
 def _stands_in(value: Any, place: Contents) -> bool:

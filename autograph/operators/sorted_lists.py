@@ -1,0 +1,171 @@
+"""`heapq` and `bisect` as programs, which are converted like those of the user.
+
+The functions of these modules are written in C, and ask for the truth of comparisons. These do the
+same, step by step as CPython's own text in Python does, so that a list holds the same items in the
+same order; a staged comparison, or a list whose length a staged statement changes, is staged.
+"""
+
+from __future__ import annotations
+
+import bisect
+import heapq
+from collections.abc import Callable
+from typing import Any
+
+
+def less(a: Any, b: Any) -> Any:
+    """`a < b`, of tuples item by item."""
+    if isinstance(a, tuple):
+        return less_tuple(a, b, 0)
+    return a < b
+
+
+def less_tuple(a: Any, b: Any, position: int) -> Any:
+    """`a < b` for two tuples that are equal up to a position."""
+    if position >= len(a) or position >= len(b):
+        return len(a) < len(b)
+    if position == len(a) - 1 and len(a) == len(b):
+        return less(a[position], b[position])
+    return less(a[position], b[position]) or (
+        a[position] == b[position] and less_tuple(a, b, position + 1)
+    )
+
+
+def heappush(heap: Any, item: Any, /) -> None:
+    """`heapq.heappush`."""
+    heap.append(item)
+    _towards_root(heap, 0, len(heap) - 1)
+
+
+def heappop(heap: Any, /) -> Any:
+    """`heapq.heappop`."""
+    if len(heap) == 0:
+        raise IndexError("index out of range")
+    item = heap.pop()
+    if len(heap) > 0:
+        last = item
+        item = heap[0]
+        heap[0] = last
+        _towards_leaf(heap, 0)
+    return item
+
+
+def heapreplace(heap: Any, item: Any, /) -> Any:
+    """`heapq.heapreplace`."""
+    smallest = heap[0]
+    heap[0] = item
+    _towards_leaf(heap, 0)
+    return smallest
+
+
+def heappushpop(heap: Any, item: Any, /) -> Any:
+    """`heapq.heappushpop`."""
+    if len(heap) > 0 and less(heap[0], item):
+        smallest = heap[0]
+        heap[0] = item
+        item = smallest
+        _towards_leaf(heap, 0)
+    return item
+
+
+def heapify(heap: Any, /) -> None:
+    """`heapq.heapify`."""
+    position = len(heap) // 2 - 1
+    while position >= 0:
+        _towards_leaf(heap, position)
+        position -= 1
+
+
+def _towards_root(heap: Any, root: Any, position: Any) -> None:
+    item = heap[position]
+    parent = (position - 1) // 2
+    while position > root and less(item, heap[parent]):
+        heap[position] = heap[parent]
+        position = parent
+        parent = (position - 1) // 2
+    heap[position] = item
+
+
+def _towards_leaf(heap: Any, root: Any) -> None:
+    end = len(heap)
+    item = heap[root]
+    position = root
+    child = 2 * position + 1
+    while child < end:
+        right = child + 1
+        if right < end and not less(heap[child], heap[right]):
+            child = right
+        heap[position] = heap[child]
+        position = child
+        child = 2 * position + 1
+    heap[position] = item
+    _towards_root(heap, root, position)
+
+
+def nsmallest(n: Any, iterable: Any, key: Any = None) -> Any:
+    """`heapq.nsmallest`."""
+    return sorted(iterable, key=key)[:n]
+
+
+def nlargest(n: Any, iterable: Any, key: Any = None) -> Any:
+    """`heapq.nlargest`."""
+    return sorted(iterable, key=key, reverse=True)[:n]
+
+
+def bisect_left(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> Any:
+    """`bisect.bisect_left`."""
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    end = len(a) if hi is None else hi
+    while lo < end:
+        middle = (lo + end) // 2
+        item = a[middle] if key is None else key(a[middle])
+        if less(item, x):
+            lo = middle + 1
+        else:
+            end = middle
+    return lo
+
+
+def bisect_right(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> Any:
+    """`bisect.bisect_right`."""
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    end = len(a) if hi is None else hi
+    while lo < end:
+        middle = (lo + end) // 2
+        item = a[middle] if key is None else key(a[middle])
+        if less(x, item):
+            end = middle
+        else:
+            lo = middle + 1
+    return lo
+
+
+def insort_left(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> None:
+    """`bisect.insort_left`."""
+    by = x if key is None else key(x)
+    a.insert(bisect_left(a, by, lo, hi, key=key), x)
+
+
+def insort_right(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> None:
+    """`bisect.insort_right`."""
+    by = x if key is None else key(x)
+    a.insert(bisect_right(a, by, lo, hi, key=key), x)
+
+
+MODULES = (heapq, bisect)
+PROGRAMS: dict[Callable[..., Any], Callable[..., Any]] = {
+    getattr(module, program.__name__): program
+    for module, programs in (
+        (heapq, (heappush, heappop, heapreplace, heappushpop, heapify, nsmallest, nlargest)),
+        (bisect, (bisect_left, bisect_right, insort_left, insort_right)),
+    )
+    for program in programs
+}
+"""What is converted and called in place of a function."""
+
+PARTS: frozenset[Any] = frozenset(
+    {*PROGRAMS.values(), less, less_tuple, _towards_root, _towards_leaf}
+)
+"""The functions of this package that are converted."""

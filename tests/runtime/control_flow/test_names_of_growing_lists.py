@@ -1,0 +1,105 @@
+"""A list whose length a staged statement changed, under several names."""
+
+import pytest
+
+import runtime as tf
+from tests.runtime.control_flow.agreement import check
+
+ROWS = [((3, 1, 2),), ((-3, 1, 2),)]
+
+
+def written_in_a_loop(xs):
+    row = []
+    for x in xs:
+        row.append(x)
+    other = row
+    n = 2
+    while n > xs[0] - 3:
+        other[n] = 9
+        n -= 1
+        if n < 0:
+            break
+    return row, other
+
+
+def written_after_a_branch(xs):
+    row = []
+    for x in xs:
+        row.append(x)
+    other = row
+    if xs[0] > 0:
+        other[0] = 9
+    other[1] = 5
+    return row, other
+
+
+def appended_under_both_names(xs):
+    row = []
+    for x in xs:
+        row.append(x)
+    other = row
+    n = 2
+    while n > 0:
+        other.append(n)
+        row[0] = n
+        n -= 1
+    other.pop()
+    return row, other
+
+
+def _down(heap, position):
+    item = heap[position]
+    while position > 0 and item < heap[position - 1]:
+        heap[position] = heap[position - 1]
+        position -= 1
+    heap[position] = item
+
+
+def written_by_a_function(xs):
+    row = []
+    for x in xs:
+        row.append(x)
+        _down(row, len(row) - 1)
+    return row
+
+
+def another_list_in_a_branch(xs):
+    row = []
+    other = row
+    for x in xs:
+        row.append(x)
+    if xs[0] > 0:
+        row = row[1:]
+    return row, other
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        written_in_a_loop,
+        written_after_a_branch,
+        appended_under_both_names,
+        written_by_a_function,
+        another_list_in_a_branch,
+    ],
+    ids=lambda each: each.__name__,
+)
+def test_all_names_see_what_is_written(program):
+    check(program, *ROWS)
+
+
+def chosen(xs):
+    one, other = [], []
+    for x in xs:
+        one.append(x)
+        other.append(x + 1)
+    row = one
+    if xs[0] > 0:
+        row = other
+    row[0] = 100
+    return row, one, other
+
+
+def test_a_choice_among_such_lists_is_refused():
+    with pytest.raises(TypeError, match="`row`"):
+        tf.function(chosen)(tf.constant([3, 1, 2]))
