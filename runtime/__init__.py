@@ -40,6 +40,7 @@ from runtime import types as types
 from runtime import version as version
 from runtime.autodiff.custom import custom_gradient as custom_gradient
 from runtime.autodiff.custom import recompute_grad as recompute_grad
+from runtime.autodiff.python_functions import py_function as py_function
 from runtime.autodiff.symbolic import gradients as gradients
 from runtime.autodiff.symbolic import hessians as hessians
 from runtime.autodiff.tape import GradientTape as GradientTape
@@ -226,7 +227,6 @@ from runtime.ops.patches import extract_volume_patches as extract_volume_patches
 from runtime.ops.positions import argmax as argmax
 from runtime.ops.positions import argmin as argmin
 from runtime.ops.python import numpy_function as numpy_function
-from runtime.ops.python import py_function as py_function
 from runtime.ops.rank_checks import assert_rank as assert_rank
 from runtime.ops.reduction import reduce_all as reduce_all
 from runtime.ops.reduction import reduce_any as reduce_any

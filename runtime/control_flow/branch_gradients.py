@@ -120,7 +120,7 @@ def _branch(
                 outputs.append(next(results))
             elif flag:
                 like = _gradient_in(others, position)
-                outputs.append(zero_gradient(op.inputs[1 + position], like))
+                outputs.append(zero_gradient(op.inputs[1 + position], like.spec))
         graph.outputs = [graph.capture(tensor) for tensor in outputs]
     return graph
 

@@ -92,7 +92,7 @@ def loop_backward(
         if flag and end is not None
     ]
     carried += [
-        _Carried(position, like.spec, zero_gradient(inputs[position], like))
+        _Carried(position, like.spec, zero_gradient(inputs[position], like.spec))
         for position, like in found.gradients()
         if position >= count
     ]
@@ -223,5 +223,5 @@ def _back(
 def _next(made: Tensor | None, before: Tensor, adds: bool) -> Tensor:
     """The gradient of an entry of the state, or of what is captured, after one iteration more."""
     if made is None:
-        return zero_gradient(before, before)
+        return zero_gradient(before, before.spec)
     return dense(plus(before, made)) if adds else made

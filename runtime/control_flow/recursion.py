@@ -25,6 +25,7 @@ from runtime.control_flow import forms
 from runtime.control_flow.argument_forms import bound, forms_of, joined
 from runtime.control_flow.carried import Carried, restored
 from runtime.control_flow.forms import Form, Mismatch
+from runtime.control_flow.recursion_gradients import recur_backward, recursion_backward
 from runtime.control_flow.unsettled import Unsettled
 from runtime.core.callee import Callee
 from runtime.core.context import recording
@@ -32,7 +33,7 @@ from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.naming import label
-from runtime.core.opdef import MIXED, Effect, OpDef, register
+from runtime.core.opdef import MIXED, Backward, Effect, OpDef, register
 from runtime.core.places import user_place
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
@@ -50,8 +51,13 @@ _MOST_ROUNDS = 12
 _REMEDY = "Write the recursion as a loop."
 
 
-def _define(name: str, infer: Callable[..., Any], kernel: Any, effect: Effect) -> OpDef:
-    return register(OpDef(name, {"*args": MIXED}, infer, kernel, outputs=None, effect=effect))
+def _define(
+    name: str, infer: Callable[..., Any], kernel: Any, effect: Effect, backward: Backward
+) -> OpDef:
+    inputs = {"*args": MIXED}
+    return register(
+        OpDef(name, inputs, infer, kernel, outputs=None, effect=effect, backward=backward)
+    )
 
 
 def _infer_call(
@@ -75,9 +81,9 @@ def _recur(xp: Any, *args: Any, callee: Any, specs: Any) -> Any:
     return callee(*args)
 
 
-RECURSION = _define("Recursion", _infer_call, _call, Effect.NONE)
-RECUR = _define("Recur", _infer_recur, _recur, Effect.NONE)
-STATEFUL_RECUR = _define("StatefulRecur", _infer_recur, _recur, Effect.WRITE)
+RECURSION = _define("Recursion", _infer_call, _call, Effect.NONE, recursion_backward)
+RECUR = _define("Recur", _infer_recur, _recur, Effect.NONE, recur_backward)
+STATEFUL_RECUR = _define("StatefulRecur", _infer_recur, _recur, Effect.WRITE, recur_backward)
 
 
 class _Activation:

@@ -11,6 +11,7 @@ from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
+from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.ops.creation import zeros, zeros_like
@@ -52,21 +53,16 @@ def add_outputs(op: Operation, like: Sequence[SymbolicTensor]) -> tuple[Symbolic
     return added
 
 
-def zero_gradient(tensor: Tensor, like: Tensor) -> Tensor:
-    """No gradient of a tensor, of which `like` is some gradient elsewhere."""
+def zero_gradient(tensor: Tensor, spec: TensorSpec) -> Tensor:
+    """No gradient of a tensor; `spec` is that of some gradient of it elsewhere."""
     if tensor.dtype is dtypes.variant:
         return list_zeros(tensor)
     if tensor.dtype is not dtypes.resource:
         return zeros_like(tensor)
-    dims = like.spec.dims
+    dims = spec.dims
     if dims is not None and None not in dims:
-        return zeros(list(dims), like.dtype)
-    return zeros_like(READ(tensor, spec=like.spec))
-
-
-def is_list(tensor: Tensor) -> bool:
-    """Whether a tensor holds a list of tensors."""
-    return tensor.dtype is dtypes.variant
+        return zeros(list(dims), spec.dtype)
+    return zeros_like(READ(tensor, spec=spec))
 
 
 def empty_list() -> Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Callee:
     """Stands for the graph of a recursive function where that graph calls itself.
@@ -11,13 +13,17 @@ class Callee:
 
     Args:
       name: the name of the function.
+
+    Attributes:
+      gradient: how gradients go back through calls of it; None as long as nobody asked.
     """
 
-    __slots__ = ("name",)
+    __slots__ = ("gradient", "name")
 
     def __init__(self, name: str) -> None:
         """Stores the name."""
         self.name = name
+        self.gradient: Any = None
 
     def __repr__(self) -> str:
         """Gives the name of the function."""

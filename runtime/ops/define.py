@@ -7,7 +7,18 @@ from typing import Any
 
 from runtime.core.dispatch import execute
 from runtime.core.graph import Graph
-from runtime.core.opdef import DTypes, Effect, Grad, Infer, Kernel, OpDef, Sample, lookup, register
+from runtime.core.opdef import (
+    Backward,
+    DTypes,
+    Effect,
+    Grad,
+    Infer,
+    Kernel,
+    OpDef,
+    Sample,
+    lookup,
+    register,
+)
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.convert import cast_to, settled_dtype
@@ -64,6 +75,7 @@ def define_op(
     elementwise: bool = False,
     boxed: bool = False,
     grad: Grad | None = None,
+    backward: Backward | None = None,
     samples: tuple[Sample, ...] = (),
 ) -> Op:
     """Defines an op type; the arguments are the attributes of `OpDef`."""
@@ -77,7 +89,8 @@ def define_op(
         elementwise,
         boxed,
         grad,
-        samples=samples,
+        backward,
+        samples,
     )
     return Op(register(definition))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -52,7 +53,8 @@ def _guarded(call: Callable[[], Any]) -> Any:
         raise kind(None, None, f"{type(error).__name__}: {error}\n  {place}") from error
 
 
-def _as_arrays(values: Any, specs: tuple[TensorSpec, ...], name: str, strict: bool) -> Any:
+def _results(values: Any, specs: tuple[TensorSpec, ...], name: str) -> list[Any]:
+    """The values that a function returned, as many as are expected."""
     found = list(values) if isinstance(values, (list, tuple)) else [values]
     if values is None and not specs:
         found = []
@@ -62,19 +64,36 @@ def _as_arrays(values: Any, specs: tuple[TensorSpec, ...], name: str, strict: bo
             None,
             f"{name} returns {len(found)} values, but expects to see {len(specs)} values.",
         )
-    pairs = enumerate(zip(found, specs, strict=True))
-    return tuple(_as_array(i, value, spec, name, strict) for i, (value, spec) in pairs)
+    return found
 
 
-def _as_array(index: int, value: Any, spec: TensorSpec, name: str, strict: bool) -> Any:
+def call_on_tensors(
+    func: Callable[..., Any], tensors: Sequence[Tensor], specs: tuple[TensorSpec, ...]
+) -> list[EagerTensor]:
+    """What a user's function gives for tensors, as tensors of these specs."""
+    name = _name_of(func)
+    found = _results(_guarded(lambda: func(*tensors)), specs, name)
+    made = []
+    for index, (value, spec) in enumerate(zip(found, specs, strict=True)):
+        tensor = _guarded(functools.partial(convert_to_tensor, value, spec.dtype))
+        _require_fit(index, tensor.array, spec, name)
+        made.append(tensor)
+    return made
+
+
+def _as_array(index: int, value: Any, spec: TensorSpec, name: str) -> Any:
     array: Any
-    if strict and not isinstance(value, (str, bytes, list, tuple)):
+    if isinstance(value, (str, bytes, list, tuple)):
+        array = _guarded(lambda: convert_to_tensor(value)).array
+    else:
         # A copy: the function may keep the array, and change it later.
         own = _guarded(lambda: to_array(np.asarray(value)))
         array = own if own.ndim or own.dtype.kind == "O" else own[()]
-    else:
-        tensor = _guarded(lambda: convert_to_tensor(value, None if strict else spec.dtype))
-        array = tensor.array
+    _require_fit(index, array, spec, name)
+    return array
+
+
+def _require_fit(index: int, array: Any, spec: TensorSpec, name: str) -> None:
     if array.dtype != spec.dtype.numpy_dtype:
         raise InvalidArgumentError(
             None,
@@ -89,59 +108,48 @@ def _as_array(index: int, value: Any, spec: TensorSpec, name: str, strict: bool)
             f"{index}-th value returned by {name} has shape {np.shape(array)}, but expects "
             f"{spec.shape}",
         )
-    return array
-
-
-def _run_on_tensors(
-    xp: Any, *arrays: Any, func: Callable[..., Any], specs: tuple[TensorSpec, ...]
-) -> Any:
-    tensors = [EagerTensor(np.asarray(array)) for array in arrays]
-    return _as_arrays(_guarded(lambda: func(*tensors)), specs, _name_of(func), strict=False)
 
 
 def _run_on_arrays(
     xp: Any, *arrays: Any, func: Callable[..., Any], specs: tuple[TensorSpec, ...]
 ) -> Any:
     copies = [np.array(array) if np.ndim(array) else array[()] for array in arrays]
-    return _as_arrays(_guarded(lambda: func(*copies)), specs, _name_of(func), strict=True)
+    name = _name_of(func)
+    found = _results(_guarded(lambda: func(*copies)), specs, name)
+    pairs = enumerate(zip(found, specs, strict=True))
+    return tuple(_as_array(i, value, spec, name) for i, (value, spec) in pairs)
 
 
 def _name_of(func: Callable[..., Any]) -> str:
     return getattr(func, "__name__", type(func).__name__)
 
 
-def _specs_of(*inputs: Tensor, func: Any, specs: tuple[TensorSpec, ...]) -> tuple[TensorSpec, ...]:
+def specs_of(*inputs: Tensor, func: Any, specs: tuple[TensorSpec, ...]) -> tuple[TensorSpec, ...]:
+    """The specs of the results, which the program states."""
     return specs
 
 
-_FLOAT = spec_of(dtypes.float32, ())
-_EAGER = define_op(
-    "EagerPyFunc",
-    {"*input": MIXED},
-    _specs_of,
-    _run_on_tensors,
-    outputs=None,
-    effect=Effect.WRITE,
-    samples=(sample(1.5, func=lambda x: x, specs=(_FLOAT,)),),
-)
+FLOAT = spec_of(dtypes.float32, ())
+"""What the samples give."""
+
 _ARRAYS = define_op(
     "PyFunc",
     {"*input": MIXED},
-    _specs_of,
+    specs_of,
     _run_on_arrays,
     outputs=None,
     effect=Effect.WRITE,
     grad=NOT_DIFFERENTIABLE,
-    samples=(sample(1.5, func=lambda x: x + x, specs=(_FLOAT,)),),
+    samples=(sample(1.5, func=lambda x: x + x, specs=(FLOAT,)),),
 )
 _PURE = define_op(
     "PyFuncStateless",
     {"*input": MIXED},
-    _specs_of,
+    specs_of,
     _run_on_arrays,
     outputs=None,
     grad=NOT_DIFFERENTIABLE,
-    samples=(sample(1.5, func=lambda x: x + x, specs=(_FLOAT,)),),
+    samples=(sample(1.5, func=lambda x: x + x, specs=(FLOAT,)),),
 )
 
 
@@ -152,7 +160,8 @@ def _spec(result: Any) -> TensorSpec:
     return spec_of(dtype, None)
 
 
-def _called(op: Any, func: Any, inp: Sequence[TensorLike] | None, results: Any, name: Any) -> Any:
+def called(op: Any, func: Any, inp: Sequence[TensorLike] | None, results: Any, name: Any) -> Any:
+    """Calls a function by an op; gives a list if `results` is one. Raises as `py_function`."""
     if not callable(func):
         raise ValueError(
             f"Expected func to be callable. Received func={func} of type {type(func)}."
@@ -164,33 +173,15 @@ def _called(op: Any, func: Any, inp: Sequence[TensorLike] | None, results: Any, 
     return list(outputs) if several else outputs[0]
 
 
-def py_function(
-    func: Callable[..., Any] | None = None,
-    inp: Sequence[TensorLike] | None = None,
-    Tout: Any = None,
-    name: str | None = None,
-) -> Any:
-    """Runs a Python function on tensors with values, each time the program comes here.
+def decorator(
+    call: Callable[[Callable[..., Any], Sequence[TensorLike]], Any],
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Makes a decorator of what calls a function on a sequence of arguments."""
 
-    Args:
-      func: takes as many tensors as `inp` has entries, gives what `Tout` says. In a graph it runs
-        in the order of effects, once each time.
-      inp: what it gets.
-      Tout: dtype or `TensorSpec` of the result; a list for several or no results.
-      name: the name of the operation.
+    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
+        return functools.wraps(function)(lambda *given: call(function, given))
 
-    Returns: a tensor, or a list if `Tout` is one.
-    Raises: ValueError if `func` cannot be called; InvalidArgumentError for results that do not fit
-      `Tout`, and for a ValueError or TypeError in `func`; UnknownError for most other errors.
-
-    >>> import runtime as tf
-    >>> @tf.function
-    ... def f(x):
-    ...     return py_function(lambda t: float(t) ** 2, [x], tf.float32)
-    >>> print(f(tf.constant(3.0)))
-    tf.Tensor(9.0, shape=(), dtype=float32)
-    """
-    return _called(_EAGER, func, inp, Tout, name)
+    return decorated
 
 
 def numpy_function(
@@ -203,7 +194,8 @@ def numpy_function(
     """Runs a Python function on NumPy arrays, each time the program comes here.
 
     Args:
-      func: takes as many arrays as `inp` has entries, gives arrays of the dtypes in `Tout`.
+      func: None: a decorator is returned, of a function that is called with `inp` one by one. It
+        takes as many arrays as `inp` has entries, gives arrays of the dtypes in `Tout`.
       inp: what it gets.
       Tout: dtype or `TensorSpec` of the result; a list for several or no results.
       stateful: False says that equal arguments give equal results and nothing else happens, so
@@ -220,9 +212,11 @@ def numpy_function(
     >>> print(numpy_function(np.sinh, [tf.constant(0.0)], tf.float32))
     tf.Tensor(0.0, shape=(), dtype=float32)
     """
+    if func is None:
+        return decorator(lambda function, given: numpy_function(function, given, Tout, stateful))
     if STATE.graph is None and callable(func):
         return _at_once(func(*(np.array(value) for value in inp or ())))
-    return _called(_ARRAYS if stateful else _PURE, func, inp, Tout, name)
+    return called(_ARRAYS if stateful else _PURE, func, inp, Tout, name)
 
 
 def _at_once(result: Any) -> Any:

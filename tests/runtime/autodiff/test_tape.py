@@ -495,3 +495,81 @@ def test_the_graph_of_a_gradient_is_recorded_once():
     assert made == [2.0, 4.0, 6.0]
     assert len(traces) == 1
     assert len(kept) == 1
+
+
+def of_powers(x, n):
+    if n <= 0:
+        return x * 0.0 + 1.0
+    return x * of_powers(x, n - 1)
+
+
+MATRIX = tf.Variable([[0.5, 0.1], [0.2, 0.3]])
+
+
+def of_a_tree(v, depth, number):
+    if depth == 0:
+        return v * tf.cast(number, tf.float32)
+    left = of_a_tree(v, depth - 1, 2 * number)
+    right = of_a_tree(v, depth - 1, 2 * number + 1)
+    return tf.tanh(left @ MATRIX + right)
+
+
+def test_functions_that_call_themselves_have_gradients_of_all_orders():
+    run = tf.function(of_powers)
+
+    def slopes(x, n):
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                y = run(x, n)
+            first = inner.gradient(y, x)
+        return first, outer.gradient(first, x)
+
+    x, n = tf.constant(2.0), tf.constant(4)
+    assert [float(each) for each in slopes(x, n)] == [32.0, 48.0]
+    assert [float(each) for each in tf.function(slopes)(x, n)] == [32.0, 48.0]
+
+
+def test_recursion_on_trees_has_the_gradient_that_it_has_in_python():
+    v = tf.constant([[0.1, 0.2]])
+
+    def slopes(depth):
+        with tf.GradientTape() as tape:
+            tape.watch(v)
+            y = tf.reduce_sum(run(v, depth, 1))
+        return tape.gradient(y, [v, MATRIX])
+
+    run = of_a_tree
+    plain = slopes(3)
+    run = tf.function(of_a_tree)
+    for a, b in zip(plain, slopes(tf.constant(3)), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-5)
+
+
+@pytest.mark.parametrize("around", [lambda f: f, tf.function])
+def test_python_functions_run_once_and_have_gradients(around):
+    ran = []
+
+    def squared(v):
+        ran.append(float(v))
+        return v * v * 3.0, tf.cast(v, tf.int32)
+
+    def slope(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y, _ = tf.py_function(squared, [x], [tf.float32, tf.int32])
+            z = y * 2.0
+        return tape.gradient(z, x)
+
+    assert float(around(slope)(tf.constant(2.0))) == 24.0
+    assert ran == [2.0]
+
+
+def test_python_functions_in_functions_have_gradients_across_the_call():
+    f = tf.function(lambda x: tf.py_function(lambda v: v**3, [x], tf.float32) * 2.0)
+    x = tf.constant(2.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = f(x)
+    assert float(tape.gradient(y, x)) == 24.0

@@ -176,3 +176,16 @@ def test_big_endian_array_that_a_function_returned_is_taken(traced):
     found = (tf.function(program) if traced else program)(tf.constant([1.0, 2.5]))
     assert found.numpy().tolist() == [2.0, 5.0]
     assert found.numpy().dtype.isnative
+
+
+@pytest.mark.parametrize("wrap", [tf.py_function, tf.numpy_function])
+def test_both_are_decorators(wrap):
+    @wrap(Tout=tf.float32)
+    def squared(a):
+        """Squares."""
+        return a * a
+
+    x = tf.constant(2.0)
+    assert squared.__name__ == "squared"
+    assert float(squared(x)) == 4.0
+    assert float(tf.function(lambda v: squared(v) + 1.0)(x)) == 5.0
