@@ -133,7 +133,7 @@ def _is_users(kind: type) -> bool:
         return False
     module = dictionary_of(kind).get("__module__")
     names = getattr(sys.modules.get(module), "__dict__", None) if type(module) is str else None
-    return names is None or not is_known_library(names)
+    return module == "builtins" or names is None or not is_known_library(names)
 
 
 # ---- what Python calls ----

@@ -134,11 +134,14 @@ def is_of_tensor_library(kind: Any) -> bool:
 
 @once_per_class
 def is_of_program(kind: Any) -> bool:
-    """Whether a class belongs to the program, not to a library."""
+    """Whether a class belongs to the program, not to a library.
+
+    A class that is made where no module has a name says that it is one of Python's own.
+    """
     name = str(getattr(kind, "__module__", ""))
     module = sys.modules.get(name)
     names = {"__name__": name} if module is None else vars(module)
-    return not is_static(kind) and not is_known_library(names)
+    return not is_static(kind) and (name == "builtins" or not is_known_library(names))
 
 
 @once_per_class

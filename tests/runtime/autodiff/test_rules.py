@@ -141,7 +141,6 @@ def takes_part_in_gradients(op):
 
 
 WITHOUT_A_RULE = {
-    "EagerPyFuncGradient": "what a tape found when the graph ran is not known to another one",
     "CtcLossDenseGrad": "a loss that comes with its gradient is not differentiated twice",
     "RandomGammaGrad": "the gradient of random numbers is not differentiated again",
 }

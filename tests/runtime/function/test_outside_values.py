@@ -14,6 +14,7 @@ import weakref
 import numpy as np
 import pytest
 
+import autograph
 import runtime as tf
 
 X = tf.constant(3.0)
@@ -611,3 +612,33 @@ def test_a_set_in_another_order_is_the_same(monkeypatch):
     assert [float(f(X)), count(f)] == [6.0, 1]
     monkeypatch.setitem(globals(), "settings", {16, 0, True})
     assert [float(f(X)), count(f)] == [6.0, 2]
+
+
+def test_classes_of_a_namespace_without_a_name_belong_to_the_program():
+    text = """
+class Box:
+    def __init__(self, held):
+        self.held = held
+
+    @property
+    def size(self):
+        if self.held > 0:
+            return self.held
+        return -self.held
+
+    def add(self, x):
+        if x > 0:
+            self.held = self.held + x
+        return self.held
+
+def program(x):
+    box = Box(x * 2)
+    added = box.add(x - 3)
+    return added + box.held, box.size
+"""
+    space = {}
+    autograph.exec(text, space)
+    assert space["Box"].__module__ == "builtins"
+    run = tf.function(space["program"])
+    for x in (5, 2, -4):
+        assert [int(each) for each in run(tf.constant(x))] == list(space["program"](x))

@@ -1,0 +1,136 @@
+"""Random programs with branches, loops, calls and lists: one gradient, however they run."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import autograph
+import runtime as tf
+
+NAMES = ("a", "b", "c")
+HELPERS = """
+import runtime as tf
+
+scale = tf.Variable(0.7)
+
+def bent(x, y):
+    if x > y:
+        return tf.tanh(x - y) * scale
+    return x * 0.5 + y
+
+class Box:
+    def __init__(self, held):
+        self.held = held
+
+    def add(self, x):
+        if x > 0.2:
+            self.held = self.held + tf.sin(x)
+        return self.held
+"""
+
+
+@st.composite
+def values(draw, depth=2):
+    """An expression that is smooth and stays small."""
+    if depth == 0 or draw(st.booleans()):
+        return draw(st.sampled_from((*NAMES, "box.held", "row[0]", "row[1]", "scale", "0.3")))
+    left, right = draw(values(depth - 1)), draw(values(depth - 1))
+    form = draw(
+        st.sampled_from(
+            (
+                "tf.tanh({0} * {1})",
+                "({0} + {1}) * 0.5",
+                "tf.sin({0}) - {1}",
+                "bent({0}, {1})",
+                "tf.sigmoid({0}) * {1}",
+                "tf.reduce_max(tf.stack([{0} * 1.0, {1} * 2.0]))",
+                "({0} if {1} > 0.1 else {1})",
+            )
+        )
+    )
+    return form.format(left, right)
+
+
+@st.composite
+def blocks(draw, depth, indent="    "):
+    """Statements, which change variables, an object and a list."""
+    lines = []
+    for _ in range(draw(st.integers(1, 3))):
+        lines += draw(statements(depth, indent))
+    return lines
+
+
+@st.composite
+def statements(draw, depth, indent):
+    kinds = ("assign", "box", "row") + (("if", "for", "while") if depth else ())
+    kind = draw(st.sampled_from(kinds))
+    value = draw(values())
+    if kind == "assign":
+        return [f"{indent}{draw(st.sampled_from(NAMES))} = {value}"]
+    if kind == "box":
+        return [f"{indent}{draw(st.sampled_from(NAMES))} = tf.tanh(box.add({value}))"]
+    if kind == "row":
+        return [f"{indent}row[{draw(st.integers(0, 1))}] = tf.tanh({value})"]
+    inner = draw(blocks(depth - 1, indent + "    "))
+    if kind == "if":
+        lines = [f"{indent}if {value} > {draw(values(1))}:", *inner]
+        if draw(st.booleans()):
+            lines += [f"{indent}else:", *draw(blocks(depth - 1, indent + "    "))]
+        return lines
+    name = f"i{depth}{len(indent)}"
+    exits = draw(st.sampled_from(("break", "continue", None)))
+    leave = [f"{indent}    if {draw(values(1))} > 0.6:", f"{indent}        {exits}"] * bool(exits)
+    if kind == "for":
+        return [f"{indent}for {name} in tf.range({draw(st.integers(0, 3))}):", *leave, *inner]
+    begin = [f"{indent}{name} = tf.constant(0)", f"{indent}while {name} < 3:"]
+    return [*begin, f"{indent}    {name} += 1", *leave, *inner]
+
+
+@st.composite
+def programs(draw):
+    body = draw(blocks(2))
+    start = ["    box = Box(a * 0.5)", "    row = [b * 1.0, c * 1.0]"]
+    end = "    return a + 2.0 * b + 3.0 * c + box.held + row[0] * row[1]"
+    return "\n".join(["def program(a, b, c):", *start, *body, end, ""])
+
+
+def gradients(function, variable, xs):
+    with tf.GradientTape() as tape:
+        tape.watch(xs)
+        y = function(*xs)
+    made = tape.gradient(y, [*xs, variable], unconnected_gradients="zero")
+    return [y, *map(tf.convert_to_tensor, made)]
+
+
+FEW = settings(
+    max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+MANY = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+NUMBERS = st.tuples(*[st.floats(-1.5, 1.5, width=32)] * 3)
+
+
+def check(text, numbers):
+    space = {}
+    autograph.exec(HELPERS + text, space)
+    program, scale = space["program"], space["scale"]
+    xs = [tf.constant(number) for number in numbers]
+    eager = gradients(program, scale, xs)
+    across = gradients(tf.function(program), scale, xs)
+    inside = tf.function(lambda *given: gradients(program, scale, list(given)))(*xs)
+    for other in (across, inside):
+        for a, b in zip(eager, other, strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-3, atol=1e-4, err_msg=text)
+
+
+@FEW
+@given(programs(), NUMBERS)
+def test_gradients_of_random_programs_are_the_same_however_they_run(text, numbers):
+    check(text, numbers)
+
+
+@pytest.mark.slow
+@MANY
+@given(programs(), NUMBERS)
+def test_gradients_of_many_random_programs(text, numbers):
+    check(text, numbers)
