@@ -96,8 +96,9 @@ def called_from_outside(target: Callable[..., Any], /, *args: Any, **kwargs: Any
             return target(*args, **kwargs)
     staging.calls.running = True
     try:
-        with boundary(), staging.around_call(values):
-            return target(*args, **kwargs)
+        with boundary(), staging.around_call(values) as finish:
+            result = target(*args, **kwargs)
+            return result if finish is None else finish(result)
     finally:
         staging.calls.running = False
 

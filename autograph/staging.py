@@ -275,16 +275,17 @@ calls = _Calls()
 
 
 @contextmanager
-def around_call(values: Iterable[Any]) -> Iterator[None]:
-    """What stands around a call of converted code, on these values, from outside of such code.
+def around_call(values: Iterable[Any]) -> Iterator[Callable[[Any], Any] | None]:
+    """Surround a call of converted code, on these values, from outside of such code.
 
-    A library may have a method `around_call` besides those of `StagingLibrary`, which gives it.
+    A library may have a method `around_call` besides those of `StagingLibrary`. It returns a
+    context, whose value is a function to be applied to the result of the call, or None.
     """
     library = library_among(map(_first_leaf, values))
     make = getattr(type(library), "around_call", None)
-    around: AbstractContextManager[None] = nullcontext() if make is None else make(library)
-    with on_staged_values(), around:
-        yield
+    around: AbstractContextManager[Any] = nullcontext() if make is None else make(library)
+    with on_staged_values(), around as finish:
+        yield finish
 
 
 _DEEPEST_ARGUMENT = 8

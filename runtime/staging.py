@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -24,7 +26,7 @@ from runtime.control_flow.recursion import call
 from runtime.control_flow.repetition import multiplied as multiplied
 from runtime.control_flow.rolled import rolled
 from runtime.control_flow.texts import text
-from runtime.control_flow.tracing import inner_graph
+from runtime.control_flow.tracing import after_checks, inner_graph
 from runtime.control_flow.truth import TruthOnly, truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
@@ -65,6 +67,15 @@ class TensorStaging:
     def stages(self, value: Any) -> bool:
         """Whether control flow on `value` becomes an operation: while a graph is recorded."""
         return STATE.graph is not None or isinstance(value, SymbolicTensor)
+
+    @contextmanager
+    def around_call(self) -> Iterator[Callable[[Any], Any] | None]:
+        """Has results in a graph that is built by hand wait for the checks of the program."""
+        graph = STATE.graph
+        if graph is None or graph.building_function:
+            yield None
+        else:
+            yield partial(after_checks, graph, len(graph.operations))
 
     def cond(
         self,

@@ -13,6 +13,7 @@ from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect
 from runtime.core.operation import Operation
+from runtime.core.structure import map_structure
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
@@ -66,6 +67,29 @@ def is_seen(op: Operation) -> bool:
     if op.definition.effect is not Effect.NONE:
         return "seed" not in op.attrs
     return any(is_seen(inner) for graph in op.subgraphs() for inner in graph.operations)
+
+
+def may_raise(op: Operation) -> bool:
+    """True for a staged `raise` or `assert`, alone or in a branch or loop body."""
+    inner = (each for graph in op.subgraphs() for each in graph.operations)
+    return op.type in ("Assert", "RaiseWhen") or any(map(may_raise, inner))
+
+
+def after_checks(graph: Graph, before: int, value: Any) -> Any:
+    """A structure whose tensors wait for the checks among the operations from number `before` on.
+
+    In a graph that is built by hand only what a result depends on runs.
+    """
+    checks = list(filter(may_raise, graph.operations[before:]))
+    if not checks:
+        return value
+
+    def waiting(leaf: Any) -> Any:
+        own = isinstance(leaf, SymbolicTensor) and leaf.graph is graph
+        return identities(graph, [leaf])[0] if own else leaf
+
+    with graph.control_dependencies(checks):
+        return map_structure(waiting, value)
 
 
 def call_in(graph: Graph, function: Callable[..., tuple[Any, ...]], *args: Any) -> tuple[Any, ...]:

@@ -19,8 +19,9 @@ from types import FrameType
 from runtime.core.errors import StagingError
 from runtime.core.places import is_own, user_place
 
-_TRACING = str(Path(__file__).parents[1] / "function" / "tracing.py")
-"""What calls the function that is traced; what is around it is not traced."""
+_ROOT = Path(__file__).parents[2]
+_TRACE = str(_ROOT / "runtime" / "function" / "tracing.py")
+_CALL = str(_ROOT / "autograph" / "conversions.py")
 
 
 def refuse_handled(error: Exception, remedy: str) -> None:
@@ -31,18 +32,32 @@ def refuse_handled(error: Exception, remedy: str) -> None:
       remedy: what to write instead of the handler.
     """
     kinds = {kind.__name__ for kind in type(error).__mro__}
-    frame: FrameType | None = sys._getframe(1)
+    if any(kinds & _caught(*line) for line in _traced_lines()):
+        raise StagingError(
+            f"a staged statement decides whether {type(error).__name__} is raised here, and an "
+            "`except` clause handles it: it would have to wait for the running graph.\n"
+            f"  {user_place()}\n{remedy}"
+        )
+
+
+def _traced_lines() -> list[tuple[str, int]]:
+    """The lines that the program is at, from the innermost to the function that is traced.
+
+    Handlers around a trace, or around the outermost call of converted code, wait for the run.
+    """
+    lines: list[tuple[str, int]] = []
+    traced = 0
+    frame: FrameType | None = sys._getframe(2)
     while frame is not None:
         code = frame.f_code
-        if code.co_filename == _TRACING:
-            return
-        if not is_own(code) and kinds & _caught(code.co_filename, frame.f_lineno):
-            raise StagingError(
-                f"a staged statement decides whether {type(error).__name__} is raised here, and an "
-                "`except` clause handles it: it would have to wait for the running graph.\n"
-                f"  {user_place()}\n{remedy}"
-            )
+        if code.co_filename == _TRACE:
+            return lines
+        if code.co_filename == _CALL:
+            traced = len(lines)
+        if not is_own(code):
+            lines.append((code.co_filename, frame.f_lineno))
         frame = frame.f_back
+    return lines[:traced]
 
 
 def _caught(filename: str, line: int) -> frozenset[str]:

@@ -14,13 +14,12 @@ from runtime.control_flow import forms
 from runtime.control_flow.chosen import resolved
 from runtime.control_flow.forms import Fixed, Form, Keyed, Leaf, Nest
 from runtime.control_flow.recursion import noted_call
-from runtime.control_flow.tracing import identities, is_seen
+from runtime.control_flow.tracing import identities, is_seen, may_raise
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.opdef import lookup
-from runtime.core.operation import Operation
 from runtime.core.places import after_return, name_line, return_place
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
@@ -130,16 +129,10 @@ def _returned_by(
         # The trace itself is too deep.
         raise
     except Exception as error:
-        if not any(map(_may_raise, graph.operations)):
+        if not any(map(may_raise, graph.operations)):
             raise
         raise_when(True, error)
         return None
-
-
-def _may_raise(op: Operation) -> bool:
-    """True for a staged `raise` or `assert`, alone or in a branch or loop body."""
-    inner = (each for graph in op.subgraphs() for each in graph.operations)
-    return op.type in ("Assert", "RaiseWhen") or any(map(_may_raise, inner))
 
 
 @contextmanager

@@ -421,6 +421,21 @@ def test_handlers_around_the_function_wait_for_the_run():
         raise AssertionError("no KeyError")
 
 
+def test_handlers_around_a_graph_built_by_hand_wait_for_the_run():
+    converted = autograph.to_graph(missing_read)
+    graph = tf.Graph()
+    with graph.as_default():
+        x = tf.compat.v1.placeholder(tf.int32, [])
+        try:
+            y = converted(x)
+        except KeyError:
+            raise AssertionError("nothing has run") from None
+        with tf.compat.v1.Session(graph=graph) as session:
+            assert session.run(y, {x: 3}) == 1
+            with pytest.raises(KeyError):
+                session.run(y, {x: 0})
+
+
 def test_results_of_cond_have_the_same_keys():
     @tf.function
     def program(x):
