@@ -8,10 +8,12 @@ and in strict mode it is an error.
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import gast
 import libcst as cst
 
 from autograph.analysis.effects import Effects
@@ -66,6 +68,10 @@ _DELETES = (
     "it deletes a variable of another scope",
     "assign None instead of `del`",
 )
+_CAUGHT = (
+    "it raises an error that an `except` around it may catch, which is decided before it runs",
+    "test before the `try`, or set a variable and test that after it",
+)
 _LOCALS = (
     "the function calls `locals`, `vars`, `dir`, `eval` or `exec`, which see its variables",
     "move that call into a function of its own",
@@ -100,6 +106,31 @@ def _left_through_finally(jump: Jump, around: _Around) -> set[int]:
     return left if in_finally else set()
 
 
+def _handler_types(node: Any) -> list[str]:
+    """The names of the types that a `try` handles; `BaseException` for all."""
+    found: list[str] = []
+    for handler in getattr(node, "handlers", ()):
+        kind = handler.type
+        if kind is None:
+            found.append("BaseException")
+        elif isinstance(kind, cst.Tuple):
+            found += [_dotted(element.value) for element in kind.elements]
+        else:
+            found.append(_dotted(kind))
+    return found
+
+
+def _dotted(node: Any) -> str:
+    """A name; another expression is a name that nothing has."""
+    return node.value if isinstance(node, cst.Name) else "."
+
+
+def _raised_name(error: Any) -> str | None:
+    """The name of the class of an error that is raised: `E` or `E(...)`."""
+    error = error.func if isinstance(error, gast.Call) else error
+    return error.id if isinstance(error, gast.Name) else None
+
+
 class Staging:
     """The decisions for one function."""
 
@@ -107,12 +138,14 @@ class Staging:
         self._scope = scope
         self._refusals = refusals
         self._left_by_finally: set[int] = set()
+        self._caught: set[int] = set()
         self._total = TotalEffects()
         self._kinds = JumpKinds()
 
     def function(self, body: Sequence[Any]) -> None:
         """Marks the staged statements of a function's body."""
         self._note_jumps(body, ())
+        self._note_caught(body, (), ())
         self.decide(body)
 
     def decide(
@@ -234,12 +267,54 @@ class Staging:
             for name, block in named_blocks(statement):
                 self._note_jumps(block.statements, (*around, (statement, name)))
 
+    @any_depth
+    def _note_caught(
+        self, statements: Sequence[Any], handled: tuple[Any, ...], inside: tuple[int, ...]
+    ) -> None:
+        """Finds the statements in a `try` in which an error is raised that it may catch.
+
+        Args:
+          statements: of a block.
+          handled: the types of the handlers around.
+          inside: the `if` and loops around, up to the outermost `try`.
+        """
+        for statement in statements:
+            if isinstance(statement, Leaf):
+                if handled and self._may_catch(handled, statement):
+                    self._caught.update(inside)
+                continue
+            around = handled and (*inside, id(statement))
+            for name, block in named_blocks(statement):
+                own = handled
+                if name == "body" and isinstance(statement, Region):
+                    own = (*handled, *_handler_types(statement.node))
+                self._note_caught(block.statements, own, around)
+
+    def _may_catch(self, handled: tuple[Any, ...], leaf: Leaf) -> bool:
+        for syntax in leaf.syntax:
+            if isinstance(syntax, gast.Raise) and syntax.exc is not None:
+                raised = self._builtin_error(_raised_name(syntax.exc))
+                for each in handled:
+                    caught = self._builtin_error(each)
+                    if raised is None or caught is None or issubclass(raised, caught):
+                        return True
+        return False
+
+    def _builtin_error(self, name: str | None) -> type[BaseException] | None:
+        """The class of errors of a name that only Python gives; None for another name."""
+        if name is None or not self._scope.is_builtin(name):
+            return None
+        found = getattr(builtins, name)
+        return found if isinstance(found, type) and issubclass(found, BaseException) else None
+
     def _obstacle(self, statement: If | Loop) -> Obstacle:
         """What keeps the blocks of a statement, or the test of a `while`, from moving."""
         if self._scope.reads_locals:
             return _LOCALS
         if id(statement) in self._left_by_finally:
             return _FINALLY
+        if id(statement) in self._caught:
+            return _CAUGHT
         effects = self._total.of(inner for block in blocks_of(statement) for inner in block)
         if isinstance(statement, Loop) and not statement.is_for:
             effects.include(statement.test.effects)
