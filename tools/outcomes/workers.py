@@ -35,11 +35,8 @@ class Worker:
 
     def judge(self, program: Program, forms: Sequence[str] = ()) -> Verdict:
         """Return the verdict; a hang or the end of the process is a wrong outcome."""
-        child = self.child or self._start()
-        assert child.stdin is not None
         request = {**asdict(program), "forms": list(forms), "limit": self.limit}
-        child.stdin.write(json.dumps(request) + "\n")
-        child.stdin.flush()
+        child = self._asked(json.dumps(request) + "\n")
         try:
             answer = self.answers.get(timeout=WAITING * self.limit)
         except queue.Empty:
@@ -52,6 +49,18 @@ class Worker:
         if code == -signal.SIGPROF:
             return Verdict("wrong", reason=f"no end after {self.limit:.0f} s")
         return Verdict("wrong", reason=f"the process ended with status {code}")
+
+    def _asked(self, request: str) -> subprocess.Popen[str]:
+        """The process that got the request; another one if a program before has ended it late."""
+        child = self.child or self._start()
+        assert child.stdin is not None
+        try:
+            child.stdin.write(request)
+            child.stdin.flush()
+        except BrokenPipeError:
+            self.stop()
+            return self._asked(request)
+        return child
 
     def _start(self) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "tools.outcomes.worker"]
