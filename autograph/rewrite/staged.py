@@ -72,6 +72,10 @@ _CAUGHT = (
     "it raises an error that an `except` around it may catch, which is decided before it runs",
     "test before the `try`, or set a variable and test that after it",
 )
+_PATTERNS = (
+    "its patterns compare what is inside of a value, which Python does at once",
+    "compare by `if`, or match items that are written out, as in `match (a, b)`",
+)
 _LOCALS = (
     "the function calls `locals`, `vars`, `dir`, `eval` or `exec`, which see its variables",
     "move that call into a function of its own",
@@ -104,6 +108,19 @@ def _left_through_finally(jump: Jump, around: _Around) -> set[int]:
         if jump.kind != "return" and is_loop(statement) and name != "orelse":
             break
     return left if in_finally else set()
+
+
+def _compares(match: cst.Match) -> bool:
+    """Whether a `match` that was not lowered may ask for the truth of a comparison."""
+    guarded = any(case.guard is not None for case in match.cases)
+    return guarded or any(_has_value(case.pattern) for case in match.cases)
+
+
+@any_depth
+def _has_value(pattern: Any) -> bool:
+    if isinstance(pattern, cst.MatchValue):
+        return True
+    return any(map(_has_value, pattern.children))
 
 
 def _handler_types(node: Any) -> list[str]:
@@ -166,6 +183,8 @@ class Staging:
             elif isinstance(statement, Loop):
                 self._decide_loop(statement, in_native_loop, behind)
             elif isinstance(statement, Region):
+                if isinstance(statement.node, cst.Match) and _compares(statement.node):
+                    self._refuse("match", statement.origin, _PATTERNS)
                 native = in_native_loop or statement.parts[0][0] == "loop"
                 for name, block in named_blocks(statement):
                     after = self._behind_part(statement, name) or behind
