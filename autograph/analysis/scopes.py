@@ -167,6 +167,7 @@ class FunctionScope:
     outer: ModuleNames
     hidden: frozenset[str]
     optional: frozenset[str] = frozenset()
+    keyed: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, function: Any, enclosing: FunctionScope) -> FunctionScope:
@@ -190,6 +191,7 @@ class FunctionScope:
             outer=enclosing.outer,
             hidden=enclosing.own | enclosing.hidden,
             optional=_optional(body, own - set(named), effects),
+            keyed=frozenset(_keyed(body)) & own,
         )
 
     @classmethod
@@ -223,6 +225,10 @@ class FunctionScope:
         """Whether only the running program may know if a variable is None."""
         return name in self.optional
 
+    def gains_keys(self, name: str) -> bool:
+        """Whether the function gives keys to a variable, or takes some, so that a tensor may."""
+        return name in self.keyed
+
     @property
     def item_names(self) -> frozenset[str]:
         """Names for which `name[i] = value` may mean a new tensor."""
@@ -242,6 +248,18 @@ def _own_nodes(body: Sequence[Any]) -> Iterator[Any]:
         if isinstance(node, gast.FunctionDef | gast.AsyncFunctionDef | gast.ClassDef | gast.Lambda):
             continue
         stack.extend(gast.iter_child_nodes(node))
+
+
+_CHANGING_KEYS = frozenset({"clear", "pop", "popitem", "setdefault", "update"})
+
+
+def _keyed(body: Sequence[Any]) -> Iterator[str]:
+    """Variables of which items are assigned or deleted, also by methods of dicts."""
+    for node in _own_nodes(body):
+        stores = isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load)
+        calls = isinstance(node, gast.Attribute) and node.attr in _CHANGING_KEYS
+        if (stores or calls) and isinstance(node.value, gast.Name):
+            yield node.value.id
 
 
 def _only_functions(body: Sequence[Any], own: frozenset[str], named: list[str]) -> set[str]:

@@ -178,6 +178,10 @@ class Context:
         """Whether only the running program may know if a variable is None."""
         return name not in self.shadowed and self.scope.is_optional(name)
 
+    def gains_keys(self, name: str) -> bool:
+        """Whether only the running program may know which keys a variable has."""
+        return name not in self.shadowed and self.scope.gains_keys(name)
+
     def movable(self, node: Any) -> bool:
         """Whether an expression may become the body of a lambda."""
         return _obstacle(node, self.obstacles) is Obstacle.NONE

@@ -37,6 +37,9 @@ class Names(Protocol):
     def is_optional(self, name: str) -> bool:
         """Whether only the running program may know if a variable is None."""
 
+    def gains_keys(self, name: str) -> bool:
+        """Whether only the running program may know which keys a variable has."""
+
 
 @any_depth
 def gives_python_value(node: cst.BaseExpression, names: Names) -> bool:
@@ -48,7 +51,7 @@ def gives_python_value(node: cst.BaseExpression, names: Names) -> bool:
     if isinstance(node, cst.BooleanOperation):
         return gives_python_value(node.left, names) and gives_python_value(node.right, names)
     if isinstance(node, cst.Comparison):
-        return not asks_for_none(node, names) and _compares_python_values(node)
+        return not asks_for_none(node, names) and _compares_python_values(node, names)
     if isinstance(node, cst.Call):
         function = node.func
         return (
@@ -59,13 +62,16 @@ def gives_python_value(node: cst.BaseExpression, names: Names) -> bool:
     return isinstance(node, _LITERALS)
 
 
-def _compares_python_values(node: cst.Comparison) -> bool:
+def _compares_python_values(node: cst.Comparison, names: Names) -> bool:
     operators = [target.operator for target in node.comparisons]
     if all(isinstance(operator, cst.Is | cst.IsNot) for operator in operators):
         return True
     single = len(operators) == 1
     looks_up = single and isinstance(operators[0], cst.In | cst.NotIn)
-    return looks_up and isinstance(node.left, _STRINGS)
+    if not looks_up or not isinstance(node.left, _STRINGS):
+        return False
+    container = node.comparisons[0].comparator
+    return not isinstance(container, cst.Name) or not names.gains_keys(container.value)
 
 
 _OF_NONE = (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)

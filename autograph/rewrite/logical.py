@@ -43,7 +43,7 @@ ok = ag__.eq(a, [1, 2])
 ok = ag__.is_(a, b)
 
 Left alone, because Python decides whatever the names hold: operands other than the last that can
-only be Python values, a single comparison, `in` after a string.
+only be Python values, a single comparison, `in` after a string where no keys are added or deleted.
 >>> show("ok = a is None or b", "a, b")
 ok = a is None or b
 >>> show("ok = not isinstance(a, int) and 'k' in b", "a, b")
