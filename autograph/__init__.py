@@ -24,6 +24,7 @@ from autograph.errors import (
     ConversionError,
     FrozenValueWarning,
     NoSourceError,
+    SideEffectWarning,
     StagingError,
     StaleSourceError,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "Feature",
     "FrozenValueWarning",
     "NoSourceError",
+    "SideEffectWarning",
     "StagingError",
     "StaleSourceError",
     "__version__",

@@ -88,6 +88,10 @@ class FrozenValueWarning(UserWarning):
     """A traced function read the world: every run of its graph sees the value of the trace."""
 
 
+class SideEffectWarning(UserWarning):
+    """A traced function changed a Python value: once, while it was traced, not at each call."""
+
+
 class StagingError(BaseException):
     """Something cannot be recorded while code is being traced.
 

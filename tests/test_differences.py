@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import autograph
 import runtime
 
 README = Path(__file__).parent.parent / "README.md"
@@ -66,7 +67,7 @@ def difference(row: str, *, here: Any, there: Any) -> Callable[[Any], Any]:
 def outcome_of(program: Callable[[Any], Any], library: Any) -> Any:
     library.random.set_seed(None)
     with warnings.catch_warnings():
-        warnings.simplefilter("error", getattr(runtime.errors, "FrozenValueWarning", UserWarning))
+        warnings.simplefilter("error", autograph.FrozenValueWarning)
         try:
             return program(library)
         except Exception as error:
@@ -583,6 +584,17 @@ def growing_tensor(tf):
         return x
 
     return tf.function(f)(tf.constant(2)).shape.as_list()
+
+
+@difference("changes a Python value outside itself", here=(1, True), there=(1, False))
+def calls_counted_in_a_list(tf):
+    calls = []
+    counted = tf.function(lambda x: calls.append(1) or x)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            counted(tf.constant(1))
+    return len(calls), any(each.category is autograph.SideEffectWarning for each in caught)
 
 
 @difference("read from outside that changes", here=[5, 9], there=[5, 5])

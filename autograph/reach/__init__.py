@@ -12,7 +12,7 @@ about classes and code.
 """
 
 from autograph.reach.classes import holds_attributes, names_in
-from autograph.reach.places import MISSING, Contents, Place, items_of
+from autograph.reach.places import MISSING, Cell, Contents, Entry, Place, items_of
 from autograph.reach.reads import Reads
 from autograph.reach.walk import ATOMS, MOST_OBJECTS, Objects, Reach
 
@@ -20,7 +20,9 @@ __all__ = [
     "ATOMS",
     "MISSING",
     "MOST_OBJECTS",
+    "Cell",
     "Contents",
+    "Entry",
     "Objects",
     "Place",
     "Reach",

@@ -175,7 +175,8 @@ class Names(Record):
             return False
         # A cached property is computed when it is first read, so one computed in a block is
         # dropped with the block.
-        return name in self._before or name not in _cached_properties(self._kind)
+        is_new = name not in self._before
+        return not (is_new and self._kind and name in _cached_properties(self._kind))
 
     def _differing(self) -> list[str]:
         now, before = self._now(), self._before
@@ -393,7 +394,8 @@ class Sealed(Record):
     def _put_back(self) -> None:
         """Undoes the change, where that can be done."""
 
-    def _kind(self) -> str:
+    def kind(self) -> str:
+        """Return what the object is, in words."""
         return f"of type {type(self._value).__name__}"
 
     def has_changed(self) -> bool:
@@ -405,7 +407,7 @@ class Sealed(Record):
         if not self.has_changed():
             return []
         self.restore()
-        raise in_place(self.label, self._kind())
+        raise in_place(self.label, self.kind())
 
     def restore(self) -> None:
         """Puts back what was there."""
@@ -522,7 +524,8 @@ class DecimalContext(Sealed):
         self._context = decimal.getcontext()
         super().__init__(decimal, "decimal.getcontext()")
 
-    def _kind(self) -> str:
+    def kind(self) -> str:
+        """Return what the object is, in words."""
         return "of type Context"
 
     def _look(self) -> Any:
@@ -549,7 +552,8 @@ class Hidden(Sealed):
     def _look(self) -> Any:
         return self._value()
 
-    def _kind(self) -> str:
+    def kind(self) -> str:
+        """Return what the object is, in words."""
         return "which a library keeps"
 
 

@@ -152,7 +152,7 @@ class Reach:
         return list(found.values())
 
     def sealed_changes(self) -> list[Sealed]:
-        """The records of objects that cannot be state of a statement, and have changed."""
+        """The records of changed objects that cannot be state of a statement."""
         return [each for each in self._records if isinstance(each, Sealed) and each.has_changed()]
 
     def restore(self) -> None:

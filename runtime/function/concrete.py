@@ -24,6 +24,7 @@ from runtime.engines import plan
 from runtime.engines.engine import executable, optimized
 from runtime.function.arguments import Arguments
 from runtime.function.array_arguments import assigned_arguments
+from runtime.function.effects import SideEffect
 from runtime.function.function_type import FunctionType, type_of
 from runtime.function.guards import Guards
 from runtime.function.outside import Written, read_results, write_pending
@@ -70,7 +71,7 @@ class ConcreteFunction:
         self.assigned = assigned_arguments(graph)
         self.guards: Guards | None = None
         self.written: list[Written] = []
-        self.arrays: list[Any] = []
+        self.effects: list[SideEffect] = []
         self._referred = [
             (position, tensor.place)
             for position, tensor in enumerate(graph.captures)

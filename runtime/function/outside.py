@@ -10,6 +10,8 @@ for which a graph is recorded that reads the place, too. That graph serves from 
 
 from __future__ import annotations
 
+import functools
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -20,7 +22,9 @@ from autograph.operators.moved import Moved, resolve
 from autograph.operators.state import has_identity
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach import MISSING, Contents, Place, Reach
+from autograph.reach.records import Hidden, RandomBits, RandomNumbers
 from autograph.staging import trace
+from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Fixed, Form, Growing, Leaf, Mismatch, Nest
 from runtime.control_flow.growing import GrowingList
@@ -35,6 +39,7 @@ from runtime.core.places import name_line
 from runtime.core.structure import children, flatten, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
+from runtime.function.effects import SideEffect, change_in_words
 from runtime.function.snapshots import Snapshot, snapshot
 from runtime.function.watched_arrays import WatchedArrays
 from runtime.ops.convert import weakened
@@ -171,6 +176,16 @@ class Written(NamedTuple):
     before: Snapshot
 
 
+class _Running(threading.local):
+    """The traces of this thread, the outermost first."""
+
+    def __init__(self) -> None:
+        self.traces: list[Outside] = []
+
+
+_RUNNING = _Running()
+
+
 class Outside:
     """The objects that a function reaches, while it is traced.
 
@@ -190,6 +205,9 @@ class Outside:
     ) -> None:
         """Has the known places hold what the graph reads there."""
         self._graph = graph
+        self._function = function
+        self._of_inner_traces: frozenset[Any] = frozenset()
+        self.effects: list[SideEffect] = []
         self.values = {name_of(function): function, **arguments}
         self._reach = Reach([], self.values)
         self.arrays = WatchedArrays(self._reach)
@@ -209,9 +227,14 @@ class Outside:
         """The objects, before the trace changes any."""
         return self._reach.objects()
 
+    def line_of_argument_write(self, name: str) -> Line | None:
+        """The line of the program that changes an argument in place."""
+        return line_of_argument_write(self._function, self.objects(), name)
+
     @contextmanager
     def put_back_on_error(self) -> Iterator[None]:
         """Leaves no tensor of the graph in the objects if the trace fails."""
+        _RUNNING.traces.append(self)
         try:
             yield
             self.arrays.put_back()
@@ -221,6 +244,8 @@ class Outside:
                 if place.identity in self._read or _is_of_graph(_held(place)):
                     place.write(before)
             raise
+        finally:
+            _RUNNING.traces.pop()
 
     def _changes(self) -> Iterable[tuple[Place, Any]]:
         """The places that hold something else than before the trace, with what they held."""
@@ -253,13 +278,36 @@ class Outside:
             for leaf in _leaves(value):
                 with _named_with_line(place):
                     self._refuse_inner_tensors(place, leaf)
-        changed = [place for place, *_ in self._changes()]
-        sealed = self._reach.sealed_changes()
-        self.changed_places = frozenset(place.identity for place in changed)
-        self.changed_objects = frozenset(
-            [id(place.owner) for place in changed] + [id(each.owner) for each in sealed]
-        )
+        self._note_side_effects()
         return written
+
+    def _note_side_effects(self) -> None:
+        """Find what the trace leaves changed once tensors are out of the objects."""
+        changes = self._reach.changes(sealed=False)
+        sealed = self._reach.sealed_changes()
+        self.changed_places = frozenset(place.identity for place, _ in changes)
+        self.changed_objects = frozenset(
+            [id(place.owner) for place, _ in changes] + [id(each.owner) for each in sealed]
+        )
+        for place, before in changes:
+            text = change_in_words(place, before, place.read())
+            if text and place.identity not in self._of_inner_traces:
+                self._note(place.label, text)
+        for each in sealed:
+            # Calls that draw random numbers have a warning of their own.
+            is_random = isinstance(each, (Hidden, RandomBits, RandomNumbers))
+            if not is_random and id(each.owner) not in self._of_inner_traces:
+                self._note(each.label, f"`{each.label}`, {each.kind()}, in place")
+        if _RUNNING.traces:
+            own = self.changed_places.union(id(each.owner) for each in sealed)
+            _RUNNING.traces[-1]._of_inner_traces |= own | self._of_inner_traces
+
+    def _note(self, label: str, text: str) -> None:
+        name = last_name(label)
+        if name.startswith("_") and name not in self._reach.vocabulary:
+            return  # A library keeps it in an object of the program.
+        line = functools.partial(line_of_write, self._function, self.objects(), label)
+        self.effects.append(SideEffect(label, text, line))
 
     def _refuse_inner_tensors(self, place: Place, value: Any) -> None:
         """Raises if an object made by the function outlives it and holds a tensor of the graph."""

@@ -23,6 +23,7 @@ from runtime.function.array_arguments import refuse_arrays
 from runtime.function.cache import CacheInfo, TraceCache
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import converted, show_user_frames
+from runtime.function.effects import definition_of, warn_of
 from runtime.function.function_type import FunctionSpec, FunctionType
 from runtime.function.outside import Written
 from runtime.function.retracing import Retraces, difference
@@ -93,6 +94,7 @@ class Function:
         self._retraces = Retraces(python_function, self._name)
         self._has_run = False
         self._outside: dict[Any, Written] = {}
+        self._side_effects: set[str] = set()
         functools.update_wrapper(self, python_function)
 
     @property
@@ -277,6 +279,9 @@ class Function:
         if own is not None:
             own.has_run = True
             own.traces += 1
+        name, line = self._name, definition_of(self.python_function)
+        warn_of(concrete.effects, name, line, self._side_effects)
+        concrete.effects = []
         self._outside.update((each.place.identity, each) for each in concrete.written)
         return concrete
 

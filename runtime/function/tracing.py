@@ -91,8 +91,8 @@ def trace(
         with after_return(python_function), _named_with_place(python_function):
             check_choices()
             check_computed()
-            _restore(name, contents)
-            _refuse_changes(name, before, inputs)
+            _restore(name, contents, outside)
+            _refuse_changes(name, before, inputs, outside)
             form = forms.expanded(forms.form_of(value))
             forms.refuse_conflicts(form, f"It is part of what {name} returns.")
             result = _result_form("the returned value", form, name)
@@ -104,6 +104,7 @@ def trace(
     taken = Arguments(name, signature.python, bound, graph)
     concrete = kind(graph, taken, result)
     concrete.written = written
+    concrete.effects = outside.effects
     guards = guards_of(outside.values, outside, written)
     concrete.guards = guards if len(guards) else None
     concrete.shared = shared_parts(value)
@@ -174,16 +175,18 @@ def _known_arrays(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dic
     return {i: leaf.array for i, leaf in enumerate(inputs) if isinstance(leaf, EagerTensor)}
 
 
-def _refuse_changes(name: str, before: dict[str, Any], arguments: dict[str, Any]) -> None:
+def _refuse_changes(
+    name: str, before: dict[str, Any], arguments: dict[str, Any], outside: Outside
+) -> None:
     """Structures of tensors are copied for a graph: what changes them would be lost."""
     for argument, (leaves, node) in before.items():
         now, node_now = flatten(arguments[argument])
         holds_tensors = any(isinstance(leaf, Tensor) for leaf in leaves)
         if holds_tensors and (node != node_now or any(map(operator.is_not, leaves, now))):
-            raise _changed(name, argument)
+            raise _changed(name, argument, outside)
 
 
-def _restore(name: str, contents: dict[str, list[Contents]]) -> None:
+def _restore(name: str, contents: dict[str, list[Contents]], outside: Outside) -> None:
     """Refuses changes of lists and dicts without tensors, which belong to the caller."""
     for argument, held in contents.items():
         changed = [(own, before) for own, before in held if _differs(own, before)]
@@ -191,9 +194,8 @@ def _restore(name: str, contents: dict[str, list[Contents]]) -> None:
             own.clear()
             (own.update if isinstance(own, dict) else own.extend)(before)
         if changed:
-            error = _changed(name, argument)
-            name_line(error, trace_state.lines.get((id(changed[0][0]), "contents"), ""))
-            raise error
+            line = trace_state.lines.get((id(changed[0][0]), "contents"), "")
+            raise _changed(name, argument, outside, line)
 
 
 def _differs(own: Any, before: Any) -> bool:
@@ -211,14 +213,16 @@ def _contents(value: Any) -> list[Contents]:
     return own + [each for part in parts for each in _contents(part)]
 
 
-def _changed(name: str, argument: str) -> StagingError:
-    return StagingError(
+def _changed(name: str, argument: str, outside: Outside, line: str = "") -> StagingError:
+    error = StagingError(
         f"{name} should not modify its Python input arguments: it changes its argument "
         f"`{argument}` in place. That happens while the function is recorded, so the caller would "
         "not see it at each call. Modifying a copy is allowed; return the changed value, or change "
         "a runtime.Variable.",
         public=ValueError,
     )
+    name_line(error, line or str(outside.line_of_argument_write(argument) or ""))
+    return error
 
 
 def _symbolic(

@@ -1,0 +1,142 @@
+"""The line of the user's text that changes a place, for messages about the change."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from types import FunctionType
+from typing import NamedTuple
+
+from autograph.errors import AutographError
+from autograph.guard import as_written
+from autograph.operators.calls import stays_python
+from autograph.source import FunctionSource, function_source, without_syntax_warnings
+
+_READING = frozenset({"copy", "count", "get", "index", "items", "keys", "values"})
+"""Methods of built-in containers that change nothing."""
+
+_SETTING = frozenset({"delattr", "next", "setattr"})
+"""Functions that change their first argument."""
+
+
+class Line(NamedTuple):
+    """A line of a file, in a function."""
+
+    filename: str
+    lineno: int
+    function: str
+
+    def __str__(self) -> str:
+        """Gives the form that Python's tracebacks use."""
+        return f'File "{self.filename}", line {self.lineno}, in {self.function}'
+
+
+def last_name(label: str) -> str:
+    """Return the last identifier in what the program calls a place.
+
+    >>> last_name("self.rows[2]"), last_name("COUNT")
+    ('rows', 'COUNT')
+    """
+    return re.sub(r"\[.*", "", label).rpartition(".")[2]
+
+
+def line_of_write(traced: object, others: Iterable[object], label: str) -> Line | None:
+    """Return the line that changes a place.
+
+    Args:
+      traced: the function that is traced; its first such line is the answer.
+      others: what it reaches. The answer is a line in one of these functions if there is a single
+        one outside constructors.
+      label: what the program calls the place.
+
+    Returns:
+      The line; None if the texts do not tell.
+    """
+    own = list(_lines(traced, label))
+    if own:
+        return own[0]
+    apart = (each for each in others if getattr(each, "__name__", None) != "__init__")
+    return _single(line for each in apart for line in _lines(each, label))
+
+
+def line_of_argument_write(traced: object, others: Iterable[object], name: str) -> Line | None:
+    """Return the line that changes an argument in place, which may have other names in callees.
+
+    Args:
+      traced: the function that is traced.
+      others: what it reaches.
+      name: the parameter.
+    """
+    called = [each for each in others if type(each) is FunctionType]
+    pairs = ((each, own) for each in called for own in _parameters(each))
+    return line_of_write(traced, (), name) or _single(
+        line for each, own in pairs for line in _lines(each, own)
+    )
+
+
+def _parameters(function: FunctionType) -> tuple[str, ...]:
+    code = as_written(function).__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def _single(lines: Iterable[Line]) -> Line | None:
+    found = set(lines)
+    return found.pop() if len(found) == 1 else None
+
+
+def _lines(function: object, label: str) -> Iterator[Line]:
+    if type(function) is not FunctionType or stays_python(function):
+        return
+    try:
+        with without_syntax_warnings():
+            source = function_source(as_written(function))
+    except AutographError:
+        return
+    tree = ast.parse(source.text)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.expr, ast.stmt)) and _writes(node, label, tree):
+            yield _line(source, node)
+
+
+def _line(source: FunctionSource, node: ast.expr | ast.stmt) -> Line:
+    lineno, _ = source.place(node.lineno, 0)
+    return Line(source.filename, lineno, source.name)
+
+
+def _writes(node: ast.AST, label: str, tree: ast.AST) -> bool:
+    name = last_name(label)
+    if isinstance(node, ast.Name):
+        return node.id == name == label and _stores(node) and _is_shared(name, tree)
+    if isinstance(node, ast.Attribute):
+        return node.attr == name != label and _stores(node)
+    if isinstance(node, ast.Subscript):
+        return _stores(node) and _names(node.value, name)
+    if isinstance(node, ast.AugAssign):
+        return _names(node.target, name) and not isinstance(node.target, ast.Name)
+    return isinstance(node, ast.Call) and _changes(node, name)
+
+
+def _stores(node: ast.Name | ast.Attribute | ast.Subscript) -> bool:
+    return isinstance(node.ctx, (ast.Store, ast.Del))
+
+
+def _is_shared(name: str, tree: ast.AST) -> bool:
+    """Whether a function says that the name is not its own variable."""
+    shared = (each for each in ast.walk(tree) if isinstance(each, (ast.Global, ast.Nonlocal)))
+    return any(name in each.names for each in shared)
+
+
+def _names(node: ast.AST, name: str) -> bool:
+    """Whether an expression ends in the name, items of it left out."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return name == (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", None))
+
+
+def _changes(call: ast.Call, name: str) -> bool:
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr not in _READING and _names(function.value, name)
+    is_setting = isinstance(function, ast.Name) and function.id in _SETTING
+    return is_setting and bool(call.args) and _names(call.args[0], name)

@@ -1,0 +1,94 @@
+"""Python side effects of a trace: they happen once, not at each call, so they are told.
+
+A place that holds tensors is written by the graph at each call (see `runtime.function.outside`).
+Any other place that a trace leaves changed keeps what the trace left there: a warning names it.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import warnings
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from autograph.errors import SideEffectWarning
+from autograph.reach import MISSING, Cell, Entry, Place
+from autograph.writes import Line, last_name
+from runtime.function.snapshots import Snapshot, snapshot
+
+
+class SideEffect(NamedTuple):
+    """What a trace left changed.
+
+    Attributes:
+      label: what the program calls the place.
+      text: the change in words.
+      line: finds the line of the program that does it.
+    """
+
+    label: str
+    text: str
+    line: Callable[[], Line | None]
+
+
+def change_in_words(place: Place, before: Any, after: Any) -> str:
+    """Return what changed, or nothing if the values are equal.
+
+    >>> change_in_words(Entry({}, "count", "count"), 1, 2)
+    'the global `count`: 1 -> 2'
+    """
+    held = snapshot(before)
+    if before is not MISSING and held.matches(after):
+        return ""
+    old, new = _value(before, held), _value(after, snapshot(after))
+    change = f"{old} -> {new}" if old != new else f"{new} with other contents"
+    return f"{_named(place)}: {change}"
+
+
+def _named(place: Place) -> str:
+    if isinstance(place, Cell):
+        return f"the variable `{place.label}` of an enclosing function"
+    is_global = isinstance(place, Entry) and last_name(place.label) == place.label
+    return f"the global `{place.label}`" if is_global else f"`{place.label}`"
+
+
+def _value(value: Any, held: Snapshot) -> str:
+    return "nothing" if value is MISSING else str(held)
+
+
+def definition_of(function: Any) -> Line:
+    """Return the line at which a function, or the method that a callable object runs, begins."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    function = inspect.unwrap(function)
+    code = getattr(function, "__code__", None) or getattr(
+        vars(type(function)).get("__call__"), "__code__", None
+    )
+    if code is None:
+        return Line("<unknown>", 1, type(function).__name__)
+    return Line(code.co_filename, code.co_firstlineno, code.co_name)
+
+
+def warn_of(effects: Iterable[SideEffect], name: str, default: Line, known: set[str]) -> None:
+    """Warn of side effects, each once for a function.
+
+    Args:
+      effects: the side effects.
+      name: the name of the function.
+      default: the line to blame where that of the write is unknown.
+      known: places that the function was warned of; gets the new ones.
+    """
+    for effect in effects:
+        if effect.label in known:
+            continue
+        known.add(effect.label)
+        line = effect.line() or default
+        warnings.warn_explicit(
+            f"{name} changes {effect.text}. This happens once, while the function is traced, not "
+            "at each call. Keep the value in a tf.Variable, return it, change it outside the "
+            "function, or in a function that tf.py_function calls.",
+            SideEffectWarning,
+            line.filename,
+            line.lineno,
+        )
