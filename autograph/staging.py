@@ -153,6 +153,11 @@ class StagingLibrary(Protocol):
         a staged value in the index, which is changed in place and returned, or NotImplemented.
         """
 
+    # A library may have a method for `value is True`:
+    #
+    # def represents_bool(self, value) -> bool | None:
+    #     """Whether a staged value represents True or False of Python; None: it may."""
+    #
     # A library may have a method that Python loops are rolled by, see `operators/rolling.py`:
     #
     # def roll_for(self, items: range, body_fn, extra_test, before, init, names) -> tuple:

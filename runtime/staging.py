@@ -37,7 +37,7 @@ from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.ops import elementwise, output, reduction, texts
 from runtime.ops.comparison import equal, logical_or
-from runtime.ops.convert import constant_of, convert_to_tensor
+from runtime.ops.convert import constant_of, convert_to_tensor, is_weak
 from runtime.ops.indexing import with_item
 from runtime.state.variable import Variable
 
@@ -67,6 +67,12 @@ class TensorStaging:
     def stages(self, value: Any) -> bool:
         """Whether control flow on `value` becomes an operation: while a graph is recorded."""
         return STATE.graph is not None or isinstance(value, SymbolicTensor)
+
+    def represents_bool(self, value: Any) -> bool | None:
+        """Whether a tensor represents a Python bool; None: it may be one that Python computes."""
+        if not isinstance(value, Tensor) or value.dtype is not dtypes.bool or value.shape.rank:
+            return False
+        return True if is_weak(value) else None
 
     @contextmanager
     def around_call(self) -> Iterator[Callable[[Any], Any] | None]:

@@ -15,7 +15,7 @@ from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
 from autograph.operators.state import Changes, branch_value, unchanging
-from autograph.operators.variables import Conflict, Undefined, conflict_error
+from autograph.operators.variables import Conflict, Undefined, conflict_error, ld
 from autograph.operators.world import check_read
 from autograph.staging import Possible, StagingLibrary, library_of, ongoing
 
@@ -185,8 +185,8 @@ def _held(value: Any) -> Any:
     return tuple(map(_held, value)) if type(value) is tuple else value
 
 
-def is_(left: Any, right: Any) -> bool:
-    """`left is right`.
+def is_(left: Any, right: Any) -> Any:
+    """`left is right`; staged where a staged truth value meets True or False.
 
     Raises: the error of a value that is one of several objects, if one of them may be the other.
 
@@ -200,6 +200,27 @@ def is_(left: Any, right: Any) -> bool:
             raise conflict_error(value)
         if hasattr(type(value), "__autograph_refers__"):
             _refuse_identity(value, other)
+        if type(other) is bool and type(value) is not bool:
+            return _is_truth(ld(value), other)
+    return False
+
+
+def _is_truth(value: Any, truth: bool) -> Any:
+    """Whether a value is True, or False, as `truth` says."""
+    library = library_of(value)
+    represents = False if library is None else getattr(library, "represents_bool", _never)(value)
+    if library is None or represents is False:
+        return False
+    if represents is None:
+        raise StagingError(
+            f"`is {truth}` asks for the identity of a truth value that is known only when the "
+            "program runs.",
+            remedy="Test the value itself, or `not` of it.",
+        )
+    return value if truth else library.not_(value)
+
+
+def _never(_: Any) -> bool:
     return False
 
 
@@ -214,9 +235,9 @@ def _refuse_identity(value: Any, other: Any) -> None:
         )
 
 
-def is_not(left: Any, right: Any) -> bool:
+def is_not(left: Any, right: Any) -> Any:
     """`left is not right`."""
-    return not is_(left, right)
+    return not_(is_(left, right))
 
 
 def is_none(value: Any) -> Any:

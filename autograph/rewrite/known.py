@@ -65,7 +65,8 @@ def gives_python_value(node: cst.BaseExpression, names: Names) -> bool:
 def _compares_python_values(node: cst.Comparison, names: Names) -> bool:
     operators = [target.operator for target in node.comparisons]
     if all(isinstance(operator, cst.Is | cst.IsNot) for operator in operators):
-        return True
+        operands = [node.left, *(target.comparator for target in node.comparisons)]
+        return not any(map(is_truth, operands))
     single = len(operators) == 1
     looks_up = single and isinstance(operators[0], cst.In | cst.NotIn)
     if not looks_up or not isinstance(node.left, _STRINGS):
@@ -89,9 +90,10 @@ def asks_for_none(node: cst.Comparison, names: Names) -> bool:
 
 
 def compares_identity(node: cst.Comparison) -> bool:
-    """Whether a comparison asks two values, none of them a constant, for their identity.
+    """Whether a comparison asks two values for their identity that a tensor may have chosen.
 
-    What `type(x)` gives is a class, which no tensor chooses.
+    True and False may be such values, other constants are none. `type(x)` is a class, which no
+    tensor chooses.
     """
     if len(node.comparisons) != 1:
         return False
@@ -104,7 +106,12 @@ def compares_identity(node: cst.Comparison) -> bool:
 def _is_apart(node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Call):
         return isinstance(node.func, cst.Name) and node.func.value == "type"
-    return is_constant(node)
+    return is_constant(node) and not is_truth(node)
+
+
+def is_truth(node: cst.BaseExpression) -> bool:
+    """Whether an expression is True or False."""
+    return isinstance(node, cst.Name) and node.value in ("True", "False")
 
 
 def is_display(node: cst.BaseExpression) -> bool:

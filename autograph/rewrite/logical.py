@@ -38,9 +38,11 @@ program knows the length.
 >>> show("ok = a == [1, 2]", "a")
 ok = ag__.eq(a, [1, 2])
 
-`is` between two values that a tensor may have chosen is refused there.
+`is` between two values that a tensor may have chosen is refused there; `is True` is decided.
 >>> show("ok = a is b", "a, b")
 ok = ag__.is_(a, b)
+>>> show("ok = a is True", "a")
+ok = ag__.is_(a, True)
 
 Left alone, because Python decides whatever the names hold: operands other than the last that can
 only be Python values, a single comparison, `in` after a string where no keys are added or deleted.
@@ -82,6 +84,7 @@ from autograph.rewrite.known import (
     compares_identity,
     gives_python_value,
     is_simple,
+    is_truth,
 )
 
 
@@ -154,13 +157,19 @@ def comparison(node: cst.Comparison, context: Context) -> Any:
     if not all(map(context.delayable, rest[1:])):
         return context.inside(node)
     middles_simple = all(map(is_simple, rest[:-1])) and context.movable(rest[-1])
-    if middles_simple and not _has_membership(node):
+    if middles_simple and not _has_operators(node):
         return _conjunction(node, context)
     return _chain(node, context)
 
 
-def _has_membership(node: cst.Comparison) -> bool:
-    return any(isinstance(target.operator, cst.In | cst.NotIn) for target in node.comparisons)
+def _has_operators(node: cst.Comparison) -> bool:
+    """Whether a chain has parts that are operators alone, too."""
+    operators = [target.operator for target in node.comparisons]
+    if any(isinstance(operator, cst.In | cst.NotIn) for operator in operators):
+        return True
+    operands = [node.left, *(target.comparator for target in node.comparisons)]
+    identity = any(isinstance(operator, cst.Is | cst.IsNot) for operator in operators)
+    return identity and any(map(is_truth, operands))
 
 
 def _membership(node: cst.Comparison, context: Context) -> Any:
