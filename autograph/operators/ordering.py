@@ -17,6 +17,7 @@ from autograph.operators.builtins import overload_of
 from autograph.operators.comprehensions import list_comp
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
+from autograph.operators.sorted_lists import less
 from autograph.staging import StagingLibrary, library_of, library_within, trace
 
 Convert = Callable[[Any], Any]
@@ -36,10 +37,31 @@ def _sorted(converted: Convert, iterable: Any, /, *, key: Any = None, reverse: A
     values = list(iterable)
     keys = values if key is None else list(map(converted(key), values))
     library = library_within(keys)
+    if library is None and _are_alike(keys):
+        library = library_within([item for key in keys for item in key])
+        if library is not None:
+            return _sorted_by_tuples(library, values, keys, reverse)
     if library is None:
         order = sorted(range(len(values)), key=keys.__getitem__, reverse=reverse)
         return [values[position] for position in order]
     return _of_library(library, "sorted_by", values, keys, reverse)
+
+
+def _are_alike(keys: Sequence[Any]) -> bool:
+    """Whether all keys are tuples of one length."""
+    kinds = {(type(key), len(key) if type(key) is tuple else 0) for key in keys}
+    return len(kinds) == 1 and next(iter(kinds))[0] is tuple
+
+
+def _sorted_by_tuples(
+    library: StagingLibrary, values: Sequence[Any], keys: Sequence[Any], reverse: Any
+) -> list[Any]:
+    """The values in the order of their keys: of the last items first, since equal ones stay."""
+    rows = list(zip(values, keys, strict=True))
+    for position in reversed(range(len(keys[0]))):
+        column = [key[position] for _, key in rows]
+        rows = _of_library(library, "sorted_by", rows, column, reverse)
+    return [value for value, _ in rows]
 
 
 def _of_item(function: Any) -> Callable[[Any], Any]:
@@ -74,9 +96,21 @@ def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., A
         if not values or (options and len(args) > 1):
             return original(*args, key=key, **options)
         function = None if key is None else converted(key)
-        return _first_of(name, is_better, values, function)
+        return _first_of(name, _by_items(converted, name, is_better), values, function)
 
     return extreme
+
+
+def _by_items(converted: Convert, name: str, is_better: Any) -> Callable[[Any, Any], Any]:
+    """A comparison, of tuples item by item."""
+
+    def compared(one: Any, other: Any) -> Any:
+        if type(one) is not tuple or type(other) is not tuple:
+            return is_better(one, other)
+        pair = (other, one) if name == "max" else (one, other)
+        return converted(less)(*pair)
+
+    return compared
 
 
 def _first_of(
@@ -88,7 +122,7 @@ def _first_of(
         own = value if key is None else key(value)
         test = is_better(own, by)
         library = library_of(test)
-        if library is not None and key is None:
+        if library is not None and key is None and type(value) is not tuple:
             found = library.builtin(name, best, value)
             if found is not NotImplemented:
                 best = by = found
