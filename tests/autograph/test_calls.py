@@ -247,11 +247,21 @@ def test_metaclass_decides_about_calls(converted: Any, recorder: Recorder) -> No
     assert recorder.called == ["__call__"]
 
 
+def test_functions_given_to_functions_of_libraries_are_converted(
+    converted: Any, recorder: Recorder
+) -> None:
+    def larger(a: int, b: int) -> int:
+        return a if a > b else b
+
+    assert converted(functools.reduce)(larger, [1, 3, 2]) == 3
+    assert recorder.called == ["larger", "larger"]
+
+
 def test_c_functions_and_known_libraries_stay(converted: Any, recorder: Recorder) -> None:
     import numpy as np
 
     stay = [
-        operator.add, "".join, str.upper, os.path.join, functools.reduce, np.sum, np.add,
+        operator.add, "".join, str.upper, os.path.join, np.sum, np.add,
         [].append, dict.fromkeys, np.ndarray, id, functools.lru_cache(module_function),
         functools.singledispatch, pytest.raises, autograph.to_code,
     ]  # fmt: skip
