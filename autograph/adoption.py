@@ -52,7 +52,7 @@ class Adoption:
         self._known: weakref.WeakSet[FunctionType] = weakref.WeakSet()
 
     def adopt(self, kind: type) -> None:
-        """Gives guarded code to what Python calls in a class, its bases and its metaclass.
+        """Give guarded code to the functions Python calls in a class, its bases and its metaclass.
 
         Two threads may do it at the same time: both make the same of it.
         """
@@ -145,7 +145,7 @@ _LEFT = frozenset({"__del__", "__class_getitem__", "__init_subclass__", "__set_n
 
 
 def _called_by_python(name: str, value: Any) -> Iterator[FunctionType]:
-    """The functions behind an attribute of a class that run without being called by name."""
+    """The functions of an attribute of a class that run without being called by name."""
     kind = type(value)
     if is_base(property, kind):
         parts: tuple[Any, ...] = tuple(

@@ -28,7 +28,7 @@ class Line(NamedTuple):
     function: str
 
     def __str__(self) -> str:
-        """Gives the form that Python's tracebacks use."""
+        """Return the form that Python's tracebacks use."""
         return f'File "{self.filename}", line {self.lineno}, in {self.function}'
 
 

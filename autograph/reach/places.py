@@ -43,7 +43,7 @@ class Place:
         raise NotImplementedError
 
     def write(self, value: Any) -> None:
-        """Gives the place a value; `MISSING` takes it away."""
+        """Set the value; `MISSING` removes it."""
         raise NotImplementedError
 
     def reader(self) -> Callable[[], Any]:
@@ -181,13 +181,13 @@ class Contents(Place):
     """The items of one list or dict, not of those in it.
 
     A library may need another object than a list to hold items of which only the running program
-    knows the number. Then that object stands in for the list wherever the list was known to be,
+    knows the number. Then that object replaces the list wherever the list was known to be,
     and the list itself is `Moved`.
 
     Args:
       owner: the list or dict.
       label: what the program calls it.
-      holders: gives the places that refer to the owner.
+      holders: finds the places that refer to the owner.
     """
 
     def __init__(self, owner: Any, label: str, holders: Callable[[Any], list[Place]]) -> None:

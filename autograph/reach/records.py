@@ -35,7 +35,7 @@ from autograph.reach.places import (
 from autograph.staging import trace
 
 LARGE_BUFFER = 1 << 24
-"""Bytes from which on only a checksum of an array is kept, so that it cannot be put back."""
+"""Size in bytes from which only a checksum of an array is kept, which cannot put it back."""
 
 _OWN = "__autograph"
 """Prefix of the names of what the converter notes on functions."""
@@ -289,7 +289,7 @@ class Items(Record):
     Args:
       container: the list or dict.
       label: what the program calls it.
-      holders: gives the places that refer to a value.
+      holders: finds the places that refer to a value.
     """
 
     def __init__(self, container: Any, label: Label, holders: Callable[[Any], list[Place]]) -> None:

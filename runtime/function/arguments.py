@@ -161,7 +161,7 @@ class Arguments:
         return tuple(positional), by_name
 
     def __str__(self) -> str:
-        """Gives `(x: TensorSpec(shape=(), dtype=tf.float32, name=None), n: Literal[2])`."""
+        """Return `(x: TensorSpec(shape=(), dtype=tf.float32, name=None), n: Literal[2])`."""
         return f"({', '.join(f'{name}: {in_words(v)}' for name, v in self.bound.items())})"
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from runtime.function.trace_type import CallType
 
 VARIANTS = 8
-"""So many graphs for one type at most, which differ in the values read from outside."""
+"""Maximum number of graphs for one type; they differ in the values read from outside."""
 
 
 class CacheInfo(NamedTuple):
@@ -62,7 +62,7 @@ class TraceCache:
         return found
 
     def add(self, key: CallType, place: Any, value: Any) -> bool:
-        """Keeps something; gives whether something else was dropped for it."""
+        """Keep something; return whether something else was dropped for it."""
         dropped = self._drop_dead()
         variants = self._entries.setdefault((key, place), [])
         variants.insert(0, value)

@@ -1,4 +1,4 @@
-"""A graph together with what it takes, gives and captures."""
+"""A graph together with its arguments, results and captures."""
 
 from __future__ import annotations
 
@@ -301,7 +301,7 @@ class ConcreteFunction:
         return self._value(tensors)
 
     def _value(self, outputs: Iterable[Any]) -> Any:
-        """The returned value in which these stand for the outputs of the graph."""
+        """Return the structure of the result with these tensors as the outputs of the graph."""
         if self._places is not None:
             held = list(outputs)
             outputs = [held[place] for place in self._places]
@@ -318,7 +318,7 @@ class ConcreteFunction:
     def record_call(
         self, graph: Graph, definition: OpDef, inputs: Sequence[Tensor], name: str | None = None
     ) -> Any:
-        """Adds an operation that runs this graph, which it carries as `f`; gives what that gives.
+        """Add an operation that runs this graph, its attribute `f`; return its results.
 
         Args:
           graph: the graph that is being recorded.
@@ -332,7 +332,7 @@ class ConcreteFunction:
         """Parameters and results, one a line.
 
         Args:
-          verbose: False gives the first line only.
+          verbose: False: the first line only.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x + 1.0)
@@ -361,11 +361,11 @@ class ConcreteFunction:
         return "\n".join([first, *described, "  Returns:", f"    {_in_words(returned)}"])
 
     def __str__(self) -> str:
-        """Gives `ConcreteFunction` and the signature."""
+        """Return `ConcreteFunction` and the signature."""
         return f"ConcreteFunction {self.pretty_printed_signature()}"
 
     def __repr__(self) -> str:
-        """Gives `<ConcreteFunction f(x) at 0x...>`."""
+        """Return `<ConcreteFunction f(x) at 0x...>`."""
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at {id(self):#x}>"
 
 

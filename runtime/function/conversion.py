@@ -1,4 +1,4 @@
-"""The one place at which the converter comes in: what is traced is converted."""
+"""The only use of the converter: functions are converted before they are traced."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def adopt(objects: Iterable[Any]) -> None:
 
 
 def end_of_trace(outermost: bool) -> AbstractContextManager[None]:
-    """Stands around each trace: errors become the exceptions that users see.
+    """Enclose a trace: errors become the exceptions that users see.
 
     Args:
       outermost: whether no other trace is running around this one. Inside another one errors
@@ -47,5 +47,5 @@ def show_user_frames(error: BaseException) -> None:
 
 
 def tracing() -> AbstractContextManager[None]:
-    """Stands around what is traced, inside of `end_of_trace`: converted functions run as such."""
+    """Enclose the traced call, inside `end_of_trace`: converted functions run as such."""
     return staging.tracing(Tensor)

@@ -108,14 +108,14 @@ class CriticalSection:
         exclusive_resource_access: bool = True,
         name: str | None = None,
     ) -> Any:
-        """What a function gives, while no other thread runs one in this section.
+        """Return what a function returns, while no other thread runs one in this section.
 
         Args:
           fn: takes nothing.
           exclusive_resource_access: has no effect.
           name: the name of the operation.
 
-        Returns: tensors in the structure that `fn` gives.
+        Returns: tensors in the structure that `fn` returns.
         Raises: ValueError if `fn` executes another function in the same section; what `fn` raises.
         """
         graph = STATE.graph

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from autograph.errors import SideEffectWarning
 from autograph.reach import MISSING, Cell, Entry, Place
 from autograph.writes import Line, last_name
-from runtime.function.snapshots import Snapshot, snapshot
+from runtime.function.snapshots import snapshot
 
 
 class SideEffect(NamedTuple):
@@ -38,12 +38,30 @@ def change_in_words(place: Place, before: Any, after: Any) -> str:
     >>> change_in_words(Entry({}, "count", "count"), 1, 2)
     'the global `count`: 1 -> 2'
     """
-    held = snapshot(before)
-    if before is not MISSING and held.matches(after):
+    if _is_equal(before, after):
         return ""
-    old, new = _value(before, held), _value(after, snapshot(after))
+    named = _named(place)
+    for key, old, new in _items(before, after):
+        if not _is_equal(old, new):
+            named, before, after = f"`{place.label}[{key!r}]`", old, new
+            break
+    old, new = _value(before), _value(after)
     change = f"{old} -> {new}" if old != new else f"{new} with other contents"
-    return f"{_named(place)}: {change}"
+    return f"{named}: {change}"
+
+
+def _is_equal(before: Any, after: Any) -> bool:
+    return snapshot(before).matches(after)
+
+
+def _items(before: Any, after: Any) -> Iterable[tuple[Any, Any, Any]]:
+    """The keys of two dicts, or of two lists of one length, each with both values."""
+    if type(before) is dict and type(after) is dict:
+        keys = {**before, **after}
+        return ((key, before.get(key, MISSING), after.get(key, MISSING)) for key in keys)
+    if type(before) is list and type(after) is list and len(before) == len(after):
+        return zip(range(len(before)), before, after, strict=True)
+    return ()
 
 
 def _named(place: Place) -> str:
@@ -53,8 +71,8 @@ def _named(place: Place) -> str:
     return f"the global `{place.label}`" if is_global else f"`{place.label}`"
 
 
-def _value(value: Any, held: Snapshot) -> str:
-    return "nothing" if value is MISSING else str(held)
+def _value(value: Any) -> str:
+    return "nothing" if value is MISSING else str(snapshot(value))
 
 
 def definition_of(function: Any) -> Line:
@@ -62,9 +80,8 @@ def definition_of(function: Any) -> Line:
     while isinstance(function, functools.partial):
         function = function.func
     function = inspect.unwrap(function)
-    code = getattr(function, "__code__", None) or getattr(
-        vars(type(function)).get("__call__"), "__code__", None
-    )
+    call = type(function).__call__
+    code = getattr(function, "__code__", None) or getattr(call, "__code__", None)
     if code is None:
         return Line("<unknown>", 1, type(function).__name__)
     return Line(code.co_filename, code.co_firstlineno, code.co_name)

@@ -1,4 +1,4 @@
-"""What a function takes and gives, as programs ask for it: `FunctionType` and `FunctionSpec`."""
+"""Parameters and results of a function for programs: `FunctionType` and `FunctionSpec`."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class ValueType(TypeSpec):
         return self if all(self == other for other in others) else None
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether it is this type, or what it stands for."""
+        """Whether it is this type, or the value that the type describes."""
         return bool(self in (spec_or_value, type_of(spec_or_value)))
 
     def __eq__(self, other: object) -> bool:
-        """Compares what they stand for."""
+        """Compares the described values."""
         return isinstance(other, ValueType) and repr(self) == repr(other)
 
     def __hash__(self) -> int:
@@ -51,12 +51,12 @@ class ValueType(TypeSpec):
         return hash(repr(self))
 
     def __repr__(self) -> str:
-        """Gives the words of signatures: `Literal[2]`, `List[...]`."""
+        """Return the words of signatures: `Literal[2]`, `List[...]`."""
         return in_words(self.value)
 
 
 def type_of(value: Any) -> Any:
-    """The type of an argument or result in which specs stand for tensors.
+    """The type of an argument or result with specs in place of tensors.
 
     >>> type_of(TensorSpec([])), type_of(3)
     (TensorSpec(shape=(), dtype=tf.float32, name=None), Literal[3])
@@ -91,7 +91,7 @@ class Parameter(inspect.Parameter):
         self.type_constraint = type_constraint
 
     def __repr__(self) -> str:
-        """Gives all of it."""
+        """Return all of it."""
         return (
             f"Parameter(name={self.name}, kind={self.kind.name}, optional={self.optional!r}, "
             f"type_constraint={self.type_constraint!r})"
@@ -99,7 +99,7 @@ class Parameter(inspect.Parameter):
 
 
 class _Default:
-    """What stands for a default: the function has it, the type does not."""
+    """The mark of a default: the function has it, the type does not."""
 
     def __repr__(self) -> str:
         return "<captured_default_value>"
@@ -148,11 +148,11 @@ List[TensorSpec(shape=(), dtype=tf.float32, name=None)]
 
     @property
     def flat_outputs(self) -> list[Any]:
-        """The specs of the tensors that it gives, in order."""
+        """The specs of the result tensors, in order."""
         return _leaves(self.output)
 
     def __repr__(self) -> str:
-        """Gives a line for each parameter, for the result and for each captured tensor."""
+        """Return a line for each parameter, for the result and for each captured tensor."""
         inputs = [
             f"  {p.name} ({p.kind.name}): {getattr(p, 'type_constraint', None)!r}"
             for p in self.parameters.values()
@@ -202,7 +202,7 @@ def parameters_of(signature: inspect.Signature, bound: Mapping[str, Any]) -> lis
 
 
 class FunctionSpec:
-    """The parameters of a `Function`, with what is prescribed for them.
+    """The parameters of a `Function`, with the prescribed specs.
 
     Args:
       signature: the parameters.
@@ -235,7 +235,7 @@ class FunctionSpec:
 
     @property
     def fullargspec(self) -> inspect.FullArgSpec:
-        """The parameters, as `inspect.getfullargspec` gives them."""
+        """The parameters, as `inspect.getfullargspec` returns them."""
         return _full_arg_spec(self._parameters, self.arg_names)
 
     @property

@@ -123,7 +123,7 @@ class FormOf(Snapshot):
         return _covers(self._form, form_before(value))
 
     def __str__(self) -> str:
-        """Gives the form in words."""
+        """Return the form in words."""
         return forms.describe(self._form)
 
 
@@ -267,7 +267,7 @@ class Outside:
         try:
             written = []
             for place, before, value in found:
-                # A name of what stands in for a list that is written itself.
+                # The stand-in of a list that is written itself.
                 if isinstance(place, Contents) or id(value) not in owners:
                     with _named_with_line(place):
                         written.append(self._written(place, before, value))

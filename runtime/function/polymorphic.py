@@ -39,10 +39,10 @@ from runtime.function.turns import Turns
 from runtime.state.variable import Variable
 
 CACHE_LIMIT = 256
-"""So many graphs a function keeps at most."""
+"""Maximum number of graphs that a function keeps."""
 
 FAST_LIMIT = 1024
-"""So many types of calls are remembered at most that need no look at the arguments' structure."""
+"""Maximum number of call types that are found without a look at the arguments' structure."""
 
 
 class _Running(threading.local):
@@ -109,7 +109,7 @@ class Function:
 
     @property
     def function_spec(self) -> FunctionSpec:
-        """The parameters, with what is prescribed for them.
+        """The parameters, with the prescribed specs.
 
         >>> function(lambda x, n=2: x * n).function_spec.fullargspec.defaults
         (2,)
@@ -164,7 +164,7 @@ class Function:
         kwargs: dict[str, Any],
         full: tuple[Any, ...],
     ) -> Any:
-        """Runs the graph for `full`, which is `args` behind the instance of a method, if any."""
+        """Runs the graph for `full`, which is `args` after the instance of a method, if any."""
         if functions_run_eagerly() and STATE.graph is None:
             plain = [arg.value if isinstance(arg, Instance) else arg for arg in full]
             return self.python_function(*plain, **kwargs)
@@ -304,7 +304,7 @@ class Function:
         """The graph for arguments of these types.
 
         Args:
-          args, kwargs: as for a call; a `TensorSpec` stands for a tensor. None at all: those of
+          args, kwargs: as for a call; a `TensorSpec` in place of a tensor. None at all: those of
             the input signature.
 
         Raises: what recording raises.
@@ -326,7 +326,7 @@ class Function:
         return self._find_or_trace(self._prescribed(key), arguments)
 
     def get_initialization_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """Records the function, and with that makes its variables; gives what initialises them.
+        """Record the function, which makes its variables; return a graph that initializes them.
 
         Variables have their first value from the start, so that graph has nothing left to do.
 
@@ -414,7 +414,7 @@ class Function:
         return known
 
     def __reduce__(self) -> Any:
-        """Pickles the name where the function stands in a module, else what it is made of."""
+        """Pickle the name of a function of a module, else the arguments that it was made of."""
         name = getattr(self, "__qualname__", "")
         held: Any = sys.modules.get(getattr(self, "__module__", ""))
         for part in name.split("."):
@@ -438,7 +438,7 @@ class Function:
         return Function(copy.deepcopy(python_function, memo), *options)
 
     def __repr__(self) -> str:
-        """Gives `<Function f>`."""
+        """Return `<Function f>`."""
         return f"<Function {self._name}>"
 
 
@@ -513,7 +513,7 @@ class Method:
         return hash((id(self._of), id(self.__self__)))
 
     def __repr__(self) -> str:
-        """Gives `<Method f of ...>`."""
+        """Return `<Method f of ...>`."""
         return f"<Method {self._of._name} of {self.__self__!r}>"
 
 
@@ -572,7 +572,7 @@ def function(
     objects by identity. A graph for unknown dimensions runs for all shapes that it includes.
 
     Args:
-      func: the function; None gives a decorator.
+      func: the function; None: return a decorator.
       input_signature: `TensorSpec`s for the parameters; there is one graph for all calls then.
       autograph: whether `if`, `while`, `for`, ... on tensors become part of the graph.
       experimental_autograph_options: a `Feature` of the converter, or several.

@@ -57,7 +57,7 @@ class Signature:
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """The value of each parameter, defaults included.
 
-        Raises: TypeError if arguments do not fit the parameters, or what is prescribed for them.
+        Raises: TypeError if arguments do not fit the parameters, or the prescribed specs.
         """
         try:
             bound = self.python.bind(*args, **kwargs)
@@ -118,7 +118,7 @@ class Signature:
         return positional, named
 
     def __str__(self) -> str:
-        """Gives `(x: TensorSpec(shape=(), dtype=tf.float32, name=None), y)`."""
+        """Return `(x: TensorSpec(shape=(), dtype=tf.float32, name=None), y)`."""
         return f"({', '.join(self._shown())})"
 
     def _shown(self) -> Iterator[str]:

@@ -66,7 +66,7 @@ class Identity:
         return self._hash
 
     def __repr__(self) -> str:
-        """Gives the class of the object."""
+        """Return the class of the object."""
         return f"<{self.name} object>"
 
     @property

@@ -258,7 +258,7 @@ def _placeholders(
 
 
 def _with_specs(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[str, Any]:
-    """The arguments without what is alive in them: specs for tensors, identities for objects."""
+    """The arguments without live values: specs for tensors, identities for objects."""
     types = iter(leaf_types)
 
     def spec(leaf: Any) -> Any:

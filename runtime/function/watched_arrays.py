@@ -60,7 +60,7 @@ class ArraySpec(Snapshot):
         )
 
     def __str__(self) -> str:
-        """Gives dtype and shape."""
+        """Return dtype and shape."""
         return f"an array of {self._dtype} of shape {self._shape}"
 
 

@@ -3,14 +3,17 @@
 import collections
 import decimal
 import functools
+import gc
 import itertools
 import threading
 import types
+import weakref
 
+import numpy as np
 import pytest
 
 from autograph import StagingError
-from autograph.reach import Reach
+from autograph.reach import Objects, Reach, Reads
 from autograph.reach import walk as walking
 
 
@@ -248,3 +251,89 @@ def test_lists_of_numbers_count_once_however_long(monkeypatch):
     reach = Reach([], {"numbers": numbers})
     numbers[99_999] = -1
     assert [place.label for place in reach.changed()] == ["numbers"]
+
+
+def with_default(by=1):
+    return by
+
+
+def test_a_default_is_a_place():
+    reach = Reach([], {"value": with_default})
+    with_default.__defaults__ = (2,)
+    assert [place.label for place in reach.changed()] == ["the defaults of with_default"]
+    reach.restore()
+    assert with_default() == 1
+
+
+SETTINGS = types.ModuleType("settings_of_a_test")
+
+
+def raise_rate(module):
+    module.rate += 1
+
+
+def test_a_module_that_another_function_changes():
+    SETTINGS.rate = 1
+    reach = Reach([], {"value": lambda: raise_rate(SETTINGS)})
+    raise_rate(SETTINGS)
+    assert [place.label for place in reach.changed()] == ["settings_of_a_test.rate"]
+    reach.restore()
+    assert SETTINGS.rate == 1
+
+
+def test_objects_in_an_array():
+    array = np.array([Point(), None], object)
+    reach = Reach([], {"value": array})
+    array[0].move(1)
+    assert [place.label for place in reach.changes(sealed=False)[0][:1]] == ["value[0].x"]
+
+
+def read(value):
+    return [place.label for place, _ in Reads({"value": value}).places()]
+
+
+def test_only_what_code_mentions_is_read():
+    point = Point()
+    assert read(lambda: point) == ["point"]
+    assert read(lambda: point.x) == ["point", "point.x"]
+    assert "point.shared" in read(lambda: point.shared)
+    assert "Point.shared" in read(lambda: point.shared)
+    assert "point.x" in read(lambda name: getattr(point, name))
+
+
+def test_what_a_later_function_mentions_is_read():
+    point = Point()
+    assert "value[0].x" in read([point, lambda: point, lambda p: p.x])
+
+
+def test_attributes_are_read_by_patterns_and_operators():
+    point, other = Point(), Point()
+
+    class Sum:
+        def __add__(self, _):
+            return other.x
+
+    total = Sum()
+
+    def match():
+        match point:
+            case Point(x=1):
+                return 1
+
+    assert "point.x" in read(match)
+    assert "other.x" in read(lambda: total + 1)
+
+
+def test_classes_are_not_kept_alive():
+    kind = type("Gone", (), {"x": 1})
+    gone = weakref.ref(kind)
+    Reach([], {"value": kind()})
+    del kind
+    gc.collect()
+    assert gone() is None
+
+
+def test_objects_are_found_without_a_copy():
+    rows = [[1], {2}]
+    found = list(Objects({"rows": rows}).objects())
+    assert [any(each is row for each in found) for row in rows] == [True, True]

@@ -6,6 +6,7 @@ import functools
 import itertools
 import random
 import threading
+import types
 import warnings
 from pathlib import Path
 
@@ -117,7 +118,7 @@ def in_a_callee(x):
 CHANGES = {
     global_number: "the global `COUNT`: 0 -> 1",
     global_list: "`LOG`: a list of 0 -> a list of 1",
-    global_dict: "`TABLE`: a dict with other contents",
+    global_dict: "`TABLE['key']`: nothing -> 0",
     global_set: "`SEEN`, of type set, in place",
     global_deque: "`QUEUE`, of type deque, in place",
     global_iterator: "`NUMBERS`, of type count, in place",
@@ -125,7 +126,7 @@ CHANGES = {
     global_bytes: "`BYTES`, of type bytearray, in place",
     class_attribute: "`Config.calls`: 0 -> 1",
     attribute: "`CONFIG.calls`: 0 -> 1",
-    nested_item: "`CONFIG.rows[0]`: a list of 1 with other contents",
+    nested_item: "`CONFIG.rows[0][0]`: 0 -> 1",
     thread_local: "`LOCAL.calls`: nothing -> 1",
     function_attribute: "`function_attribute.calls`: nothing -> 0",
 }
@@ -222,7 +223,10 @@ def test_objects_that_are_called():
             self.calls += 1
             return x
 
-    for program in (Model(), Model().__call__, functools.partial(Model())):
+    class Derived(Model):
+        pass
+
+    for program in (Model(), Derived(), Model().__call__, functools.partial(Model())):
         (told,) = warned(tf.function(program), X)
         assert ".calls`: 0 -> 1" in str(told.message)
         assert told.lineno == Model.__call__.__code__.co_firstlineno + 1
@@ -389,3 +393,24 @@ def test_a_dict_given_and_changed_is_refused_at_the_line():
     place = f"line {program.__code__.co_firstlineno + 1}, in program"
     with pytest.raises(ValueError, match=place):
         tf.function(program)({"a": 0}, X)
+
+
+SETTINGS = types.ModuleType("settings_of_a_test")
+
+
+def raise_rate(module):
+    module.rate += 1
+
+
+@pytest.mark.parametrize("taken", [1.0, -1.0])
+def test_a_branch_changes_a_module_in_another_function(taken):
+    def program(x):
+        if x > 0:
+            raise_rate(SETTINGS)
+        return x
+
+    SETTINGS.rate = 1
+    staged = tf.function(program)
+    for calls in (1, 2):
+        assert not warned(staged, tf.constant(taken))
+        assert SETTINGS.rate == (1 + calls if taken > 0 else 1)
