@@ -27,12 +27,13 @@ from jax.experimental import checkify as jax_checkify
 from autograph.adapters import jax_effects as effects
 from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import FORMS, is_array, truth
-from autograph.adapters.jax_control_flow import WAYS, is_traced
+from autograph.adapters.jax_control_flow import WAYS, is_traced, rolled
 from autograph.adapters.jax_indices import numbers_by_axis, signed
 from autograph.adapters.jax_texts import JaxText, refuse_text, text_of
-from autograph.adapters.library import Library, quantified, value_of
+from autograph.adapters.library import Library, Outputs, quantified, value_of
 from autograph.adapters.refusals import Unsettled, refusal
 from autograph.errors import StagingError
+from autograph.staging import CannotRoll, trace
 
 _UNTRACEABLE = (jax.errors.JAXTypeError, jax.errors.JAXIndexError, jax.errors.UnexpectedTracerError)
 
@@ -46,6 +47,26 @@ class JaxStaging(Library):
     def around_call(self) -> AbstractContextManager[None]:
         """Relates the checks of a program to each other."""
         return effects.program()
+
+    def roll_for(
+        self,
+        items: range,
+        body_fn: Callable[..., Outputs],
+        extra_test: Callable[..., Any] | None,
+        before: Outputs,
+        init: Outputs,
+        names: tuple[str, ...],
+    ) -> Outputs:
+        """One staged loop in place of a Python loop; see `operators/rolling.py`.
+
+        Raises: CannotRoll unless it does what Python's loop would do.
+        """
+
+        def loop(body_fn: Any, test_fn: Any, init: Outputs, names: Any, options: Any) -> Outputs:
+            added = init[: len(init) - len(before)]
+            return rolled(items, body_fn, test_fn, (*added, *before), init, names)
+
+        return self._with_or_without_effects(loop, body_fn, extra_test, init, names, {})
 
     def negated(self, truth: Any) -> Any:
         """`not truth`."""
@@ -118,6 +139,8 @@ class JaxStaging(Library):
 
     def print_text(self, text: Any, stream: str) -> None:
         """Prints text when the program runs."""
+        if trace.rolling:
+            raise CannotRoll
         effects.write(text, stream)
 
     def scalar_index(self, index: Any) -> Any:
@@ -144,6 +167,8 @@ class JaxStaging(Library):
 
     def get_item(self, target: Any, index: Any) -> Any:
         """`target[index]` of a container of Python's or an array of NumPy's."""
+        if trace.rolling:
+            raise CannotRoll  # Python would compute with the item in double precision
         if isinstance(target, np.ndarray):
             self._check_index(target, index)
             return jnp.asarray(target)[index]

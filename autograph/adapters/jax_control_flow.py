@@ -11,14 +11,16 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from autograph.adapters import layout
 from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import FLAG, FORMS, is_array, row_of, spec, truth
 from autograph.adapters.jax_effects import FAILURES
-from autograph.adapters.layout import Layout, Values
-from autograph.adapters.loops import COUNTER, Body, Test, Ways, known_limit, surely
+from autograph.adapters.jax_rolling import check_iterations
+from autograph.adapters.layout import COUNTER, Layout, Values
+from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
 from autograph.adapters.possibly import Possibly, resolved
 
 
@@ -133,6 +135,7 @@ def _settled(
     names: tuple[str, ...],
     rows: Sequence[Any],
     with_test: bool,
+    settle: Callable[..., tuple[Layout, _Trace]] = layout.of_loop,
 ) -> tuple[Layout, _Trace]:
     """Traces the body until the forms of the variables stay.
 
@@ -141,6 +144,7 @@ def _settled(
       init, names: the state.
       rows: what is known of the rows.
       with_test: whether the outcome of the test, which is true, comes after the rows.
+      settle: as in `_scanned`.
 
     Returns: the layout of the state; from state, rows and test to the next state.
     """
@@ -158,7 +162,7 @@ def _settled(
         flag = [FLAG] if with_test else []
         return _Trace(step, [*map(spec, carried.leaves()), *rows, *flag])
 
-    return layout.of_loop(FORMS, names, init, _never, iterate)
+    return settle(FORMS, names, init, _never, iterate)
 
 
 def _scanned(
@@ -168,12 +172,18 @@ def _scanned(
     init: Values,
     names: tuple[str, ...],
     columns: Sequence[Any],
+    settle: Callable[..., tuple[Layout, _Trace]] = layout.of_loop,
 ) -> Values:
-    """A loop of a known number of steps, each of which does nothing once the test has failed."""
+    """A loop of a known number of steps, each of which does nothing once the test has failed.
+
+    Args:
+      settle: finds the layout of the state; see `layout.of_loop`.
+    """
     if steps == 0:
         return init
     rows = list(map(row_of, columns))
-    carried, body = _settled(body_of, init, names, rows, with_test=test_fn is not None)
+    with_test = test_fn is not None
+    carried, body = _settled(body_of, init, names, rows, with_test, settle)
     test = None if test_fn is None else _traced_test(test_fn, carried)
 
     def step(state: list[Any], row: list[Any]) -> tuple[list[Any], None]:
@@ -188,6 +198,36 @@ def _scanned(
     arrays, _ = lax.scan(step, carried.flat(init), list(columns), length=steps)
     final = layout.once_run(carried, body.values) if surely(test_fn, init, is_traced) else carried
     return final.values(arrays)
+
+
+def rolled(
+    items: range,
+    body_fn: Body,
+    extra_test: Test | None,
+    before: Values,
+    init: Values,
+    names: tuple[str, ...],
+) -> Values:
+    """The state after a loop over Python's integers, of which one iteration is traced.
+
+    Raises: CannotRoll unless it does what Python's loop would do.
+    """
+
+    def body_of(rows: Sequence[Any]) -> Body:
+        return lambda number, *state: (
+            number + 1,
+            *body_fn(items.start + number * items.step, *state),
+        )
+
+    def settle(forms: Any, names: Any, init: Values, may_stay: Any, iterate: Any) -> Any:
+        carried, body = layout.of_rolled_loop(forms, names, (0, *before), init, iterate)
+        others = [None] * (len(body.jaxpr.jaxpr.invars) - 1)
+        check_iterations(body.jaxpr, [np.arange(len(items)), *others], len(items))
+        return carried, body
+
+    test = None if extra_test is None else lambda _, *state: extra_test(*state)
+    named = (COUNTER, *names)
+    return _scanned(len(items), body_of, test, (0, *init), named, (), settle)[1:]
 
 
 def _over_rows(

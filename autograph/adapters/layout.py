@@ -9,13 +9,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from autograph.adapters.forms import Fixed, Form, Forms, Leaf, Mismatch
+from autograph.adapters.failures import FAILURE
+from autograph.adapters.forms import NUMBERS, Fixed, Form, Forms, Leaf, Mismatch
 from autograph.adapters.possibly import Claim, Guard, Possibly, claims_about, has_value
 from autograph.adapters.refusals import branches_differ, iterations_differ, never_settles
 from autograph.operators.variables import Undefined
+from autograph.staging import CannotRoll
 
 _ROUNDS = 8
 """How often the body of a loop is run before its types are said to change for ever."""
+
+COUNTER = "the number of the iteration"
+"""What errors call the variable that counts."""
 
 Values = tuple[Any, ...]
 
@@ -258,6 +263,50 @@ def of_loop(
         if layout == before:
             return layout, run
     raise never_settles(layout.described())
+
+
+def of_rolled_loop(
+    forms: Forms,
+    names: tuple[str, ...],
+    before: Values,
+    init: Values,
+    iterate: Callable[[Layout], _Run],
+) -> tuple[Layout, _Run]:
+    """As `of_loop`, for a loop of Python's: no iteration changes the form of any variable.
+
+    Args:
+      before: the state one iteration ago.
+
+    Raises: CannotRoll if one does.
+    """
+    entries = [_form(forms, value) for value in init]
+    if entries != [_form(forms, value) for value in before] or any(map(_is_mixed, entries)):
+        raise CannotRoll
+    for position in _added(names):
+        entries[position] = forms.ready_to_change(entries[position])
+    layout = _with_claims(Layout(forms, names, tuple(entries)), init)
+    for _ in range(_ROUNDS):
+        run = iterate(layout)
+        after = [_form(forms, value) for value in run.values]
+        for position in _added(names):
+            after[position] = entries[position]
+        if after != entries:
+            raise CannotRoll
+        earlier, layout = layout, _after_iteration(layout, init, run.values)
+        if layout == earlier:
+            return layout, run
+    raise CannotRoll
+
+
+def _added(names: tuple[str, ...]) -> list[int]:
+    """The positions of what a loop carries besides the user's variables."""
+    return [position for position, name in enumerate(names) if name in (COUNTER, FAILURE)]
+
+
+def _is_mixed(form: Form) -> bool:
+    """Whether there are arrays in it and numbers of Python's, which would become arrays."""
+    numbers = (isinstance(leaf, Fixed) and type(leaf.value) in NUMBERS for leaf in form.leaves)
+    return bool(form.arrays) and any(numbers)
 
 
 def _ready(forms: Forms, value: Any, may_stay: Callable[[Any], bool]) -> Form:

@@ -239,20 +239,28 @@ class Library:
         if not isinstance(items.length(), int):
             extra_test = self._unless_failed(extra_test)
         with no_other_way():
-            try:
-                with self.failures.block(is_pure=True) as block:
-                    return self._for(items, body_fn, extra_test, init, names, options)
-            except HasEffects as found:
-                if found.block is not block:
-                    raise
-            return self._for_with_effects(items, body_fn, extra_test, init, names, options)
+            return self._with_or_without_effects(
+                partial(self._for, items), body_fn, extra_test, init, names, options
+            )
+
+    def _with_or_without_effects(
+        self, loop: Callable[..., Outputs], body_fn: Callable[..., Outputs], *others: Any
+    ) -> Outputs:
+        """A loop, which carries the number of its first failed check if it has checks."""
+        try:
+            with self.failures.block(is_pure=True) as block:
+                return loop(body_fn, *others)
+        except HasEffects as found:
+            if found.block is not block:
+                raise
+        return self._for_with_effects(loop, body_fn, *others)
 
     def _for(self, items: Items, *loop: Any) -> Outputs:
         return for_loop(self._ways._replace(cond=self.cond), items, *loop)
 
     def _for_with_effects(
         self,
-        items: Items,
+        loop: Callable[..., Outputs],
         body_fn: Callable[..., Outputs],
         extra_test: Test | None,
         init: Outputs,
@@ -271,7 +279,7 @@ class Library:
                 after = body_fn(item, *state)
             return (failures.first(failure, block.failure), *after)
 
-        return self._noted(self._for(items, body, test, (0, *init), (FAILURE, *names), options))
+        return self._noted(loop(body, test, (0, *init), (FAILURE, *names), options))
 
     # ---- checks ----
 

@@ -12,9 +12,6 @@ from autograph.adapters.refusals import Unsettled, refusal
 
 _MOST_UNROLLED = 1000
 
-COUNTER = "the number of the iteration"
-"""What errors call the variable that counts."""
-
 Test = Callable[..., Any]
 Body = Callable[..., Values]
 

@@ -15,8 +15,8 @@ from torch.fx.experimental.proxy_tensor import get_proxy_mode
 from autograph.adapters import layout, torch_gradients
 from autograph.adapters.forms import subject
 from autograph.adapters.iterables import Items
-from autograph.adapters.layout import Layout, Values
-from autograph.adapters.loops import COUNTER, Body, Test, Ways, known_limit, surely
+from autograph.adapters.layout import COUNTER, Layout, Values
+from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
 from autograph.adapters.possibly import Possibly, assuming, resolved
 from autograph.adapters.refusals import refusal
 from autograph.adapters.torch_arrays import FORMS, truth

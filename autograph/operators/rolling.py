@@ -11,7 +11,7 @@ attempt is undone and the loop goes on as before.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from types import CellType, FunctionType
+from types import CellType, FunctionType, MethodType
 from typing import Any, NoReturn
 
 from autograph.errors import StagingError
@@ -215,7 +215,8 @@ def _tells_iterations_apart(function: Any) -> bool:
     waiting = [function]
     while waiting:
         each = waiting.pop()
-        each = getattr(each, "__func__", each)
+        if type(each) is MethodType:
+            each = each.__func__
         if type(each) is not FunctionType or id(each) in seen or is_known_library(each.__globals__):
             continue
         seen.add(id(each))
