@@ -309,23 +309,57 @@ def _first_leaf(value: Any) -> Any:
     return value
 
 
-@dataclass
-class Choice:
-    """A value that stands for one of several lists or dicts, as a staged statement decided.
+@dataclass(frozen=True, eq=False)
+class Alias:
+    """Two objects that may be one, as a staged statement decides.
 
     Attributes:
-      label: the variable that names it.
-      olds: the lists and dicts that it may be.
-      news: those that it consists of.
-      items: what all of them held then.
-      is_settled: whether one was changed since, and the others refuse every use.
+      one, other: lists, dicts or other structures.
+      label: the variable that names one of them.
+      place: the line of the statement.
+      items: what they held then.
     """
 
+    one: Any
+    other: Any
     label: str
-    olds: list[Any]
-    news: list[Any]
-    items: list[list[int]]
-    is_settled: bool = False
+    place: str
+    items: tuple[list[Any], list[Any]]
+
+
+class Choices:
+    """What a block, or a function, knows of objects that may be one another.
+
+    Args:
+      outer: what the code around it knows.
+    """
+
+    def __init__(self, outer: Choices | None = None) -> None:
+        self.outer = outer
+        self.known: dict[int, list[Alias]] = {}
+        self.settled: set[Alias] = set()
+        self.parted: dict[int, tuple[Any, Any]] = {}
+
+    def of(self, value: Any) -> list[Alias]:
+        """What is known of an object, without what was settled by a change."""
+        layers = list(self.layers())
+        return [
+            alias
+            for layer in layers
+            for alias in layer.known.get(id(value), ())
+            if not any(alias in each.settled for each in layers)
+        ]
+
+    def knows(self, value: Any) -> bool:
+        """Whether anything was ever known of an object."""
+        return any(id(value) in layer.known for layer in self.layers())
+
+    def layers(self) -> Iterator[Choices]:
+        """This, and those around it."""
+        layer: Choices | None = self
+        while layer is not None:
+            yield layer
+            layer = layer.outer
 
 
 class CannotRoll(BaseException):
@@ -344,7 +378,7 @@ class Trace(threading.local):
       library: the library that traces, if it said so.
       texts_shown: counts the texts that were given in place of a value; see `texts_shown` of
         libraries.
-      choices: what `operators/aliases.py` notes of lists and dicts, by their addresses.
+      choices: what `operators/aliases.py` notes of lists and dicts in the innermost block.
       changed_places: what blocks of staged statements changed when they were traced last, by the
         code of the first block.
       dropped: cached properties that blocks computed, with object, name and label, by the addresses
@@ -362,7 +396,7 @@ class Trace(threading.local):
     library: StagingLibrary | None = None
 
     def __init__(self) -> None:
-        self.choices: dict[int, list[Choice]] = {}
+        self.choices = Choices()
         self.changed_places: dict[CodeType | None, list[Any]] = {}
         self.dropped: dict[Any, tuple[Any, str, str]] = {}
         self.computed: dict[Any, Any] = {}
@@ -381,11 +415,13 @@ def staged_block(library: StagingLibrary | None) -> Iterator[None]:
     True
     """
     outer, trace.block = trace.block, library
+    choices, trace.choices = trace.choices, Choices(trace.choices)
     trace.depth += 1
     try:
         yield
     finally:
         trace.block = outer
+        trace.choices = choices
         trace.depth -= 1
 
 
@@ -495,7 +531,7 @@ def on_staged_values() -> Iterator[None]:
     finally:
         trace.running -= 1
         if not trace.running:
-            trace.choices.clear()
+            trace.choices = Choices()
             trace.changed_places.clear()
             trace.dropped.clear()
             trace.computed.clear()

@@ -1,76 +1,172 @@
-"""Lists and dicts that a staged statement chose among.
+"""Lists and dicts that may be one another, as the running program decides.
 
 After `if test: a = [3, 4]` the variable names the new list, or the one that it named before, as the
 running program decides. Nobody can tell as long as neither changes. A change of one would have to
 reach the other, or not: so from then on the other one refuses every use.
+
+What is known of two objects holds until the block ends in which it was noted: then the entries of
+its statement are written anew, and what these may be is noted again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import is_
 from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.frames import user_line
-from autograph.operators.moved import part
-from autograph.staging import Choice, trace
+from autograph.operators.moved import (
+    Parted,
+    changed_elsewhere,
+    is_parted,
+    moved_in,
+    part,
+    parted_in,
+)
+from autograph.staging import Alias, trace
+
+Path = tuple[Any, ...]
+"""Keys that lead from a structure to a part of it."""
+
+
+def link(one: Any, other: Any, label: str, place: str) -> None:
+    """Record that two objects may be one, as the running program decides.
+
+    Args:
+      one, other: lists, dicts or other structures.
+      label: the variable that names one of them.
+      place: the line of the statement that decides.
+    """
+    if any(moved_in(each) is not None for each in (one, other)):  # they refuse every use
+        return
+    if one is not other and not any(each is other for each in may_be(one)):
+        alias = Alias(one, other, label, place, (_items(one), _items(other)))
+        for each in (one, other):
+            trace.choices.known.setdefault(id(each), []).append(alias)
 
 
 def note_choice(label: str, sources: Iterable[Any], result: Any) -> None:
-    """Record that a value is one of several lists or dicts, as the running program decides.
+    """Record that a value is a copy of one of several objects, as the running program decides.
 
     Args:
-      label: the variable that names it.
-      sources: the objects that it may be.
-      result: the value; lists and dicts in it count, too.
+      label: what names the value.
+      sources: the objects.
+      result: the value; structures in it may be those at the same place of each object.
     """
-    olds = list(containers_in(tuple(sources)))
-    news = [each for each in containers_in(result) if all(each is not old for old in olds)]
-    if not olds or not news:
-        return
-    choice = Choice(label, olds, news, [_items(each) for each in (*olds, *news)])
-    for each in (*olds, *news):
-        trace.choices.setdefault(id(each), []).append(choice)
+    line = user_line()
+    for source in sources:
+        for path, old in structures_in(source):
+            new = structure_at(result, path)
+            if new is not None:
+                link(new, old, label, line)
+
+
+def may_be(value: Any) -> list[Any]:
+    """The other objects that an object may be."""
+    return [each.other if each.one is value else each.one for each in trace.choices.of(value)]
 
 
 def before_change(container: Any) -> None:
     """Is called before converted code changes a list or dict while something is traced."""
     line = trace.lines[id(container), "contents"] = user_line()
-    for choice in trace.choices.get(id(container), ()):
-        is_old = any(container is each for each in choice.olds)
-        for other in choice.news if is_old else choice.olds:
-            part(other, choice.label, line)
-        choice.is_settled = True
+    for alias in trace.choices.of(container):
+        other = alias.other if alias.one is container else alias.one
+        if not issubclass(type(other), list | dict):
+            continue  # `check_choices` finds the change: no other object can refuse its uses
+        # A block inside may have left it so, since it did not know the other one.
+        parted = parted_in(other)
+        refuse_uses(other, changed_elsewhere(alias.label, line) if parted is None else parted)
+        trace.choices.settled.add(alias)
+
+
+def refuse_uses(container: Any, parted: Parted) -> None:
+    """Has a list or dict refuse every use, in this block and after it."""
+    part(container, parted)
+    trace.choices.parted[id(container)] = (container, parted)
 
 
 def check_choices() -> None:
-    """Raises if code that is not converted changed a list or dict that was chosen among."""
-    for choice in {id(each): each for known in trace.choices.values() for each in known}.values():
-        objects = (*choice.olds, *choice.news)
-        if not choice.is_settled and [_items(each) for each in objects] != choice.items:
-            raise StagingError(
-                f"`{choice.label}` may be one of several lists or dicts, as a staged statement "
-                "decides, and one of them is changed afterwards: only the running program knows "
-                "whether the others change, too.",
-                remedy=f"Change a copy, for instance list({choice.label}).",
-            )
+    """Raises for a change, in the block that ends, that `before_change` was not told of."""
+    choices = trace.choices
+    for layer in choices.layers():
+        for container, parted in layer.parted.values():
+            if len(container) != 1 or moved_in(container) is not parted:
+                parted.refuse()
+    for alias in {id(each): each for known in choices.known.values() for each in known}.values():
+        for value, before in zip((alias.one, alias.other), alias.items, strict=True):
+            if is_parted(value):
+                continue
+            if alias in choices.settled and issubclass(type(value), list | dict):
+                continue
+            now = _items(value)
+            if len(now) != len(before) or not all(map(is_, now, before)):
+                raise _changed(alias)
 
 
-def containers_in(value: Any) -> Iterator[Any]:
-    """A list or dict, and those in it, each once."""
-    seen: dict[int, Any] = {}
-    waiting = [value]
-    while waiting:
-        each = waiting.pop()
-        kind = type(each)
-        if kind in (list, tuple, dict) and id(each) not in seen:
-            seen[id(each)] = each
-            waiting += each.values() if kind is dict else each
-    return (each for each in seen.values() if type(each) is not tuple)
+def refuse_change(container: Any) -> None:
+    """Raises if a list or dict that a block changed may be another that does not refuse its use.
+
+    What was noted in the block itself is left to `check_choices`.
+    """
+    own = trace.choices.known.get(id(container), ())
+    for alias in trace.choices.of(container):
+        if alias not in own:
+            raise _changed(alias)
 
 
-def _items(container: Any) -> list[int]:
-    """What a list or dict holds, by identity."""
-    if type(container) is list:
-        return [id(item) for item in container]
-    return [id(item) for pair in container.items() for item in pair]
+def _changed(alias: Alias) -> StagingError:
+    return StagingError(
+        f"`{alias.label}` may be one of several lists, dicts or objects, as a staged statement "
+        "decides, and one of them is changed afterwards: only the running program knows whether "
+        f"the others change, too.\n  {alias.place}\n",
+        remedy=f"Change a copy, for instance list({alias.label}).",
+    )
+
+
+def structures_in(value: Any, path: Path = (), around: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """A list, dict or other structure, and those in it, with the paths to them.
+
+    >>> [path for path, _ in structures_in([1, ({"k": []},)])]
+    [(), (1, 0), (1, 0, 'k')]
+    """
+    parts = _parts(value)
+    if parts is None or id(value) in around:
+        return
+    if not issubclass(type(value), tuple):
+        yield path, value
+    for key, each in parts:
+        if type(each) not in _NUMBERS:
+            yield from structures_in(each, (*path, key), (*around, id(value)))
+
+
+_NUMBERS = (int, float, bool, str)
+
+
+def structure_at(value: Any, path: Path) -> Any:
+    """What a path leads to, as by `structures_in`; None if there is no structure."""
+    for key in path:
+        parts = _parts(value)
+        value = next((each for name, each in parts or () if name == key), None)
+    return None if _parts(value) is None else value
+
+
+def _parts(value: Any) -> list[tuple[Any, Any]] | None:
+    """The keys and parts of a structure that libraries carry by its value; None: no structure."""
+    kind: Any = type(value)
+    if issubclass(kind, list | tuple):
+        return list(enumerate(value))
+    if issubclass(kind, dict):
+        return list(value.items())
+    if hasattr(kind, "__autograph_carried__"):
+        return []
+    if hasattr(kind, "__dataclass_fields__") or hasattr(kind, "__attrs_attrs__"):
+        return list(getattr(value, "__dict__", {}).items())
+    return None
+
+
+def _items(value: Any) -> list[Any]:
+    """What a structure holds."""
+    if hasattr(type(value), "__autograph_carried__"):
+        return list(vars(value).values())
+    return [each for _, each in _parts(value) or ()]

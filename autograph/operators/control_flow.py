@@ -150,12 +150,12 @@ def _staged_while(
     options: Mapping[str, Any],
 ) -> None:
     def test_fn(*values: Any) -> Any:
-        state.write(values)
+        state.begin(values)
         return unchanging(library, loop_test, loop_test)()
 
     def body_fn(*values: Any) -> tuple[Any, ...]:
         run_iteration(library, state, values, loop_body)
-        return state.read()
+        return state.read(repeats=True)
 
     def stage() -> tuple[Any, ...]:
         return library.while_loop(test_fn, body_fn, state.init, state.names, options)
@@ -182,7 +182,7 @@ def _staged_by_last_test(
             go_on = loop_test()
 
         run_iteration(library, state, values, iteration)
-        return (go_on, *state.read())
+        return (go_on, *state.read(repeats=True))
 
     def stage() -> tuple[Any, ...]:
         names = ("loop test", *state.names)
@@ -269,10 +269,10 @@ def _staged_for(
 ) -> None:
     def body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
         run_iteration(library, state, values, partial(loop_body, item))
-        return state.read()
+        return state.read(repeats=True)
 
     def test_fn(*values: Any) -> Any:
-        state.write(values)
+        state.begin(values)
         return extra_test() if extra_test is not None else True
 
     test = None if extra_test is None else test_fn

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from autograph.errors import StagingError
+from autograph.operators.aliases import may_be
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
 from autograph.operators.state import Changes, branch_value, unchanging
@@ -202,6 +203,8 @@ def is_(left: Any, right: Any) -> Any:
             _refuse_identity(value, other)
         if type(other) is bool and type(value) is not bool:
             return _is_truth(ld(value), other)
+    if ongoing and any(each is right for each in may_be(left)):
+        raise _unknown_identity()
     return False
 
 
@@ -228,11 +231,15 @@ def _refuse_identity(value: Any, other: Any) -> None:
     """Raises StagingError if a value refers to one of several objects, and another may be it."""
     chosen = type(value).__autograph_refers__(value)
     if hasattr(type(other), "__autograph_refers__") or any(each is other for each in chosen):
-        raise StagingError(
-            "`is` asks for the identity of an object that a tensor has chosen, which is known only "
-            "when the program runs.",
-            remedy="Compare an attribute or an item instead.",
-        )
+        raise _unknown_identity()
+
+
+def _unknown_identity() -> StagingError:
+    return StagingError(
+        "`is` asks for the identity of an object that a tensor has chosen, which is known only "
+        "when the program runs.",
+        remedy="Compare an attribute or an item instead.",
+    )
 
 
 def is_not(left: Any, right: Any) -> Any:

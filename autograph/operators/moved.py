@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from autograph.errors import StagingError
@@ -56,25 +57,20 @@ class MovedKey(Moved):
 
 
 class Parted(Moved):
-    """The only item of a list, or key of a dict, that may be one that was changed.
+    """The only item of a list, or key of a dict, that refuses every use.
 
     Args:
-      label: what the program calls what was chosen.
-      line: the line that changed the other one.
+      label: what the program calls it.
+      error: makes the error of a use; its argument says what the use is if no line shows it.
     """
 
-    def __init__(self, label: str, line: str) -> None:
+    def __init__(self, label: str, error: Callable[[str | None], BaseException]) -> None:
         super().__init__(None, label)
-        self.line = line
+        self.error = error
 
     def refuse(self, *_: Any) -> NoReturn:
-        """Raises the error for a use of the list or dict."""
-        raise StagingError(
-            f"`{self.label}` may be this list or dict or another one, as a staged statement "
-            "decides, and one of them was changed: only the running program knows whether this "
-            f"one was. The change:\n  {self.line}\n"
-            f"Change a copy, for instance list({self.label}).",
-        )
+        """Raises the error."""
+        raise self.error(None)
 
     __bool__ = __iter__ = __len__ = __index__ = __float__ = __int__ = __call__ = refuse
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = refuse
@@ -85,20 +81,59 @@ class Parted(Moved):
         return id(self)
 
 
-def part(container: Any, label: str, line: str) -> None:
-    """Has a list or dict refuse every use.
+def part(container: Any, parted: Parted) -> None:
+    """Has a list or dict, which may be of a derived class, refuse every use."""
+    if issubclass(type(container), list):
+        list.__setitem__(container, slice(None), [parted])
+    else:
+        base: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
+        base.clear(container)
+        base.__setitem__(container, parted, parted)
+
+
+def changed_elsewhere(label: str, line: str) -> Parted:
+    """What a list or dict holds that may be one that was changed.
 
     Args:
-      container: the list or dict.
-      label: what the program calls what was chosen.
-      line: the line that changed another list or dict.
+      label: the variable that names one of them.
+      line: the line that changed the other one.
     """
-    if type(container) is list:
-        container[:] = [Parted(label, line)]
-    else:
-        container.clear()
-        parted = Parted(label, line)
-        container[parted] = parted
+    return Parted(
+        label,
+        lambda use: StagingError(
+            f"`{label}` may be this list or dict or another one, as a staged statement "
+            "decides, and one of them was changed: only the running program knows whether this "
+            f"one was. The change:\n  {line}\n"
+            f"Change a copy, for instance list({label}).",
+        ),
+    )
+
+
+def moved_in(container: Any) -> Moved | None:
+    """What a list or dict holds in place of its items if they are held elsewhere."""
+    kind: Any = type(container)
+    if not issubclass(kind, list | dict):
+        return None
+    base: Any = list if issubclass(kind, list) else dict
+    first = next(base.__iter__(container), None)
+    return first if issubclass(type(first), Moved) else None
+
+
+def parted_in(container: Any) -> Parted | None:
+    """What a list or dict holds in place of its items if it refuses every use."""
+    found = moved_in(container)
+    return found if type(found) is Parted else None
+
+
+def is_parted(container: Any) -> bool:
+    """Whether a list or dict refuses every use.
+
+    >>> row = [1, 2]
+    >>> part(row, changed_elsewhere("row", "line 3"))
+    >>> is_parted(row), is_parted([1, 2])
+    (True, False)
+    """
+    return parted_in(container) is not None
 
 
 def move(container: Any, value: Any, label: str) -> None:

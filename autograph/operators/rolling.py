@@ -147,15 +147,15 @@ class Rolling:
         )
 
         def body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
-            state.write(_replaced(values, stale, _Stale()))
+            state.begin(_replaced(values, stale, _Stale()))
             self._body(item)
-            found = state.read()
+            found = state.read(repeats=True)
             if any(type(found[each]) is _Stale for each in stale):
                 raise CannotRoll
             return _replaced(found, stale, None)
 
         def test_fn(*values: Any) -> Any:
-            state.write(_replaced(values, stale, _Stale()))
+            state.begin(_replaced(values, stale, _Stale()))
             assert self._test is not None
             return self._test()
 

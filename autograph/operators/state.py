@@ -7,19 +7,31 @@ everything that the block reaches, are put back to what they were.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from operator import is_
 from types import FunctionType
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators.aliases import containers_in, note_choice
+from autograph.operators.aliases import (
+    Path,
+    before_change,
+    check_choices,
+    link,
+    may_be,
+    refuse_change,
+    refuse_uses,
+    structure_at,
+    structures_in,
+)
 from autograph.operators.computed import note_computed
 from autograph.operators.frames import user_line
-from autograph.operators.moved import resolve
-from autograph.operators.variables import Undefined
+from autograph.operators.moved import Parted, parted_in
+from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach import MISSING, Contents, Place, Reach, holds_attributes
 from autograph.staging import (
     CannotRoll,
+    Choices,
     OptionalName,
     StagingLibrary,
     staged_block,
@@ -34,31 +46,63 @@ RETURN_VALUE = "return value"
 """The name of the extra output of a branch that returns a value."""
 
 
-class Ref:
-    """What a library carries in place of an object that stays the same one.
+class StandIn:
+    """What a library carries in place of an object.
 
-    A statement makes one of them for an object.
+    Args:
+      items: a copy of the object at the end of the block, for a library that finds that another
+        block leaves an object of its own; None: there is no such block.
     """
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: Any) -> None:
+        self.items = items
+
+    def is_same(self, other: Any) -> bool:
+        """Whether it is in place of the object that another one is in place of."""
+        raise NotImplementedError
+
+
+class Ref(StandIn):
+    """What a library carries in place of an object that was there before the statement."""
 
     __slots__ = ("value",)
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any, items: Any = None) -> None:
+        super().__init__(items)
         self.value = value
+
+    def is_same(self, other: Any) -> bool:
+        """Whether the other one is a reference to the same object."""
+        return type(other) is Ref and self.value is other.value
 
     def __repr__(self) -> str:
         return repr(self.value)
 
 
-class Twin:
-    """What a library carries in place of an object that an earlier entry carries already.
-
-    A statement makes one of them for a position.
-    """
+class Twin(StandIn):
+    """What a library carries in place of an object that an earlier entry carries already."""
 
     __slots__ = ("position",)
 
-    def __init__(self, position: int) -> None:
+    def __init__(self, position: int, items: Any = None) -> None:
+        super().__init__(items)
         self.position = position
+
+    def is_same(self, other: Any) -> bool:
+        """Whether the other one is in place of the same entry."""
+        return type(other) is Twin and self.position == other.position
+
+    def __repr__(self) -> str:
+        return repr(self.items)
+
+
+Slot = tuple[int, Path]
+"""A structure among the entries: the position of the entry, and the path in it."""
+
+RESULT = -1
+"""The position of what a branch returns."""
 
 
 class Retrace(BaseException):
@@ -112,8 +156,10 @@ class State:
         self._places: list[Place] = [place for place in found if place is not None]
         self._before: list[Any] = [*variables, *map(_value_of, self._places)]
         self._by_value: set[int] = set()
-        self._sources: dict[int, list[Any]] = {}
-        self._results: list[Any] = []
+        self._origins: dict[Slot, dict[int, Any]] = {}
+        self._pairs: set[tuple[Slot, Slot]] = set()
+        self._parted: dict[int, tuple[Any, Parted]] = {}
+        self._outer = trace.choices
         self._refs: dict[int, Ref] = {}
         self._chooses = False
         self._twins: dict[int, Twin] = {}
@@ -144,40 +190,141 @@ class State:
     def _values(self) -> tuple[Any, ...]:
         return () if self._get is None else self._get()
 
-    def read(self, count: int | None = None) -> tuple[Any, ...]:
+    def begin(self, values: tuple[Any, ...] | None = None) -> None:
+        """Starts a block.
+
+        Args:
+          values: the entries, for a loop; None: they are what they were before the statement.
+        """
+        trace.choices = Choices(self._outer)
+        if values is None:
+            self.restore()
+            return
+        self._note_aliases(dict(enumerate(self._before)))
+        entries = dict(enumerate(self.write(values)))
+        self._part_again()
+        self._link(entries)
+
+    def read(
+        self, count: int | None = None, result: Any = None, repeats: bool = False
+    ) -> tuple[Any, ...]:
         """What the entries are now, at the end of a block.
 
         Args:
           count: how many of the variables are read after the statement; None: all.
+          result: what the block returns.
+          repeats: whether the block may run again after this.
 
         Raises: Retrace if something changed that the state has to take in first.
         """
+        check_choices()
         values = [self._owner_of(value) for value in self._values()]
         held = [self._owner_of(_value_of(place)) for place in self._places]
         for place in self._places:
             if isinstance(place, Contents):
                 place.take_back()
         known = {place.identity for place in self._places}
-        found = [place for place in self._reach.changed() if place.identity not in known]
+        changed = self._reach.changed()
+        is_parted = self._note_parted(changed, known)
+        found = [
+            place
+            for place in changed
+            if place.identity not in known and parted_in(place.owner) is None
+        ]
         values += held
         live = self._live(count)
-        anew = [position for position in live if self._is_anew(position, values[position])]
+        named = [self._owner_of(value, found) for value in values]
+        anew = [position for position in live if self._is_anew(position, named[position])]
         if found or anew:
             raise Retrace(found, anew)
-        for position in live:
-            self._note_sources(position, values[position])
+        ends = {position: values[position] for position in live}
+        if (self._note_aliases({**ends, RESULT: result}) or is_parted) and repeats:
+            raise Retrace
         return self._outward(values, live)
 
-    def _note_sources(self, position: int, value: Any) -> None:
-        """Record the existing lists and dicts that an entry may be after the statement."""
-        sources = self._sources.setdefault(position, [])
-        if not self._is_contents(position) or position in self._by_value:
-            skipped = value if self._is_contents(position) else None
-            sources += [
-                each
-                for each in containers_in(value)
-                if each is not skipped and self._reach.holds(each)
-            ]
+    def _note_parted(self, changed: Iterable[Place], known: set[Any]) -> bool:
+        """Record the lists and dicts that refuse every use from now on; whether some are new.
+
+        Args:
+          changed: the places that changed.
+          known: the identities of those that are entries.
+
+        Raises: StagingError for a change, by code that is not converted, of a list or dict that
+          may be another one: that one was perhaps read since.
+        """
+        count = len(self._parted)
+        for place in changed:
+            if isinstance(place, Contents):
+                parted = parted_in(place.owner)
+                if parted is None:
+                    refuse_change(place.owner)
+                elif place.identity not in known:
+                    self._parted[id(place.owner)] = (place.owner, parted)
+        return len(self._parted) > count
+
+    def _part_again(self) -> None:
+        for owner, parted in self._parted.values():
+            refuse_uses(owner, parted)
+
+    def _note_aliases(self, ends: dict[int, Any]) -> bool:
+        """Record which existing objects the structures in the entries may be; whether it is new.
+
+        Args:
+          ends: the entries at the end of a block, by position.
+        """
+        before = self._count_of_aliases()
+        found: dict[Slot, Any] = {}
+        for position, value in ends.items():
+            if position == RESULT or not self._is_kept(position, value):
+                for path, each in structures_in(value):
+                    if path or not self._is_contents(position):
+                        found[position, path] = each
+        slots: dict[int, list[Slot]] = {}
+        for slot, value in found.items():
+            slots.setdefault(id(value), []).append(slot)
+        for slot, value in found.items():
+            known = (value, *may_be(value))
+            origins = self._origins.setdefault(slot, {})
+            origins.update({id(each): each for each in known if self._is_old(each)})
+            others = [other for each in known for other in slots.get(id(each), ())]
+            self._pairs.update((slot, other) for other in others if other != slot)
+        return self._count_of_aliases() != before
+
+    def _count_of_aliases(self) -> int:
+        return len(self._pairs) + sum(map(len, self._origins.values()))
+
+    def _is_kept(self, position: int, value: Any) -> bool:
+        """Whether an entry names what it named before, and is carried as a reference."""
+        if position in self._by_value or self._is_contents(position):
+            return False
+        return value is self._before[position]
+
+    def _is_old(self, value: Any) -> bool:
+        """Whether an object was there before the statement."""
+        return self._reach.holds(value) or self._outer.knows(value)
+
+    def _link(self, entries: dict[int, Any]) -> None:
+        """Record what the structures in the assigned entries may be."""
+        slots = {*self._origins, *(slot for pair in self._pairs for slot in pair)}
+        found = {
+            (position, path): structure_at(entries[position], path)
+            for position, path in slots
+            if position in entries
+        }
+        for slot, value in found.items():
+            for each in self._origins.get(slot, {}).values():
+                self._link_pair(slot, value, each)
+        for one, other in self._pairs:
+            self._link_pair(one, found.get(one), found.get(other))
+
+    def _link_pair(self, slot: Slot, one: Any, other: Any) -> None:
+        if one is None or other is None:
+            return
+        code = self._code
+        place = "" if code is None else f'File "{code.co_filename}", line {code.co_firstlineno}'
+        position = slot[0]
+        label = RETURN_VALUE if position == RESULT else self.names[position]
+        link(one, other, label, place)
 
     def _live(self, count: int | None) -> list[int]:
         """The positions of the entries that the statement outputs."""
@@ -185,11 +332,11 @@ class State:
         first = range(variables if count is None else count)
         return [*first, *range(variables, variables + len(self._places))]
 
-    def _owner_of(self, value: Any) -> Any:
+    def _owner_of(self, value: Any, found: Sequence[Place] = ()) -> Any:
         """Return the list or dict that a stand-in replaces; any other value itself."""
-        for place in self._places:
+        for place in (*self._places, *found):
             # A statement inside of a block has other places for the same list.
-            if isinstance(place, Contents) and _stands_in(value, place):
+            if isinstance(place, Contents) and place.stand_in is value:
                 return place.owner
         return value
 
@@ -235,9 +382,30 @@ class State:
             if result[position] is value and has_identity(value):
                 first = seen.setdefault(id(value), position)
                 if first != position:
-                    result[position] = self._twins.setdefault(first, Twin(first))
+                    result[position] = self._twin(first, value)
         # Another block will have changed the lists and dicts when the library looks at them.
-        return tuple(map(_copied, result))
+        return tuple(map(self._copied, result))
+
+    def _twin(self, first: int, value: Any) -> Twin:
+        if self._chooses:
+            return Twin(first, self._copied(value))
+        return self._twins.setdefault(first, Twin(first))
+
+    def _copied(self, value: Any) -> Any:
+        """A structure in which lists and dicts are copies; those that refuse every use do later."""
+        kind = type(value)
+        if kind is list or kind is tuple:
+            parted = parted_in(value) if self._chooses else None
+            if parted is not None:
+                return Conflict(parted.error)
+            items = [self._copied(item) for item in value]
+            return value if kind is tuple and all(map(is_, items, value)) else kind(items)
+        if kind is dict:
+            parted = parted_in(value) if self._chooses else None
+            if parted is not None:
+                return Conflict(parted.error)
+            return {key: self._copied(item) for key, item in value.items()}
+        return value
 
     def reference(self, value: Any) -> Any:
         """A reference to an object, if a library can choose among objects.
@@ -248,7 +416,9 @@ class State:
             return value
         own = {place.identity for place in self._places}
         others = [each for each in self._reach.holders(value) if each.identity not in own]
-        return self._kept(value) if others else value
+        if not others:
+            return value
+        return Ref(value, self._copied(value) if type(value) in (list, dict) else None)
 
     def for_library(self, library: StagingLibrary) -> None:
         """Notes whether the library can choose among objects."""
@@ -291,28 +461,42 @@ class State:
             zip(self._places, plain[count:], strict=True),
             key=lambda each: isinstance(each[0], Contents),
         ):
-            place.write(MISSING if type(value) is Undefined else value)
-            if isinstance(place, Contents) and place.stand_in is not MISSING:
-                self._rename(place)
+            if isinstance(place, Contents):
+                self._refill(place, value)
+            else:
+                place.write(MISSING if type(value) is Undefined else value)
         return plain
 
-    def finish(self, values: tuple[Any, ...]) -> None:
-        """Assigns the entries after the statement; whatever else a block did is undone."""
+    def _refill(self, place: Contents, value: Any) -> None:
+        """Give a list or dict the items that a statement leaves in it."""
+        if type(value) is Conflict:
+            place.take_back()
+            refuse_uses(place.owner, Parted(place.label, partial(conflict_error, value)))
+            return
+        place.write(value)
+        if place.stand_in is not MISSING:
+            self._rename(place)
+
+    def finish(self, values: tuple[Any, ...], result: Any = None) -> Any:
+        """Assigns the entries after the statement; whatever else a block did is undone.
+
+        Args:
+          values: the entries, from a library.
+          result: what the block returned, from a library.
+
+        Returns: the result.
+        """
         self.restore()
         note_computed()
-        assigned = self.write(values)
+        result = _named(result)
+        entries = dict(enumerate(self.write(values)))
         for place in self._places:
             trace.lines[place.identity] = user_line()
-        for position, sources in self._sources.items():
-            note_choice(self.names[position], sources, assigned[position])
-
-    def note_result(self, value: Any) -> None:
-        """Notes the lists and dicts in what a branch returns."""
-        self._results += [each for each in containers_in(value) if self._reach.holds(each)]
-
-    def note_choice_of(self, value: Any) -> None:
-        """Remembers that the returned value may be one that a branch returned."""
-        note_choice(RETURN_VALUE, self._results, value)
+            if isinstance(place, Contents) and parted_in(place.owner) is None:
+                before_change(place.owner)
+        self._part_again()
+        self._link({**entries, RESULT: result})
+        return result
 
     def _rename(self, place: Contents) -> None:
         """Rebind the variables that name a list to its stand-in."""
@@ -395,10 +579,6 @@ def has_identity(value: Any) -> bool:
     return holds_attributes(kind) and not takes_part(kind)
 
 
-def _stands_in(value: Any, place: Contents) -> bool:
-    return place.stand_in is value or resolve(place.owner) is value
-
-
 def _named(value: Any) -> Any:
     return value.value if type(value) is Ref else value
 
@@ -409,17 +589,6 @@ def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
         return [function(item) for item in value]
     if type(value) is dict:
         return {key: function(item) for key, item in value.items()}
-    return value
-
-
-def _copied(value: Any) -> Any:
-    """A structure in which lists and dicts are copies."""
-    kind = type(value)
-    if kind is list or kind is tuple:
-        items = [_copied(item) for item in value]
-        return value if kind is tuple and all(map(is_, items, value)) else kind(items)
-    if kind is dict:
-        return {key: _copied(item) for key, item in value.items()}
     return value
 
 
@@ -463,7 +632,7 @@ def run_branches(
 
     def traced(body: Callable[[], Any] | None, in_if: bool) -> Callable[[], tuple[Any, ...]]:
         def run() -> tuple[Any, ...]:
-            state.restore()
+            state.begin()
             try:
                 value = None if body is None else body()
             except RecursionError:
@@ -474,8 +643,8 @@ def run_branches(
                     raise CannotRoll from error
                 _refuse_end_of_iteration(error)
                 raise BranchRaised(error, in_if) from error
-            state.note_result(value)
-            return (*state.outputs(state.read(nouts), nouts), state.reference(value))
+            entries = state.read(nouts, value)
+            return (*state.outputs(entries, nouts), state.reference(value))
 
         return run
 
@@ -492,10 +661,7 @@ def run_branches(
         state.restore()
         other = else_body if stopped.in_if else if_body
         return None if other is None else other()
-    state.finish(state.entries(tuple(outputs), nouts))
-    value = _named(value)
-    state.note_choice_of(value)
-    return value
+    return state.finish(state.entries(tuple(outputs), nouts), value)
 
 
 def _refuse_end_of_iteration(error: Exception) -> None:
@@ -547,7 +713,7 @@ def run_iteration(
     """
     # An earlier trace of the body may have left what is no state, such as a cached property.
     state.restore()
-    state.write(values)
+    state.begin(values)
     try:
         body()
     except RecursionError:
@@ -561,7 +727,7 @@ def run_iteration(
         _refuse_end_of_iteration(error)
         library.raise_here(error)
         state.restore()
-        state.write(values)
+        state.begin(values)
 
 
 def branch_value(

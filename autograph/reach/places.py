@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators.moved import move, resolve
+from autograph.operators.moved import is_parted, move, resolve
 from autograph.operators.variables import Conflict
 
 MISSING = object()
@@ -198,6 +198,8 @@ class Contents(Place):
     @property
     def stand_in(self) -> Any:
         """The stand-in of the list; `MISSING` if the list holds its items itself."""
+        if is_parted(self.owner):
+            return MISSING
         holder = resolve(self.owner)
         return MISSING if holder is self.owner else holder
 

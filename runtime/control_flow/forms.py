@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.moved import Moved, resolve
-from autograph.operators.state import Ref
+from autograph.operators.state import Ref, StandIn
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.staging import OptionalName
 from runtime.control_flow.growing import Column, GrowingList
@@ -149,6 +149,8 @@ def _same(a: Any, b: Any) -> bool:
         return True
     if type(a) is Undefined and type(b) is Undefined:
         return True
+    if issubclass(type(a), StandIn):
+        return bool(a.is_same(b))
     if type(a) is not type(b) or type(a) not in (*NUMBERS, str, bytes):
         return False
     return bool(a == b) and repr(a) == repr(b)
@@ -373,7 +375,12 @@ def bind_chooser(chooser: Callable[[tuple[Any, ...], Tensor], Any]) -> None:
 
 
 def _is_reference(form: Form) -> bool:
-    return isinstance(form, Fixed) and type(form.value) is Ref
+    return isinstance(form, Fixed) and issubclass(type(form.value), StandIn)
+
+
+def _refers(form: Form) -> bool:
+    """Whether it is the form of a reference to one of several objects."""
+    return isinstance(form, Nest) and hasattr(form.kind, "__autograph_refers__")
 
 
 def _join_references(path: str, a: Form, b: Form) -> Form:
@@ -382,14 +389,27 @@ def _join_references(path: str, a: Form, b: Form) -> Form:
     for form in (a, b):
         if isinstance(form, Fixed) and type(form.value) is Ref:
             objects[id(form.value.value)] = form.value.value
-        elif isinstance(form, Nest) and hasattr(form.kind, "__autograph_refers__"):
+        elif isinstance(form, Nest) and _refers(form):
             objects.update((id(each), each) for each in form.keys.containers)
         else:
-            raise Mismatch(path, a, b, "one of them is an object that has another name too")
+            return _join_items(path, a, b)
     one = _choosers[0](tuple(objects.values()), convert_to_tensor(0))
     if one is None:
         raise Mismatch(path, a, b)
     return form_of(one)
+
+
+def _join_items(path: str, a: Form, b: Form) -> Form:
+    """The form of a list or dict that is an old one on one way, carried by its items."""
+    found = []
+    for form in (a, b):
+        if isinstance(form, Fixed) and issubclass(type(form.value), StandIn):
+            if form.value.items is None:
+                raise Mismatch(path, a, b, "one of them is an object that has another name too")
+            found.append(form_of(form.value.items))
+        else:
+            found.append(form)
+    return join(path, *found)
 
 
 def _join_optional(path: str, a: Form, b: Form) -> Maybe:
@@ -562,6 +582,8 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
     value = resolve(value)
     if isinstance(form, Fixed):
         return []
+    if issubclass(type(value), StandIn) and not _refers(form):
+        value = value.items
     if isinstance(form, Leaf):
         return _leaf_tensors(form, value)
     if isinstance(form, Maybe):
@@ -583,7 +605,7 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
         element = form.element
         convert = partial(element_tensor, element)
         return [stack_of(value, element.spec.dtype, element.weak, convert)]
-    if hasattr(form.kind, "__autograph_refers__"):
+    if _refers(form):
         return [form.keys.position_of(value.value if type(value) is Ref else value)]
     level = children(value)
     assert level is not None
@@ -686,6 +708,8 @@ def describe(form: Form) -> str:
     if form.value is None:
         return "None"
     value = form.value.value if type(form.value) is Ref else form.value
+    if issubclass(type(value), StandIn):
+        value = value.items
     text = repr(value)
     shown = text if len(text) <= 40 else f"{text[:37]}..."
     return f"the Python {type(value).__name__} {shown}"

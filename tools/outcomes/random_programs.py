@@ -246,16 +246,25 @@ class Writer:
         body = ["def body():", *_indented([shared, *first, *self.block(scope, 5), "return 0"])]
         outside = PRELUDE.splitlines()
         inside = [] if self.below(4) == 3 else outside
-        lines = ["def program(x, y, n, xs):", *_indented([*inside, *start, *body, *END])]
+        start = [*(inside or _COUNTED), *start]
+        identity = ("same = v is w, o is q, g[0] is v",) if self.below(4) == 3 else ("same = ()",)
+        end = (*END[:-1], *identity, END[-1])
+        lines = ["def program(x, y, n, xs):", *_indented([*start, *body, *end])]
         return "\n".join(["import operator", "", *(outside if not inside else []), *lines]) + "\n"
 
 
 END = (
     "r = body()",
     "boxes = [(box.n, box.row, box.sets) for box in (o, q)]",
-    "same = v is w, o is q, g[0] is v",
     "return r, a, b, c, v, w, g, d, boxes, s.m, s.writes, out, COUNTS, TABLE, same",
 )
+_COUNTED = (
+    "COUNTS[:] = [each + (x - x) for each in COUNTS]",
+    'TABLE["k"] += x - x',
+    'for row in TABLE["rows"]:',
+    "    row[0] += x - x",
+)
+"""Has globals hold tensors: what a function does to Python values happens while it is traced."""
 _FIRST_LISTS = ("v = [1, 2, 3]", "v = [x, 2, 3]")
 _SECOND_LISTS = ("w = [4, 5, 6]", "w = v", "w = v[:]")
 _GRIDS = ("g = [[1, 2], [3, 4]]", "g = [[1, 2], v]", "g = [[0, 1]] * 2", "g = [v, w]")
