@@ -29,6 +29,7 @@ from autograph.code_objects import (
     is_similar,
 )
 from autograph.errors import NoSourceError, StaleSourceError
+from autograph.stack import on_own_stack
 from autograph.texts import is_pseudo, rewriter_of, texts_of
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -143,6 +144,11 @@ def _described(code: CodeType) -> str:
 
 @functools.lru_cache(maxsize=32)
 def _parse(text: str) -> _Text | None:
+    # How much of its stack the caller has left says nothing about the text.
+    return on_own_stack(_parsed, text)  # type: ignore[no-any-return]
+
+
+def _parsed(text: str) -> _Text | None:
     try:
         module = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):
@@ -246,12 +252,17 @@ def _compiled(statements: list[ast.stmt], flags: int) -> Iterator[CodeType]:
     """The code objects of all functions in some statements."""
     # Notebooks allow `await` outside a function.
     flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    code = on_own_stack(_code_of, ast.Module(statements, []), flags)
+    if code is not None:
+        yield from code_objects(code)
+
+
+def _code_of(module: ast.Module, flags: int) -> CodeType | None:
     try:
-        module = ast.Module(statements, [])
-        code = compile(module, "<source>", "exec", flags=flags, dont_inherit=True)
+        code: CodeType = compile(module, "<source>", "exec", flags=flags, dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError):
-        return
-    yield from code_objects(code)
+        return None
+    return code
 
 
 def _definition(statement: ast.stmt, code: CodeType) -> tuple[Definition, str | None] | None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import importlib
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -157,6 +158,9 @@ class StagingLibrary(Protocol):
     #
     # def represents_bool(self, value) -> bool | None:
     #     """Whether a staged value represents True or False of Python; None: it may."""
+    #
+    # A library that counts the calls of a function inside itself has an attribute
+    # `notices_recursion`: statements on its values are nested as deeply as the stack has room.
     #
     # A library may have a method that Python loops are rolled by, see `operators/rolling.py`:
     #
@@ -374,6 +378,7 @@ class Trace(threading.local):
       declared: how many of them a library declared by `tracing`.
       block: the library of the innermost staged statement whose block runs, or None.
       depth: the number of staged statements whose blocks run inside one another.
+      nested: how many of them have this code as their first block.
       rolling: whether one iteration of a Python loop is traced for all, see `operators/rolling.py`.
       library: the library that traces, if it said so.
       texts_shown: counts the texts that were given in place of a value; see `texts_shown` of
@@ -401,6 +406,7 @@ class Trace(threading.local):
         self.dropped: dict[Any, tuple[Any, str, str]] = {}
         self.computed: dict[Any, Any] = {}
         self.lines: dict[Any, str] = {}
+        self.nested: Counter[CodeType | None] = Counter()
 
 
 trace = Trace()
@@ -416,13 +422,11 @@ def staged_block(library: StagingLibrary | None) -> Iterator[None]:
     """
     outer, trace.block = trace.block, library
     choices, trace.choices = trace.choices, Choices(trace.choices)
-    trace.depth += 1
     try:
         yield
     finally:
         trace.block = outer
         trace.choices = choices
-        trace.depth -= 1
 
 
 Watcher = Callable[[FunctionType, Any], Any]
@@ -536,6 +540,7 @@ def on_staged_values() -> Iterator[None]:
             trace.dropped.clear()
             trace.computed.clear()
             trace.lines.clear()
+            trace.nested.clear()
         with _changing:
             _open -= 1
             if not _open:

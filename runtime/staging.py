@@ -61,6 +61,7 @@ class TensorStaging:
 
     name = "runtime"
     chooses_objects = True
+    notices_recursion = True
 
     remedies = _REMEDIES
 
@@ -83,15 +84,7 @@ class TensorStaging:
         else:
             yield partial(after_checks, graph, len(graph.operations))
 
-    def cond(
-        self,
-        test: Any,
-        if_fn: Callable[[], Outputs],
-        else_fn: Callable[[], Outputs],
-        names: tuple[str, ...],
-    ) -> Outputs:
-        """The outputs of one of two branches."""
-        return staged_cond(test, if_fn, else_fn, names)
+    cond = staticmethod(staged_cond)
 
     def while_loop(
         self,
@@ -278,7 +271,7 @@ def _watched(function: FunctionType, target: Any) -> Any:
     graph = STATE.graph
     if graph is None or graph.outer is None:
         return target
-    return lambda *args, **kwargs: call(function, target, args, kwargs)
+    return partial(call, function, target, False)
 
 
 call_watchers.append(_watched)

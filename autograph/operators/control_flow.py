@@ -14,13 +14,13 @@ from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
 from autograph.operators.rolling import Rolling, is_long
 from autograph.operators.state import (
+    Attempt,
     Changes,
     GetState,
     SetState,
     State,
     run_branches,
     run_iteration,
-    staged,
     unchanging,
 )
 from autograph.staging import StagingLibrary, library_of, ongoing
@@ -157,10 +157,11 @@ def _staged_while(
         run_iteration(library, state, values, loop_body)
         return state.read(repeats=True)
 
-    def stage() -> tuple[Any, ...]:
-        return library.while_loop(test_fn, body_fn, state.init, state.names, options)
-
-    state.finish(staged(library, state, stage))
+    attempt = Attempt(library, state)
+    while attempt.goes_on:
+        with attempt:
+            final = library.while_loop(test_fn, body_fn, state.init, state.names, options)
+    state.finish(final)
 
 
 def _staged_by_last_test(
@@ -184,11 +185,12 @@ def _staged_by_last_test(
         run_iteration(library, state, values, iteration)
         return (go_on, *state.read(repeats=True))
 
-    def stage() -> tuple[Any, ...]:
-        names = ("loop test", *state.names)
-        return library.while_loop(_first, body_fn, (test, *state.init), names, options)
-
-    state.finish(staged(library, state, stage)[1:])
+    attempt = Attempt(library, state)
+    while attempt.goes_on:
+        with attempt:
+            names = ("loop test", *state.names)
+            final = library.while_loop(_first, body_fn, (test, *state.init), names, options)
+    state.finish(final[1:])
 
 
 def _first(value: Any, *_: Any) -> Any:
@@ -277,10 +279,11 @@ def _staged_for(
 
     test = None if extra_test is None else test_fn
 
-    def stage() -> tuple[Any, ...]:
-        return library.for_loop(iterable, body_fn, test, state.init, state.names, options)
-
-    state.finish(staged(library, state, stage))
+    attempt = Attempt(library, state)
+    while attempt.goes_on:
+        with attempt:
+            final = library.for_loop(iterable, body_fn, test, state.init, state.names, options)
+    state.finish(final)
 
 
 def assert_stmt(test: Body, message: Body | None = None) -> None:

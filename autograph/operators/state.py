@@ -6,6 +6,7 @@ everything that the block reaches, are put back to what they were.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import is_
@@ -150,9 +151,9 @@ class State:
         named = dict(zip(names, variables, strict=True))
         blocks = list(functions)
         self._reach = Reach(blocks, named, _variables_of(get_state, names))
-        self._code = next((each.__code__ for each in blocks if type(each) is FunctionType), None)
+        self.code = next((each.__code__ for each in blocks if type(each) is FunctionType), None)
         # A statement around this one is traced several times: what was found before is known.
-        found = map(self._reach.own_place, trace.changed_places.get(self._code, ()))
+        found = map(self._reach.own_place, trace.changed_places.get(self.code, ()))
         self._places: list[Place] = [place for place in found if place is not None]
         self._before: list[Any] = [*variables, *map(_value_of, self._places)]
         self._by_value: set[int] = set()
@@ -320,7 +321,7 @@ class State:
     def _link_pair(self, slot: Slot, one: Any, other: Any) -> None:
         if one is None or other is None:
             return
-        code = self._code
+        code = self.code
         place = "" if code is None else f'File "{code.co_filename}", line {code.co_firstlineno}'
         position = slot[0]
         label = RETURN_VALUE if position == RESULT else self.names[position]
@@ -435,8 +436,8 @@ class State:
         self._by_value |= found.by_value
         self._places += found.places
         self._before += map(_value_of, found.places)
-        if self._code is not None:
-            trace.changed_places[self._code] = list(self._places)
+        if self.code is not None:
+            trace.changed_places[self.code] = list(self._places)
 
     def restore(self) -> None:
         """Puts everything back to what it was at the beginning."""
@@ -510,29 +511,77 @@ class State:
 
 
 MOST_NESTED = 100
-"""Maximum number of staged statements inside one another: only recursion gets that far, and each
-level costs some milliseconds."""
+"""Maximum number of staged statements of one function inside one another, for libraries that do not
+notice recursion: each level costs some milliseconds."""
+
+_FRAMES_PER_LEVEL = 6
+"""A staged statement in the block of another one takes at least so many frames."""
 
 
-def staged(library: StagingLibrary, state: State, stage: Callable[[], Any]) -> Any:
-    """Runs what stages a statement, again as long as its blocks turn out to change more."""
-    state.for_library(library)
-    while True:
-        try:
-            with staged_block(library):
-                if trace.depth > MOST_NESTED:
-                    raise StagingError(
-                        f"staged statements are nested {MOST_NESTED} deep, since a function calls "
-                        "itself in a branch or loop that is traced whether or not it runs.",
-                        public=RecursionError,
-                        remedy="Write the recursion as a loop.",
-                    )
-                return stage()
-        except Retrace as found:
-            state.extend(found)
-        except BaseException:
-            state.restore()
-            raise
+class Attempt:
+    """Surrounds what stages a statement, again as long as its blocks turn out to change more.
+
+        attempt = Attempt(library, state)
+        while attempt.goes_on:
+            with attempt:
+                outputs = library.cond(...)
+
+    It takes no frame, so that statements can be nested deeply.
+    """
+
+    __slots__ = ("_block", "_library", "_state", "goes_on")
+
+    def __init__(self, library: StagingLibrary, state: State) -> None:
+        state.for_library(library)
+        self._library = library
+        self._state = state
+        self._block = staged_block(library)
+        self.goes_on = True
+
+    def __enter__(self) -> None:
+        code = self._state.code
+        notices = hasattr(type(self._library), "notices_recursion")
+        if trace.nested[code] >= MOST_NESTED and not notices:
+            self._state.restore()
+            raise StagingError(
+                f"staged statements of one function are nested {MOST_NESTED} deep: it calls "
+                "itself, or closures of one function call each other, in a branch or loop that "
+                "is traced whether or not it runs.",
+                public=RecursionError,
+                remedy="Write the recursion as a loop.",
+            )
+        self._block = staged_block(self._library)
+        self._block.__enter__()
+        trace.nested[code] += 1
+        trace.depth += 1
+        self.goes_on = False
+
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> bool:
+        depth = trace.depth
+        self._block.__exit__(None, None, None)
+        trace.depth -= 1
+        trace.nested[self._state.code] -= 1
+        if isinstance(error, Retrace):
+            self._state.extend(error)
+            self.goes_on = True
+            return True
+        if error is not None:
+            self._state.restore()
+        limit = sys.getrecursionlimit()
+        if type(error) is RecursionError and depth * _FRAMES_PER_LEVEL > limit / 2:
+            raise _too_deep(depth, limit) from None
+        return False
+
+
+def _too_deep(depth: int, limit: int) -> StagingError:
+    return StagingError(
+        f"{depth} staged statements are nested here, since functions call each other in branches "
+        f"or loops: tracing them needs more stack than Python's limit of "
+        f"{limit} frames.\n  {user_line()}\n",
+        public=RecursionError,
+        remedy=f"Raise the limit by `sys.setrecursionlimit({max(2 * limit, 20_000)})`, or "
+        "write the calls as a loop.",
+    )
 
 
 class Changes(BaseException):
@@ -648,13 +697,13 @@ def run_branches(
 
         return run
 
-    def stage() -> tuple[Any, ...]:
-        names = state.outputs(state.names, nouts)
-        branches = traced(if_body, True), traced(else_body, False)
-        return library.cond(test, *branches, (*names, RETURN_VALUE))
-
+    attempt = Attempt(library, state)
+    branches = traced(if_body, True), traced(else_body, False)
     try:
-        *outputs, value = staged(library, state, stage)
+        while attempt.goes_on:
+            with attempt:
+                names = state.outputs(state.names, nouts)
+                *outputs, value = library.cond(test, *branches, (*names, RETURN_VALUE))
     except BranchRaised as stopped:
         state.restore()
         _stage_raise(library, test, if_body if stopped.in_if else else_body, stopped)

@@ -100,6 +100,7 @@ class Reach:
         self._records: list[Record] = []
         self._held: dict[int, Any] = {}
         self._seen_cells: set[int] = set()
+        self._seen_codes: set[tuple[int, types.CodeType]] = set()
         self._besides = besides
         self._waiting: list[tuple[Any, Label]] = []
         self._looks: dict[type, Callable[[Any, Label], None]] = {}
@@ -374,6 +375,11 @@ class Reach:
 
     def _look_at_globals(self, function: types.FunctionType) -> None:
         """The names of modules that the code of a function mentions."""
+        # Closures made by one function have one code.
+        key = (id(function.__globals__), function.__code__)
+        if key in self._seen_codes:
+            return
+        self._seen_codes.add(key)
         names = names_in(function.__code__)
         self.vocabulary.add(function.__code__)
         own = tuple(function.__globals__) if "globals" in names else names

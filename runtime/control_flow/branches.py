@@ -12,12 +12,11 @@ from runtime.control_flow.forms import RESULT as RESULT
 from runtime.control_flow.forms import Fixed, Form, Mismatch
 from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import (
-    call_in,
+    as_now,
     identities,
     inner_graph,
     is_seen,
     share_captures,
-    surfacing,
 )
 from runtime.control_flow.unsettled import Unsettled
 from runtime.core.assignments import assignments
@@ -110,7 +109,6 @@ def results_of(functions: Sequence[Callable[[], Any]], instead: Tensor | None) -
     return [partial(branch, function) for function in functions]
 
 
-@surfacing
 def record_branches(
     choice: Choice, decider: Tensor, arms: Sequence[Arm], names: tuple[str, ...]
 ) -> Outputs:
@@ -130,7 +128,7 @@ def record_branches(
     for arm in arms:
         with inner_graph(f"{choice.name.replace('/', '_')}_{arm.label}") as graph:
             try:
-                values.append(call_in(graph, arm.function))
+                values.append(as_now(arm.function()))
             except Unsettled:
                 continue
         graphs.append(graph)

@@ -15,6 +15,7 @@ from runtime.control_flow import branches
 from runtime.control_flow.branch_gradients import branches_backward
 from runtime.control_flow.branches import RESULT, Arm, Choice, record_branches, results_of
 from runtime.control_flow.cond import cond
+from runtime.control_flow.tracing import Surfacing
 from runtime.core import dtypes
 from runtime.core.context import control_dependencies, name_scope
 from runtime.core.dispatch import bracketed
@@ -131,7 +132,8 @@ def _staged(index: Tensor, functions: Sequence[Function]) -> Any:
         Arm(function, f"branch{i}", f"branch{i}", f"branches[{i}]")
         for i, function in enumerate(results_of(functions, instead))
     ]
-    return record_branches(_CHOICE, index, arms, (RESULT,))[0]
+    with Surfacing():
+        return record_branches(_CHOICE, index, arms, (RESULT,))[0]
 
 
 def _as_int32(index: Tensor, count: int) -> Tensor:

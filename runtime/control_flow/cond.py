@@ -21,7 +21,7 @@ from runtime.control_flow.branches import (
     results_of,
 )
 from runtime.control_flow.partial_dicts import bind_choice
-from runtime.control_flow.tracing import surfacing
+from runtime.control_flow.tracing import Surfacing
 from runtime.control_flow.truth import truth
 from runtime.core.opdef import BOOL, MIXED, OpDef, register
 from runtime.core.static import static_value
@@ -51,7 +51,6 @@ _CHOICE = Choice(
 )
 
 
-@surfacing
 def staged_cond(
     pred: TensorLike, if_fn: Branch, else_fn: Branch, names: tuple[str, ...], name: str = "cond"
 ) -> Outputs:
@@ -68,15 +67,16 @@ def staged_cond(
 
     Raises: StagingError that names the variable if no form covers both of its values.
     """
-    test = truth(pred)
-    decided = static_value(test)
-    if decided is not None:
-        return if_fn() if decided else else_fn()
-    arms = (
-        Arm(if_fn, "then_branch", "true", "the `if` branch"),
-        Arm(else_fn, "else_branch", "false", "the `else` branch"),
-    )
-    return record_branches(replace(_CHOICE, name=name), test, arms, names)
+    with Surfacing():
+        test = truth(pred)
+        decided = static_value(test)
+        if decided is not None:
+            return if_fn() if decided else else_fn()
+        arms = (
+            Arm(if_fn, "then_branch", "true", "the `if` branch"),
+            Arm(else_fn, "else_branch", "false", "the `else` branch"),
+        )
+        return record_branches(replace(_CHOICE, name=name), test, arms, names)
 
 
 bind_choice(staged_cond)

@@ -133,17 +133,18 @@ _STACK = _Stack()
 def call(
     function: Callable[..., Any],
     target: Callable[..., Any],
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    endless: bool = False,
+    endless: bool,
+    /,
+    *args: Any,
+    **kwargs: Any,
 ) -> Any:
     """Calls a function of the program while a branch or loop is recorded.
 
     Args:
       function: the function, which says which calls are calls of the same one.
       target: what to call, the function or its converted form.
-      args, kwargs: the arguments.
       endless: whether a call inside itself without a branch or loop between them never ends.
+      args, kwargs: the arguments.
 
     Raises: StagingError, which surfaces as RecursionError, if no call inside the function is like
       one around it, or no call ends the recursion.

@@ -36,20 +36,27 @@ def inner_graph(name: str) -> Iterator[Graph]:
         yield graph
 
 
-def surfacing(function: Callable[P, R]) -> Callable[P, R]:
-    """Has a function raise what a program may catch where a graph is built by hand.
+class Surfacing:
+    """Has code inside raise what a program may catch where a graph is built by hand.
 
     Elsewhere the end of the trace does that.
     """
 
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
+        by_hand = STATE.graph is not None and not STATE.graph.building_function
+        if by_hand and isinstance(error, StagingError):
+            raise error.surface() from None
+
+
+def surfacing(function: Callable[P, R]) -> Callable[P, R]:
+    """A function as inside of `Surfacing`."""
+
     @functools.wraps(function)
     def called(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
+        with Surfacing():
             return function(*args, **kwargs)
-        except StagingError as error:
-            if STATE.graph is None or STATE.graph.building_function:
-                raise
-            raise error.surface() from None
 
     return called
 
@@ -66,7 +73,8 @@ def is_seen(op: Operation) -> bool:
     """Whether somebody sees that it ran; only the graph itself sees its next random number."""
     if op.definition.effect is not Effect.NONE:
         return "seed" not in op.attrs
-    return any(is_seen(inner) for graph in op.subgraphs() for inner in graph.operations)
+    graphs = (graph for graph in op.subgraphs() if graph.effect is not Effect.NONE)
+    return any(is_seen(inner) for graph in graphs for inner in graph.operations)
 
 
 def may_raise(op: Operation) -> bool:
@@ -92,13 +100,9 @@ def after_checks(graph: Graph, before: int, value: Any) -> Any:
         return map_structure(waiting, value)
 
 
-def call_in(graph: Graph, function: Callable[..., tuple[Any, ...]], *args: Any) -> tuple[Any, ...]:
-    """What a function returns while a graph is recorded; what is mutable there as it is then."""
-    return tuple(map(_as_now, function(*args)))
-
-
-def _as_now(value: Any) -> Any:
-    return value.copy() if issubclass(type(value), Carried) else value
+def as_now(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Outputs of a function; what is mutable among them as it is now."""
+    return tuple(v.copy() if issubclass(type(v), Carried) else v for v in values)
 
 
 def share_captures(graphs: Sequence[Graph]) -> list[Tensor]:

@@ -20,7 +20,7 @@ from runtime.control_flow.forms import Form, Growing, Leaf, Mismatch, Nest
 from runtime.control_flow.loop_gradients import loop_backward
 from runtime.control_flow.ordering import ordered_like
 from runtime.control_flow.tracing import (
-    call_in,
+    as_now,
     inner_graph,
     is_seen,
     share_captures,
@@ -169,7 +169,7 @@ def _in_rounds(
     for _ in range(_ROUNDS):
         with inner_graph("while_body") as body:
             state = _arguments(body, carried, names)
-            values = call_in(body, body_fn, *state)
+            values = as_now(body_fn(*state))
         after = [forms.form_of(value) for value in values]
         none = _none_before(names, carried, after, settles)
         if none is not None:
@@ -231,9 +231,7 @@ def _recorded(
     with recording(body):
         body.outputs = [body.capture(tensor) for tensor in _flat(carried, values)]
     with inner_graph("while_cond") as test:
-        (test_value,) = call_in(
-            test, lambda *state: (test_fn(*state),), *_arguments(test, carried, names)
-        )
+        (test_value,) = as_now((test_fn(*_arguments(test, carried, names)),))
         test.outputs = [test.capture(truth(test_value))]
     captured = share_captures((test, body))
     start = _flat(carried, init)

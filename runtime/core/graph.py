@@ -15,7 +15,7 @@ from runtime.core.elements import Elements, foreign
 from runtime.core.errors import OUT_OF_SCOPE, InaccessibleTensorError, StagingError
 from runtime.core.naming import Names, check_node, label
 from runtime.core.opdef import Effect, OpDef, lookup
-from runtime.core.operation import EffectOrder, Operation
+from runtime.core.operation import EffectOrder, Operation, strongest
 from runtime.core.places import user_name, user_place
 from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
@@ -69,6 +69,7 @@ class Graph(Collected, Elements):
         self._captured: dict[int, tuple[Tensor, SymbolicTensor]] = {}
         self._names = Names()
         self._order = EffectOrder() if self.building_function else None
+        self._effect = (0, Effect.NONE)
         self._device = ""
 
     def add(
@@ -106,6 +107,8 @@ class Graph(Collected, Elements):
         ordered = () if self._order is None else self._order.before(op)
         op.control_inputs = list(dict.fromkeys((*ordered, *self.required)))
         self.operations.append(op)
+        if op.effect is not Effect.NONE:
+            self._forget_effects()
         for tape in STATE.tapes:
             tape.note(self, op)
         return op
@@ -219,10 +222,18 @@ class Graph(Collected, Elements):
     @property
     def effect(self) -> Effect:
         """The strongest effect among the operations."""
-        effects = {op.effect for op in self.operations}
-        if Effect.WRITE in effects:
-            return Effect.WRITE
-        return Effect.READ if Effect.READ in effects else Effect.NONE
+        # Kept for the number of operations: the cost of n nested graphs is linear in n.
+        if self._effect[0] != len(self.operations):
+            found = strongest({op.effect for op in self.operations})
+            self._effect = (len(self.operations), found)
+        return self._effect[1]
+
+    def _forget_effects(self) -> None:
+        """Have the graphs around this one, which may carry it already, determine theirs again."""
+        graph: Graph | None = self
+        while graph is not None:
+            graph._effect = (0, Effect.NONE)
+            graph = graph.outer
 
     @property
     def arguments(self) -> list[SymbolicTensor]:

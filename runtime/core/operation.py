@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from runtime.core.collected import Collected
@@ -75,13 +75,7 @@ class Operation:
     @property
     def effect(self) -> Effect:
         """How the operation, with the graphs it carries, touches anything but its outputs."""
-        effects = {self.definition.effect}
-        for graph in self.subgraphs():
-            effects.update(op.effect for op in graph.operations)
-        for effect in (Effect.WRITE, Effect.READ):
-            if effect in effects:
-                return effect
-        return Effect.NONE
+        return strongest({self.definition.effect, *(graph.effect for graph in self.subgraphs())})
 
     def subgraphs(self) -> tuple[Graph, ...]:
         """The graphs among the attributes."""
@@ -131,6 +125,14 @@ class Operation:
     def __repr__(self) -> str:
         """Gives `<tf.Operation 'add' type=AddV2>`."""
         return f"<tf.Operation '{self.name}' type={self.type}>"
+
+
+def strongest(effects: Container[Effect]) -> Effect:
+    """Return the effect that includes the others."""
+    for effect in (Effect.WRITE, Effect.READ):
+        if effect in effects:
+            return effect
+    return Effect.NONE
 
 
 class EffectOrder:

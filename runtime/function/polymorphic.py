@@ -227,7 +227,7 @@ class Function:
         function = self.python_function
         target = converted(function) if self._autograph else function
         plain = tuple(arg.value if isinstance(arg, Instance) else arg for arg in args)
-        return recursion.call(function, target, plain, kwargs, endless=True)
+        return recursion.call(function, target, True, *plain, **kwargs)
 
     def _endless(self) -> StagingError:
         return StagingError(

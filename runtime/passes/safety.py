@@ -24,7 +24,7 @@ _FAILING_UFUNCS = {"Pow"}
 
 def is_pure(op: Operation) -> bool:
     """Whether it computes the same outputs from the same inputs and does nothing else."""
-    return op.effect is Effect.NONE and not op.definition.boxed and not op.subgraphs()
+    return not op.definition.boxed and not op.subgraphs() and op.effect is Effect.NONE
 
 
 def cannot_fail(op: Operation) -> bool:
