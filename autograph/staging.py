@@ -171,6 +171,11 @@ class StagingLibrary(Protocol):
     #       changes its type, nor its value if that is no tensor; and what the body computes from
     #       the item alone is what Python computes.
     #     """
+    #
+    # and one for loops over other items than those of a range:
+    #
+    # def numbered(self, items: Sequence) -> Callable | None:
+    #     """From a staged number to the item of that number; None for items that are unlike."""
 
 
 _ATTRIBUTE = "__autograph_staging__"

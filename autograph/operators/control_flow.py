@@ -12,7 +12,7 @@ from typing import Any
 
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
-from autograph.operators.rolling import Rolling, is_long
+from autograph.operators.rolling import Rolling, may_be_rolled
 from autograph.operators.state import (
     Attempt,
     Changes,
@@ -220,7 +220,7 @@ def for_stmt(
             _staged_for(library, iterable, loop_body, extra_test, state, options or {})
         elif extra_test is not None:
             _for_with_break(iterable, loop_body, get_state, set_state, names, extra_test)
-        elif ongoing and get_state and set_state and is_long(iterable):
+        elif ongoing and get_state and set_state and may_be_rolled(iterable):
             Rolling(iterable, loop_body, get_state, set_state, names).run()
         else:
             for item in iterable:

@@ -1,4 +1,4 @@
-"""Loops over Python's `range` of which most iterations become one staged loop.
+"""Loops over Python's ranges and lists of which most iterations become one staged loop.
 
 Python runs such a loop while it is traced, so each iteration is recorded anew. After a few of them
 the rest is traced as one iteration for all, with a staged value for the loop variable. That is
@@ -10,7 +10,8 @@ attempt is undone and the loop goes on as before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from types import CellType, FunctionType, MethodType
 from typing import Any, NoReturn
 
@@ -58,9 +59,41 @@ class _Stale:
     __format__ = __getattr__ = __matmul__ = __rmatmul__ = __round__ = _refuse
 
 
-def is_long(iterable: Any) -> bool:
+_SAMPLES: tuple[Any, ...] = ([], (), range(0), {}.keys(), {}.values(), {}.items())
+_ROLLED_KINDS = frozenset({enumerate, zip, *map(type, _SAMPLES)})
+"""Classes of what a loop goes over."""
+
+_ITERATORS = frozenset({enumerate, zip, *(type(iter(each)) for each in _SAMPLES)})
+
+
+def may_be_rolled(iterable: Any) -> bool:
     """Whether a loop over this is tried to be rolled though Python knows when it ends."""
-    return type(iterable) is range and len(iterable) >= LONG
+    return type(iterable) in _ROLLED_KINDS
+
+
+def remaining(iterator: Any) -> Sequence[Any] | None:
+    """The items that are left in an iterator, which stays where it is; None: not known.
+
+    >>> numbers = iter([1, 2, 3])
+    >>> next(numbers), remaining(enumerate(numbers, 5)), next(numbers)
+    (1, [(5, 2), (6, 3)], 2)
+    """
+    kind = type(iterator)
+    if kind not in _ITERATORS:
+        return None
+    parts = iterator.__reduce__()
+    if kind is enumerate:
+        inner, start = parts[1]
+        items = remaining(inner)
+        return None if items is None else list(enumerate(items, start))
+    if kind is zip:
+        columns = [remaining(each) for each in parts[1]]
+        # One iterator in two places goes ahead twice.
+        if any(each is None for each in columns) or len(set(map(id, parts[1]))) < len(columns):
+            return None
+        return list(zip(*columns, strict=False))
+    (items,) = parts[1]
+    return items[parts[2] if len(parts) > 2 and parts[2] else 0 :]  # type: ignore[no-any-return]
 
 
 class Rolling:
@@ -75,7 +108,7 @@ class Rolling:
 
     def __init__(
         self,
-        items: range,
+        items: Any,
         loop_body: Callable[[Any], Any],
         get_state: GetState,
         set_state: SetState,
@@ -91,16 +124,29 @@ class Rolling:
 
     def run(self) -> None:
         """Runs a loop to its end: the first iterations and the last one as Python, if it can be."""
-        items, before = self._items, ()
-        for position, item in enumerate(items):
+        before: tuple[Any, ...] = ()
+        last: tuple[Any, ...] = ()
+        iterator = iter(self._items)
+        for position, item in enumerate(iterator):
             if position + 1 in _ATTEMPTS:
                 before = self._get()
-            elif position in _ATTEMPTS and position + 1 < len(items):
-                library = library_among(_leaves(self._get()))
-                if library is not None and self._attempt(library, before, position, -1):
-                    self._body(items[-1])
-                    return
+            elif position in _ATTEMPTS:
+                rest = self._rest(iterator, item, position)
+                library = library_among(_leaves(self._get())) if len(rest) > 1 else None
+                if library is not None and self._attempt(library, before, position, rest, last):
+                    # The last item is left, and those that its iteration appends to the list.
+                    item = next(islice(iterator, len(rest) - 2, None))
             self._body(item)
+            last = (*last[-1:], item)
+
+    def _rest(self, iterator: Iterator[Any], item: Any, position: int) -> Sequence[Any]:
+        """The item and those after it; empty for a loop that is too short."""
+        if type(self._items) is range:
+            rest: Sequence[Any] | None = self._items[position:]
+        else:
+            left = remaining(iterator)
+            rest = None if left is None else [item, *left]
+        return rest if rest is not None and position + len(rest) >= LONG else ()
 
     def run_behind_break(
         self, library: StagingLibrary, run: Callable[[Any], None], position: int
@@ -116,8 +162,10 @@ class Rolling:
         for later, item in enumerate(self._items[position:]):
             if later == _FIRST - 1:
                 before = self._get()
-            elif later == _FIRST and self._attempt(library, before, position + later, None):
-                return
+            elif later == _FIRST:
+                rest = self._items[position + later :]
+                if self._attempt(library, before, position + later, rest, None):
+                    return
             run(item)
 
     def _attempt(
@@ -125,21 +173,35 @@ class Rolling:
         library: StagingLibrary,
         before: tuple[Any, ...],
         position: int,
-        end: int | None,
+        rest: Sequence[Any],
+        last: tuple[Any, ...] | None,
     ) -> bool:
-        """Makes iterations from number `position` on, up to `end`, one loop. False: it cannot be.
+        """Makes the iterations that are left one loop. False: it cannot be.
 
         Args:
           library: stages the loop.
           before: what the variables were one iteration ago.
-          position, end: which iterations.
+          position: the number of iterations before.
+          rest: the items that are left.
+          last: the last two items before them, if the last item of all is left to Python.
         """
         roll_for = getattr(library, "roll_for", None)
         if roll_for is None or _tells_iterations_apart(self._body):
             return False
         now = self._get()
-        stale = set() if end is None else self._loop_variables(before, now, position)
+        stale = set() if last is None else _loop_variables(before, now, last)
+        rolled = rest if last is None else rest[:-1]
+        item_of: Callable[[Any], Any] | None = None
+        if not isinstance(rolled, range):
+            if not hasattr(library, "numbered"):
+                return False
+            item_of = library.numbered(rolled)
+            if item_of is None:
+                return False
+            rolled = range(len(rolled))
         state = State(self._get, self._set, self._names, (self._body, self._test))
+        if not state.can_be_undone():
+            return False
         init = state.init
         earlier = tuple(
             after if one is other else one
@@ -148,7 +210,7 @@ class Rolling:
 
         def body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
             state.begin(_replaced(values, stale, _Stale()))
-            self._body(item)
+            self._body(item if item_of is None else item_of(item))
             found = state.read(repeats=True)
             if any(type(found[each]) is _Stale for each in stale):
                 raise CannotRoll
@@ -163,7 +225,7 @@ class Rolling:
         try:
             with staged_block(library):
                 final = roll_for(
-                    self._items[position:end],
+                    rolled,
                     body_fn,
                     None if self._test is None else test_fn,
                     _replaced(earlier, stale, None),
@@ -177,23 +239,36 @@ class Rolling:
             trace.rolling = outer
         state.finish(tuple(now[i] if i in stale else value for i, value in enumerate(final)))
         code = self._body.__code__
-        log(
-            1,
-            f"the loop over {self._items} (File {code.co_filename!r}, line {code.co_firstlineno}) "
-            f"is one staged loop from iteration {position} on.",
-        )
+        place = f"(File {code.co_filename!r}, line {code.co_firstlineno})"
+        items = _described(self._items)
+        log(1, f"the loop over {items} {place} is one staged loop from iteration {position} on.")
         return True
 
-    def _loop_variables(
-        self, before: tuple[Any, ...], now: tuple[Any, ...], position: int
-    ) -> set[int]:
-        """The variables that were the item in the last two iterations."""
-        earlier, last = self._items[position - 2], self._items[position - 1]
-        return {
-            each
-            for each, (one, other) in enumerate(zip(before, now, strict=True))
-            if type(one) is int and type(other) is int and one == earlier and other == last
-        }
+
+def _described(items: Any) -> str:
+    return str(items) if type(items) is range else f"the items of `{type(items).__name__}`"
+
+
+def _loop_variables(
+    before: tuple[Any, ...], now: tuple[Any, ...], last: tuple[Any, ...]
+) -> set[int]:
+    """The variables that were the item, or the same part of it, in the last two iterations."""
+    pairs = list(zip(*map(_parts, last), strict=False))
+    return {
+        each
+        for each, (one, other) in enumerate(zip(before, now, strict=True))
+        if any(_is_item(one, first) and _is_item(other, second) for first, second in pairs)
+    }
+
+
+def _parts(item: Any) -> list[Any]:
+    """An item, and what it consists of where it is a tuple."""
+    inner = [part for each in item for part in _parts(each)] if type(item) is tuple else []
+    return [item, *inner]
+
+
+def _is_item(value: Any, item: Any) -> bool:
+    return value is item or (type(value) is type(item) is int and value == item)
 
 
 def _leaves(value: Any, depth: int = 4) -> Iterator[Any]:

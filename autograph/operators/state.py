@@ -439,6 +439,10 @@ class State:
         if self.code is not None:
             trace.changed_places[self.code] = list(self._places)
 
+    def can_be_undone(self) -> bool:
+        """Whether `restore` puts back whatever the blocks change."""
+        return not self._reach.holds_iterators()
+
     def restore(self) -> None:
         """Puts everything back to what it was at the beginning."""
         self._reach.restore()

@@ -156,6 +156,10 @@ class Reach:
         """The records of changed objects that cannot be state of a statement."""
         return [each for each in self._records if isinstance(each, Sealed) and each.has_changed()]
 
+    def holds_iterators(self) -> bool:
+        """Whether an iterator was reached: what is taken from it cannot be put back."""
+        return any(isinstance(each, (Position, Reduced)) for each in self._records)
+
     def restore(self) -> None:
         """Puts back what everything held."""
         for record in self._records:

@@ -8,7 +8,7 @@ those that the graph computes: all of them are computed, for every iteration, in
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,8 +22,12 @@ from runtime.core import dtypes
 from runtime.core.context import creating_variables
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
+from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
+from runtime.ops.convert import constant_of, is_weak, weakened
+from runtime.ops.gathering import gather
+from runtime.ops.joining import stack
 from runtime.passes.safety import cannot_fail
 
 State = tuple[Any, ...]
@@ -83,6 +87,45 @@ def rolled(
     return whole(record())
 
 
+def numbered(items: Sequence[Any]) -> Callable[[Any], Any] | None:
+    """From a tensor to the item of that number.
+
+    Args:
+      items: all floats, integers, or tensors of one spec; or tuples of equal structure of them.
+
+    Returns: a function; None for other items.
+    """
+    first = items[0]
+    if type(first) is tuple:
+        if any(type(each) is not tuple or len(each) != len(first) for each in items):
+            return None
+        parts = [numbered(column) for column in zip(*items, strict=True)]
+        known = [part for part in parts if part is not None]
+        if len(known) < len(parts):
+            return None
+        return lambda number: tuple(part(number) for part in known)
+    if any(type(each) is not type(first) for each in items):
+        return None
+    if type(first) is float or (type(first) is int and _fits_int32(items)):
+        table = np.array(items, np.float64 if type(first) is float else np.int32)
+        return lambda number: weakened(gather(constant_of(table), number))
+    if isinstance(first, Tensor) and _is_plain(first, items):
+        rows = stack(items)
+        return lambda number: gather(rows, number)
+    return None
+
+
+def _is_plain(first: Tensor, tensors: Sequence[Tensor]) -> bool:
+    """Whether tensors can be the rows of one, and each row is what the tensor was."""
+    spec = first.spec
+    alike = all(each.spec == spec and not is_weak(each) for each in tensors)
+    return alike and element_count(spec.dims) is not None and spec.dtype.is_numeric
+
+
+def _fits_int32(items: Sequence[int]) -> bool:
+    return all(dtypes.int32.min <= each <= dtypes.int32.max for each in items)
+
+
 def _fits(items: range) -> bool:
     int32 = dtypes.int32
     return all(int32.min <= each <= int32.max for each in (items.start, items.stop, items.step))
@@ -123,12 +166,34 @@ def _check_graph(graph: Graph, known: Known, count: int) -> None:
             known[id(op.outputs[0])] = _of_constant(op.attrs["value"], count)
         elif op.subgraphs():
             _check_carried(op, known, count)
+        elif op.type == "GatherV2" and _is_within(op, known):
+            known[id(op.outputs[0])] = _rows(op, known)
         elif op.inputs and all(id(tensor) in known for tensor in op.inputs):
             values = _values(op, [known[id(tensor)] for tensor in op.inputs])
             if values is None and not cannot_fail(op):
                 raise CannotRoll  # Python would know while it traces, and may catch the error
             known.update((id(tensor), None) for tensor in op.outputs)
             known[id(op.outputs[0])] = values
+
+
+def _is_within(op: Operation, known: Known) -> bool:
+    """Whether it takes rows of known numbers, which are there."""
+    rows, numbers = op.inputs[0].spec.dims, known.get(id(op.inputs[1]))
+    of_rows = op.attrs.get("axis") == 0 and not op.attrs.get("batch_dims")
+    if not of_rows or not rows or rows[0] is None or numbers is None:
+        return False
+    return all(type(each) is int and 0 <= each < rows[0] for each in numbers)
+
+
+def _rows(op: Operation, known: Known) -> list[Any] | None:
+    """The Python numbers that it takes from a constant; None if it is a tensor that it takes."""
+    made, numbers = op.inputs[0].op, known[id(op.inputs[1])]
+    if not op.outputs[0].weak:
+        return None
+    if made.type != "Const" or made.attrs["value"].ndim != 1:
+        raise CannotRoll
+    values = made.attrs["value"].tolist()
+    return [values[each] for each in numbers]
 
 
 def _check_carried(op: Operation, known: Known, count: int) -> None:

@@ -1,0 +1,364 @@
+"""Python loops over lists, `zip` and `enumerate` that are traced as one, and that must not be."""
+
+import logging
+import math
+
+import numpy as np
+import pytest
+
+import autograph
+import runtime as tf
+from autograph.operators.rolling import remaining
+
+WEIGHTS = [0.5 + 0.01 * k for k in range(300)]
+
+
+def plain(value):
+    return [np.float32(leaf).item() for leaf in tf.nest.flatten(value)]
+
+
+def loops(function):
+    concrete = tf.function(function).get_concrete_function(tf.TensorSpec([], tf.float32))
+    return sum(op.type in ("While", "StatelessWhile") for op in concrete.graph.operations)
+
+
+# ---- loops that are rolled ----
+
+
+def over_floats(x):
+    for w in WEIGHTS:
+        if x > w:
+            x = x - w
+            continue
+        x = x + w * 2
+    return x, w
+
+
+def over_integers(x):
+    for k in [3, 1, 4, 1, 5, 9] * 50:
+        if k % 2 == 0:
+            x = x + k
+        elif x > k:
+            x = x * 0.5
+    return x, k
+
+
+def over_truth_of_numbers(x):
+    for k in [0, 1] * 100:
+        if k:
+            x = x + 1.0
+        x = x * 0.99 if not k else x
+    return x
+
+
+def over_a_tuple(x):
+    for w in tuple(WEIGHTS):
+        x = x * 0.5 + w
+    return x
+
+
+def over_tensors(x):
+    for t in [tf.constant(float(k)) for k in range(300)]:
+        x = x - t if x > t else x + 1.0
+    return x
+
+
+def over_traced_tensors(x):
+    for t in [x * float(k) for k in range(300)]:
+        x = x * 0.5 + t
+    return x
+
+
+def over_vectors(x):
+    rows = [tf.constant([1.0, float(k)]) for k in range(300)]
+    for row in rows:
+        x = x * 0.5 + tf.reduce_sum(row * x)
+    return x
+
+
+def over_enumerate(x):
+    for i, w in enumerate(WEIGHTS):
+        if i % 3 == 0:
+            x = x * w + i
+    return x, i, w
+
+
+def over_zip(x):
+    for a, b in zip(WEIGHTS, range(len(WEIGHTS)), strict=False):
+        x = x * 0.5 + a * b
+    return x, a, b
+
+
+def over_pairs(x):
+    for pair in zip(WEIGHTS, WEIGHTS[::-1], strict=False):
+        x = x * 0.5 + pair[0] * pair[1] + len(pair)
+    return x, pair
+
+
+def over_nested_pairs(x):
+    for i, (a, b) in enumerate(zip(WEIGHTS, WEIGHTS[::-1], strict=False), 7):
+        x = x * 0.5 + a - b * i
+    return x, i, a, b
+
+
+def over_values(x):
+    table = {str(k): k * 0.5 for k in range(300)}
+    for value in table.values():
+        x = x * 0.5 + value
+    return x
+
+
+def over_items(x):
+    table = {k: k * 0.5 for k in range(300)}
+    for key, value in table.items():
+        x = x * 0.5 + value - key
+    return x, key
+
+
+def iterator_afterwards(x):
+    pairs = enumerate(WEIGHTS)
+    for _, w in pairs:
+        x = x * 0.5 + w
+    return x, len(list(pairs))
+
+
+def large_floats(x):
+    for w in [1e40] * 200:
+        x = x * 0.5 + w
+    return x
+
+
+def list_that_grows_at_the_end(x):
+    items = list(WEIGHTS)
+    for w in items:
+        x = x * 0.5 + w
+        if len(items) < 305:
+            items.append(1.0)
+    return x, len(items)
+
+
+ROLLED = [
+    over_floats, over_integers, over_truth_of_numbers, over_a_tuple, over_tensors,
+    over_traced_tensors, over_vectors, over_enumerate, over_zip, over_pairs, over_nested_pairs,
+    over_values, over_items, iterator_afterwards, large_floats, list_that_grows_at_the_end,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", ROLLED)
+@pytest.mark.parametrize("x", [3.5, 1e4])
+def test_rolled_loop_agrees_with_python_to_the_bit(function, x):
+    expected = plain(function(tf.constant(x)))
+    assert plain(tf.function(function)(tf.constant(x))) == expected
+    assert plain(autograph.to_graph(function)(tf.constant(x))) == expected
+
+
+@pytest.mark.parametrize("function", ROLLED)
+def test_long_loop_becomes_a_staged_one(function):
+    assert loops(function) == 1
+
+
+def test_graph_of_a_long_loop_does_not_grow_with_it():
+    def operations(count):
+        weights = [0.5] * count
+
+        def f(x):
+            for i, w in enumerate(weights):
+                if x > i:
+                    x = x * w
+            return x
+
+        spec = tf.TensorSpec([], tf.float32)
+        return len(tf.function(f).get_concrete_function(spec).graph.operations)
+
+    assert operations(1000) == operations(4000)
+
+
+def test_log_names_the_loop(caplog):
+    autograph.set_verbosity(1)
+    try:
+        with caplog.at_level(logging.INFO, logger="autograph"):
+            tf.function(over_enumerate)(tf.constant(1.0))
+    finally:
+        autograph.set_verbosity(0)
+    (line,) = [each.message for each in caplog.records if "staged loop" in each.message]
+    assert "`enumerate`" in line and "test_rolling_lists.py" in line
+
+
+# ---- loops that must stay unrolled ----
+
+
+def number_of_python(x):
+    for w in WEIGHTS:
+        x = x * 0.5 + math.sin(w)
+    return x
+
+
+def keys_of_a_dict(x):
+    places = {w: k for k, w in enumerate(WEIGHTS)}
+    for w in WEIGHTS:
+        x = x * 0.5 + places[w]
+    return x
+
+
+def texts_of_numbers(x):
+    for w in WEIGHTS:
+        x = x * 0.5 + len(str(w))
+    return x
+
+
+def unlike_types(x):
+    for w in [*WEIGHTS, 3, *WEIGHTS]:
+        x = x * 0.5 + w
+    return x
+
+
+def texts(x):
+    for word in ["a", "bcd"] * 100:
+        x = x * 0.5 + len(word)
+    return x
+
+
+def pairs_of_unlike_lengths(x):
+    for pair in [(1.0,), (1.0, 2.0)] * 100:
+        x = x * 0.5 + len(pair)
+    return x
+
+
+def kept_items(x):
+    seen = []
+    for w in WEIGHTS:
+        seen.append(w)
+        x = x * 0.5 + 1.0
+    return x, seen
+
+
+def largest_so_far(x):
+    best = WEIGHTS[0]
+    for w in WEIGHTS:
+        if w > best:
+            best = w
+        x = x * 0.5 + best
+    return x, best
+
+
+def item_before(x):
+    last = 0.0
+    for w in WEIGHTS:
+        x = x * 0.5 + last
+        last = w
+    return x, last
+
+
+def one_iterator_twice(x):
+    numbers = iter(WEIGHTS * 2)
+    for a, b in zip(numbers, numbers, strict=False):
+        x = x * 0.5 + a - b
+    return x
+
+
+def generator(x):
+    for w in (each for each in WEIGHTS):
+        x = x * 0.5 + w
+    return x
+
+
+def iterator_used_in_the_body(x):
+    numbers = iter(WEIGHTS)
+    for i, w in enumerate(numbers):
+        x = x * 0.5 + w + i + next(numbers, 0.0)
+    return x
+
+
+def iterator_used_in_a_range(x):
+    numbers = iter(range(1000))
+    for i in range(300):
+        x = x * 0.5 + next(numbers) + i
+    return x
+
+
+def generator_used_in_a_range(x):
+    def count():
+        yield from range(1000)
+
+    numbers = count()
+    for i in range(300):
+        x = x * 0.5 + next(numbers) + i
+    return x
+
+
+def changed_in_the_body(x):
+    items = list(WEIGHTS)
+    for i, w in enumerate(items):
+        items[-1 - i] = w
+        x = x * 0.5 + w
+    return x, items[0]
+
+
+def type_of_an_item(x):
+    for w in WEIGHTS:
+        x = x + (1.0 if isinstance(w, float) else 100.0)
+    return x
+
+
+def short(x):
+    for w in WEIGHTS[:20]:
+        x = x * 0.5 + w
+    return x
+
+
+def large_integers(x):
+    for k in [2**40, 3] * 100:
+        x = x * 0.5 + k % 7
+    return x
+
+
+STAYING = [
+    number_of_python, keys_of_a_dict, texts_of_numbers, unlike_types, texts,
+    pairs_of_unlike_lengths, kept_items, largest_so_far, item_before, one_iterator_twice,
+    generator, iterator_used_in_the_body, iterator_used_in_a_range, generator_used_in_a_range,
+    changed_in_the_body, type_of_an_item, short,
+    large_integers,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", STAYING)
+def test_what_python_alone_can_do_is_unrolled_and_agrees(function):
+    expected = plain(function(tf.constant(1.5)))
+    assert plain(tf.function(function)(tf.constant(1.5))) == expected
+    assert loops(function) == 0
+
+
+def test_error_of_python_is_raised_in_its_iteration():
+    @tf.function
+    def f(x):
+        for w in [1.0] * 200 + [0.0] * 2:
+            x = x + 1 / w
+        return x
+
+    with pytest.raises(ZeroDivisionError):
+        f(tf.constant(0.0))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: iter([1, 2, 3]),
+        lambda: iter((1, 2, 3)),
+        lambda: iter(range(2, 9, 3)),
+        lambda: iter({1: 2, 3: 4}),
+        lambda: iter({1: 2, 3: 4}.items()),
+        lambda: enumerate([5, 6], 3),
+        lambda: zip([1, 2, 3], (4, 5), strict=False),
+        lambda: enumerate(zip([1, 2], [3, 4], strict=False)),
+    ],
+)
+def test_remaining_items_leave_the_iterator_where_it_is(make):
+    iterator, other = make(), make()
+    while True:
+        assert list(remaining(iterator)) == list(remaining(other))
+        left = list(remaining(iterator))
+        if not left:
+            break
+        assert next(iterator) == left[0]
+        next(other)
+    assert list(iterator) == []
