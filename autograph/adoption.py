@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType
 from typing import Any
 
+from autograph import grammar
 from autograph.errors import AutographError
 from autograph.guard import Entrance, as_written, guarded_code, is_adopted
 from autograph.operators.calls import (
@@ -175,5 +176,5 @@ def _only_computes(text: str) -> bool:
     >>> _only_computes("lambda self: self.a or 1")
     False
     """
-    nodes = ast.walk(ast.parse(text))
+    nodes = ast.walk(grammar.parse(text))
     return all(isinstance(node, _COMPUTING) and not isinstance(node, ast.Mod) for node in nodes)

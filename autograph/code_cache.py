@@ -7,7 +7,6 @@ another key or a wrong digest counts as absent and is written anew.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import functools
 import hashlib
@@ -22,6 +21,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from autograph import grammar
 from autograph.atomic import write_atomically
 from autograph.qualnames import functions_in
 from autograph.version import __version__
@@ -149,7 +149,7 @@ def name_functions(source: str, refusals: Iterable[Refusal]) -> tuple[Left, ...]
     if not found:
         return ()
     names: dict[int, str] = {}
-    for place in functions_in(ast.parse(source)):
+    for place in functions_in(grammar.parse(source)):
         # Inner functions come later, so the innermost has the last word on a line.
         names.update(dict.fromkeys(range(place.first, place.last + 1), place.name))
     return tuple(

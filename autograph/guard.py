@@ -36,7 +36,7 @@ from collections.abc import Callable
 from types import CellType, CodeType, FrameType, FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from autograph import loading, staging
+from autograph import grammar, loading, staging
 from autograph.source import Definition, FunctionSource, function_source, without_syntax_warnings
 
 if TYPE_CHECKING:
@@ -111,6 +111,8 @@ class Entrance:
 
     def target(self) -> Callable[..., Any] | None:
         """What guarded code calls in place of its body; None: the body runs."""
+        if not staging.trace.running:
+            return None  # another thread is tracing
         function = None if self._function is None else self._function()
         frame = sys._getframe(1)
         if function is None or self._convert is None or not _runs(function, frame):
@@ -296,7 +298,8 @@ def _put_in_front(node: Definition, code: CodeType) -> None:
             call = _parsed(f"(yield from {_call(code)})", node)
         node.body = ast.copy_location(ast.IfExp(test, call, node.body), node.body)
         return
-    statement = _with_own_names(ast.parse(f"if not ({_test(code)}):\n    {_leave(code)}")).body[0]
+    tree = grammar.parse(f"if not ({_test(code)}):\n    {_leave(code)}")
+    statement = _with_own_names(tree).body[0]
     for each in ast.walk(statement):
         if isinstance(each, (ast.stmt, ast.expr, ast.keyword)):
             ast.copy_location(each, node)
@@ -315,7 +318,7 @@ def _with_own_names(tree: T) -> T:
 
 
 def _parsed(text: str, place: ast.Lambda) -> ast.expr:
-    expression = _with_own_names(ast.parse(text, mode="eval")).body
+    expression = _with_own_names(grammar.parse(text, mode="eval")).body
     for each in ast.walk(expression):
         if hasattr(each, "lineno"):
             ast.copy_location(each, place)
@@ -328,13 +331,13 @@ def _put_trace_test_in_front(node: Definition, code: CodeType) -> None:
     leave = f"{_ENTRANCE!r}.decided()({_arguments(code)})"
     line = _first_line(code)
     if isinstance(node, ast.Lambda):
-        expression = ast.parse(f"({leave}) if ({test}) else None", mode="eval").body
+        expression = grammar.parse(f"({leave}) if ({test}) else None", mode="eval").body
         _move(expression, line)
         assert isinstance(expression, ast.IfExp)
         expression.orelse = node.body
         node.body = expression
         return
-    statement = ast.parse(f"if {test}:\n    return {leave}").body[0]
+    statement = grammar.parse(f"if {test}:\n    return {leave}").body[0]
     _move(statement, line)
     position = 1 if ast.get_docstring(node, clean=False) is not None else 0
     node.body.insert(position, statement)

@@ -14,6 +14,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from autograph import grammar
 from autograph.texts import register_text
 
 OPTIONS = ("--show", "--strict")
@@ -54,7 +55,7 @@ def run_cell(shell: Shell, line: str, cell: str) -> None:
         if option not in OPTIONS:
             raise ValueError(f"%%autograph has no option {option}; it has {', '.join(OPTIONS)}")
     filename = register_text(cell)
-    tree = ast.parse(cell, filename)
+    tree = grammar.parse(cell, filename)
     text, last = _split(tree, cell)
     conversion = pipeline.convert_text(
         text, filename=filename, strict="--strict" in options, positions=True

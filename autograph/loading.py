@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
+from autograph import grammar
 from autograph.code_objects import CONVERTED, ITERABLE_COROUTINE, future_flags
 from autograph.names import OPERATORS
 from autograph.source import Definition, FunctionSource, byte_column, character_column
@@ -39,7 +40,7 @@ def compile_module(conversion: Conversion, filename: str, original: str) -> Code
       filename: the user's file.
       original: the user's text.
     """
-    tree = ast.parse(conversion.text)
+    tree = grammar.parse(conversion.text)
     lines = original.split("\n")
 
     def place(line: int, column: int) -> tuple[int, int]:
@@ -82,7 +83,7 @@ def compile_function(
     """
     if extra is None:
         extra = (AG if conversion is None else conversion.operators,)
-    tree = ast.parse(text)
+    tree = grammar.parse(text)
     node = _definition_in(tree)
     users = _Relocation(conversion, source.place, source.lines).relocate(tree, (1, 0, 1, 0))
     _strip_header(node, source)

@@ -12,6 +12,7 @@ import gast
 import gast.ast3
 import libcst as cst
 
+from autograph import grammar
 from autograph.errors import ConversionError
 from autograph.stack import any_depth, on_own_stack
 
@@ -36,7 +37,7 @@ def parsed(text: str, filename: str) -> tuple[cst.Module, Any]:
     Raises: ConversionError for text that is not Python; RecursionError.
     """
     try:
-        syntax = _Translation().visit(ast.parse(text))
+        syntax = _Translation().visit(grammar.parse(text))
     except (SyntaxError, ValueError, MemoryError) as error:
         raise _syntax_error(error, text, filename) from None
     try:
@@ -84,7 +85,7 @@ def require_readable(converted: str) -> None:
     Each operator around an operand adds parentheses, of which Python allows 200.
     """
     try:
-        ast.parse(converted)
+        grammar.parse(converted)
     except SyntaxError as error:
         if not error.msg.startswith("too many"):
             raise

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from autograph import grammar
 from autograph.code_objects import (
     argument_layout,
     code_objects,
@@ -150,7 +151,7 @@ def _parse(text: str) -> _Text | None:
 
 def _parsed(text: str) -> _Text | None:
     try:
-        module = ast.parse(text)
+        module = grammar.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return None
     return _Text(module.body, list(_imports(module.body)))
@@ -453,4 +454,4 @@ def _imports_of_modules(function: FunctionType) -> list[ast.stmt]:
         for name in function.__code__.co_names
         if type(function.__globals__.get(name)) is ModuleType
     ]
-    return ast.parse("\n".join(f"import {name}" for name in names)).body
+    return grammar.parse("\n".join(f"import {name}" for name in names)).body

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from types import FunctionType
 from typing import NamedTuple
 
+from autograph import grammar
 from autograph.errors import AutographError
 from autograph.guard import as_written
 from autograph.operators.calls import stays_python
@@ -93,7 +94,7 @@ def _lines(function: object, label: str) -> Iterator[Line]:
             source = function_source(as_written(function))
     except AutographError:
         return
-    tree = ast.parse(source.text)
+    tree = grammar.parse(source.text)
     for node in ast.walk(tree):
         if isinstance(node, (ast.expr, ast.stmt)) and _writes(node, label, tree):
             yield _line(source, node)

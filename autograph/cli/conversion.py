@@ -10,6 +10,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from autograph import grammar
 from autograph.cli import sources
 from autograph.cli.problems import Problem
 from autograph.cli.sources import Source, SourceError
@@ -82,7 +83,7 @@ def parse(source: Source) -> ast.Module | Problem:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python gives them again where the file is run.
         try:
-            tree = ast.parse(source.text, source.path)
+            tree = grammar.parse(source.text, source.path)
             compile(tree, source.path, "exec", dont_inherit=True)
         except SyntaxError as error:
             return _syntax_problem(source, error)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from autograph import grammar
 from autograph.cli import conversion, output, sources
 from autograph.cli.conversion import convert_source
 from autograph.cli.problems import Problem
@@ -94,7 +95,7 @@ def _look_up(named: str) -> Shown:
 
 def _cut_out(source: Source, result: Conversion, before: FunctionPlace) -> Shown:
     earlier = _same_name_before(source.text, before)
-    places = [each for each in functions_in(ast.parse(result.text)) if each.name == before.name]
+    places = [each for each in functions_in(grammar.parse(result.text)) if each.name == before.name]
     after = places[earlier]
     origins = {
         line - after.first: origin - before.first for line, origin in _origins(result.spans, after)
@@ -107,7 +108,7 @@ def _cut_out(source: Source, result: Conversion, before: FunctionPlace) -> Shown
 
 
 def _same_name_before(text: str, place: FunctionPlace) -> int:
-    same = [each for each in functions_in(ast.parse(text)) if each.name == place.name]
+    same = [each for each in functions_in(grammar.parse(text)) if each.name == place.name]
     return same.index(place)
 
 

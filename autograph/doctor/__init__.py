@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import autograph
+from autograph import grammar
 from autograph.doctor import corpus
 from autograph.version import __version__
 
@@ -83,7 +84,7 @@ def examine() -> Diagnosis:
     []
     """
     text = (importlib.resources.files(__name__) / "corpus.py").read_text("utf-8")
-    functions = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in grammar.parse(text).body if isinstance(node, ast.FunctionDef)]
     cases = (_case(node, ast.get_source_segment(text, node) or "") for node in functions)
     return Diagnosis(_versions(), tuple(cases))
 

@@ -19,6 +19,8 @@ from typing import Any
 
 import libcst as cst
 
+from autograph import grammar
+
 with warnings.catch_warnings():
     # It asks for node types that Python deprecates; a suite run with -W error would end here.
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -93,7 +95,7 @@ class _Filling(ast.NodeTransformer):
             return ast.Name(self._parameter, node.ctx)
         if node.id != "state":
             return node
-        entries = [ast.parse(entry, mode="eval").body for entry in self._state]
+        entries = [grammar.parse(entry, mode="eval").body for entry in self._state]
         return ast.Tuple(entries, node.ctx)
 
 
@@ -117,7 +119,7 @@ def text_of(
     **declared: Sequence[str],
 ) -> str:
     """A filled template as text; `declared` are the names that are `outer` and `of_module`."""
-    tree = _Filling(function, state, parameter, **declared).visit(ast.parse(template))
+    tree = _Filling(function, state, parameter, **declared).visit(grammar.parse(template))
     printed: Any = astor.to_source(tree, source_generator_class=_Printer, pretty_source="".join)
     return str(printed)
 

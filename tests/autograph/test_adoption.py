@@ -22,7 +22,8 @@ from typing import Any
 import pytest
 
 import autograph
-from autograph import staging
+from autograph import grammar, staging
+from autograph.adoption import Adoption
 from autograph.guard import Entrance, as_written
 from autograph.guard import is_adopted as has_entrance
 from autograph.operators.calls import is_converted
@@ -543,6 +544,37 @@ def test_threads_adopt_together(module: ModuleType) -> None:
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(run, range(32)))
     assert is_adopted(module.Thing.__add__)
+
+
+def test_only_the_thread_that_traces_runs_what_is_converted(module: ModuleType) -> None:
+    asked: list[FunctionType] = []
+
+    def noted(function: FunctionType) -> FunctionType:
+        asked.append(function)
+        return function
+
+    Adoption(noted).adopt(module.Thing)
+    with staging.tracing(), ThreadPoolExecutor(1) as pool:
+        pool.submit(module.Thing, 1).result()
+        assert not asked
+        module.Thing(1)
+    assert asked
+
+
+def test_texts_are_parsed_by_one_thread_at_a_time() -> None:
+    """Before Python 3.12 two threads that parse at once meet a SystemError."""
+    text = "\n".join(f"def f{i}(x):\n    return [x, {i}, (x + 1) * 2]" for i in range(60))
+    interval = sys.getswitchinterval()
+    note = lambda phase, info: None  # noqa: E731 - a call lets another thread go on
+    gc.callbacks.append(note)
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(3) as pool:
+            trees = list(pool.map(grammar.parse, [text] * 150))
+    finally:
+        sys.setswitchinterval(interval)
+        gc.callbacks.remove(note)
+    assert len({len(tree.body) for tree in trees}) == 1
 
 
 def test_coverage_counts_the_same_lines(module: ModuleType) -> None:
