@@ -22,6 +22,7 @@ from runtime import autodiff as autodiff
 from runtime import bitwise as bitwise
 from runtime import compat as compat
 from runtime import config as config
+from runtime import data as data
 from runtime import debugging as debugging
 from runtime import dtypes as dtypes
 from runtime import errors as errors

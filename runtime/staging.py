@@ -35,6 +35,7 @@ from runtime.core.spec import spec_of
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
+from runtime.data.dataset import Dataset, OwnedIterator
 from runtime.ops import elementwise, output, reduction, texts
 from runtime.ops.comparison import equal, logical_or
 from runtime.ops.convert import constant_of, convert_to_tensor, is_weak
@@ -265,6 +266,8 @@ _KINDS = (
     Chosen,
     PossiblyUndefined,
     TruthOnly,
+    Dataset,
+    OwnedIterator,
 )
 for _kind in _KINDS:
     register(_kind, LIBRARY)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from runtime.autodiff.backward import Step, carries_gradient, or_zeros
-from runtime.autodiff.calls import call_graph
 from runtime.autodiff.tape import GradientTape
+from runtime.backprop.calls import call_graph
+from runtime.backprop.walk import Step, carries_gradient, or_zeros
 from runtime.core import nest
 from runtime.core.context import recording
 from runtime.core.dispatch import Ran, record

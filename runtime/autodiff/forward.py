@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
-from runtime.autodiff.backward import dense
 from runtime.autodiff.tape import GradientTape, UnconnectedGradients
+from runtime.backprop.walk import dense
 from runtime.core import nest
 from runtime.core.tensor import Tensor
 from runtime.ops.convert import convert_to_tensor

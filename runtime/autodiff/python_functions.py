@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.autodiff.backward import Step, carries_gradient, or_zeros
 from runtime.autodiff.tape import GradientTape
+from runtime.backprop.walk import Step, carries_gradient, or_zeros
 from runtime.core import dtypes
 from runtime.core.opdef import MIXED, DTypes, Effect, sample
 from runtime.core.operation import Operation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from runtime.autodiff.backward import Gradient, dense
+from runtime.backprop.walk import Gradient, dense
 from runtime.control_flow.mapping import vectorized_map
 from runtime.core.tensor import Tensor
 from runtime.ops.creation import range as range_of

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from runtime.autodiff.backward import Step
-from runtime.autodiff.graphs import Derivative, derivative, flags_of
+from runtime.backprop.graphs import Derivative, derivative, flags_of
+from runtime.backprop.walk import Step
 from runtime.control_flow.saving import (
     add_outputs,
     called,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from runtime.control_flow.iterables import as_iterable, count_of
+import numpy as np
+
+from runtime.control_flow.iterables import StagedIterable, as_iterable, count_of
 from runtime.control_flow.truth import truth
 from runtime.control_flow.while_loop import State, staged_while
 from runtime.core.tensor import Tensor
@@ -26,15 +28,22 @@ def staged_for(
 
     Arguments are as in `staged_while`; `iterable` is anything that `as_iterable` takes.
     """
-    items = as_iterable(iterable)
-    count = count_of(items.length())
+    items = as_iterable(iterable).begin()
+    has_item, start = _counted(items)
 
     def test(index: Tensor, *state: Any) -> Tensor:
-        more = less(index, count)
+        more = has_item(index)
         return more if extra_test is None else logical_and(more, truth(extra_test(*state)))
 
     def body(index: Tensor, *state: Any) -> State:
         return (add(index, 1), *body_fn(items.item(index), *state))
 
-    start = constant_of(count.dtype.as_numpy_dtype(0))
     return staged_while(test, body, (start, *init), ("loop counter", *names), options)[1:]
+
+
+def _counted(items: StagedIterable) -> tuple[Callable[[Tensor], Tensor], Tensor]:
+    """Whether there is an item of some number, and the first number."""
+    if items.is_stream:
+        return items.more, constant_of(np.int64(0))
+    count = count_of(items.length())
+    return lambda index: less(index, count), constant_of(count.dtype.as_numpy_dtype(0))

@@ -16,6 +16,7 @@ from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import add, minimum, multiply, subtract
+from runtime.ops.comparison import less, logical_and
 from runtime.ops.convert import (
     cast_to,
     constant_of,
@@ -46,6 +47,19 @@ class StagedIterable:
     def item(self, index: Any) -> Any:
         """Item number `index`."""
         raise NotImplementedError
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether items come one after the other, and only their end says how many there are."""
+        return False
+
+    def begin(self) -> StagedIterable:
+        """What a loop goes through: for a stream, one that begins anew."""
+        return self
+
+    def more(self, index: Any) -> Tensor:
+        """Whether there is an item number `index`; items before it were taken."""
+        return less(index, cast_to(count_of(self.length()), index.dtype))
 
     def __iter__(self) -> Any:
         """The items, where it is known how many there are; refuses otherwise."""
@@ -139,6 +153,23 @@ class Range(StagedIterable):
         return weakened(cast_to(value, dtype), self._python)
 
 
+class Stream(StagedIterable):
+    """Items that come one after the other; a subclass says whether there is one, and takes it."""
+
+    @property
+    def is_stream(self) -> bool:
+        """True."""
+        return True
+
+    def length(self) -> TensorLike:
+        """Refuses: nobody knows."""
+        raise StagingError(
+            f"how many items a {type(self).__name__} has is known only at its end.",
+            public=TypeError,
+            remedy="Go through it with a `for` that is converted.",
+        )
+
+
 class Enumerate(StagedIterable):
     """`enumerate(items, start)`."""
 
@@ -157,6 +188,19 @@ class Enumerate(StagedIterable):
         if not isinstance(first, int):
             index, first = _widened(convert_to_tensor(index), convert_to_tensor(first))
         return weakened(add(index, first)), self._items.item(index)
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the items are."""
+        return self._items.is_stream
+
+    def begin(self) -> StagedIterable:
+        """With items that begin."""
+        return Enumerate(self._items.begin(), self._start)
+
+    def more(self, index: Any) -> Tensor:
+        """Whether there is one more item."""
+        return self._items.more(index)
 
 
 class Zip(StagedIterable):
@@ -177,6 +221,19 @@ class Zip(StagedIterable):
         """One item of each."""
         return tuple(items.item(index) for items in self._iterables)
 
+    @property
+    def is_stream(self) -> bool:
+        """Whether some of the items are."""
+        return any(items.is_stream for items in self._iterables)
+
+    def begin(self) -> StagedIterable:
+        """With items that begin."""
+        return Zip(*(items.begin() for items in self._iterables))
+
+    def more(self, index: Any) -> Tensor:
+        """Whether each has one more item."""
+        return functools.reduce(logical_and, [items.more(index) for items in self._iterables])
+
 
 class Map(StagedIterable):
     """`map(function, *iterables)`."""
@@ -184,7 +241,7 @@ class Map(StagedIterable):
     def __init__(self, function: Callable[..., Any], *iterables: StagedIterable) -> None:
         """Takes a function and other items."""
         self._function = function
-        self._items = Zip(*iterables)
+        self._items: StagedIterable = Zip(*iterables)
 
     def length(self) -> TensorLike:
         """The number of items of the shortest."""
@@ -193,6 +250,21 @@ class Map(StagedIterable):
     def item(self, index: Any) -> Any:
         """The function of one item of each."""
         return self._function(*self._items.item(index))
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether some of the items are."""
+        return self._items.is_stream
+
+    def begin(self) -> StagedIterable:
+        """With items that begin."""
+        begun = Map(self._function)
+        begun._items = self._items.begin()
+        return begun
+
+    def more(self, index: Any) -> Tensor:
+        """Whether each has one more item."""
+        return self._items.more(index)
 
 
 class Reversed(StagedIterable):
@@ -249,6 +321,8 @@ def as_iterable(value: Any) -> StagedIterable:
     """
     if isinstance(value, StagedIterable):
         return value
+    if hasattr(type(value), "staged_items"):
+        return value.staged_items()  # type: ignore[no-any-return]
     if isinstance(value, GrowingList):
         return Elements(value)
     if isinstance(value, Tensor) or hasattr(type(value), "__tf_tensor__"):

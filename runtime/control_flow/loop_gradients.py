@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from operator import or_
 from typing import NamedTuple
 
-from runtime.autodiff.backward import Step, carries_gradient, dense, or_zeros, plus
-from runtime.autodiff.graphs import Derivative, derivative, flags_of
+from runtime.backprop.graphs import Derivative, derivative, flags_of
+from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, plus
 from runtime.control_flow.saving import (
     add_outputs,
     called,

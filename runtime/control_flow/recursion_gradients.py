@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from runtime.autodiff.backward import Step, carries_gradient, dense, or_zeros, walk_back
+from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros, walk_back
 from runtime.control_flow.saving import add_outputs, called, empty_list, zero_gradient
 from runtime.core import dtypes
 from runtime.core.callee import Callee

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from runtime.autodiff.calls import call_type
+from runtime.backprop.calls import call_type
 from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.dispatch import record

@@ -43,7 +43,7 @@ class Graph(Collected, Elements):
       operations, outputs: as they say.
       building_function: whether it records a function, branch or loop.
       seed: the seed of its random operations, or None.
-      derivatives: the graphs of its gradients that were asked for, see `runtime.autodiff.graphs`.
+      derivatives: the graphs of its gradients that were asked for, see `runtime.backprop.graphs`.
 
     >>> import runtime as tf
     >>> graph = Graph()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograph.forks import Lock
-from runtime.autodiff.calls import BOXED, CALL, STATEFUL_CALL, call_on_tapes
+from runtime.backprop.calls import BOXED, CALL, STATEFUL_CALL, call_on_tapes
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Nest
 from runtime.core.descriptions import describe

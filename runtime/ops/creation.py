@@ -108,7 +108,9 @@ def shape_operand(shape: Any) -> Any:
         isinstance(dim, (int, np.integer)) for dim in shape
     ):
         return tuple(int(dim) for dim in shape)
-    tensor = convert_to_tensor(shape, dtype_hint=dtypes.int32)
+    parts = shape if isinstance(shape, (tuple, list)) else ()
+    wide = any(isinstance(dim, Tensor) and dim.dtype is dtypes.int64 for dim in parts)
+    tensor = convert_to_tensor(shape, dtype_hint=dtypes.int64 if wide else dtypes.int32)
     if not tensor.dtype.is_integer:
         raise TypeError(f"Cannot convert {shape!r} to EagerTensor of dtype int32")
     value = static_value(tensor)

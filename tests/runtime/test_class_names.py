@@ -28,7 +28,7 @@ def classes(module) -> set[str]:
 
 
 def is_public_module(name: str, value: object) -> bool:
-    inside = "core ops passes engines state control_flow function export staging autodiff testing"
+    inside = "core ops passes engines state control_flow function export staging backprop testing"
     return inspect.ismodule(value) and name not in inside.split()
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograph.forks import Lock
-from runtime.autodiff.backward import Step, or_zeros
-from runtime.autodiff.graphs import Derivative, derivative, flags_of, floating
+from runtime.backprop.graphs import Derivative, derivative, flags_of, floating
+from runtime.backprop.walk import Step, or_zeros
 from runtime.core import dtypes
 from runtime.core.dispatch import Ran, record
 from runtime.core.errors import UnimplementedError
@@ -31,7 +31,7 @@ class _Compiled:
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = Lock()
 
-    def __call__(self, arrays: Sequence[Any]) -> tuple[Any, ...]:
+    def __call__(self, *arrays: Any) -> tuple[Any, ...]:
         return (self._executable or self._compiled())(*arrays)
 
     def _compiled(self) -> Callable[..., tuple[Any, ...]]:
@@ -44,12 +44,17 @@ class _Compiled:
         self._executable = None
 
 
+def compiled(graph: Graph) -> Callable[..., tuple[Any, ...]]:
+    """A graph as a function on arrays; compiled once, when it is called first."""
+    found = graph.derivatives.get("compiled")
+    if found is None:
+        found = graph.derivatives.setdefault("compiled", _Compiled(graph))
+    return found  # type: ignore[no-any-return]
+
+
 def _ran(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """The outputs of a graph for tensors that have values."""
-    compiled = graph.derivatives.get("compiled")
-    if compiled is None:
-        compiled = graph.derivatives.setdefault("compiled", _Compiled(graph))
-    results = compiled([tensor._a for tensor in inputs])  # type: ignore[attr-defined]
+    results = compiled(graph)(*(tensor._a for tensor in inputs))  # type: ignore[attr-defined]
     return tuple(
         EagerTensor(value, tensor.spec if tensor.dtype in BOXED else None)
         for value, tensor in zip(results, graph.outputs, strict=True)

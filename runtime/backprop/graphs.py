@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from runtime.autodiff.backward import carries_gradient, dense, walk_back
+from runtime.backprop.walk import carries_gradient, dense, walk_back
 from runtime.core.context import recording
 from runtime.core.graph import CONSTANT_LIMIT, Graph
 from runtime.core.shapes import element_count

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.autodiff.backward import gradients
+from runtime.backprop.walk import gradients
 from runtime.engines import interpreter
 from runtime.ops.define import call
 
@@ -63,6 +63,6 @@ def test_an_op_without_a_rule_is_named_with_its_line():
         return call("RandomGammaGrad", x, 1.0)
 
     with pytest.raises(
-        tf.errors.UnimplementedError, match=r"RandomGammaGrad(.|\n)*test_backward.py"
+        tf.errors.UnimplementedError, match=r"RandomGammaGrad(.|\n)*test_walk.py"
     ):
         gradient_of(program, 1.0)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.autodiff.backward import gradients
+from runtime.backprop.walk import gradients
 from runtime.core.context import recording
 from runtime.core.graph import Graph
 from runtime.engines import interpreter

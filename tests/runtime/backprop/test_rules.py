@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.autodiff.backward import carries_gradient, gradients
+from runtime.backprop.walk import carries_gradient, gradients
 from runtime.core.context import recording
 from runtime.core.dispatch import execute, infer
 from runtime.core.graph import Graph

@@ -1,0 +1,96 @@
+"""How the components of several elements become one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.errors import IncompatibleShapesError
+from runtime.core.spec import TensorSpec
+from runtime.ops.convert import convert_to_tensor
+
+
+def stacked_spec(spec: Any, first: int | None) -> TensorSpec:
+    """What is known of a stack of so many tensors. Raises TypeError for datasets."""
+    if not isinstance(spec, TensorSpec):
+        raise TypeError(f"batch is for tensors, not for {spec}: make tensors of them by flat_map.")
+    return spec.with_dims(None if spec.dims is None else (first, *spec.dims))
+
+
+class Stack:
+    """Stacks one component of elements, which have to be of one shape.
+
+    Args:
+      number: of the component.
+      spec: what is known of it.
+    """
+
+    def __init__(self, number: int, spec: TensorSpec) -> None:
+        """Finds out what can differ."""
+        self._number = number
+        self._dtype = spec.dtype.numpy_dtype
+        self._scalars = spec.dims == ()
+
+    def __call__(self, column: Sequence[Any]) -> Any:
+        """The stack. Raises InvalidArgumentError for shapes that differ."""
+        if self._scalars:
+            return np.array(column, self._dtype)
+        first = np.shape(column[0])
+        for place, each in enumerate(column):
+            if np.shape(each) != first:
+                raise IncompatibleShapesError(
+                    None,
+                    None,
+                    f"Cannot batch tensors with different shapes in component {self._number}. "
+                    f"First element had shape {list(first)} and element {place} had shape "
+                    f"{list(np.shape(each))}. [Op:IteratorGetNext]",
+                )
+        return np.stack(column) if first else np.array(column, self._dtype)
+
+
+class PaddedStack:
+    """Stacks one component of elements, padded to one shape.
+
+    Args:
+      number: of the component.
+      spec: what is known of it.
+      shape: the shape; None: that of the largest; so for dimensions that are None or -1.
+      value: what is filled in; None: zero, or an empty string.
+
+    Raises: ValueError if the rank is not known.
+    """
+
+    def __init__(self, number: int, spec: TensorSpec, shape: Any, value: Any) -> None:
+        """Finds out what is padded."""
+        self.dtype = spec.dtype
+        known = spec.dims if shape is None else tuple(getattr(shape, "dims", shape))
+        if known is None:
+            raise ValueError(
+                f"You must provide `padded_shapes`: the rank of component {number} is not known."
+            )
+        self.dims = tuple(None if dim is None or dim < 0 else int(dim) for dim in known)
+        empty = b"" if spec.dtype is dtypes.string else 0
+        self._value = empty if value is None else np.asarray(convert_to_tensor(value, spec.dtype))
+        self._number = number
+
+    def __call__(self, column: Sequence[Any]) -> Any:
+        """The stack. Raises InvalidArgumentError if a component is too large."""
+        largest = [max(sizes) for sizes in zip(*map(np.shape, column), strict=True)]
+        dims = [
+            have if want is None else want for have, want in zip(largest, self.dims, strict=True)
+        ]
+        if any(have > want for have, want in zip(largest, dims, strict=True)):
+            raise IncompatibleShapesError(
+                None,
+                None,
+                "Attempted to pad to a smaller size than the input element: component "
+                f"{self._number} has shape {largest}, and is padded to {dims}.",
+            )
+        result: Any = np.full((len(column), *dims), self._value, self.dtype.numpy_dtype)
+        for place, array in enumerate(column):
+            own = tuple(slice(size) for size in np.shape(array))
+            result[(place, *own)] = array
+        return result

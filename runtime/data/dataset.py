@@ -1,0 +1,909 @@
+"""`Dataset`: elements, one after the other, and what can be made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.control_flow.for_loop import staged_for
+from runtime.control_flow.iterables import Stream
+from runtime.core import dtypes, nest
+from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
+from runtime.core.shapes import generalise
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.thread import STATE
+from runtime.data import ops, pipelines
+from runtime.data.batching import PaddedStack, Stack, stacked_spec
+from runtime.data.drawing import Draws, random_numbers
+from runtime.data.elements import aligned, as_element, flat, packer, specs_of
+from runtime.data.functions import Traced, tensor_of, tensor_spec, value_of
+from runtime.data.generators import Generated, signature_of
+from runtime.data.pipelines import INFINITE, UNKNOWN, Pipeline
+from runtime.function.conversion import converted
+from runtime.function.polymorphic import Function
+from runtime.ops.convert import convert_to_tensor
+from runtime.ops.define import Op
+from runtime.state.variable import Variable
+
+AUTOTUNE = -1
+"""Lets the runtime choose how much runs at once."""
+
+INFINITE_CARDINALITY = INFINITE
+UNKNOWN_CARDINALITY = UNKNOWN
+
+MOST_RECORDED = 1_000
+"""So often `next` of one iterator may be recorded."""
+
+_AHEAD = 2
+"""Elements that `prefetch(AUTOTUNE)` makes ahead, and functions that run at once."""
+
+
+class DatasetSpec:
+    """The kind of a dataset that is a part of an element.
+
+    Args:
+      element_spec: what is known of the elements of the dataset.
+      dataset_shape: no more than `()`.
+    """
+
+    def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
+        """Takes what is known."""
+        self.element_spec = element_spec
+
+    def of(self, variant: Tensor) -> Dataset:
+        """The dataset that a tensor stands for."""
+        return Dataset(variant, self.element_spec)
+
+    def __eq__(self, other: object) -> bool:
+        """Compares what is known."""
+        return isinstance(other, DatasetSpec) and self.element_spec == other.element_spec
+
+    def __hash__(self) -> int:
+        """Hashes the components."""
+        return hash(tuple(flat(self.element_spec)))
+
+    def __repr__(self) -> str:
+        """Gives `DatasetSpec(...)`."""
+        return f"DatasetSpec({self.element_spec!r}, TensorShape([]))"
+
+
+class Dataset:
+    """Elements, one after the other: tensors, or tuples and dicts of tensors.
+
+    A dataset does nothing before a loop goes through it, and each loop begins anew. In a `function`
+    a `for` over it is a loop of the graph.
+
+    Args:
+      variant_tensor: the tensor that stands for the dataset.
+      element_spec: what is known of the elements.
+
+    >>> import runtime as tf
+    >>> numbers = tf.data.Dataset.range(5).map(lambda x: x * x)
+    >>> [int(x) for x in numbers]
+    [0, 1, 4, 9, 16]
+    """
+
+    def __init__(self, variant_tensor: Tensor, element_spec: Any) -> None:
+        """Stores both."""
+        self._variant = variant_tensor
+        self._spec = element_spec
+
+    # ---- where elements come from ----
+
+    @staticmethod
+    def from_tensor_slices(tensors: Any, name: str | None = None) -> Dataset:
+        """The rows of tensors.
+
+        Args:
+          tensors: a tensor, or a tuple or dict of tensors with equal first dimensions.
+          name: has no effect.
+
+        Raises: ValueError for a scalar, or first dimensions that differ.
+
+        >>> pairs = Dataset.from_tensor_slices(([1, 2], ["a", "b"]))
+        >>> [(int(x), y.numpy()) for x, y in pairs]
+        [(1, b'a'), (2, b'b')]
+        """
+        element = as_element(tensors, _constant)
+        parts = nest.flatten(element)
+        lengths = [_rows(part) for part in parts]
+        known = {length for length in lengths if length is not None}
+        if len(known) > 1:
+            raise ValueError(
+                f"Dimensions {' and '.join(map(str, sorted(known)))} are not compatible: the "
+                "tensors have different numbers of rows."
+            )
+        spec = nest.map_structure(
+            lambda part: part.spec.with_dims(part.spec.dims and part.spec.dims[1:]), element
+        )
+        return Dataset(ops.SLICES(*parts), spec)
+
+    @staticmethod
+    def from_tensors(tensors: Any, name: str | None = None) -> Dataset:
+        """One element.
+
+        Args:
+          tensors: the element.
+          name: has no effect.
+
+        >>> [x.numpy().tolist() for x in Dataset.from_tensors([1, 2])]
+        [[1, 2]]
+        """
+        element = as_element(tensors, _constant)
+        parts = list(map(tensor_of, nest.flatten(element)))
+        return Dataset(ops.SINGLE(*parts), specs_of(element))
+
+    @staticmethod
+    def range(
+        *args: TensorLike, output_type: Any = dtypes.int64, name: str | None = None
+    ) -> Dataset:
+        """Integers, as `range` of Python gives them.
+
+        Args:
+          args: stop; start and stop; or start, stop and step.
+          output_type: the dtype.
+          name: has no effect.
+
+        >>> [int(x) for x in Dataset.range(1, 7, 2)]
+        [1, 3, 5]
+        """
+        if not 1 <= len(args) <= 3:
+            raise ValueError(f"Dataset.range takes one to three numbers, not {len(args)}")
+        start, stop = (0, args[0]) if len(args) == 1 else args[:2]
+        step = args[2] if len(args) == 3 else 1
+        dtype = dtypes.as_dtype(output_type)
+        return Dataset(ops.RANGE(start, stop, step, dtype=dtype), spec_of(dtype, ()))
+
+    @staticmethod
+    def counter(
+        start: TensorLike = 0,
+        step: TensorLike = 1,
+        dtype: Any = dtypes.int64,
+        name: str | None = None,
+    ) -> Dataset:
+        """Integers without an end.
+
+        >>> [int(x) for x in Dataset.counter(5, 2).take(3)]
+        [5, 7, 9]
+        """
+        kind = dtypes.as_dtype(dtype)
+        return Dataset(ops.COUNTER(start, step, dtype=kind), spec_of(kind, ()))
+
+    @staticmethod
+    def from_generator(
+        generator: Callable[..., Any],
+        output_types: Any = None,
+        output_shapes: Any = None,
+        args: Sequence[TensorLike] | None = None,
+        output_signature: Any = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """What a generator of Python's gives, which is called anew for each loop.
+
+        Args:
+          generator: gives something to iterate over; it gets `args` as arrays.
+          output_types, output_shapes: dtypes and shapes of the elements, in their structure.
+          args: tensors.
+          output_signature: `TensorSpec`s in the structure of the elements, in place of both.
+          name: has no effect.
+
+        Raises: TypeError if `generator` cannot be called; where a loop comes to an element that
+          does not fit, TypeError or InvalidArgumentError.
+
+        >>> def count(stop):
+        ...     for i in range(stop):
+        ...         yield i, [i] * i
+        >>> spec = (TensorSpec([], dtypes.int32), TensorSpec([None], dtypes.int32))
+        >>> ragged = Dataset.from_generator(count, args=[3], output_signature=spec)
+        >>> [(int(i), row.numpy().tolist()) for i, row in ragged]
+        [(0, []), (1, [1]), (2, [2, 2])]
+        """
+        if not callable(generator):
+            raise TypeError(f"`generator` must be callable, but it is {generator!r}.")
+        spec = signature_of(output_types, output_shapes, output_signature)
+        make = Generated(generator, spec)
+        tensors = [convert_to_tensor(value) for value in args or ()]
+        return Dataset(ops.PLAIN(*tensors, make=make), spec)
+
+    @staticmethod
+    def zip(*args: Any, datasets: Any = None, name: str | None = None) -> Dataset:
+        """Elements of several datasets side by side, as long as each has one.
+
+        Args:
+          args: datasets, or one structure of them.
+          datasets: the structure, by name.
+          name: has no effect.
+
+        >>> pairs = Dataset.zip(Dataset.range(3), Dataset.range(5, 9))
+        >>> [(int(a), int(b)) for a, b in pairs]
+        [(0, 5), (1, 6), (2, 7)]
+        """
+        structure = datasets if datasets is not None else args[0] if len(args) == 1 else args
+        parts = nest.flatten(structure)
+        for part in parts:
+            _require_dataset("zip", part)
+        spec = _map_datasets(lambda part: part.element_spec, structure)
+        return Dataset(ops.ZIP(*(part.variant_tensor for part in parts)), spec)
+
+    @staticmethod
+    def sample_from_datasets(
+        datasets: Sequence[Dataset],
+        weights: Any = None,
+        seed: int | None = None,
+        stop_on_empty_dataset: bool = False,
+        rerandomize_each_iteration: bool | None = None,
+    ) -> Dataset:
+        """Elements of datasets that are drawn at random.
+
+        Args:
+          datasets: which have elements of one kind.
+          weights: how often each is drawn; None: alike.
+          seed: decides what is drawn.
+          stop_on_empty_dataset: whether it ends when the first of them does.
+          rerandomize_each_iteration: whether each loop draws anew; None: unless there is a seed.
+
+        >>> ones = [Dataset.from_tensors(i).repeat(100) for i in (0, 1)]
+        >>> mixed = Dataset.sample_from_datasets(ones, weights=[0.0, 1.0])
+        >>> {int(x) for x in mixed.take(20)}
+        {1}
+        """
+        chances = None if weights is None else np.asarray(convert_to_tensor(weights)).tolist()
+        anew = seed is None if rerandomize_each_iteration is None else rerandomize_each_iteration
+        draw = Draws(seed, anew)
+        make = lambda *sources: pipelines.sampled(sources, chances, stop_on_empty_dataset, draw)  # noqa: E731
+        return _together(datasets, make)
+
+    @staticmethod
+    def choose_from_datasets(
+        datasets: Sequence[Dataset], choice_dataset: Dataset, stop_on_empty_dataset: bool = True
+    ) -> Dataset:
+        """Elements of datasets whose numbers another dataset gives.
+
+        >>> parts = [Dataset.from_tensors(i).repeat() for i in (5, 6)]
+        >>> [int(x) for x in Dataset.choose_from_datasets(parts, Dataset.range(2))]
+        [5, 6]
+        """
+        make = lambda choices, *sources: pipelines.picked(sources, choices, stop_on_empty_dataset)  # noqa: E731
+        return _together(datasets, make, choice_dataset)
+
+    @staticmethod
+    def random(
+        seed: int | None = None,
+        rerandomize_each_iteration: bool | None = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """Numbers drawn from all of 32 bits, int64, without an end.
+
+        >>> first, second = (Dataset.random(seed=4).take(3) for _ in range(2))
+        >>> [int(x) for x in first] == [int(x) for x in second]
+        True
+        """
+        draw = Draws(seed, bool(rerandomize_each_iteration))
+        return Dataset(ops.PLAIN(make=lambda: random_numbers(draw)), spec_of(dtypes.int64, ()))
+
+    # ---- what it is ----
+
+    @property
+    def element_spec(self) -> Any:
+        """What is known of the elements, in their structure.
+
+        >>> Dataset.range(3).element_spec
+        TensorSpec(shape=(), dtype=tf.int64, name=None)
+        """
+        return self._spec
+
+    @property
+    def variant_tensor(self) -> Tensor:
+        """The tensor that stands for the dataset."""
+        return self._variant
+
+    @property
+    def _type_spec(self) -> DatasetSpec:
+        return DatasetSpec(self._spec)
+
+    def __tensor_flatten__(self) -> tuple[tuple[Tensor], DatasetSpec]:
+        """The tensor, and the kind."""
+        return (self._variant,), DatasetSpec(self._spec)
+
+    @classmethod
+    def __tensor_unflatten__(cls, spec: DatasetSpec, parts: Any) -> Dataset:
+        """The inverse of `__tensor_flatten__`."""
+        return Dataset(parts[0], spec.element_spec)
+
+    def cardinality(self, name: str | None = None) -> Tensor:
+        """How many elements there are; -1 for no end, -2 where that is not known before the end.
+
+        >>> int(Dataset.range(10).batch(3).cardinality())
+        4
+        """
+        return ops.CARDINALITY(self._variant)
+
+    def __len__(self) -> int:
+        """How many elements there are. Raises TypeError where there is no such number."""
+        if STATE.graph is not None:
+            raise TypeError(
+                "`tf.data.Dataset` only supports `len` in eager mode. Use `cardinality()` instead."
+            )
+        count = self._pipeline.count
+        if count == INFINITE:
+            raise TypeError("The dataset is infinite.")
+        if count == UNKNOWN:
+            raise TypeError("The dataset length is unknown.")
+        return count
+
+    def __bool__(self) -> bool:
+        """True, also without elements."""
+        return True
+
+    def __repr__(self) -> str:
+        """Gives the kind of the elements."""
+        return f"<Dataset element_spec={self._spec!r}>"
+
+    @property
+    def _pipeline(self) -> Pipeline:
+        assert isinstance(self._variant, EagerTensor)
+        return self._variant.array  # type: ignore[no-any-return]
+
+    # ---- going through ----
+
+    def __iter__(self) -> OwnedIterator:
+        """Begins anew. Raises while a graph is recorded, in code that is not converted."""
+        return OwnedIterator(self)
+
+    def staged_items(self) -> DatasetItems:
+        """What a staged `for` goes through."""
+        return DatasetItems(self)
+
+    def as_numpy_iterator(self) -> Iterator[Any]:
+        """The elements as NumPy arrays.
+
+        >>> list(Dataset.range(3).as_numpy_iterator())
+        [np.int64(0), np.int64(1), np.int64(2)]
+        """
+        return (nest.map_structure(lambda leaf: leaf.numpy(), element) for element in self)
+
+    def get_single_element(self, name: str | None = None) -> Any:
+        """The only element. Raises InvalidArgumentError if there are none or several.
+
+        >>> int(Dataset.range(7, 8).get_single_element())
+        7
+        """
+        return nest.map_structure(lambda rows: rows[0], next(iter(self.batch(2))))
+
+    def reduce(
+        self, initial_state: Any, reduce_func: Callable[..., Any], name: str | None = None
+    ) -> Any:
+        """A state after a function has taken it through all elements.
+
+        Args:
+          initial_state: a structure of tensors.
+          reduce_func: from state and element to the next state.
+          name: has no effect.
+
+        >>> int(Dataset.range(5).reduce(np.int64(0), lambda total, x: total + x))
+        10
+        """
+        state = nest.map_structure(convert_to_tensor, initial_state)
+        if STATE.graph is not None:
+            step = converted(reduce_func)
+
+            def body(element: Any, state: Any) -> tuple[Any]:
+                return (step(state, element),)
+
+            return staged_for(self, body, None, (state,), ("state",), {})[0]
+        run = Function(reduce_func)
+        for element in self:
+            state = run(state, element)
+        return state
+
+    # ---- what can be made of it ----
+
+    def map(
+        self,
+        map_func: Callable[..., Any],
+        num_parallel_calls: int | None = None,
+        deterministic: bool | None = None,
+        synchronous: bool | None = None,
+        use_unbounded_threadpool: bool = False,
+        name: str | None = None,
+    ) -> Dataset:
+        """A function of each element.
+
+        Args:
+          map_func: takes an element, the parts of a tuple one by one. It is recorded once.
+          num_parallel_calls: how many calls run at once, on threads; None: one after the other.
+          deterministic: whether elements keep their order when calls run at once; None: yes.
+          synchronous, use_unbounded_threadpool, name: have no effect.
+
+        >>> pairs = Dataset.range(3).map(lambda x: {"x": x, "square": x * x})
+        >>> [int(pair["square"]) for pair in pairs]
+        [0, 1, 4]
+        """
+        traced = Traced(map_func, self._spec, "map")
+        if num_parallel_calls is None:
+            return self._of_function(ops.MAP, traced)
+        workers = _AHEAD if num_parallel_calls == AUTOTUNE else int(num_parallel_calls)
+        if workers < 1:
+            raise ValueError(f"`num_parallel_calls` must be 1 or more, not {num_parallel_calls}")
+        ordered = deterministic is not False
+        return self._of_function(ops.PARALLEL_MAP, traced, workers=workers, ordered=ordered)
+
+    def _of_function(self, op: Op, traced: Traced, **attrs: Any) -> Dataset:
+        variant = op(self._variant, *traced.captures, f=traced.graph, **attrs)
+        return Dataset(variant, traced.spec)
+
+    def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
+        """The elements for which a function gives True.
+
+        >>> [int(x) for x in Dataset.range(5).filter(lambda x: x % 2 == 0)]
+        [0, 2, 4]
+        """
+        return self._tested(ops.FILTER, predicate, "filter")
+
+    def take_while(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
+        """The elements before the first for which a function gives False.
+
+        >>> [int(x) for x in Dataset.range(9).take_while(lambda x: x < 3)]
+        [0, 1, 2]
+        """
+        return self._tested(ops.TAKE_WHILE, predicate, "take_while")
+
+    def _tested(self, op: Op, predicate: Callable[..., Any], name: str) -> Dataset:
+        traced = Traced(predicate, self._spec, name)
+        if traced.spec != spec_of(dtypes.bool, ()):
+            raise ValueError(
+                f"`predicate` return type must be convertible to a scalar boolean tensor. "
+                f"{name} got {traced.spec}."
+            )
+        return Dataset(op(self._variant, *traced.captures, f=traced.graph), self._spec)
+
+    def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Dataset:
+        """The elements of the datasets that a function makes of elements.
+
+        >>> rows = Dataset.range(3).flat_map(lambda n: Dataset.range(n))
+        >>> [int(x) for x in rows]
+        [0, 0, 1]
+        """
+        return self._inner(ops.FLAT_MAP, map_func, "flat_map")
+
+    def interleave(
+        self,
+        map_func: Callable[..., Any],
+        cycle_length: int | None = None,
+        block_length: int | None = None,
+        num_parallel_calls: int | None = None,
+        deterministic: bool | None = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """As `flat_map`, with elements of several datasets in turn.
+
+        Args:
+          map_func: from an element to a dataset.
+          cycle_length: how many datasets take turns.
+          block_length: how many elements each gives in its turn.
+          num_parallel_calls, deterministic, name: have no effect: elements come in the order that
+            `deterministic` asks for.
+
+        >>> rows = Dataset.range(1, 3).interleave(
+        ...     lambda n: Dataset.from_tensors(n).repeat(3), cycle_length=2, block_length=2)
+        >>> [int(x) for x in rows]
+        [1, 1, 2, 2, 1, 2]
+        """
+        cycle = _AHEAD if cycle_length in (None, AUTOTUNE) else int(cycle_length)
+        attrs = {"cycle": cycle, "block": int(block_length or 1)}
+        return self._inner(ops.INTERLEAVE, map_func, "interleave", **attrs)
+
+    def _inner(self, op: Op, function: Callable[..., Any], name: str, **attrs: Any) -> Dataset:
+        traced = Traced(function, self._spec, name)
+        if not isinstance(traced.spec, DatasetSpec):
+            raise TypeError(f"`map_func` must return a `Dataset` object. {name} got {traced.spec}.")
+        variant = op(self._variant, *traced.captures, f=traced.graph, **attrs)
+        return Dataset(variant, traced.spec.element_spec)
+
+    def shuffle(
+        self,
+        buffer_size: TensorLike,
+        seed: int | None = None,
+        reshuffle_each_iteration: bool | None = True,
+        name: str | None = None,
+    ) -> Dataset:
+        """The elements in a random order.
+
+        Args:
+          buffer_size: from so many elements the next one is drawn.
+          seed: decides the order, with that of `random.set_seed`.
+          reshuffle_each_iteration: whether each loop has an order of its own.
+          name: has no effect.
+
+        Raises: ValueError for a buffer without places.
+
+        >>> sorted(int(x) for x in Dataset.range(5).shuffle(3, seed=1))
+        [0, 1, 2, 3, 4]
+        """
+        _require_positive("buffer_size", buffer_size)
+        draw = Draws(seed, reshuffle_each_iteration is not False)
+        return Dataset(ops.SHUFFLE(self._variant, _int64(buffer_size), draw=draw), self._spec)
+
+    def batch(
+        self,
+        batch_size: TensorLike,
+        drop_remainder: bool = False,
+        num_parallel_calls: int | None = None,
+        deterministic: bool | None = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """Several elements in one, stacked along a new first dimension.
+
+        Args:
+          batch_size: how many.
+          drop_remainder: whether fewer elements at the end are left out.
+          num_parallel_calls, deterministic, name: have no effect.
+
+        Raises: ValueError for a size that is not positive; InvalidArgumentError, in a loop, for
+          elements of different shapes.
+
+        >>> [rows.numpy().tolist() for rows in Dataset.range(5).batch(2)]
+        [[0, 1], [2, 3], [4]]
+        """
+        size = _require_positive("batch_size", batch_size)
+        first = size if drop_remainder else None
+        spec = nest.map_structure(lambda part: stacked_spec(part, first), self._spec)
+        stacks = tuple(Stack(i, part) for i, part in enumerate(flat(self._spec)))
+        drop = bool(drop_remainder)
+        variant = ops.BATCH(self._variant, _int64(batch_size), drop=drop, stacks=stacks)
+        return Dataset(variant, spec)
+
+    def padded_batch(
+        self,
+        batch_size: TensorLike,
+        padded_shapes: Any = None,
+        padding_values: Any = None,
+        drop_remainder: bool = False,
+        name: str | None = None,
+    ) -> Dataset:
+        """As `batch`, of elements that are padded to one shape.
+
+        Args:
+          batch_size, drop_remainder: as for `batch`.
+          padded_shapes: the shapes, in the structure of elements; None and -1 stand for the largest
+            in the batch, None for that in all unknown dimensions.
+          padding_values: what is filled in; None: zeros, or empty strings.
+          name: has no effect.
+
+        >>> import runtime as tf
+        >>> rows = Dataset.range(1, 4).map(lambda n: tf.fill([n], n)).padded_batch(2)
+        >>> [batch.numpy().tolist() for batch in rows]
+        [[[1, 0], [2, 2]], [[3, 3, 3]]]
+        """
+        size = _require_positive("batch_size", batch_size)
+        specs = flat(self._spec)
+        shapes = aligned(self._spec, padded_shapes)
+        values = aligned(self._spec, padding_values)
+        parts = enumerate(zip(specs, shapes, values, strict=True))
+        pads = [PaddedStack(number, *part) for number, part in parts]
+        first = size if drop_remainder else None
+        made = [spec_of(pad.dtype, (first, *pad.dims)) for pad in pads]
+        drop = bool(drop_remainder)
+        variant = ops.BATCH(self._variant, _int64(batch_size), drop=drop, stacks=tuple(pads))
+        return Dataset(variant, packer(self._spec)(made))
+
+    def unbatch(self, name: str | None = None) -> Dataset:
+        """The rows of each element.
+
+        >>> [int(x) for x in Dataset.range(5).batch(2).unbatch()]
+        [0, 1, 2, 3, 4]
+        """
+        spec = nest.map_structure(
+            lambda part: part.with_dims(part.dims and part.dims[1:]), self._spec
+        )
+        return Dataset(ops.UNBATCH(self._variant), spec)
+
+    def repeat(self, count: TensorLike | None = None, name: str | None = None) -> Dataset:
+        """All elements again and again; None and -1: without an end.
+
+        >>> [int(x) for x in Dataset.range(2).repeat(2)]
+        [0, 1, 0, 1]
+        """
+        return self._same(ops.REPEAT, -1 if count is None else count)
+
+    def take(self, count: TensorLike, name: str | None = None) -> Dataset:
+        """The first elements; -1: all.
+
+        >>> [int(x) for x in Dataset.range(9).take(2)]
+        [0, 1]
+        """
+        return self._same(ops.TAKE, count)
+
+    def skip(self, count: TensorLike, name: str | None = None) -> Dataset:
+        """All but the first elements; -1: none.
+
+        >>> [int(x) for x in Dataset.range(4).skip(2)]
+        [2, 3]
+        """
+        return self._same(ops.SKIP, count)
+
+    def _same(self, op: Op, *numbers: TensorLike) -> Dataset:
+        return Dataset(op(self._variant, *map(_int64, numbers)), self._spec)
+
+    def shard(self, num_shards: TensorLike, index: TensorLike, name: str | None = None) -> Dataset:
+        """Every `num_shards`-th element, from number `index` on.
+
+        >>> [int(x) for x in Dataset.range(7).shard(3, 1)]
+        [1, 4]
+        """
+        return self._same(ops.SHARD, num_shards, index)
+
+    def concatenate(self, dataset: Dataset, name: str | None = None) -> Dataset:
+        """The elements of this dataset, then those of another.
+
+        Raises: TypeError if their elements are of different kinds.
+
+        >>> [int(x) for x in Dataset.range(2).concatenate(Dataset.range(8, 9))]
+        [0, 1, 8]
+        """
+        _require_dataset("concatenate", dataset)
+        spec = _common_spec(self._spec, dataset.element_spec)
+        return Dataset(ops.CONCATENATE(self._variant, dataset.variant_tensor), spec)
+
+    def enumerate(self, start: TensorLike = 0, name: str | None = None) -> Dataset:
+        """Each element behind its number.
+
+        >>> [(int(i), int(x)) for i, x in Dataset.range(5, 7).enumerate(1)]
+        [(1, 5), (2, 6)]
+        """
+        spec = (spec_of(dtypes.int64, ()), self._spec)
+        return Dataset(ops.ENUMERATE(self._variant, _int64(start)), spec)
+
+    def cache(self, filename: str = "", name: str | None = None) -> Dataset:
+        """The elements, which are kept from the first loop that comes to their end.
+
+        Args:
+          filename: empty: in memory.
+          name: has no effect.
+
+        >>> numbers = Dataset.range(3).cache()
+        >>> [[int(x) for x in numbers] for _ in range(2)]
+        [[0, 1, 2], [0, 1, 2]]
+        """
+        if filename:
+            raise NotImplementedError("cache(filename): leave the name out, to keep in memory")
+        return Dataset(ops.CACHE(self._variant), self._spec)
+
+    def prefetch(self, buffer_size: TensorLike, name: str | None = None) -> Dataset:
+        """The elements, of which a thread makes some ahead.
+
+        Args:
+          buffer_size: how many; AUTOTUNE: a few.
+          name: has no effect.
+
+        >>> [int(x) for x in Dataset.range(3).prefetch(2)]
+        [0, 1, 2]
+        """
+        size = _AHEAD if isinstance(buffer_size, int) and buffer_size == AUTOTUNE else buffer_size
+        return self._same(ops.PREFETCH, size)
+
+    def unique(self, name: str | None = None) -> Dataset:
+        """The elements that did not come before.
+
+        Raises: TypeError unless elements are single tensors.
+
+        >>> [int(x) for x in Dataset.from_tensor_slices([1, 2, 1]).unique()]
+        [1, 2]
+        """
+        if not isinstance(self._spec, TensorSpec):
+            raise TypeError(f"unique is for datasets of single tensors, not of {self._spec}")
+        return Dataset(ops.UNIQUE(self._variant), self._spec)
+
+    def window(
+        self,
+        size: int,
+        shift: int | None = None,
+        stride: int = 1,
+        drop_remainder: bool = False,
+        name: str | None = None,
+    ) -> Dataset:
+        """Datasets of `size` elements each.
+
+        Args:
+          size: how many.
+          shift: how far the first elements of two windows are apart; None: `size`.
+          stride: how far elements of one window are apart.
+          drop_remainder: whether windows with fewer elements are left out.
+          name: has no effect.
+
+        >>> windows = Dataset.range(5).window(3, shift=1, drop_remainder=True)
+        >>> [[int(x) for x in window] for window in windows]
+        [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
+        """
+        numbers = int(size), int(shift or size), int(stride)
+        for what, number in zip(("size", "shift", "stride"), numbers, strict=True):
+            _require_positive(what, number)
+        leaves = flat(self._spec)
+        make = lambda source: _windows(source, numbers, bool(drop_remainder), len(leaves))  # noqa: E731
+        spec = nest.map_structure(DatasetSpec, self._spec)
+        return Dataset(ops.PLAIN(self._variant, make=make), spec)
+
+    def apply(self, transformation_func: Callable[[Dataset], Any]) -> Any:
+        """What a function makes of the dataset.
+
+        >>> [int(x) for x in Dataset.range(9).apply(lambda data: data.take(1))]
+        [0]
+        """
+        made = transformation_func(self)
+        _require_dataset("apply", made)
+        return made
+
+
+class DatasetItems(Stream):
+    """The elements of a dataset in a staged loop."""
+
+    def __init__(self, dataset: Dataset, iterator: Tensor | None = None) -> None:
+        """Takes the dataset, and where a loop is in it."""
+        self._dataset = dataset
+        self._iterator = iterator
+
+    def begin(self) -> DatasetItems:
+        """One that begins anew."""
+        return DatasetItems(self._dataset, ops.ITERATOR(self._dataset.variant_tensor))
+
+    def more(self, index: Any) -> Tensor:
+        """Whether there is one more element."""
+        return ops.MORE(self._iterator)
+
+    def item(self, index: Any) -> Any:
+        """The next element."""
+        return _next(self._iterator, self._dataset.element_spec)
+
+
+def _next(iterator: Any, spec: Any) -> Any:
+    specs = tuple(map(tensor_spec, flat(spec)))
+    return value_of(spec, ops.NEXT.outputs(iterator, specs=specs))
+
+
+class OwnedIterator:
+    """Goes through a dataset once; made by `iter(dataset)`."""
+
+    def __init__(self, dataset: Dataset) -> None:
+        """Begins."""
+        self._spec = dataset.element_spec
+        self._cursor = ops.ITERATOR(dataset.variant_tensor)
+        self._specs = tuple(map(tensor_spec, flat(self._spec)))
+        self._pack = packer(self._spec)
+        self._recorded = 0
+        self._plain = all(each.dtype is not dtypes.variant for each in self._specs)
+
+    @property
+    def element_spec(self) -> Any:
+        """What is known of the elements."""
+        return self._spec
+
+    def staged_items(self) -> IteratorItems:
+        """What a staged `for` goes through: the elements that are left."""
+        return IteratorItems(self._cursor, self._spec)
+
+    def get_next(self) -> Any:
+        """The next element. Raises OutOfRangeError at the end."""
+        return _next(self._cursor, self._spec)
+
+    def __iter__(self) -> OwnedIterator:
+        """The iterator itself."""
+        return self
+
+    def _recorded_next(self) -> Any:
+        """The next element when the graph runs; refuses to record what never ends."""
+        self._recorded += 1
+        if self._recorded > MOST_RECORDED:
+            raise StagingError(
+                f"Python takes more than {MOST_RECORDED} elements of a dataset while a graph is "
+                "recorded, where only the running graph knows how many there are.",
+                public=OperatorNotAllowedInGraphError,
+                remedy="Write the `for` in code that is converted.",
+            )
+        return self.get_next()
+
+    def __next__(self) -> Any:
+        """The next element. Raises StopIteration at the end; in a graph OutOfRangeError."""
+        if STATE.graph is not None:
+            return self._recorded_next()
+        assert isinstance(self._cursor, EagerTensor)
+        element = self._cursor.array.take()
+        if element is None:
+            raise StopIteration
+        if self._plain:
+            return self._pack(map(EagerTensor, element))
+        pairs = zip(element, self._specs, strict=True)
+        boxed = [EagerTensor(v, s if s.dtype is dtypes.variant else None) for v, s in pairs]
+        return value_of(self._spec, boxed)
+
+
+class IteratorItems(Stream):
+    """What is left in an iterator, in a staged loop."""
+
+    def __init__(self, cursor: Tensor, spec: Any) -> None:
+        """Takes the iterator."""
+        self._cursor = cursor
+        self._spec = spec
+
+    def more(self, index: Any) -> Tensor:
+        """Whether there is one more element."""
+        return ops.MORE(self._cursor)
+
+    def item(self, index: Any) -> Any:
+        """The next element."""
+        return _next(self._cursor, self._spec)
+
+
+def _windows(
+    source: Pipeline, numbers: tuple[int, int, int], drop: bool, components: int
+) -> Pipeline:
+    def element(window: list[pipelines.Element]) -> pipelines.Element:
+        columns = [[(each[i],) for each in window] for i in range(components)]
+        return tuple(Pipeline(column.__iter__, len(column)) for column in columns)
+
+    return Pipeline(lambda: map(element, pipelines.windowed(source, *numbers, drop)))
+
+
+def _constant(value: Any) -> Tensor:
+    return convert_to_tensor(value.read_value() if isinstance(value, Variable) else value)
+
+
+def _rows(tensor: Tensor) -> int | None:
+    dims = tensor.spec.dims
+    if dims == ():
+        raise ValueError("Unbatching a tensor is only supported for rank >= 1")
+    return None if dims is None else dims[0]
+
+
+def _int64(value: TensorLike) -> Tensor:
+    return convert_to_tensor(value, dtypes.int64)
+
+
+def _require_positive(what: str, value: Any) -> int | None:
+    if isinstance(value, (int, np.integer)):
+        if value < 1:
+            raise ValueError(f"`{what}` must be greater than zero, but it is {value}.")
+        return int(value)
+    return None
+
+
+def _require_dataset(what: str, value: Any) -> None:
+    if not isinstance(value, Dataset):
+        raise TypeError(f"{what} takes and gives datasets, not {value!r}")
+
+
+def _map_datasets(function: Callable[[Dataset], Any], structure: Any) -> Any:
+    if isinstance(structure, Dataset):
+        return function(structure)
+    if isinstance(structure, dict):
+        return {key: _map_datasets(function, part) for key, part in structure.items()}
+    return tuple(_map_datasets(function, part) for part in structure)
+
+
+def _together(
+    datasets: Sequence[Dataset], make: Callable[..., Pipeline], *before: Dataset
+) -> Dataset:
+    if not datasets:
+        raise ValueError("Invalid `datasets`. `datasets` should not be empty.")
+    spec = datasets[0].element_spec
+    for dataset in datasets[1:]:
+        spec = _common_spec(spec, dataset.element_spec)
+    tensors = [each.variant_tensor for each in (*before, *datasets)]
+    return Dataset(ops.PLAIN(*tensors, make=make), spec)
+
+
+def _common_spec(a: Any, b: Any) -> Any:
+    try:
+        return nest.map_structure(_common, a, b)
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"the elements of the datasets are of different kinds: {a} and {b}."
+        ) from error
+
+
+def _common(a: TensorSpec, b: TensorSpec) -> TensorSpec:
+    if a.dtype is not b.dtype:
+        raise TypeError(f"{a.dtype.name} and {b.dtype.name}")
+    return a.with_dims(generalise(a.dims, b.dims))

@@ -1,0 +1,43 @@
+"""What decides random orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from runtime.data.pipelines import INFINITE, Element, Pipeline
+from runtime.ops.seeds import operation_seeds
+
+
+class Draws:
+    """Random numbers for each loop: the same for all, or others for each.
+
+    Args:
+      seed: decides them, with that of `random.set_seed`; None: others in each run.
+      anew: whether each loop has others.
+    """
+
+    def __init__(self, seed: int | None, anew: bool) -> None:
+        """Fixes what follows from the seeds now."""
+        own = operation_seeds(seed)
+        drawn = np.random.SeedSequence().generate_state(4).tolist()
+        self._entropy = drawn if own == (0, 0) else [each % 2**63 for each in own]
+        self._anew = anew
+        self._loops = 0
+
+    def __call__(self) -> np.random.Generator:
+        """The numbers of one loop."""
+        self._loops += self._anew
+        return np.random.default_rng(np.random.SeedSequence([*self._entropy, self._loops]))
+
+
+def random_numbers(draw: Callable[[], np.random.Generator]) -> Pipeline:
+    """Numbers of 32 bits, without an end."""
+
+    def begin() -> Iterator[Element]:
+        numbers = draw()
+        while True:
+            yield from ((number,) for number in numbers.integers(0, 2**32, 1024))
+
+    return Pipeline(begin, INFINITE)

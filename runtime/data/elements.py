@@ -1,0 +1,68 @@
+"""Elements of datasets as programs see them: tuples and dicts of tensors; lists become tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from runtime.core import nest
+from runtime.core.spec import TensorSpec
+from runtime.core.structure import rebuild
+from runtime.core.tensor import Tensor
+from runtime.ops.convert import convert_to_tensor
+
+
+def as_element(value: Any, leaf: Callable[[Any], Any] = convert_to_tensor) -> Any:
+    """A value with a tensor for each leaf; tuples, dicts and attrs classes are structures.
+
+    >>> as_element({"a": [1, 2]})["a"].shape
+    TensorShape([2])
+    """
+    if isinstance(value, Mapping):
+        parts = [as_element(part, leaf) for part in value.values()]
+        return rebuild(type(value), tuple(value), parts, value)
+    if isinstance(value, tuple):
+        parts = [as_element(part, leaf) for part in value]
+        return rebuild(type(value), len(parts), parts)
+    if isinstance(value, (Tensor, TensorSpec)) or hasattr(type(value), "element_spec"):
+        return value
+    return leaf(value)
+
+
+def specs_of(element: Any) -> Any:
+    """What is known of an element, in its structure."""
+    return nest.map_structure(_spec, element)
+
+
+def _spec(leaf: Any) -> Any:
+    return leaf.spec if isinstance(leaf, Tensor) else leaf._type_spec
+
+
+def packer(spec: Any) -> Callable[[Iterable[Any]], Any]:
+    """From the components of an element to the element."""
+    if isinstance(spec, TensorSpec):
+        return lambda components: next(iter(components))
+    if type(spec) is tuple and all(isinstance(part, TensorSpec) for part in spec):
+        return tuple
+    return lambda components: nest.pack_sequence_as(spec, list(components))
+
+
+def flat(spec: Any) -> list[Any]:
+    """The specs of the components."""
+    return list(nest.flatten(spec))
+
+
+def aligned(structure: Any, given: Any) -> list[Any]:
+    """What a program gives for each component, in their structure; None for all if it is None.
+
+    >>> aligned((1, {"a": 2}), ([3, None], {"a": [4]}))
+    [[3, None], [4]]
+    """
+    if given is None:
+        return [None] * len(nest.flatten(structure))
+    if isinstance(structure, Mapping):
+        return [each for key in sorted(structure) for each in aligned(structure[key], given[key])]
+    if isinstance(structure, tuple):
+        pairs = zip(structure, given, strict=True)
+        return [each for part, own in pairs for each in aligned(part, own)]
+    return [given]

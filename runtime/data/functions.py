@@ -1,0 +1,76 @@
+"""Functions of a program on elements, as graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from runtime.backprop.calls import compiled
+from runtime.core import dtypes, nest
+from runtime.core.graph import Graph
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.tensor import Tensor
+from runtime.data.elements import as_element, specs_of
+from runtime.data.pipelines import Run
+from runtime.function.conversion import converted
+from runtime.function.polymorphic import Function
+
+
+class Traced:
+    """A function on elements, recorded for elements of one kind.
+
+    Args:
+      function: takes an element; the parts of a tuple one by one.
+      spec: what is known of the elements.
+      name: what messages call the function, for instance `map`.
+
+    Attributes:
+      spec: what is known of what it gives.
+      graph, captures: the graph, and the tensors from outside that it uses.
+    """
+
+    def __init__(self, function: Callable[..., Any], spec: Any, name: str) -> None:
+        """Records the function."""
+        if not callable(function):
+            raise TypeError(f"{name} takes a function, not {function!r}")
+        self.spec: Any = None
+        target = converted(function)
+
+        def program(*components: Tensor) -> tuple[Tensor, ...]:
+            element = value_of(spec, components)
+            given = target(*element) if type(element) is tuple else target(element)
+            result = as_element(given)
+            self.spec = specs_of(result)
+            return tuple(map(tensor_of, nest.flatten(result)))
+
+        label = getattr(function, "__name__", name)
+        specs = [tensor_spec(each) for each in nest.flatten(spec)]
+        concrete = Function(program, label, autograph=False).get_concrete_function(*specs)
+        self.graph: Graph = concrete.graph
+        self.captures: Sequence[Tensor] = concrete.captured_inputs
+
+
+def runner(f: Any, captured: Sequence[Any]) -> Run:
+    """A function on the components of an element, of a graph or what an engine made of it."""
+    run = compiled(f) if isinstance(f, Graph) else f
+    if not captured:
+        return run
+    return lambda *components: run(*components, *captured)
+
+
+def value_of(spec: Any, components: Sequence[Tensor]) -> Any:
+    """The element of these components."""
+    parts = iter(components)
+    return nest.map_structure(
+        lambda each: next(parts) if isinstance(each, TensorSpec) else each.of(next(parts)), spec
+    )
+
+
+def tensor_of(leaf: Any) -> Tensor:
+    """The tensor that stands for a part of an element: a dataset has one, too."""
+    return leaf if isinstance(leaf, Tensor) else leaf.variant_tensor
+
+
+def tensor_spec(leaf: Any) -> TensorSpec:
+    """What is known of that tensor."""
+    return leaf if isinstance(leaf, TensorSpec) else spec_of(dtypes.variant, ())

@@ -1,0 +1,173 @@
+"""Op types whose values are pipelines: one for each way to make a dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.errors import OutOfRangeError
+from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.data import pipelines
+from runtime.data.functions import runner
+from runtime.data.pipelines import Pipeline
+from runtime.ops.define import Op, define_op
+
+VARIANT = spec_of(dtypes.variant, ())
+"""What is known of the tensor that stands for a dataset, or an iterator."""
+
+
+def _define(name: str, kernel: Callable[..., Any]) -> Op:
+    return define_op(
+        name,
+        {"*input": MIXED},
+        lambda *inputs, **attrs: VARIANT,
+        lambda xp, *inputs, **attrs: kernel(*inputs, **attrs),
+        boxed=True,
+        grad=NOT_DIFFERENTIABLE,
+    )
+
+
+def _of_function(make: Callable[..., Pipeline]) -> Callable[..., Pipeline]:
+    """A kernel that gets a pipeline, what a function captures, and the function as `f`."""
+
+    def kernel(source: Pipeline, *captured: Any, f: Any, **attrs: Any) -> Pipeline:
+        return make(source, runner(f, captured), **attrs)
+
+    return kernel
+
+
+def _of_inner(make: Callable[..., Pipeline]) -> Callable[..., Pipeline]:
+    """The same for a function that gives a pipeline."""
+
+    def kernel(source: Pipeline, *captured: Any, f: Any, **attrs: Any) -> Pipeline:
+        run = runner(f, captured)
+        return make(source, lambda *components: run(*components)[0], **attrs)
+
+    return kernel
+
+
+SLICES = _define("TensorSliceDataset", pipelines.slices)
+SINGLE = _define("TensorDataset", pipelines.single)
+RANGE = _define(
+    "RangeDataset",
+    lambda start, stop, step, dtype: pipelines.counted(
+        int(start), int(stop), int(step), dtype.as_numpy_dtype
+    ),
+)
+COUNTER = _define(
+    "CounterDataset",
+    lambda start, step, dtype: pipelines.counted(int(start), None, int(step), dtype.as_numpy_dtype),
+)
+PLAIN = _define("PythonDataset", lambda *inputs, make: make(*inputs))
+"""Made by a Python function: elements of generators, files, and whatever a graph cannot say."""
+
+MAP = _define("MapDataset", _of_function(pipelines.mapped))
+PARALLEL_MAP = _define("ParallelMapDatasetV2", _of_function(pipelines.mapped_ahead))
+FILTER = _define("FilterDataset", _of_function(pipelines.filtered))
+TAKE_WHILE = _define("TakeWhileDataset", _of_function(pipelines.taken_while))
+FLAT_MAP = _define("FlatMapDataset", _of_inner(pipelines.flattened))
+INTERLEAVE = _define("InterleaveDataset", _of_inner(pipelines.interleaved))
+SHUFFLE = _define(
+    "ShuffleDatasetV3",
+    lambda source, size, draw: pipelines.shuffled(source, int(size), draw),
+)
+BATCH = _define(
+    "BatchDatasetV2",
+    lambda source, size, drop, stacks: pipelines.batched(source, int(size), drop, stacks),
+)
+UNBATCH = _define("UnbatchDataset", pipelines.unbatched)
+REPEAT = _define(
+    "RepeatDataset",
+    lambda source, count: pipelines.repeated(source, None if count < 0 else int(count)),
+)
+TAKE = _define(
+    "TakeDataset",
+    lambda source, count: source if count < 0 else pipelines.taken(source, int(count)),
+)
+SKIP = _define(
+    "SkipDataset",
+    lambda source, count: (
+        pipelines.taken(source, 0) if count < 0 else pipelines.skipped(source, int(count))
+    ),
+)
+SHARD = _define(
+    "ShardDataset",
+    lambda source, count, index: pipelines.sharded(source, int(count), int(index)),
+)
+CONCATENATE = _define("ConcatenateDataset", pipelines.concatenated)
+ZIP = _define("ZipDataset", pipelines.zipped)
+ENUMERATE = _define(
+    "EnumerateDataset", lambda source, start: pipelines.numbered(source, int(start))
+)
+CACHE = _define("CacheDataset", pipelines.cached)
+PREFETCH = _define("PrefetchDataset", lambda source, size: pipelines.prefetched(source, int(size)))
+UNIQUE = _define("UniqueDataset", pipelines.unique)
+
+CARDINALITY = define_op(
+    "DatasetCardinality",
+    {"input": MIXED},
+    lambda source: spec_of(dtypes.int64, ()),
+    lambda xp, source: np.int64(source.count),
+)
+
+
+class Cursor:
+    """A place in a pipeline; the next element is made when somebody asks whether there is one."""
+
+    __slots__ = ("_elements", "_next")
+
+    def __init__(self, source: Pipeline) -> None:
+        """Begins."""
+        self._elements = iter(source)
+        self._next: Any = None
+
+    def more(self) -> bool:
+        """Whether there is one more element."""
+        if self._next is None:
+            self._next = next(self._elements, None)
+        return self._next is not None
+
+    def take(self) -> Any:
+        """The next element, or None."""
+        if self._next is None:
+            return next(self._elements, None)
+        element, self._next = self._next, None
+        return element
+
+
+def _take(cursor: Cursor, specs: tuple[TensorSpec, ...]) -> Any:
+    element = cursor.take()
+    if element is None:
+        raise OutOfRangeError(None, None, "End of sequence")
+    return element
+
+
+ITERATOR = define_op(
+    "MakeIterator",
+    {"dataset": MIXED},
+    lambda source: VARIANT,
+    lambda xp, source: Cursor(source),
+    boxed=True,
+    effect=Effect.WRITE,
+    grad=NOT_DIFFERENTIABLE,
+)
+MORE = define_op(
+    "IteratorHasNext",
+    {"iterator": MIXED},
+    lambda cursor: spec_of(dtypes.bool, ()),
+    lambda xp, cursor: np.bool_(cursor.more()),
+    effect=Effect.WRITE,
+)
+NEXT = define_op(
+    "IteratorGetNext",
+    {"iterator": MIXED},
+    lambda cursor, specs: specs,
+    lambda xp, cursor, specs: _take(cursor, specs),
+    outputs=None,
+    effect=Effect.WRITE,
+    grad=NOT_DIFFERENTIABLE,
+)

@@ -1,0 +1,418 @@
+"""What datasets do when they run: elements, one after the other, as tuples of arrays.
+
+A pipeline can be gone through any number of times; each time begins anew. Nothing here knows of
+tensors, structures or graphs.
+"""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+Element = tuple[Any, ...]
+Run = Callable[..., Element]
+"""A function on the components of an element."""
+
+INFINITE = -1
+UNKNOWN = -2
+
+_END = object()
+_DRAWN = 4096
+"""So many random numbers are drawn at once: a draw alone takes longer than an element."""
+
+
+class Pipeline:
+    """Elements that a function begins to give anew each time.
+
+    Args:
+      begin: gives an iterator over the elements.
+      count: how many there are; `INFINITE` or `UNKNOWN` if there is no such number.
+    """
+
+    __slots__ = ("begin", "count")
+
+    def __init__(self, begin: Callable[[], Iterator[Element]], count: int = UNKNOWN) -> None:
+        """Stores both."""
+        self.begin = begin
+        self.count = count
+
+    def __iter__(self) -> Iterator[Element]:
+        """Begins anew."""
+        return self.begin()
+
+
+def slices(*components: Any) -> Pipeline:
+    """The rows of arrays, each with those of the others at the same place."""
+    return Pipeline(lambda: zip(*components, strict=True), len(components[0]))
+
+
+def single(*components: Any) -> Pipeline:
+    """One element."""
+    return Pipeline(lambda: iter((components,)), 1)
+
+
+def counted(start: int, stop: int | None, step: int, dtype: Any) -> Pipeline:
+    """Integers from `start` on; without an end if `stop` is None."""
+    if stop is None:
+        return Pipeline(lambda: ((dtype(i),) for i in itertools.count(start, step)), INFINITE)
+    numbers = range(start, stop, step)
+    return Pipeline(lambda: ((dtype(i),) for i in numbers), len(numbers))
+
+
+def mapped(source: Pipeline, run: Run) -> Pipeline:
+    """A function of each element."""
+    return Pipeline(lambda: itertools.starmap(run, source), source.count)
+
+
+def mapped_ahead(source: Pipeline, run: Run, workers: int, ordered: bool) -> Pipeline:
+    """A function of each element, of which several run at once on threads."""
+    return Pipeline(lambda: _ahead(source, run, workers, ordered), source.count)
+
+
+def _ahead(source: Pipeline, run: Run, workers: int, ordered: bool) -> Iterator[Element]:
+    waiting: deque[Future[Element]] = deque()
+    elements = iter(source)
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for element in elements:
+                waiting.append(pool.submit(run, *element))
+                if len(waiting) > workers:
+                    yield _first_of(waiting, ordered).result()
+            while waiting:
+                yield _first_of(waiting, ordered).result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _first_of(waiting: deque[Future[Element]], ordered: bool) -> Future[Element]:
+    if not ordered:
+        for future in waiting:
+            if future.done():
+                waiting.remove(future)
+                return future
+    return waiting.popleft()
+
+
+def filtered(source: Pipeline, test: Run) -> Pipeline:
+    """The elements for which a test holds."""
+    return Pipeline(lambda: (each for each in source if test(*each)[0]))
+
+
+def taken_while(source: Pipeline, test: Run) -> Pipeline:
+    """The elements before the first for which a test does not hold."""
+    return Pipeline(lambda: itertools.takewhile(lambda each: test(*each)[0], source))
+
+
+def flattened(source: Pipeline, inner: Callable[..., Pipeline]) -> Pipeline:
+    """The elements of the pipelines that a function makes of elements, one after the other."""
+    return Pipeline(lambda: itertools.chain.from_iterable(inner(*element) for element in source))
+
+
+def interleaved(
+    source: Pipeline, inner: Callable[..., Pipeline], cycle: int, block: int
+) -> Pipeline:
+    """As `flattened`, with `block` elements of each of `cycle` pipelines in turn."""
+    return Pipeline(lambda: _interleaved(source, inner, cycle, block))
+
+
+def _interleaved(
+    source: Pipeline, inner: Callable[..., Pipeline], cycle: int, block: int
+) -> Iterator[Element]:
+    begun = (iter(inner(*element)) for element in source)
+    slots: list[Iterator[Element] | None] = list(itertools.islice(begun, cycle))
+    place = 0
+    while any(slot is not None for slot in slots):
+        slot = slots[place % len(slots)]
+        if slot is not None:
+            given = 0
+            for element in itertools.islice(slot, block):
+                given += 1
+                yield element
+            if given < block:
+                slots[place % len(slots)] = next(begun, None)
+                if slots[place % len(slots)] is not None:
+                    continue
+        place += 1
+
+
+def shuffled(source: Pipeline, size: int, draw: Callable[[], np.random.Generator]) -> Pipeline:
+    """Elements drawn from a buffer of `size`, which is filled up after each.
+
+    Args:
+      source: the elements.
+      size: of the buffer.
+      draw: gives what decides the order, anew or the same each time.
+    """
+    return Pipeline(lambda: _shuffled(source, size, draw()), source.count)
+
+
+def _shuffled(source: Pipeline, size: int, numbers: np.random.Generator) -> Iterator[Element]:
+    elements = iter(source)
+    buffer = list(itertools.islice(elements, size))
+    places: list[int] = []
+    for element in elements:
+        if not places:
+            places = numbers.integers(0, len(buffer), _DRAWN).tolist()
+        place = places.pop()
+        chosen, buffer[place] = buffer[place], element
+        yield chosen
+    for place in numbers.permutation(len(buffer)).tolist():
+        yield buffer[place]
+
+
+Stack = Callable[[Sequence[Any]], Any]
+"""Makes one component of those of several elements."""
+
+
+def batched(source: Pipeline, size: int, drop: bool, stacks: Sequence[Stack]) -> Pipeline:
+    """So many elements in one, component by component; with `drop` none that are fewer."""
+    count = source.count
+    if count >= 0:
+        count = count // size if drop else -(-count // size)
+    return Pipeline(lambda: _batched(source, size, drop, stacks), count)
+
+
+def _batched(source: Pipeline, size: int, drop: bool, stacks: Sequence[Stack]) -> Iterator[Element]:
+    elements = iter(source)
+    while chunk := list(itertools.islice(elements, size)):
+        if drop and len(chunk) < size:
+            return
+        columns = zip(*chunk, strict=True)
+        yield tuple(stack(column) for stack, column in zip(stacks, columns, strict=True))
+
+
+def unbatched(source: Pipeline) -> Pipeline:
+    """The rows of the components of each element."""
+    return Pipeline(
+        lambda: itertools.chain.from_iterable(zip(*each, strict=True) for each in source)
+    )
+
+
+def repeated(source: Pipeline, times: int | None) -> Pipeline:
+    """All elements again and again; None: without an end, unless there are none."""
+    if times is None:
+        count = 0 if source.count == 0 else INFINITE
+        return Pipeline(lambda: _endlessly(source), count)
+    count = source.count * times if source.count >= 0 else source.count if times else 0
+    return Pipeline(lambda: itertools.chain.from_iterable(source for _ in range(times)), count)
+
+
+def _endlessly(source: Pipeline) -> Iterator[Element]:
+    while True:
+        nothing = True
+        for element in source:
+            nothing = False
+            yield element
+        if nothing:
+            return
+
+
+def taken(source: Pipeline, count: int) -> Pipeline:
+    """The first elements."""
+    known = source.count
+    return Pipeline(
+        lambda: itertools.islice(source, count),
+        count if known == INFINITE else min(count, known) if known >= 0 else UNKNOWN,
+    )
+
+
+def skipped(source: Pipeline, count: int) -> Pipeline:
+    """All but the first elements."""
+    known = source.count
+    return Pipeline(
+        lambda: itertools.islice(source, count, None),
+        max(known - count, 0) if known >= 0 else known,
+    )
+
+
+def sharded(source: Pipeline, shards: int, index: int) -> Pipeline:
+    """Every `shards`-th element, from number `index` on."""
+    known = source.count
+    return Pipeline(
+        lambda: itertools.islice(source, index, None, shards),
+        len(range(index, known, shards)) if known >= 0 else known,
+    )
+
+
+def concatenated(first: Pipeline, second: Pipeline) -> Pipeline:
+    """The elements of one pipeline, then those of another."""
+    counts = first.count, second.count
+    count = INFINITE if INFINITE in counts else UNKNOWN if UNKNOWN in counts else sum(counts)
+    return Pipeline(lambda: itertools.chain(first, second), count)
+
+
+def zipped(*sources: Pipeline) -> Pipeline:
+    """Elements of several pipelines side by side, as long as each has one."""
+    known = [source.count for source in sources if source.count != INFINITE]
+    count = UNKNOWN if UNKNOWN in known else min(known, default=INFINITE)
+    return Pipeline(
+        lambda: (
+            tuple(itertools.chain.from_iterable(each)) for each in zip(*sources, strict=False)
+        ),
+        count,
+    )
+
+
+def numbered(source: Pipeline, start: int) -> Pipeline:
+    """Each element behind its number."""
+    return Pipeline(
+        lambda: ((np.int64(i), *each) for i, each in enumerate(source, start)), source.count
+    )
+
+
+class Cache:
+    """Elements that are kept after they were given once, all of them."""
+
+    def __init__(self, source: Pipeline) -> None:
+        """Keeps nothing yet."""
+        self._source = source
+        self._kept: list[Element] | None = None
+
+    def __iter__(self) -> Iterator[Element]:
+        """Gives what is kept; or what the source gives, to be kept if it comes to its end."""
+        if self._kept is not None:
+            yield from self._kept
+            return
+        elements = []
+        for element in self._source:
+            elements.append(element)
+            yield element
+        self._kept = elements
+
+
+def cached(source: Pipeline) -> Pipeline:
+    """The elements, kept in memory from their first end on."""
+    kept = Cache(source)
+    return Pipeline(lambda: iter(kept), source.count)
+
+
+def prefetched(source: Pipeline, size: int) -> Pipeline:
+    """The elements, of which a thread makes up to `size` ahead."""
+    return Pipeline(lambda: _prefetched(source, size), source.count)
+
+
+def _prefetched(source: Pipeline, size: int) -> Iterator[Element]:
+    ready: queue.Queue[Any] = queue.Queue(size)
+    stopped = threading.Event()
+
+    def work() -> None:
+        last: Any = _END
+        try:
+            for element in source:
+                if not _put(ready, element, stopped):
+                    return
+        except BaseException as error:
+            last = _Raised(error)
+        _put(ready, last, stopped)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        while (element := ready.get()) is not _END:
+            if isinstance(element, _Raised):
+                raise element.error
+            yield element
+    finally:
+        stopped.set()
+
+
+class _Raised:
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+
+def _put(ready: queue.Queue[Any], item: Any, stopped: threading.Event) -> bool:
+    """Waits for a place; gives False if nobody takes anything any more."""
+    while not stopped.is_set():
+        try:
+            ready.put(item, timeout=0.1)
+        except queue.Full:
+            continue
+        return True
+    return False
+
+
+def windowed(
+    source: Pipeline, size: int, shift: int, stride: int, drop: bool
+) -> Iterable[list[Element]]:
+    """Lists of every `stride`-th element, `size` of them, which begin `shift` elements apart."""
+    held: list[Element] = []
+    span = (size - 1) * stride + 1
+    elements = iter(source)
+    held += itertools.islice(elements, span)
+    while held:
+        chosen = held[:span:stride]
+        if drop and len(chosen) < size:
+            return
+        yield chosen
+        gone = len(held)
+        held = held[shift:]
+        if shift > gone:
+            next(itertools.islice(elements, shift - gone - 1, shift - gone), None)
+        held += itertools.islice(elements, span - len(held))
+
+
+def unique(source: Pipeline) -> Pipeline:
+    """The elements of one component that did not come before."""
+    return Pipeline(lambda: _unique(source))
+
+
+def _unique(source: Pipeline) -> Iterator[Element]:
+    seen = set()
+    for element in source:
+        key = element[0].tobytes() if isinstance(element[0], np.ndarray) else element[0]
+        if key not in seen:
+            seen.add(key)
+            yield element
+
+
+def sampled(
+    sources: Sequence[Pipeline],
+    weights: Sequence[float] | None,
+    stops: bool,
+    draw: Callable[[], np.random.Generator],
+) -> Pipeline:
+    """Elements of pipelines that are drawn at random; with `stops` until the first is empty."""
+    return Pipeline(lambda: _sampled(sources, weights, stops, draw()))
+
+
+def _sampled(
+    sources: Sequence[Pipeline],
+    weights: Sequence[float] | None,
+    stops: bool,
+    numbers: np.random.Generator,
+) -> Iterator[Element]:
+    begun = [iter(source) for source in sources]
+    shares = np.ones(len(begun)) if weights is None else np.asarray(weights, float)
+    while shares.any():
+        place = int(numbers.choice(len(begun), p=shares / shares.sum()))
+        element = next(begun[place], None)
+        if element is not None:
+            yield element
+        elif stops:
+            return
+        else:
+            shares[place] = 0.0
+
+
+def picked(sources: Sequence[Pipeline], choices: Pipeline, stops: bool) -> Pipeline:
+    """Elements of pipelines whose numbers another one gives."""
+    return Pipeline(lambda: _picked(sources, choices, stops))
+
+
+def _picked(sources: Sequence[Pipeline], choices: Pipeline, stops: bool) -> Iterator[Element]:
+    begun = [iter(source) for source in sources]
+    for (choice,) in choices:
+        element = next(begun[int(choice)], None)
+        if element is not None:
+            yield element
+        elif stops:
+            return
