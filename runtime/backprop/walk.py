@@ -88,38 +88,40 @@ def walk_back(
     Raises: UnimplementedError that names the op on the way that has no gradient rule.
     """
     reached = {id(tensor) for tensor in inputs}
-    on_the_way = _between(steps, outputs, reached, {id(tensor) for tensor in constant})
+    stops = {id(tensor) for tensor in constant}
+    on_the_way = _between(steps, outputs, reached, stops)
     found: dict[int, Gradient] = {}
     for output, seed in zip(outputs, seeds, strict=True):
         _accumulate(found, output, seed)
     for step in reversed(on_the_way):
         with _at(step.place):
-            _pass_on(step, found, reached)
+            _pass_on(step, found, reached, stops)
     return [found.get(id(tensor)) for tensor in inputs]
 
 
 def _between(
-    steps: Sequence[Step], outputs: Sequence[Tensor], reached: set[int], constant: set[int]
+    steps: Sequence[Step], outputs: Sequence[Tensor], reached: set[int], stops: set[int]
 ) -> list[Step]:
     """The steps on the ways from what is reached to the outputs; what they make is reached too."""
     forward = []
     for step in steps:
         if any(id(tensor) in reached for tensor in step.inputs):
             made = {id(tensor) for tensor in step.outputs if carries_gradient(tensor)}
-            reached.update(made - constant)
+            reached.update(made - stops)
             forward.append(step)
     needed = {id(tensor) for tensor in outputs}
     result = []
     for step in reversed(forward):
-        if any(id(tensor) in needed for tensor in step.outputs):
+        if any(id(tensor) in needed and id(tensor) not in stops for tensor in step.outputs):
             needed.update(map(id, step.inputs))
             result.append(step)
     return result[::-1]
 
 
-def _pass_on(step: Step, found: dict[int, Gradient], reached: set[int]) -> None:
+def _pass_on(step: Step, found: dict[int, Gradient], reached: set[int], stops: set[int]) -> None:
     """Gives the gradients of a step's outputs on to its inputs."""
-    received = tuple(found.get(id(tensor)) for tensor in step.outputs)
+    keys = map(id, step.outputs)
+    received = tuple(None if key in stops else found.get(key) for key in keys)
     if all(gradient is None for gradient in received):
         return
     inputs = step.inputs  # the rule of a loop may add some

@@ -27,6 +27,16 @@ def test_tensors_may_count_as_constants():
     assert float(run(program, 3.0)[0]) == 9.0
 
 
+def test_constants_may_be_sources_too():
+    def program(a):
+        b = 2.0 * a
+        return tf.gradients(a + b, [a, b], stop_gradients=[a, b]), tf.gradients(a + b, [a, b])
+
+    partial, total = run(program, 1.0)
+    assert [float(each) for each in partial] == [1.0, 1.0]
+    assert [float(each) for each in total] == [3.0, 1.0]
+
+
 def test_gradients_may_be_weighted_and_zero():
     def program(x):
         first = tf.gradients(x * x, x, grad_ys=[tf.constant([1.0, 10.0])])

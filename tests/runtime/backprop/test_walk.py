@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.backprop.walk import gradients
+from runtime.backprop.walk import gradients, walk_back
+from runtime.core.dispatch import Ran
+from runtime.core.opdef import PASSED_ON, OpDef
 from runtime.engines import interpreter
 from runtime.ops.define import call
 
@@ -62,7 +64,86 @@ def test_an_op_without_a_rule_is_named_with_its_line():
     def program(x):
         return call("RandomGammaGrad", x, 1.0)
 
-    with pytest.raises(
-        tf.errors.UnimplementedError, match=r"RandomGammaGrad(.|\n)*test_walk.py"
-    ):
+    with pytest.raises(tf.errors.UnimplementedError, match=r"RandomGammaGrad(.|\n)*test_walk.py"):
         gradient_of(program, 1.0)
+
+
+# ---- a toy set of ops, of which the walk knows nothing ----
+
+
+def toy(name, grad=None, backward=None, outputs=1):
+    """An op type that nothing computes: the walk only asks for its rule."""
+    return OpDef(name, {}, None, None, outputs, grad=grad, backward=backward)
+
+
+SCALE = toy("Scale", lambda g, y, x, by: (by * g,))
+JOIN = toy("Join", lambda g, y, a, b: (g, 10.0 * g))
+SPLIT = toy("Split", lambda g, y, x: (g[0] + 100.0 * g[1],), outputs=2)
+SILENT = toy("Silent")
+ASKED = []
+
+
+def note_and_pass(step, gradients, wanted):
+    ASKED.append((gradients, list(wanted)))
+    return [gradients[0] if flag else None for flag in wanted]
+
+
+CARRIER = toy("Carrier", backward=note_and_pass, outputs=2)
+
+
+def number(value=0.0):
+    return tf.constant(value)
+
+
+def ran(op, inputs, outputs, **attrs):
+    return Ran(op, tuple(inputs), attrs, tuple(outputs))
+
+
+def slopes(steps, outputs, inputs, **options):
+    found = walk_back(steps, outputs, [number(1.0) for _ in outputs], inputs, **options)
+    return [each if each is None else float(each) for each in found]
+
+
+def test_the_walk_applies_each_rule_once_and_backwards():
+    x, a, b, y = (number() for _ in range(4))
+    steps = [ran(SCALE, [x], [a], by=2.0), ran(SCALE, [a], [b], by=3.0), ran(JOIN, [a, b], [y])]
+    assert slopes(steps, [y], [x, a, b]) == [62.0, 31.0, 10.0]
+
+
+def test_what_leads_nowhere_is_not_asked_for_a_rule():
+    x, a, b, y = (number() for _ in range(4))
+    steps = [ran(SILENT, [x], [a]), ran(SCALE, [x], [y], by=2.0), ran(SILENT, [b], [number()])]
+    assert slopes(steps, [y], [x]) == [2.0]
+    with pytest.raises(tf.errors.UnimplementedError, match="Silent"):
+        slopes(steps, [a], [x])
+
+
+def test_outputs_without_a_gradient_count_as_zeros_for_plain_rules():
+    x, a, b = (number() for _ in range(3))
+    assert slopes([ran(SPLIT, [x], [a, b])], [b], [x]) == [100.0]
+
+
+def test_ops_that_carry_graphs_learn_what_is_received_and_wanted():
+    x, y, a, b = (number() for _ in range(4))
+    ASKED.clear()
+    assert slopes([ran(CARRIER, [x, y], [a, b])], [a], [y]) == [1.0]
+    ((received, wanted),) = ASKED
+    assert [each is not None for each in received] == [True, False]
+    assert wanted == [False, True]
+
+
+def test_no_gradient_flows_behind_a_constant():
+    x, a, y = (number() for _ in range(3))
+    steps = [ran(SCALE, [x], [a], by=2.0), ran(JOIN, [a, x], [y])]
+    assert slopes(steps, [y], [x]) == [12.0]
+    assert slopes(steps, [y], [x, a], constant=[a]) == [10.0, 1.0]
+
+
+def test_rows_are_joined_and_passed_on_as_they_are():
+    rows = lambda g, y, x, at: (tf.IndexedSlices(g[None], tf.constant([at]), tf.constant([3])),)  # noqa: E731
+    take, same = toy("Take", rows), toy("Same", PASSED_ON)
+    x, held, a, b = tf.zeros([3]), tf.zeros([3]), number(), number()
+    steps = [ran(same, [x], [held]), ran(take, [held], [a], at=2), ran(take, [held], [b], at=0)]
+    (found,) = walk_back(steps, [a, b], [number(1.0), number(5.0)], [x])
+    assert isinstance(found, tf.IndexedSlices)
+    assert tf.convert_to_tensor(found).numpy().tolist() == [5.0, 0.0, 1.0]
