@@ -419,6 +419,8 @@ class State:
         others = [each for each in self._reach.holders(value) if each.identity not in own]
         if not others:
             return value
+        if hasattr(type(value), "__autograph_carried__"):
+            return Ref(value, value.copy())
         return Ref(value, self._copied(value) if type(value) in (list, dict) else None)
 
     def for_library(self, library: StagingLibrary) -> None:

@@ -103,3 +103,81 @@ def chosen(xs):
 def test_a_choice_among_such_lists_is_refused():
     with pytest.raises(TypeError, match="`row`"):
         tf.function(chosen)(tf.constant([3, 1, 2]))
+
+
+def read_under_both_names(xs):
+    out = []
+    for x in xs:
+        if x > 0:
+            out.append(x)
+    other = out
+    if xs[0] > 2:
+        other = out[1:]
+    return len(out), len(other), sum(other)
+
+
+def an_old_one_returned(xs):
+    def positive(row):
+        out = []
+        for x in row:
+            if x > 0:
+                out.append(x)
+        return out
+
+    def longest(a, b):
+        if len(a) > len(b):
+            return a
+        return b + [0]  # noqa: RUF005 - as programs have it
+
+    return longest(positive(xs), [1])
+
+
+def sorted_by_parts(xs):
+    def quick(row):
+        if len(row) <= 1:
+            return row
+        first = row[0]
+        smaller = quick([x for x in row[1:] if x < first])
+        larger = quick([x for x in row[1:] if x >= first])
+        return smaller + [first] + larger  # noqa: RUF005 - as programs have it
+
+    return quick([x for x in xs if x > -9])
+
+
+def made_anew_in_a_loop(xs):
+    out = []
+    for x in xs:
+        if x > 0:
+            out.append(x)
+        if x > 2:
+            out = out[1:]
+    return out
+
+
+@pytest.mark.parametrize(
+    "program",
+    [read_under_both_names, an_old_one_returned, sorted_by_parts, made_anew_in_a_loop],
+    ids=lambda each: each.__name__,
+)
+def test_an_old_list_on_one_way_and_a_new_one_on_the_other_may_be_read(program):
+    check(program, *ROWS)
+
+
+@pytest.mark.parametrize("changed", ["out", "other"])
+def test_a_change_of_one_that_may_be_the_other_is_refused(changed):
+    def program(xs):
+        out = []
+        for x in xs:
+            if x > 0:
+                out.append(x)
+        other = out
+        if xs[0] > 2:
+            other = out[1:]
+        if changed == "out":
+            out.append(5)
+        else:
+            other.append(5)
+        return len(out), len(other)
+
+    with pytest.raises(TypeError, match="may be one of several lists"):
+        tf.function(program)(tf.constant([3, 1, 2]))
