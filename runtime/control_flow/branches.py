@@ -192,7 +192,7 @@ def _joined(choice: Choice, arms: Sequence[Arm], name: str, values: Outputs) -> 
             lazy = forms.is_variable(name) and name != RESULT
             if not lazy or any(map(forms.is_singleton, found)):
                 raise refusal from None
-            return forms.conflict(refusal)
+            return forms.with_conflicts(name, found, partial(_refusal, choice, titles))
     if any(map(forms.is_singleton, found)):
         forms.refuse_conflicts(joined, f"It meets a constant in {choice.statement}.")
     return joined

@@ -727,6 +727,34 @@ def conflict(error: StagingError) -> Fixed:
     return Fixed(Conflict(refusal))
 
 
+def with_conflicts(
+    path: str, found: Sequence[Form], refusal: Callable[[Mismatch], StagingError]
+) -> Form:
+    """The form of a variable of which a use of what has no one type raises, and nothing else.
+
+    Args:
+      path: the variable, or an item of it.
+      found: its forms, one for each way.
+      refusal: the error of a use, for what does not go together.
+    """
+    first = found[0]
+    if isinstance(first, Nest) and first.kind in (list, dict):
+        alike = (
+            isinstance(form, Nest) and (form.kind, form.keys) == (first.kind, first.keys)
+            for form in found
+        )
+        if all(alike):
+            columns = enumerate(zip(*(form.parts for form in found), strict=True))  # type: ignore[union-attr]
+            parts = [
+                with_conflicts(part_path(path, first, i), part, refusal) for i, part in columns
+            ]
+            return Nest(first.kind, first.keys, tuple(parts), first.like)
+    try:
+        return reduce(partial(join, path), found)
+    except Mismatch as mismatch:
+        return conflict(refusal(mismatch))
+
+
 def is_singleton(form: Form) -> bool:
     """Whether it is the form of None, True or False, for which programs test by `is`.
 

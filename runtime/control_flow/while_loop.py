@@ -212,7 +212,7 @@ def _joined(name: str, before: Form, after: Form) -> Form:
         refusal = _refusal(mismatch)
         if singleton or not forms.is_variable(name):
             raise refusal from None
-        return forms.conflict(refusal)
+        return forms.with_conflicts(name, (before, after), _refusal)
     if singleton:
         forms.refuse_conflicts(joined, "It meets a constant in a staged loop.")
     return joined
