@@ -56,7 +56,7 @@ def test_state_left_behind_is_compared() -> None:
         "        LOG.append(1)\n"
         "    return 0\n"
     )
-    assert judge(program(text), ("function",)).reason == "other state"
+    assert judge(program(text), ("to_graph",)).reason == "other state"
 
 
 def test_a_program_that_hangs_or_ends_the_process_is_wrong() -> None:
