@@ -388,6 +388,7 @@ class Trace(threading.local):
       library: the library that traces, if it said so.
       texts_shown: counts the texts that were given in place of a value; see `texts_shown` of
         libraries.
+      moved: the number of lists and dicts whose items were put elsewhere, see `operators/moved.py`.
       choices: what `operators/aliases.py` notes of lists and dicts in the innermost block.
       changed_places: what blocks of staged statements changed when they were traced last, by the
         code of the first block.
@@ -400,6 +401,7 @@ class Trace(threading.local):
     running = 0
     declared = 0
     texts_shown = 0
+    moved = 0
     block: StagingLibrary | None = None
     depth = 0
     rolling = False
@@ -540,6 +542,7 @@ def on_staged_values() -> Iterator[None]:
     finally:
         trace.running -= 1
         if not trace.running:
+            trace.moved = 0
             trace.choices = Choices()
             trace.changed_places.clear()
             trace.dropped.clear()

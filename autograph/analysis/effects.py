@@ -6,7 +6,7 @@ itself do not count; names that it takes from outside count as read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,6 +70,17 @@ class Effects:
         self.suspends |= other.suspends
         self.reads_locals |= other.reads_locals
         self.reads_frame |= other.reads_frame
+
+
+def own_nodes(body: Sequence[Any]) -> Iterator[Any]:
+    """The syntax nodes of a scope, without those of the functions and classes in it."""
+    stack = list(body)
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, gast.FunctionDef | gast.AsyncFunctionDef | gast.ClassDef | gast.Lambda):
+            continue
+        stack.extend(gast.iter_child_nodes(node))
 
 
 def effects_of(*nodes: Any) -> Effects:

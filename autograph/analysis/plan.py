@@ -209,7 +209,8 @@ class Plan:
         inner.certain |= loop.target_effects.writes.keys()
         self._use(loop.target_effects, points.blocks[0], inner)
         self._block(loop.body.statements, inner)
-        changed = self._own(name for name in effects.writes if name not in inner.local)
+        written = [name for name in effects.writes if name not in inner.local]
+        changed = self._own(dict.fromkeys([*written, *sorted(self._aliases(effects))]))
         if test_assigns:
             self._closures[id(loop.test)] = Closure(closure, assigned=loop.test.effects.writes)
             changed = list(dict.fromkeys([*changed, *self._own(loop.test.effects.writes)]))
@@ -242,7 +243,13 @@ class Plan:
             names |= {name: None for name in effects.writes if name not in closure.local}
             if effects.calls:
                 names |= dict.fromkeys(sorted(effects.rebound_by_calls & self._scope.own))
+            names |= dict.fromkeys(sorted(self._aliases(effects)))
         return self._own(names)
+
+    def _aliases(self, effects: Effects) -> set[str]:
+        """Variables besides those that a block reads that may lead to a list which it resizes."""
+        changes = effects.calls or effects.items or effects.deletes
+        return self._scope.shared.others(effects.reads) if changes else set()
 
     def _own(self, names: Iterable[str]) -> list[str]:
         scope = self._scope

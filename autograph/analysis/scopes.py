@@ -9,18 +9,16 @@
 
 from __future__ import annotations
 
-import builtins
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
 
-from autograph.analysis.effects import Effects, effects_of, parameters
-
-BUILTINS = frozenset(dir(builtins))
+from autograph.analysis.aliases import BUILTINS, SharedLists
+from autograph.analysis.effects import Effects, effects_of, own_nodes, parameters
 
 PLAIN_ROOTS = frozenset(sys.stdlib_module_names) - {"bisect", "heapq"} | {
     "autograph", "runtime", "numpy", "scipy", "jax", "jaxlib", "torch",
@@ -168,6 +166,7 @@ class FunctionScope:
     hidden: frozenset[str]
     optional: frozenset[str] = frozenset()
     keyed: frozenset[str] = frozenset()
+    shared: SharedLists = field(default_factory=SharedLists)
 
     @classmethod
     def of(cls, function: Any, enclosing: FunctionScope) -> FunctionScope:
@@ -192,6 +191,7 @@ class FunctionScope:
             hidden=enclosing.own | enclosing.hidden,
             optional=_optional(body, own - set(named), effects),
             keyed=frozenset(_keyed(body)) & own,
+            shared=SharedLists.of(body, own),
         )
 
     @classmethod
@@ -227,7 +227,15 @@ class FunctionScope:
 
     def gains_keys(self, name: str) -> bool:
         """Whether the function gives keys to a variable, or takes some, so that a tensor may."""
-        return name in self.keyed
+        return name in self.keyed or not self.keyed.isdisjoint(self.shared.groups.get(name, ()))
+
+    def may_hold_list(self, name: str) -> bool:
+        """Whether the text says that a variable may hold a list or dict.
+
+        Args:
+          name: the variable, `.name` for an attribute, `name[]` for the items of a variable.
+        """
+        return name in self.shared.names
 
     @property
     def item_names(self) -> frozenset[str]:
@@ -239,23 +247,12 @@ class FunctionScope:
         return set(self.captured | self.globals | self.nonlocals | self.rebound_by_calls)
 
 
-def _own_nodes(body: Sequence[Any]) -> Iterator[Any]:
-    """The syntax nodes of a scope, without those of the functions and classes in it."""
-    stack = list(body)
-    while stack:
-        node = stack.pop()
-        yield node
-        if isinstance(node, gast.FunctionDef | gast.AsyncFunctionDef | gast.ClassDef | gast.Lambda):
-            continue
-        stack.extend(gast.iter_child_nodes(node))
-
-
 _CHANGING_KEYS = frozenset({"clear", "pop", "popitem", "setdefault", "update"})
 
 
 def _keyed(body: Sequence[Any]) -> Iterator[str]:
     """Variables of which items are assigned or deleted, also by methods of dicts."""
-    for node in _own_nodes(body):
+    for node in own_nodes(body):
         stores = isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load)
         calls = isinstance(node, gast.Attribute) and node.attr in _CHANGING_KEYS
         if (stores or calls) and isinstance(node.value, gast.Name):
@@ -266,7 +263,7 @@ def _only_functions(body: Sequence[Any], own: frozenset[str], named: list[str]) 
     """Names that only ever mean a function defined here, without decorators."""
     defined: Counter[str] = Counter()
     others: set[str] = set(named)
-    for node in _own_nodes(body):
+    for node in own_nodes(body):
         if isinstance(node, gast.FunctionDef | gast.AsyncFunctionDef):
             if node.decorator_list:
                 others.add(node.name)
@@ -307,7 +304,7 @@ def _optional(body: Sequence[Any], candidates: frozenset[str], effects: Effects)
         return frozenset()
     empty = {
         name
-        for node in _own_nodes(body)
+        for node in own_nodes(body)
         if isinstance(node, gast.Assign)
         for target in node.targets
         for name in _given_none(target, node.value)
@@ -338,7 +335,7 @@ def _assigned_in_blocks(statements: Sequence[Any]) -> Iterator[str]:
 
 
 def _assigned(statement: Any) -> Iterator[str]:
-    for node in _own_nodes([statement]):
+    for node in own_nodes([statement]):
         if isinstance(node, gast.NamedExpr) and isinstance(node.target, gast.Name):
             yield node.target.id
         elif isinstance(node, gast.stmt) and not _is_none(getattr(node, "value", node)):
@@ -363,7 +360,7 @@ def _only_containers(
     """Names that only ever mean one list, dict or set, which is made here."""
     made: Counter[str] = Counter()
     bad: set[str] = set(effects.rebound_by_calls)
-    for node in _own_nodes(body):
+    for node in own_nodes(body):
         if isinstance(node, gast.Assign | gast.AnnAssign):
             targets = node.targets if isinstance(node, gast.Assign) else [node.target]
             for target in targets:

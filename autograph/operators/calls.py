@@ -28,7 +28,7 @@ from autograph.operators.aliases import before_change
 from autograph.operators.builtins import overload_of
 from autograph.operators.frames import leave_out
 from autograph.operators.items import method_of_container
-from autograph.operators.moved import resolve
+from autograph.operators.moved import resolve, with_items
 from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
 from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
@@ -136,7 +136,7 @@ def converter_of_calls(
                     if known.owner is f:
                         return watched(f, known.target) if ongoing else known.target
                     if known.number == id(f):
-                        return watched(f, f) if known.converted and ongoing else f
+                        return watched(f, f) if known.converted and ongoing else with_items(f)
             except AttributeError:
                 pass
             return _decide(f)
@@ -158,7 +158,7 @@ def converter_of_calls(
         else:
             target = convert(function)
         known = function.__dict__[KNOWN] = Known(function, token, target)
-        return watched(function, target) if known.converted and ongoing else target
+        return watched(function, target) if known.converted and ongoing else with_items(target)
 
     def _program(function: Any) -> Any:
         return converted(PROGRAMS[function]) if ongoing else function

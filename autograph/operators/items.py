@@ -14,7 +14,7 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators.aliases import before_change
 from autograph.operators.frames import leave_out
-from autograph.operators.moved import resolve
+from autograph.operators.moved import held, resolve
 from autograph.operators.world import refuse_store
 from autograph.staging import StagingLibrary, library_among, library_of, library_within, ongoing
 
@@ -75,6 +75,7 @@ def method_of_container(method: Any) -> Callable[..., Any] | None:
 def _call_method(method: Any, /, *args: Any, **kwargs: Any) -> Any:
     try:
         owner = method.__self__
+        args = tuple(map(held, args))
         library = library_among((*args, *kwargs.values()))
         if library is None and isinstance(owner, list):
             library = library_within(owner)

@@ -14,7 +14,7 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators.aliases import may_be
 from autograph.operators.frames import leave_out
-from autograph.operators.moved import resolve
+from autograph.operators.moved import held, resolve
 from autograph.operators.state import Changes, branch_value, unchanging
 from autograph.operators.variables import Conflict, Undefined, conflict_error, ld
 from autograph.operators.world import check_read
@@ -133,7 +133,7 @@ def in_(item: Any, container: Any) -> Any:
     try:
         if ongoing:
             check_read(container)
-        container = resolve(container)
+        item, container = held(item), held(resolve(container))
         library = library_of(container) or library_of(item)
         return item in container if library is None else library.contains(container, item)
     except BaseException as error:
@@ -146,7 +146,7 @@ def not_in(item: Any, container: Any) -> Any:
     try:
         if ongoing:
             check_read(container)
-        container = resolve(container)
+        item, container = held(item), held(resolve(container))
         library = library_of(container) or library_of(item)
         if library is None:
             return item not in container
@@ -157,7 +157,7 @@ def not_in(item: Any, container: Any) -> Any:
 
 
 def eq(left: Any, right: Any) -> Any:
-    """`left == right`, of which one is a list, tuple, dict or set that is written out.
+    """`left == right`, of which one may be a list or dict.
 
     Python compares lengths first, and never looks at what a moved list holds in place of its items.
 
@@ -165,7 +165,7 @@ def eq(left: Any, right: Any) -> Any:
     True
     """
     try:
-        return _held(left) == _held(right)
+        return held(left) == held(right)
     except BaseException as error:
         leave_out(error)
         raise
@@ -174,16 +174,10 @@ def eq(left: Any, right: Any) -> Any:
 def ne(left: Any, right: Any) -> Any:
     """`left != right`, as `eq`."""
     try:
-        return _held(left) != _held(right)
+        return held(left) != held(right)
     except BaseException as error:
         leave_out(error)
         raise
-
-
-def _held(value: Any) -> Any:
-    """What holds the items of a list or dict; of a tuple, what holds those of each element."""
-    value = resolve(value)
-    return tuple(map(_held, value)) if type(value) is tuple else value
 
 
 def is_(left: Any, right: Any) -> Any:
@@ -270,8 +264,8 @@ _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
-    "==": operator.eq,
-    "!=": operator.ne,
+    "==": eq,
+    "!=": ne,
     "is": is_,
     "is not": is_not,
     "in": in_,

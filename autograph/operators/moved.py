@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from typing import Any, NoReturn
 
 from autograph.errors import StagingError
-from autograph.staging import trace
+from autograph.operators.frames import leave_out
+from autograph.staging import call_watchers, ongoing, trace
 
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
 
 
 class Moved:
-    """The only item of a list, or the keys of a dict, whose items are held elsewhere.
+    """Each item of a list, or the keys of a dict, whose items are held elsewhere.
 
     Any use of it is an error.
 
     Args:
       value: what holds the items.
       label: what the program calls the list.
+      owner: the list; a copy of it, which Python makes without asking, is another one.
     """
 
-    def __init__(self, value: Any, label: str) -> None:
+    def __init__(self, value: Any, label: str, owner: Any = None) -> None:
         self.value = value
         self.label = label
+        self.owner = owner
 
     def refuse(self, *_: Any) -> NoReturn:
         """Raises the error for a use of the list by a name that the walk could not find."""
@@ -83,6 +87,7 @@ class Parted(Moved):
 
 def part(container: Any, parted: Parted) -> None:
     """Has a list or dict, which may be of a derived class, refuse every use."""
+    trace.moved += 1
     if issubclass(type(container), list):
         list.__setitem__(container, slice(None), [parted])
     else:
@@ -136,6 +141,10 @@ def is_parted(container: Any) -> bool:
     return parted_in(container) is not None
 
 
+_MOVED_LENGTH = 16
+"""Length of a list that is moved: what Python takes from its front or end holds an item, too."""
+
+
 def move(container: Any, value: Any, label: str) -> None:
     """Has a list or dict, under names that were not found, refuse to give its items.
 
@@ -144,8 +153,9 @@ def move(container: Any, value: Any, label: str) -> None:
       value: what holds the items.
       label: what the program calls it.
     """
+    trace.moved += 1
     if type(container) is list:
-        container[:] = [Moved(value, label)]
+        container[:] = [Moved(value, label, container)] * _MOVED_LENGTH
         return
     keys = {hash(key): key for key in (label, *getattr(value, "entries", ()))}
     container.clear()
@@ -184,6 +194,77 @@ def resolve(value: Any) -> Any:
         return value
     if type(value[0]) is Parted:
         value[0].refuse()
-    if len(value) > 1:
+    if value[0].owner is not value or len(value) != _MOVED_LENGTH:
         value[0].refuse()
     return value[0].value
+
+
+def held(value: Any) -> Any:
+    """What holds the items of a list or dict; of a tuple, what holds those of each element.
+
+    Raises: StagingError for a list or dict in which there is one that is moved.
+
+    >>> held(([1], 2))
+    ([1], 2)
+    """
+    if not trace.moved:
+        return value
+    value = resolve(value)
+    if type(value) is tuple:
+        return tuple(map(held, value))
+    waiting, seen = [value], set()
+    while waiting:
+        each = waiting.pop()
+        kind = type(each)
+        if kind in (list, tuple, dict) and id(each) not in seen:
+            seen.add(id(each))
+            found = moved_in(each)
+            if found is not None:
+                found.refuse()
+            waiting += each.values() if kind is dict else each
+        elif is_dataclass(kind) and id(each) not in seen:  # compared by its attributes
+            seen.add(id(each))
+            waiting += vars(each).values() if hasattr(each, "__dict__") else ()
+    return value
+
+
+def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function, which is given what holds the items of lists and dicts that are moved."""
+
+    def given(value: Any) -> Any:
+        if issubclass(type(value), Moved):  # the items of a list became arguments
+            value.refuse()
+        found = moved_in(value)
+        return value if found is None or type(found) is Parted else resolve(value)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            named = {name: given(value) for name, value in kwargs.items()}
+            return function(*map(given, args), **named)
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    return call if trace.moved else function
+
+
+call_watchers.append(lambda _, target: with_items(target))
+
+
+def items_for_python(value: Any) -> Any:
+    """A value of which Python itself is about to look at the items, in a pattern for instance.
+
+    Raises: StagingError for a list or dict of which only the running program knows the length.
+
+    >>> items_for_python([1, 2])
+    [1, 2]
+    """
+    try:
+        if ongoing:
+            value = resolve(value)
+            if hasattr(type(value), "__autograph_carried__"):
+                len(value)
+        return value
+    except BaseException as error:
+        leave_out(error)
+        raise

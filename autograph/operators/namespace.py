@@ -13,6 +13,7 @@ from autograph.operators import (
     definitions,
     items,
     logic,
+    moved,
     texts,
     variables,
 )
@@ -50,6 +51,7 @@ class Operators:
         self.is_none = logic.is_none
         self.not_none = logic.not_none
         self.compare = logic.compare
+        self.items_for_python = moved.items_for_python
         self.gen_exp = comprehensions.gen_exp
         self.list_comp = comprehensions.list_comp
         self.format = texts.formatted

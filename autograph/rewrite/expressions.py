@@ -182,6 +182,10 @@ class Context:
         """Whether only the running program may know which keys a variable has."""
         return name not in self.shadowed and self.scope.gains_keys(name)
 
+    def may_hold_list(self, name: str) -> bool:
+        """Whether the text says that a variable may hold a list or dict; see the scope."""
+        return name not in self.shadowed and self.scope.may_hold_list(name)
+
     def movable(self, node: Any) -> bool:
         """Whether an expression may become the body of a lambda."""
         return _obstacle(node, self.obstacles) is Obstacle.NONE

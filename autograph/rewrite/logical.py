@@ -33,10 +33,12 @@ def loop_body(x):
 ag__.for_stmt(xs, loop_body, get_state, set_state, ('best?',))
 return ag__.ld(best)
 
-`==` with a list, tuple, dict or set that is written out knows lists of which only the running
-program knows the length.
+`==` with a list, tuple, dict or set that is written out, or with a variable that holds a list or
+dict, knows lists of which only the running program knows the length.
 >>> show("ok = a == [1, 2]", "a")
 ok = ag__.eq(a, [1, 2])
+>>> show("a.append(1); ok = a == b", "a, b")
+ag__.converted(a.append)(1); ok = ag__.eq(a, b)
 
 `is` between two values that a tensor may have chosen is refused there; `is True` is decided.
 >>> show("ok = a is b", "a, b")
@@ -157,17 +159,20 @@ def comparison(node: cst.Comparison, context: Context) -> Any:
     if not all(map(context.delayable, rest[1:])):
         return context.inside(node)
     middles_simple = all(map(is_simple, rest[:-1])) and context.movable(rest[-1])
-    if middles_simple and not _has_operators(node):
+    if middles_simple and not _has_operators(node, context):
         return _conjunction(node, context)
     return _chain(node, context)
 
 
-def _has_operators(node: cst.Comparison) -> bool:
+def _has_operators(node: cst.Comparison, context: Context) -> bool:
     """Whether a chain has parts that are operators alone, too."""
     operators = [target.operator for target in node.comparisons]
     if any(isinstance(operator, cst.In | cst.NotIn) for operator in operators):
         return True
     operands = [node.left, *(target.comparator for target in node.comparisons)]
+    equality = any(isinstance(operator, cst.Equal | cst.NotEqual) for operator in operators)
+    if equality and any(_may_be_list(operand, context) for operand in operands):
+        return True
     identity = any(isinstance(operator, cst.Is | cst.IsNot) for operator in operators)
     return identity and any(map(is_truth, operands))
 
@@ -177,10 +182,26 @@ def _membership(node: cst.Comparison, context: Context) -> Any:
     if isinstance(target.operator, cst.In | cst.NotIn):
         return _call_of_single(node, context)
     if isinstance(target.operator, cst.Equal | cst.NotEqual) and any(
-        isinstance(each, _CONTAINERS) for each in (node.left, target.comparator)
+        _may_be_list(each, context) for each in (node.left, target.comparator)
     ):
         return _call_of_single(node, context)
     return context.inside(node)
+
+
+def _may_be_list(node: Any, context: Context) -> bool:
+    """Whether the text says that an operand may be a list, tuple, dict or set."""
+    if isinstance(node, cst.Name):
+        return context.may_hold_list(node.value)
+    if isinstance(node, cst.Attribute):
+        return context.may_hold_list(f".{node.attr.value}")
+    if isinstance(node, cst.Subscript) and isinstance(node.value, cst.Name):
+        return context.may_hold_list(f"{node.value.value}[]")
+    return isinstance(node, _CONTAINERS)
+
+
+def may_lead_to_list(node: Any, context: Context) -> bool:
+    """Whether an expression is a variable that may hold a list or dict, or an attribute."""
+    return isinstance(node, cst.Attribute) or _may_be_list(node, context)
 
 
 _CONTAINERS = (cst.List, cst.Tuple, cst.Dict, cst.Set, cst.ListComp, cst.DictComp, cst.SetComp)

@@ -26,8 +26,18 @@ import libcst as cst
 from autograph.analysis.effects import Effects
 from autograph.names import operators_name
 from autograph.rewrite.blocks import BlockWriter, identical
-from autograph.rewrite.expressions import rewrite_target
+from autograph.rewrite.expressions import bare, operator_call, rewrite_target
+from autograph.rewrite.logical import may_lead_to_list
+from autograph.stack import any_depth
 from autograph.structure import Region
+
+
+@any_depth
+def _looks_inside(pattern: Any) -> bool:
+    """Whether a pattern of a `match` asks a value for its items."""
+    if isinstance(pattern, cst.MatchSequence | cst.MatchMapping):
+        return True
+    return any(map(_looks_inside, pattern.children))
 
 
 class RegionWriter:
@@ -78,7 +88,7 @@ class RegionWriter:
             new = [self._with_item(item) for item in old]
             return node if identical(new, old) else node.with_changes(items=new)
         if isinstance(node, cst.Match):
-            subject = self._context.rewrite(node.subject)
+            subject = self._subject(node)
             cases = [self._part(case, "guard") for case in node.cases]
             if subject is node.subject and identical(cases, node.cases):
                 return node
@@ -93,6 +103,15 @@ class RegionWriter:
             same = identical(handlers, node.handlers)
             return node if same else node.with_changes(handlers=handlers)
         return node
+
+    def _subject(self, node: cst.Match) -> Any:
+        """The subject; where patterns look inside of a list, Python has to know the length."""
+        subject = self._context.rewrite(node.subject)
+        inside = any(_looks_inside(case.pattern) for case in node.cases)
+        if not inside or not may_lead_to_list(node.subject, self._context):
+            return subject
+        call = operator_call("items_for_python", bare(subject))
+        return self._context.replaced(node.subject, call)
 
     def _part(self, node: Any, name: str) -> Any:
         """A handler or a case with its own expression rewritten."""

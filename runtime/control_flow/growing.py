@@ -141,6 +141,8 @@ class GrowingList(Carried):
 
         Raises: StagingError for elements that are arrays.
         """
+        if isinstance(value, Carried):
+            self.refuse("is searched for a list or dict whose length only the graph knows")
         leaves, node = _leaves(value)
         if node != self.node:
             return logical_and(False, equal(counted(self.size()), 0))

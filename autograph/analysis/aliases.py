@@ -1,0 +1,191 @@
+"""Lists and dicts that a function may hold under several names.
+
+A staged statement may change how many items a list has. Another object holds them then, and every
+name of the list has to lead to it, also one that the statement does not mention.
+
+>>> import gast
+>>> body = gast.parse("a = []\\nb = a\\nrows = [b]\\na.append(1)\\ny = x").body
+>>> shared = SharedLists.of(body, frozenset({"a", "b", "rows", "x", "y"}))
+>>> sorted(shared.names), sorted(shared.others({"a"})), sorted(shared.others({"rows"}))
+(['a', 'b', 'rows'], ['b', 'rows'], [])
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from autograph.analysis.effects import own_nodes
+
+BUILTINS = frozenset(dir(builtins))
+_RESIZING = frozenset(
+    {"append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "popitem"}
+)
+_MAKERS = frozenset({"list", "dict", "sorted"})
+_DISPLAYS = (gast.List, gast.Dict, gast.ListComp, gast.DictComp)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedLists:
+    """What the text of a function says of its lists and dicts.
+
+    names: variables that may lead to one; `.name` for an attribute, `name[]` for the items of one.
+    groups: for each of these, the variables that may hold the same one, or hold it in an item or
+      an attribute.
+    """
+
+    names: frozenset[str] = frozenset()
+    groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, body: Sequence[Any], own: frozenset[str]) -> SharedLists:
+        """The lists and dicts of a function's body, among the variables of its own."""
+        found = _Found()
+        for node in own_nodes(body):
+            found.visit(node)
+        same, inside = _closure(found.same), _closure(found.holders)
+        lists = {other for name in found.lists for other in same.get(name, {name})} & own
+        parts = {name for name in found.lists if not name.isidentifier()}
+        groups = {}
+        for name in lists:
+            aliases = same.get(name, {name})
+            holders = {each for alias in aliases for each in inside.get(alias, ())}
+            groups[name] = frozenset({*aliases, *holders} & own)
+        shared = {name: group for name, group in groups.items() if group != {name}}
+        return cls(frozenset(parts).union(*groups.values()), shared)
+
+    def others(self, names: Iterable[str]) -> set[str]:
+        """Variables besides these that may lead to a list or dict of one of these."""
+        names = set(names)
+        return {other for name in names for other in self.groups.get(name, ())} - names
+
+
+def _closure(edges: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """What can be reached from each node of a graph, with the node itself."""
+    reached: dict[str, set[str]] = {}
+    for start in edges:
+        seen, waiting = {start}, [start]
+        while waiting:
+            new = edges.get(waiting.pop(), set()) - seen
+            seen |= new
+            waiting += new
+        reached[start] = seen
+    return reached
+
+
+class _Found:
+    """What is found in the text.
+
+    lists: variables that are assigned a list or dict, or resized like one, as `SharedLists.names`.
+    same: for a variable, others that it is assigned to or from.
+    holders: for a variable, others that are given what it holds, as an item or an attribute.
+    """
+
+    def __init__(self) -> None:
+        self.lists: set[str] = set()
+        self.same: dict[str, set[str]] = {}
+        self.holders: dict[str, set[str]] = {}
+
+    def visit(self, node: Any) -> None:
+        """Notes what one node says."""
+        if isinstance(node, gast.Attribute) and node.attr in _RESIZING:
+            self._note_list(node.value)
+        elif isinstance(node, gast.Assign):
+            for target in node.targets:
+                self._assign(target, node.value)
+        elif isinstance(node, gast.AnnAssign | gast.NamedExpr) and node.value is not None:
+            self._assign(node.target, node.value)
+        elif isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+            for argument in node.args:
+                self._hold(node.func.value, argument)
+
+    def _note_list(self, node: Any) -> None:
+        key = _key_of(node)
+        if key is not None:
+            self.lists.add(key)
+
+    def _assign(self, target: Any, value: Any) -> None:
+        if isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple):
+            for each, part in zip(target.elts, value.elts, strict=False):
+                self._assign(each, part)
+        elif not isinstance(target, gast.Name):
+            if _makes(value):
+                self._note_list(target)
+            self._hold(target, value)
+        else:
+            self._bind(target, value)
+
+    def _bind(self, target: Any, value: Any) -> None:
+        if _makes(value):
+            self._note_list(target)
+        if isinstance(value, _DISPLAYS) and any(map(_makes, gast.iter_child_nodes(value))):
+            self.lists.add(f"{target.id}[]")
+        for part, is_inside in _parts(value):
+            name = _base(part)
+            if name is None:
+                continue
+            if isinstance(part, gast.Name) and not is_inside:
+                self.same.setdefault(target.id, set()).add(name)
+                self.same.setdefault(name, set()).add(target.id)
+            elif is_inside:
+                self.holders.setdefault(name, set()).add(target.id)
+            else:
+                self.holders.setdefault(target.id, set()).add(name)
+
+    def _hold(self, holder: Any, value: Any) -> None:
+        """Notes that an object is given a value."""
+        into = _base(holder)
+        for part, _ in _parts(value):
+            if into is not None and isinstance(part, gast.Name):
+                self.holders.setdefault(part.id, set()).add(into)
+
+
+def _key_of(node: Any) -> str | None:
+    """What `SharedLists.names` has for a variable, an attribute or an item of a variable."""
+    if isinstance(node, gast.Attribute):
+        return f".{node.attr}"
+    if isinstance(node, gast.Subscript):
+        return f"{node.value.id}[]" if isinstance(node.value, gast.Name) else None
+    return node.id if isinstance(node, gast.Name) else None
+
+
+def _makes(value: Any) -> bool:
+    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Mult):
+        return isinstance(value.left, gast.List) or isinstance(value.right, gast.List)
+    if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
+        return value.func.id in _MAKERS
+    return isinstance(value, _DISPLAYS)
+
+
+def _base(node: Any) -> str | None:
+    """The variable in `name`, `name.attribute` or `name[item]`."""
+    while isinstance(node, gast.Attribute | gast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, gast.Name) else None
+
+
+def _parts(value: Any) -> Iterator[tuple[Any, bool]]:
+    """What an expression may give, and what it puts into a display, with whether it is inside."""
+    waiting = [(value, False)]
+    while waiting:
+        each, is_inside = waiting.pop()
+        if isinstance(each, gast.List | gast.Tuple):
+            waiting += [(element, True) for element in each.elts]
+        elif isinstance(each, gast.Dict):
+            waiting += [(element, True) for element in each.values]
+        elif isinstance(each, gast.BoolOp):
+            waiting += [(operand, is_inside) for operand in each.values]
+        elif isinstance(each, gast.IfExp):
+            waiting += [(each.body, is_inside), (each.orelse, is_inside)]
+        elif isinstance(each, gast.NamedExpr):
+            waiting.append((each.value, is_inside))
+        elif isinstance(each, gast.Call) and isinstance(each.func, gast.Name):
+            # It may be a class, and make an object that holds its arguments.
+            if each.func.id not in BUILTINS:
+                waiting += [(argument, True) for argument in each.args]
+        else:
+            yield each, is_inside

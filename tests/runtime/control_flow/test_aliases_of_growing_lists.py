@@ -1,0 +1,354 @@
+"""Names of a list whose length a staged statement decides, which the statement does not mention."""
+
+from dataclasses import dataclass
+
+import pytest
+
+import autograph
+import runtime as tf
+from tests.runtime.control_flow.agreement import check
+
+
+class Box:
+    pass
+
+
+@dataclass
+class Record:
+    items: list
+
+
+def push(row, x):
+    if x > 0:
+        row.append(2)
+
+
+def same(one, other):
+    return one == other
+
+
+def count(*items):
+    return len(items)
+
+
+def compared(x):
+    a = [1]
+    b = a
+    c = [1, 2]
+    if x > 0:
+        a.append(2)
+    return b == c, b != c
+
+
+def decides_a_branch(x):
+    a = [1]
+    b = a
+    c = [1, 2]
+    if x > 0:
+        a.append(2)
+    if b == c:
+        return 2
+    return 1
+
+
+def measured_and_iterated(x):
+    a = [1]
+    b = a
+    total = 0
+    three = [3]
+    if x > 0:
+        a.append(2)
+    for item in b:
+        total += item
+    return len(b), bool(b), total, b + three, [item + 1 for item in b], b.count(1)
+
+
+def emptied(x):
+    a = [1]
+    b = a
+    if x > 0:
+        a.pop()
+    return bool(b), len(b * 2)
+
+
+def in_a_loop(x):
+    a = [1]
+    b = a
+    i = 0.0
+    while i < x:
+        a.append(2)
+        i += 1.0
+    return len(b), b == [1, 2]
+
+
+def in_an_attribute(x):
+    box = Box()
+    a = [1]
+    box.items = a
+    c = [1, 2]
+    if x > 0:
+        a.append(2)
+    return box.items == c
+
+
+def in_a_tuple(x):
+    a = [1]
+    pair = (a, 5)
+    c = [1, 2]
+    if x > 0:
+        a.append(2)
+    return pair[0] == c
+
+
+def in_a_closure(x):
+    a = [1]
+    c = [1, 2]
+
+    def equal():
+        return a == c
+
+    if x > 0:
+        a.append(2)
+    return equal()
+
+
+def row_of_a_grid(x):
+    grid = [[1], [2]]
+    row = grid[0]
+    c = [1, 2]
+    if x > 0:
+        grid[0].append(2)
+    return row == c, len(row)
+
+
+def grid_of_a_row(x):
+    grid = [[1], [2]]
+    row = grid[0]
+    if x > 0:
+        row.append(2)
+    return len(grid[0]), [len(each) for each in grid]
+
+
+def key_of_a_dict(x):
+    d = {"a": 1}
+    e = d
+    if x > 0:
+        d["b"] = 2
+    return "b" in e, e.get("b", 0)
+
+
+def of_the_caller(x):
+    a = [1]
+    b = a
+    c = [1, 2]
+    push(a, x)
+    return a == c, b == c, a != c, a == c == a, same(a, c), len(a)
+
+
+def attributes_of_the_caller(x):
+    one, other = Box(), Box()
+    one.items, other.items = [1], [1, 2]
+    push(one.items, x)
+    return one.items == other.items
+
+
+def items_of_the_caller(x):
+    one, other = {1: [1]}, {1: [1, 2]}
+    push(one[1], x)
+    return one[1] == other[1]
+
+
+AGREEING = [
+    compared,
+    decides_a_branch,
+    measured_and_iterated,
+    emptied,
+    in_a_loop,
+    in_an_attribute,
+    in_a_tuple,
+    in_a_closure,
+    row_of_a_grid,
+    grid_of_a_row,
+    key_of_a_dict,
+    of_the_caller,
+    attributes_of_the_caller,
+    items_of_the_caller,
+]
+
+
+@pytest.mark.parametrize("program", AGREEING, ids=lambda each: each.__name__)
+def test_all_names_see_the_length(program):
+    check(program, (1.0,), (-1.0,))
+
+
+def in_a_display(x):
+    a = [1]
+    b = a
+    if x > 0:
+        a.append(2)
+    return [1, 2] in [b]
+
+
+def less(x):
+    a = [1]
+    b = a
+    if x > 0:
+        a.pop()
+    return b <= []
+
+
+def dicts(x):
+    d = {"a": 1}
+    e = d
+    other = {"a": 1, "b": 2}
+    if x > 0:
+        d["b"] = 2
+    return e == other
+
+
+def tuples(x):
+    a = [1]
+    one, other = (a, 5), ([1, 2], 5)
+    if x > 0:
+        a.append(2)
+    return one == other
+
+
+def dicts_of_lists(x):
+    a = [1]
+    d, e = {1: a}, {1: [1, 2]}
+    if x > 0:
+        a.append(2)
+    return d == e
+
+
+def records(x):
+    a = [1]
+    one, other = Record(a), Record([1, 2])
+    if x > 0:
+        a.append(2)
+    return one == other
+
+
+def counted_in_another(x):
+    a = [1]
+    c = [1, 2]
+    push(a, x)
+    return [c].count(a)
+
+
+def pattern(x):
+    a = [1]
+    if x > 0:
+        a.append(2)
+    match a:
+        case [1, 2]:
+            return 1
+    return 0
+
+
+def pattern_of_the_caller(x):
+    a = [1]
+    push(a, x)
+    match a:
+        case [1, 2]:
+            return 1
+    return 0
+
+
+def pattern_of_a_dict(x):
+    d = {"a": 1}
+    if x > 0:
+        d["b"] = 2
+    match d:
+        case {"b": value}:
+            return value
+    return 0
+
+
+def unpacked(x):
+    a = [1]
+    push(a, x)
+    _, *rest = a
+    return len(rest)
+
+
+def end_of_it(x):
+    a = [1]
+    push(a, x)
+    return len(a[1:])
+
+
+def arguments(x):
+    a = [1]
+    push(a, x)
+    return count(*a)
+
+
+def list_of_the_caller_in_another(x):
+    a = [1]
+    c = [[1, 2]]
+    push(a, x)
+    return [a] == c
+
+
+def records_of_the_caller(x):
+    a = [1]
+    one, other = Record(a), Record([1, 2])
+    push(a, x)
+    return one == other
+
+
+REFUSED = [
+    in_a_display,
+    less,
+    dicts,
+    tuples,
+    dicts_of_lists,
+    records,
+    counted_in_another,
+    pattern,
+    pattern_of_the_caller,
+    pattern_of_a_dict,
+    unpacked,
+    end_of_it,
+    arguments,
+    list_of_the_caller_in_another,
+    records_of_the_caller,
+]
+
+
+@pytest.mark.parametrize("program", REFUSED, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("x", [1.0, -1.0])
+def test_what_needs_the_length_at_once_is_refused_at_its_line(program, x):
+    for staged in (tf.function(program), tf.function(autograph.to_graph(program), autograph=False)):
+        with pytest.raises(TypeError) as caught:
+            staged(tf.constant(x))
+        lines = [entry.path for entry in caught.traceback if str(entry.path) == __file__]
+        assert lines or __file__ in str(caught.value)
+    assert autograph.to_graph(program)(x) == program(x)
+
+
+def text_of(program):
+    return autograph.to_code(program)
+
+
+def test_variables_that_are_no_lists_are_left_alone():
+    def program(x, y):
+        z = x
+        if y > 0:
+            print(x)
+        return z == y
+
+    assert "z == y" in text_of(program)
+    assert "get_state" not in text_of(program)
+
+
+def test_a_list_with_one_name_is_no_state():
+    def program(x):
+        a = [1]
+        if x > 0:
+            a.append(2)
+        return len(a)
+
+    assert "get_state" not in text_of(program)
