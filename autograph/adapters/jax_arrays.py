@@ -53,7 +53,9 @@ class JaxArrays:
         return tree_util.tree_unflatten(tree, leaves)
 
     def cast(self, value: Any, leaf: Leaf) -> Any:
-        """The array with exactly this dtype and weak type."""
+        """The array with exactly this dtype and weak type. Raises OverflowError for a number."""
+        if type(value) is int:
+            _check_range(value, leaf)
         array = jnp.asarray(value)
         if _is_extended(leaf) or (array.dtype == leaf.dtype and array.weak_type == leaf.weak):
             return array
@@ -72,6 +74,14 @@ class JaxArrays:
             )
         zero = leaf.dtype.type(0)
         return jnp.full(leaf.shape, zero.item() if leaf.weak else zero)
+
+
+def _check_range(number: int, leaf: Leaf) -> None:
+    """Raises OverflowError for a Python number that JAX would wrap around."""
+    if leaf.dtype.kind in "iu":
+        limits = np.iinfo(leaf.dtype)
+        if not limits.min <= number <= limits.max:
+            raise OverflowError(f"Python integer {number} out of bounds for {leaf.dtype}")
 
 
 def _is_leaf(value: Any) -> bool:

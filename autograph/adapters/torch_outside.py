@@ -20,7 +20,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import FrameType
 from typing import Any
 
@@ -54,6 +54,7 @@ class _Inside(threading.local):
         self.interceptions: list[_Interception] = []
         self.outermost: Watching | None = None
         self.has_grad = False
+        self.grad_mode = True
 
 
 _inside = _Inside()
@@ -97,11 +98,13 @@ class _Outermost(TorchFunctionMode):
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         if in_function():
             return func(*args, **(kwargs or {}))
+        if func is torch._C._set_grad_enabled:
+            return _run(func, args, kwargs or {})
         for leaf in pytree.tree_leaves((args, kwargs)):
             self._watching.check_use(leaf)
         other = _out_of_place(func, args, sys._getframe(1))
         func = other or func
-        result = func(*args, **(kwargs or {}))
+        result = _run(func, args, kwargs or {})
         note_number(func, args, result)
         if other is not None:
             self._watching.retire(args[0])
@@ -122,15 +125,55 @@ def outermost() -> Iterator[None]:
     around = _inside.outermost, _inside.has_grad
     _inside.outermost, _inside.has_grad = Watching(), torch.is_grad_enabled()
     try:
-        with _Outermost(_inside.outermost):
+        with _Outermost(_inside.outermost), _in_grad_mode(torch.is_grad_enabled()):
             yield
     finally:
         _inside.outermost, _inside.has_grad = around
 
 
+@contextmanager
+def _in_grad_mode(enabled: bool) -> Iterator[None]:
+    """Surrounds code of the program: PyTorch's operators trace it in a mode of their own."""
+    around, _inside.grad_mode = _inside.grad_mode, enabled
+    differs = enabled is not torch.is_grad_enabled()
+    try:
+        with torch.set_grad_enabled(enabled) if differs else nullcontext():
+            yield
+    finally:
+        _inside.grad_mode = around
+
+
 def drops_gradients() -> bool:
     """Whether the program has switched gradients off where the trace is now."""
-    return _inside.has_grad and not torch.is_grad_enabled()
+    return _inside.has_grad and not _inside.grad_mode
+
+
+def _run(func: Any, args: Any, kwargs: Any) -> Any:
+    """Calls a function of PyTorch; under `no_grad`, which a graph forgets, what it gives is detached.
+
+    What is changed in place keeps the gradient that it had before.
+    """
+    if func is torch._C._set_grad_enabled:
+        _inside.grad_mode = args[0]
+    if not drops_gradients() or get_proxy_mode() is None:
+        return func(*args, **kwargs)
+    name = getattr(func, "__name__", "")
+    if name in _IN_PLACE or (name.endswith("_") and name[0] != "_" and name not in _OTHER_TENSOR):
+        detached = pytree.tree_map_only(torch.Tensor, torch.Tensor.detach, (args, kwargs))
+        result = func(*detached[0], **detached[1])
+        return None if result is None else args[0]
+    given = {id(leaf) for leaf in pytree.tree_leaves((args, kwargs))}
+
+    def detached_leaf(leaf: Any) -> Any:
+        return leaf if id(leaf) in given else leaf.detach()
+
+    return pytree.tree_map_only(torch.Tensor, detached_leaf, func(*args, **kwargs))
+
+
+_IN_PLACE = frozenset(
+    {"__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__", "__ifloordiv__",
+     "__imod__", "__ipow__", "__iand__", "__ior__", "__ixor__", "__ilshift__", "__irshift__"}
+)  # fmt: skip
 
 
 def computed(arrays: Sequence[Any], originals: Sequence[Any], own: Sequence[Any]) -> list[Any]:
@@ -244,7 +287,7 @@ class _Interception(TorchFunctionMode):
             # A trace sees the latter only, which also tells of changes.
             func = torch.Tensor.detach
         taken, kwargs = pytree.tree_map(self._taken, (args, kwargs))
-        result = func(*taken, **kwargs)
+        result = _run(func, taken, kwargs)
         if retired is not None:
             self.watching.retire(retired)
         if isinstance(result, torch.Tensor):
@@ -484,6 +527,8 @@ def replayed(
     What is changed comes after what the function gives.
     """
     changing = {id(tensor) for tensor in changed}
+    # Under `no_grad` the function switches gradients off itself, but for what it passes on.
+    grad_mode = _inside.grad_mode or _inside.has_grad
 
     def run(*arrays: Any) -> tuple[Any, ...]:
         own = arrays[:count]
@@ -491,7 +536,7 @@ def replayed(
             id(tensor): (tensor, _copied_as(tensor, each) if id(tensor) in changing else each)
             for tensor, each in zip(outside, arrays[count:], strict=True)
         }
-        with _intercepting(_Replacing(own, table)):
+        with _intercepting(_Replacing(own, table)), _in_grad_mode(grad_mode):
             # Only of tuples does PyTorch take gradients.
             return (*function(*own), *map(copied, changed))
 
