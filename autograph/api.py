@@ -96,6 +96,8 @@ def to_code(
 
 def _of_user(entity: Any) -> Any:
     """What an object of a library wraps, if the library's own code is what it would run."""
+    if isinstance(entity, MethodType) and not isinstance(entity.__func__, FunctionType):
+        return _of_user(entity.__func__)
     call = inspect.getattr_static(type(entity), "__call__", None)
     of_library = not isinstance(call, FunctionType) or is_known_library(call.__globals__)
     wrapped = getattr(entity, "__wrapped__", None)

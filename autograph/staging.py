@@ -395,6 +395,7 @@ class Trace(threading.local):
       dropped: cached properties that blocks computed, with object, name and label, by the addresses
         of the object and the name.
       computed: what `operators/computed.py` notes of them.
+      ends: how often the end of items was staged, by file and line; see `operators/state.py`.
       lines: the line of the program that changed a place last, by the identity of the place.
     """
 
@@ -412,6 +413,7 @@ class Trace(threading.local):
         self.changed_places: dict[CodeType | None, list[Any]] = {}
         self.dropped: dict[Any, tuple[Any, str, str]] = {}
         self.computed: dict[Any, Any] = {}
+        self.ends: dict[tuple[str, int], int] = {}
         self.lines: dict[Any, str] = {}
         self.nested: Counter[CodeType | None] = Counter()
 
@@ -547,6 +549,7 @@ def on_staged_values() -> Iterator[None]:
             trace.changed_places.clear()
             trace.dropped.clear()
             trace.computed.clear()
+            trace.ends.clear()
             trace.lines.clear()
             trace.nested.clear()
         with _changing:

@@ -10,8 +10,9 @@ import numpy as np
 from jax import lax, tree_util
 
 from autograph.adapters.forms import Forms, Leaf
-from autograph.adapters.possibly import Possibly, read_outside
+from autograph.adapters.possibly import Possibly, read_outside, refuse_outside
 from autograph.adapters.refusals import not_one_truth, refusal
+from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined
 
 _NUMERIC = "biufcV"
@@ -149,3 +150,7 @@ def _flatten_possibly(value: JaxPossibly) -> tuple[tuple[Any], None]:
 
 # What leaves a traced function is flattened: a variable without a value is refused there.
 tree_util.register_pytree_node(JaxPossibly, _flatten_possibly, lambda _, children: children[0])
+
+
+# A list that refuses every use refuses to leave a traced function, too.
+tree_util.register_pytree_node(Parted, refuse_outside, lambda _, __: None)

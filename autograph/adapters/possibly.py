@@ -29,6 +29,7 @@ from autograph import staging
 from autograph.adapters.forms import subject
 from autograph.adapters.refusals import refusal, user_place
 from autograph.errors import boundary
+from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined
 
 
@@ -136,6 +137,12 @@ def read_outside(value: Possibly) -> Any:
     """The value that leaves a program. Raises what users see where there may be none."""
     with nullcontext() if staging.calls.running else boundary():
         return value.read()
+
+
+def refuse_outside(value: Parted) -> Any:
+    """Raises what users see for a list or dict that refuses every use and leaves a program."""
+    with nullcontext() if staging.calls.running else boundary():
+        value.refuse()
 
 
 def _reading(method: str) -> Callable[..., Any]:

@@ -8,8 +8,9 @@ import torch
 from torch.utils import _pytree as pytree
 
 from autograph.adapters.forms import Forms, Leaf
-from autograph.adapters.possibly import Possibly, read_outside
+from autograph.adapters.possibly import Possibly, read_outside, refuse_outside
 from autograph.adapters.refusals import not_one_truth
+from autograph.operators.moved import Parted
 from autograph.operators.variables import Undefined
 
 
@@ -111,4 +112,14 @@ pytree.register_pytree_node(
     lambda children, _: next(iter(children)),
     flatten_with_keys_fn=lambda value: ([(pytree.SequenceKey(0), read_outside(value))], None),
     serialized_type_name="autograph.TorchPossibly",
+)
+
+
+# A list that refuses every use refuses to leave an exported function, too.
+pytree.register_pytree_node(
+    Parted,
+    refuse_outside,
+    lambda _, __: None,
+    flatten_with_keys_fn=refuse_outside,
+    serialized_type_name="autograph.Parted",
 )

@@ -149,7 +149,7 @@ def drops_gradients() -> bool:
 
 
 def _run(func: Any, args: Any, kwargs: Any) -> Any:
-    """Calls a function of PyTorch; under `no_grad`, which a graph forgets, what it gives is detached.
+    """Calls a function of PyTorch; under `no_grad`, which graphs forget, detaches what it gives.
 
     What is changed in place keeps the gradient that it had before.
     """

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import is_
-from types import FunctionType
+from types import FunctionType, TracebackType
 from typing import Any
 
 from autograph.errors import StagingError
@@ -728,6 +728,30 @@ def _refuse_end_of_iteration(error: Exception) -> None:
         raise StagingError(
             f"`{type(error).__name__}` is raised in a staged statement: Python itself iterates "
             "while the function is traced, and cannot wait for what the running program decides.",
+            remedy="Write the loop as a `while` over the same condition.",
+        ) from error
+    if isinstance(error, IndexError) and error.__traceback__ is not None:
+        _count_end_of_items(error, error.__traceback__)
+
+
+MOST_ITEMS = 1000
+"""Maximum number of times that a trace stages an IndexError of one `__getitem__`: Python, which
+iterates by it until the error comes, would never end."""
+
+
+def _count_end_of_items(error: IndexError, traceback: TracebackType) -> None:
+    while traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    code = traceback.tb_frame.f_code
+    if "__getitem__" not in code.co_qualname.split("."):
+        return
+    key = code.co_filename, code.co_firstlineno
+    trace.ends[key] = trace.ends.get(key, 0) + 1
+    if trace.ends[key] > MOST_ITEMS:
+        raise StagingError(
+            f"`__getitem__` raises `IndexError` in a staged statement, and was asked for "
+            f"{MOST_ITEMS} items: Python itself iterates while the function is traced, and cannot "
+            "wait for what the running program decides.",
             remedy="Write the loop as a `while` over the same condition.",
         ) from error
 

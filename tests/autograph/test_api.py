@@ -144,6 +144,19 @@ def test_to_code_of_every_kind_of_callable(entity: Any, part: str) -> None:
     assert autograph.to_code(entity).startswith(part)
 
 
+class Cached:
+    @functools.lru_cache  # noqa: B019
+    def method(self, x: Any) -> Any:
+        if x > 0:
+            return x
+        return -x
+
+
+def test_to_code_of_a_cached_method_shows_the_function() -> None:
+    assert "ag__.if_stmt(x > 0" in autograph.to_code(Cached().method)
+    assert autograph.to_code(Cached().method) == autograph.to_code(Cached.method)
+
+
 def test_to_code_of_a_class_gives_all_methods() -> None:
     text = autograph.to_code(Model)
     for name in ("method", "__call__", "positive", "double", "make"):
