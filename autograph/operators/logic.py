@@ -190,6 +190,10 @@ def is_(left: Any, right: Any) -> Any:
     """
     if left is right:
         return True
+    if _may_have_moved(left) and _may_have_moved(right):
+        left, right = resolve(left), resolve(right)
+        if left is right:
+            return True
     for value, other in ((left, right), (right, left)):
         if type(value) is Conflict:
             raise conflict_error(value)
@@ -200,6 +204,12 @@ def is_(left: Any, right: Any) -> Any:
     if ongoing and any(each is right for each in may_be(left)):
         raise _unknown_identity()
     return False
+
+
+def _may_have_moved(value: Any) -> bool:
+    """Whether it is a list or dict, whose items another one may hold by now."""
+    kind: Any = type(value)
+    return issubclass(kind, (list, dict)) or hasattr(kind, "__autograph_carried__")
 
 
 def _is_truth(value: Any, truth: bool) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.operators.moved import resolve
 from runtime.control_flow.carried import Carried
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
@@ -353,6 +354,7 @@ class GrowingList(Carried):
 
     def __eq__(self, other: object) -> Any:
         """Whether another list has equal elements, as a tensor."""
+        other = resolve(other)  # another name for a list that grew
         if isinstance(other, list):
             other = GrowingList.of(other, self.columns, self.node)
         if not isinstance(other, GrowingList):

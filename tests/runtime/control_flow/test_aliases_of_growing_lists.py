@@ -352,3 +352,39 @@ def test_a_list_with_one_name_is_no_state():
         return len(a)
 
     assert "get_state" not in text_of(program)
+
+
+class Pushing:
+    def __init__(self):
+        self.v = [1]
+
+    def push(self, x):
+        if x > 0:
+            self.v.append(2)
+
+
+def read_before_and_after(x):
+    pushing = Pushing()
+    v = pushing.v
+    pushing.push(x)
+    w = pushing.v
+    return v == w, v is w, v is not w
+
+
+def identity_of_names(x):
+    a = [1]
+    b = a
+    c = [1]
+    d = {"a": 1}
+    e = d
+    if x > 0:
+        a.append(2)
+        d["b"] = 2
+    return a is b, b is c, b is not a, d is e, e is not d
+
+
+@pytest.mark.parametrize("program", [read_before_and_after, identity_of_names])
+@pytest.mark.parametrize("x", [1, -1])
+def test_both_names_are_of_one_list(program, x):
+    answers = tf.function(program)(tf.constant(x))
+    assert tf.nest.map_structure(bool, answers) == program(x)
