@@ -118,7 +118,8 @@ class Entrance:
         if function is None or self._convert is None or not _runs(function, frame):
             return None
         found: Callable[..., Any] = self._convert(function)
-        _decision.target = None if found is function else found
+        same = found is function or getattr(found, "__wrapped__", None) is function
+        _decision.target = None if same else found
         return _decision.target
 
     def decided(self) -> Callable[..., Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from dataclasses import is_dataclass
@@ -237,6 +238,7 @@ def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
         found = moved_in(value)
         return value if found is None or type(found) is Parted else resolve(value)
 
+    @functools.wraps(function, assigned=(), updated=())
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             named = {name: given(value) for name, value in kwargs.items()}

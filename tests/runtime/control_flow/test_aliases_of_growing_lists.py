@@ -388,3 +388,35 @@ def identity_of_names(x):
 def test_both_names_are_of_one_list(program, x):
     answers = tf.function(program)(tf.constant(x))
     assert tf.nest.map_structure(bool, answers) == program(x)
+
+
+class Counted:
+    def __init__(self, n):
+        self.n = n
+        self.sets = 0
+
+    @property
+    def level(self):
+        return self.n * 2
+
+    @level.setter
+    def level(self, value):
+        self.sets += 1
+        self.n = value
+
+
+def set_after_a_list_grew(x):
+    a = [1]
+    counted = Counted(x)
+    if x > 0:
+        a.append(2)
+    counted.level = x + 1
+    if x > 1:
+        counted.level += 3
+    return counted.level, counted.sets, len(a)
+
+
+@pytest.mark.parametrize("x", [-1, 1, 2])
+def test_setters_run_as_written_where_a_list_has_moved(x):
+    answers = tf.function(set_after_a_list_grew)(tf.constant(x))
+    assert tf.nest.map_structure(int, answers) == set_after_a_list_grew(x)
