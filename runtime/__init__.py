@@ -277,15 +277,19 @@ from runtime.state.variable import Variable as Variable
 
 if TYPE_CHECKING:
     from runtime import test as test
+    from runtime import train as train
+
+_LATER = ("test", "train")
+"""Packages that are loaded when a program asks for them first."""
 
 
 def __getattr__(name: str) -> ModuleType:
-    """`test`, which is loaded when a program asks for it. Raises AttributeError for other names."""
-    if name == "test":
-        return importlib.import_module("runtime.test")
+    """Load one of the packages of `_LATER`. Raises AttributeError for other names."""
+    if name in _LATER:
+        return importlib.import_module(f"runtime.{name}")
     raise AttributeError(f"module 'runtime' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     """All names, also those that are not loaded yet."""
-    return sorted({*globals(), "test"})
+    return sorted({*globals(), *_LATER})

@@ -1,0 +1,1 @@
+"""`runtime.train`: what a training program keeps on disk: checkpoints, and examples."""
