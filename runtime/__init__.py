@@ -276,10 +276,11 @@ from runtime.state.tensor_array import TensorArray as TensorArray
 from runtime.state.variable import Variable as Variable
 
 if TYPE_CHECKING:
+    from runtime import keras as keras
     from runtime import test as test
     from runtime import train as train
 
-_LATER = ("test", "train")
+_LATER = ("keras", "test", "train")
 """Packages that are loaded when a program asks for them first."""
 
 

@@ -72,6 +72,18 @@ def test_the_layers_of_the_runtime_import_downwards(path):
 
 
 @files("runtime")
+def test_keras_imports_public_names_alone_and_only_what_is_above_it_imports_keras(path):
+    parts = path.relative_to(ROOTS["runtime"]).parts
+    for statement in imports(parsed(path)):
+        for name in names(statement):
+            if parts[0] == "keras":
+                own = name == "runtime" or name.startswith("runtime.keras")
+                assert own or not name.startswith("runtime."), name
+            elif path != ROOTS["runtime"] / "__init__.py":
+                assert not name.startswith("runtime.keras"), name
+
+
+@files("runtime")
 def test_imports_of_the_runtime_stand_at_the_top(path):
     for node in ast.walk(parsed(path)):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
@@ -107,7 +119,8 @@ def test_types_of_the_runtime_know_each_other_only_as_graph_operation_and_tensor
 def test_what_is_loaded_later_is_there_all_the_same():
     text = (
         "import sys, runtime as tf\n"
-        "assert not {'runtime.compat.v1', 'runtime.test', 'unittest'} & set(sys.modules)\n"
+        "later = {'runtime.compat.v1', 'runtime.keras', 'runtime.test', 'unittest'}\n"
+        "assert not later & set(sys.modules)\n"
         "assert 'test' in dir(tf) and 'v1' in dir(tf.compat)\n"
         "assert tf.compat.v1.Session and tf.test.TestCase and tf.compat.v2 is tf\n"
     )

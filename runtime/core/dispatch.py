@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -146,11 +147,19 @@ def _tensors(
 def _run_placed(
     op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]
 ) -> tuple[Tensor, ...]:
-    """Runs the kernel on the device that is asked for, or where the inputs are."""
+    """Runs the kernel on the device that is asked for, or where the inputs are.
+
+    A tensor of a class with a method `__tf_defer__` has no value: the method gets the op type, the
+    kernel as a function of tensors, the inputs and what is known of the outputs, and returns them.
+    """
     tensors: list[EagerTensor] = []
     for tensor in inputs:
         if isinstance(tensor, SymbolicTensor):
             raise tensor.left_over()
+        if hasattr(tensor, "__tf_defer__"):
+            again = functools.partial(_execute_again, op, dict(attrs))
+            outputs = tensor.__tf_defer__(op.name, again, inputs, infer(op, inputs, attrs))
+            return tuple(outputs)
         assert isinstance(tensor, EagerTensor)
         tensors.append(tensor)
     accelerator = accelerator_for(tensors)
@@ -165,6 +174,11 @@ def _run_placed(
                 raise
     arrays = [tensor._a for tensor in tensors]
     return _tensors(op, inputs, attrs, _computed(op, inputs, attrs, np, arrays))
+
+
+def _execute_again(op: OpDef, attrs: Mapping[str, Any], *inputs: Tensor) -> tuple[Tensor, ...]:
+    """Execute an op that was deferred, on tensors of the dtypes that it needs."""
+    return execute(op, inputs, attrs)
 
 
 def _run_on(

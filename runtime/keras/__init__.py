@@ -1,0 +1,1 @@
+"""Layers, models and what trains them, under the names of Keras 3."""

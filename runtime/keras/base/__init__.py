@@ -1,0 +1,1 @@
+"""Parts of layers and models: variables, names, dtype policies, symbolic tensors, `Layer`."""

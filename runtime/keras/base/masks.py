@@ -1,0 +1,40 @@
+"""Masks that layers attach to tensors: which steps of a sequence count."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+import runtime as tf
+
+_masks: dict[int, tuple[weakref.ref[Any], Any]] = {}
+
+
+def attach_mask(tensor: Any, mask: Any) -> None:
+    """Keep a mask for as long as its tensor lives.
+
+    Args:
+      tensor: tensor of shape [batch, steps, ...].
+      mask: bool tensor of shape [batch, steps]; None: no mask.
+    """
+    if mask is None or not isinstance(tensor, tf.Tensor):
+        return
+    number = id(tensor)
+    reference = weakref.ref(tensor, lambda _: _masks.pop(number, None))
+    _masks[number] = reference, mask
+
+
+def mask_of(tensor: Any) -> Any:
+    """Return the mask of a tensor, or None."""
+    found = _masks.get(id(tensor)) if _masks else None
+    return None if found is None or found[0]() is not tensor else found[1]
+
+
+def masks_of(tensors: Any) -> Any:
+    """Return the masks of a structure of tensors in the same structure; None if none has a mask."""
+    if isinstance(tensors, tf.Tensor) or not tf.nest.is_nested(tensors):
+        return mask_of(tensors)
+    masks = [mask_of(tensor) for tensor in tf.nest.flatten(tensors)]
+    if all(mask is None for mask in masks):
+        return None
+    return tf.nest.pack_sequence_as(tensors, masks)

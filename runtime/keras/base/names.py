@@ -1,0 +1,61 @@
+"""Names of layers and paths of variables."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from runtime.keras.base.context import CONTEXT
+
+_counts: Counter[str] = Counter()
+
+
+def snake_case(name: str) -> str:
+    """Return the name of a class as Keras names its layers.
+
+    >>> snake_case("MaxPooling2D"), snake_case("LeakyReLU"), snake_case("LSTM")
+    ('max_pooling2d', 'leaky_re_lu', 'lstm')
+    """
+    name = re.sub(r"\W+", "", name)
+    name = re.sub("(.)([A-Z][a-z]+)", r"\1_\2", name)
+    return re.sub("([a-z])([A-Z])", r"\1_\2", name).lower()
+
+
+def auto_name(prefix: str) -> str:
+    """Return a name that no object of this process has: `dense`, `dense_1`, ...
+
+    Args:
+      prefix: the name, or that of a class.
+    """
+    prefix = snake_case(prefix)
+    _counts[prefix] += 1
+    number = _counts[prefix] - 1
+    return f"{prefix}_{number}" if number else prefix
+
+
+def reset_names() -> None:
+    """Start all counters of names anew."""
+    _counts.clear()
+
+
+@contextmanager
+def path_scope(name: str) -> Iterator[None]:
+    """Put a name before the paths of variables created inside, in this thread."""
+    before = CONTEXT.path
+    CONTEXT.path = (*before, name)
+    try:
+        yield
+    finally:
+        CONTEXT.path = before
+
+
+def current_path(name: str) -> str:
+    """Return the path of a variable of this name.
+
+    >>> with path_scope("dense"):
+    ...     current_path("kernel")
+    'dense/kernel'
+    """
+    return "/".join((*CONTEXT.path, name))

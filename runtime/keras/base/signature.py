@@ -1,0 +1,80 @@
+"""Which arguments of the `call` method of a layer are tensors, masks and `training`."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import runtime as tf
+
+
+class CallSignature(NamedTuple):
+    """The parameters of a `call` method.
+
+    Attributes:
+      names: the parameters without `self`, in order.
+      first: the first parameter, or an empty string.
+      has_training: whether it takes `training`.
+      training: the default of `training`.
+      masks: for each parameter of tensors, the parameter that takes its mask.
+      takes_any: whether it takes `**kwargs`.
+    """
+
+    names: tuple[str, ...]
+    first: str
+    has_training: bool
+    training: Any
+    masks: dict[str, str]
+    takes_any: bool
+
+
+@functools.lru_cache(maxsize=1024)
+def call_signature(call: Callable[..., Any]) -> CallSignature:
+    """Return the parameters of a function `call(self, ...)`.
+
+    >>> def call(self, inputs, training=False, mask=None): ...
+    >>> call_signature(call).masks
+    {'inputs': 'mask'}
+    """
+    parameters = list(inspect.signature(call).parameters.values())[1:]
+    plain = {
+        each.name: each
+        for each in parameters
+        if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
+    }
+    names = tuple(plain)
+    first = names[0] if names else ""
+    masks = {name: f"{name}_mask" for name in names if f"{name}_mask" in plain}
+    if "mask" in plain and first not in masks:
+        masks[first] = "mask"
+    training = plain.get("training")
+    default = None if training is None or training.default is training.empty else training.default
+    takes_any = any(each.kind is each.VAR_KEYWORD for each in parameters)
+    return CallSignature(names, first, training is not None, default, masks, takes_any)
+
+
+def is_tensors(value: Any) -> bool:
+    """Whether a value is a tensor, or a structure of tensors alone."""
+    if tf.is_tensor(value):
+        return True
+    if not isinstance(value, (list, tuple, dict)) or not value:
+        return False
+    return all(map(tf.is_tensor, tf.nest.flatten(value)))
+
+
+def shapes_of(tensors: Any) -> Any:
+    """Return the shapes of a structure of tensors as tuples, in the same structure.
+
+    >>> shapes_of({"x": tf.zeros([2, 3])})
+    {'x': (2, 3)}
+    """
+    if tf.is_tensor(tensors):
+        dims = tensors.shape
+        return None if dims.rank is None else tuple(dims)
+    if isinstance(tensors, dict):
+        return {key: shapes_of(value) for key, value in tensors.items()}
+    if isinstance(tensors, (list, tuple)):
+        return [shapes_of(value) for value in tensors]
+    return None

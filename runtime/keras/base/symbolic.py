@@ -1,0 +1,218 @@
+"""Symbolic tensors of functional models, and the calls that connect them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import runtime as tf
+from runtime.keras.base.names import auto_name
+
+
+class History(NamedTuple):
+    """Where a symbolic tensor comes from.
+
+    Attributes:
+      operation: the layer, or other operation, that was called.
+      node_index: which of its calls.
+      tensor_index: which of the outputs of the call.
+    """
+
+    operation: Operation
+    node_index: int
+    tensor_index: int
+
+
+class KerasTensor(tf.Tensor):
+    """A tensor of a functional model: dtype, shape and history, no value.
+
+    Args:
+      shape: the dimensions, None for unknown ones; the first is that of the batch.
+      dtype: the dtype.
+      name: the name; None: a new one.
+
+    >>> KerasTensor((None, 3), name="x")
+    <KerasTensor shape=(None, 3), dtype=float32, sparse=False, ragged=False, name=x>
+    """
+
+    __slots__ = ("_known", "history", "name")
+
+    history: History
+
+    def __init__(self, shape: Any, dtype: Any = "float32", name: str | None = None) -> None:
+        """Creates a tensor without a history."""
+        self._known = tf.TensorSpec(shape, dtype)
+        self.name = name or auto_name("keras_tensor")
+
+    @property
+    def spec(self) -> tf.TensorSpec:
+        """Dtype and shape."""
+        return self._known
+
+    @property
+    def ndim(self) -> int | None:
+        """The number of dimensions."""
+        return self.shape.rank
+
+    @property
+    def sparse(self) -> bool:
+        """False: all tensors are dense."""
+        return False
+
+    def __hash__(self) -> int:
+        """Hashes the identity."""
+        return id(self)
+
+    def __bool__(self) -> bool:
+        """Refuses: there is no value."""
+        raise TypeError(f"A symbolic KerasTensor cannot be used as a boolean: {self!r}.")
+
+    def __iter__(self) -> Any:
+        """Refuses: there is no value."""
+        raise TypeError(f"Iterating over a symbolic KerasTensor is not supported: {self!r}.")
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """Refuses: there is no value."""
+        raise ValueError(
+            f"{self!r} is a placeholder of a functional model and has no value: NumPy cannot "
+            "compute with it. Use an operation of the runtime or of keras, or a layer."
+        )
+
+    def __tf_defer__(
+        self,
+        name: str,
+        run: Callable[..., Sequence[tf.Tensor]],
+        inputs: Sequence[tf.Tensor],
+        specs: Sequence[tf.TensorSpec],
+    ) -> tuple[tf.Tensor, ...]:
+        """Record an operation of the runtime as a part of the functional model."""
+        outputs = tuple(KerasTensor(spec.shape, spec.dtype) for spec in specs)
+        RuntimeOperation(name, run).record(tuple(inputs), {}, outputs)
+        return outputs
+
+    def __repr__(self) -> str:
+        """Gives shape, dtype and name."""
+        return (
+            f"<KerasTensor shape={tuple(self.shape)}, dtype={self.dtype.name}, sparse=False, "
+            f"ragged=False, name={self.name}>"
+        )
+
+
+class Node:
+    """One call of an operation with symbolic tensors.
+
+    Args:
+      operation: what was called.
+      args, kwargs: its arguments; structures that hold at least one `KerasTensor`.
+      outputs: its result, a structure of `KerasTensor`.
+    """
+
+    def __init__(
+        self, operation: Operation, args: Any, kwargs: dict[str, Any], outputs: Any
+    ) -> None:
+        """Gives the outputs their history."""
+        self.operation = operation
+        self.args = args
+        self.kwargs = kwargs
+        self.outputs = outputs
+        self.inputs = [each for each in tf.nest.flatten((args, kwargs)) if is_keras_tensor(each)]
+        self.output_tensors: list[KerasTensor] = tf.nest.flatten(outputs)
+        self.index = len(operation.nodes)
+        for number, tensor in enumerate(self.output_tensors):
+            tensor.history = History(operation, self.index, number)
+
+    def call(self, values: dict[int, Any]) -> Any:
+        """Call the operation again.
+
+        Args:
+          values: tensors by the `id` of the symbolic tensors that they replace.
+        """
+        if len(self.args) == 1 and not self.kwargs and type(self.args[0]) is KerasTensor:
+            return self.operation(values[id(self.args[0])])
+        args, kwargs = replaced((self.args, self.kwargs), values)
+        return self.operation(*args, **kwargs)
+
+
+def replaced(structure: Any, values: dict[int, Any]) -> Any:
+    """Return a structure with values in place of its symbolic tensors."""
+    return tf.nest.map_structure(
+        lambda item: values[id(item)] if type(item) is KerasTensor else item, structure
+    )
+
+
+class Operation:
+    """Something that can be called with symbolic tensors; `nodes` holds these calls."""
+
+    nodes: list[Node]
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        raise NotImplementedError
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Compute the outputs."""
+        raise NotImplementedError
+
+    def record(self, args: Any, kwargs: dict[str, Any], outputs: Any) -> Any:
+        """Note a call with symbolic tensors, and return its outputs."""
+        self.nodes.append(Node(self, args, kwargs, outputs))
+        return outputs
+
+
+class RuntimeOperation(Operation):
+    """An operation of the runtime in a functional model.
+
+    Args:
+      kind: the type of the operation.
+      run: function from input tensors to output tensors.
+    """
+
+    def __init__(self, kind: str, run: Callable[..., Sequence[tf.Tensor]]) -> None:
+        """Gives the operation a name."""
+        self._name = auto_name(kind)
+        self._run = run
+        self.kind = kind
+        self.nodes: list[Node] = []
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self._name
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Run the operation."""
+        return self._run(*inputs)
+
+    def get_config(self) -> dict[str, Any]:
+        """Refuses: the operation has arguments that JSON cannot hold.
+
+        Raises:
+          ValueError: always.
+        """
+        raise ValueError(
+            f"A model that applies the operation {self.kind} of the runtime to a symbolic tensor "
+            "cannot be saved. Put the computation into the `call` method of a layer, or into a "
+            "`keras.layers.Lambda` with a registered function."
+        )
+
+
+def is_keras_tensor(value: Any) -> bool:
+    """Whether a value is a symbolic tensor of a functional model.
+
+    >>> is_keras_tensor(tf.constant(1.0)), is_keras_tensor(KerasTensor((None, 1)))
+    (False, True)
+    """
+    return isinstance(value, KerasTensor)
+
+
+def holds_keras_tensor(args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
+    """Whether arguments of a call hold a symbolic tensor, also in lists and dicts."""
+    for value in (*args, *kwargs.values()):
+        if type(value) is KerasTensor:
+            return True
+        if isinstance(value, (list, tuple, dict)) and any(
+            map(is_keras_tensor, tf.nest.flatten(value))
+        ):
+            return True
+    return False

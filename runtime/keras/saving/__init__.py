@@ -1,0 +1,1 @@
+"""Models as JSON and as files."""
