@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from tools.outcomes.families import FAMILIES, STATEMENTS, Family
 from tools.outcomes.programs import Program
 
 Below = Callable[[int], int]
@@ -86,6 +87,11 @@ def smaller(k):
         return -1
     COUNTS[0] += 1
     return k
+
+
+def counted(k):
+    for i in range(k):
+        yield i + 1
 """
 
 
@@ -109,6 +115,7 @@ class Writer:
     """Writes one program."""
 
     below: Below
+    families: tuple[Family, ...] = ()
     fresh: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     def pick(self, options: Sequence[str]) -> str:
@@ -119,13 +126,17 @@ class Writer:
     def number(self, scope: Scope, depth: int = 0) -> str:
         if depth >= 2:
             return self.pick(("1", *scope.names))
-        form = self.pick(_NUMBERS)
-        return self._filled(form, scope, depth)
+        return self._filled(self.form(_NUMBERS, "numbers"), scope, depth)
 
     def test(self, scope: Scope, depth: int = 0) -> str:
         if depth >= 2:
             return f"{self.pick(scope.names)} > 0"
-        return self._filled(self.pick(_TESTS), scope, depth)
+        return self._filled(self.form(_TESTS, "tests"), scope, depth)
+
+    def form(self, common: Sequence[str], kind: str) -> str:
+        """A form of every program, or one of the families of this one."""
+        own = [form for family in self.families for form in getattr(family, kind)]
+        return self.pick(own) if own and self.below(3) == 2 else self.pick(common)
 
     def _filled(self, form: str, scope: Scope, depth: int) -> str:
         """Replace N, T, R, I, V, W by a number, test, list, index, name, assignable name."""
@@ -154,13 +165,37 @@ class Writer:
         simple = (self.write, self.write, self.write, self.write, self.dead_name, self.jump)
         compound = (
             self.if_, self.if_, self.if_, self.python_loop, self.staged_loop, self.staged_loop,
-            self.rebind, self.local_function,
+            self.rebind, self.local_function, *([self.compound] * bool(self.families)),
         )  # fmt: skip
         forms = simple if scope.depth >= DEEPEST else (*simple, *compound)
         return forms[self.below(len(forms))](scope)
 
     def write(self, scope: Scope) -> Lines:
-        return [self._filled(self.pick(_WRITES), scope, 0)]
+        return [self._filled(self.form(_WRITES, "writes"), scope, 0)]
+
+    def compound(self, scope: Scope) -> Lines:
+        """One of the statements that families bring along."""
+        name = f"e{next(self.fresh)}"
+        form = STATEMENTS[self.below(len(STATEMENTS))]
+        bound = any(re.search(r"\b(for|as) E\b", line) for line in form)
+        inner = replace(scope, names=(*scope.names, name) if bound else scope.names)
+        loop = form[0].startswith(("for", "while"))
+        lines = []
+        for line in form:
+            text = line.lstrip()
+            margin = " " * (len(line) - len(text))
+            lines += [margin + each for each in self._part(text, inner, loop, name)]
+        return lines
+
+    def _part(self, text: str, scope: Scope, loop: bool, name: str) -> Lines:
+        """The lines of one line of a compound statement."""
+        if text == "B":
+            return self.block(scope.deeper(), 2)
+        if text == "S":
+            return self.write(scope)
+        if text == "J":
+            return self.jump(replace(scope, loop=loop))
+        return [self._filled(re.sub(r"\bE\b", name, text), scope, 0)]
 
     def dead_name(self, scope: Scope) -> Lines:
         """A name for a part of something, written under a test and not read again."""
@@ -222,7 +257,7 @@ class Writer:
     def local_function(self, scope: Scope) -> Lines:
         name = f"f{next(self.fresh)}"
         inner = Scope(max(scope.depth + 1, 2), returns=True, names=(*NUMBERS, "p"))
-        shared = f"nonlocal {', '.join(NUMBERS)}"
+        shared = f"nonlocal {', '.join([*NUMBERS, *self._own_names()])}"
         body = [shared, *self.block(inner, 2), f"return {self.number(inner)}"]
         call = f"a = {name}({self.number(scope)})"
         calls = [f"if {self.test(scope)}:", f"    {call}"] if self.below(2) else [call]
@@ -239,24 +274,32 @@ class Writer:
             self.pick(("q = Box(2)", "q = o")),
             "s = Noted()",
             "out = []",
+            *(f"{family.name} = {family.start}" for family in self.families),
         ]
         scope = Scope(returns=True)
-        shared = "nonlocal a, b, c, v, w, g, d, o, q"
+        shared = ", ".join(["nonlocal a, b, c, v, w, g, d, o, q", *self._own_names()])
         first = [*self.if_(scope), *self.staged_loop(scope)] if self.below(3) else []
         body = ["def body():", *_indented([shared, *first, *self.block(scope, 5), "return 0"])]
         outside = PRELUDE.splitlines()
         inside = [] if self.below(4) == 3 else outside
         start = [*(inside or _COUNTED), *start]
         identity = ("same = v is w, o is q, g[0] is v",) if self.below(4) == 3 else ("same = ()",)
-        end = (*END[:-1], *identity, END[-1])
+        own = ("own = [" + ", ".join(family.shown for family in self.families) + "]",)
+        end = (*END[:-1], *identity, *own, END[-1])
         lines = ["def program(x, y, n, xs):", *_indented([*start, *body, *end])]
-        return "\n".join(["import operator", "", *(outside if not inside else []), *lines]) + "\n"
+        return "\n".join([*IMPORTS, "", *(outside if not inside else []), *lines]) + "\n"
+
+    def _own_names(self) -> Lines:
+        return [family.name for family in self.families]
 
 
+IMPORTS = (
+    "import contextlib", "import functools", "import operator", "from collections import Counter",
+)  # fmt: skip
 END = (
     "r = body()",
     "boxes = [(box.n, box.row, box.sets) for box in (o, q)]",
-    "return r, a, b, c, v, w, g, d, boxes, s.m, s.writes, out, COUNTS, TABLE, same",
+    "return r, a, b, c, v, w, g, d, boxes, s.m, s.writes, out, COUNTS, TABLE, same, own",
 )
 _COUNTED = (
     "COUNTS[:] = [each + (x - x) for each in COUNTS]",
@@ -325,4 +368,5 @@ def generate(seed: int, item: str = "random") -> Program:
     def below(n: int) -> int:
         return 0 if chance.random() < simple else chance.randrange(n)
 
-    return Program(item, f"seed_{seed}", Writer(below).program(), CALLS)
+    families = tuple(chance.sample(FAMILIES, chance.randrange(3)))
+    return Program(item, f"seed_{seed}", Writer(below, families).program(), CALLS)

@@ -1,0 +1,153 @@
+"""Families of features that a random program may draw on, beside those that every program has.
+
+Forms are texts in which the writer replaces N by a number, T by a test, R by a list, I by an index,
+V by a name and W by an assignable name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Family:
+    """A value that a program starts with, and what programs do with it.
+
+    Args:
+      name: the variable, which is also a result of the program.
+      start: the expression of its first value.
+      writes: statements that change it.
+      numbers: expressions of integers.
+      tests: expressions of booleans.
+      result: the expression that shows the value at the end; empty: the variable.
+    """
+
+    name: str
+    start: str
+    writes: tuple[str, ...]
+    numbers: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+    result: str = ""
+
+    @property
+    def shown(self) -> str:
+        return self.result or self.name
+
+
+FAMILIES = (
+    Family(
+        "m", "[1, 2]",
+        (
+            "m.append(N)", "m.append(N)", "m.extend(R)", "m += [N]", "m.insert(0, N)",
+            "m[-1] = N", "del m[0]", "m.remove(N) if len(m) > 4 else None", "m.clear()",
+            "W = m.pop() if len(m) > 1 else N", "m = m + [N]", "m = m[1:]", "m.reverse()",
+        ),
+        ("len(m)", "sum(m)", "(m[-1] if m else 3)", "sum(z for z in m if z > 0)", "m.count(1)"),
+        ("len(m) > 2", "N in m", "m", "(not m)"),
+    ),
+    Family(
+        "t", "[0, 1, 0, 2, 0, 3]",
+        (
+            "t[N % 6] = N", "t[N % 6] += 1", "t[a % 6], t[b % 6] = t[b % 6], t[a % 6]",
+            "t[abs(N)] = 1", "t[a % 3:] = [N] * len(t[a % 3:])",
+        ),
+        ("t[N % 6]", "t[t[N % 6] % 6]", "{0: 3, 1: 5}[N % 2]", "(3, 1, 4)[N % 3]", "t.index(3)"),
+        ("t[N % 6] > 0", "N in t", "N in {1: 2, 3: 4}"),
+    ),
+    Family(
+        "rows", "[[0, 1, 2], [3, 4, 5], [6, 7, 8]]",
+        (
+            "rows[N % 3][N % 3] = N", "rows[0][N % 3] += N", "rows[N % 3] = [N, N, N]",
+            "rows[1], rows[2] = rows[2], rows[1]",
+        ),
+        ("rows[N % 3][N % 3]", "sum(rows[N % 3])", "max(max(z) for z in rows)", "rows[-1][0]"),
+        ("rows[N % 3][0] > N",),
+    ),
+    Family(
+        "bump", "functools.partial(change, v)",
+        (
+            "bump(N)", "bump(k=N)", "functools.partial(first, row=w)(k=N)",
+            "bump = functools.partial(change, w)", "bump = functools.partial(change, R, N % 3)",
+        ),
+        ("(N if bump.args[1:] else bump(N))", "functools.partial(max, 2)(N)"),
+        (),
+        "len(bump.args)",
+    ),
+    Family(
+        "h", "{}",
+        (
+            "h['z'] = N", "h.setdefault('y', N)", "h.pop('z', None)", "h.update(z=N, w=1)",
+            "h['z'] = h.get('z', 0) + 1", "h |= {'y': N}", "h.clear()",
+        ),
+        ("h.get('z', 3)", "len(h)", "sum(h.values())", "(h['y'] if 'y' in h else N)"),
+        ("'z' in h", "'y' not in h", "h", "h.get('z') is None"),
+    ),
+    Family(
+        "tally", "Counter()",
+        ("tally[N % 3] += 1", "tally[1] += N", "tally.update([1, 2])", "tally[2] = N"),
+        ("tally[N % 3]", "tally[5]", "len(tally)"),
+        ("tally[1] > N", "1 in tally"),
+        "[tally[z] for z in range(3)]",
+    ),
+    Family(
+        "best", "None",
+        (
+            "best = N", "best = N", "best = None", "best = N if best is None else max(best, N)",
+            "best = N if best is None or best < N else best",
+        ),
+        ("(0 if best is None else best)", "(best or 4)"),
+        ("best is None", "best is not None and best > 1"),
+    ),
+    Family(
+        "label", "'s'",
+        (
+            "label += f'-{V}'", "label = 'p' if T else 'n'", "label = f'{V}:{V:>3}'",
+            "label += str(N)", "label = 'ab' * 2",
+        ),
+        ("len(label)", "int(label == 'p')"),
+        ("label == 'p'", "label != f'{V}'"),
+    ),
+    Family(
+        "fl", "1.5",
+        ("fl = fl / 2 + N", "fl -= 0.25", "fl = -fl", "fl = max(fl, 0.5)", "fl = float(N)"),
+        ("int(fl) % 9", "round(fl) % 9", "int(fl > 1)"),
+        ("fl > 1.0", "fl == 1.5", "fl < N"),
+    ),
+    Family(
+        "pair", "(1, 2)",
+        (
+            "pair = (N, N)", "pair = pair[::-1]", "a, b = pair", "pair = (pair[1], N)",
+            "*_, c = pair",
+        ),
+        ("pair[0]", "pair[1]", "sum(pair)", "max(pair)"),
+        ("pair[0] < pair[1]", "pair == (1, 2)", "N in pair"),
+    ),
+    Family(
+        "kinds", "Box",
+        ("kinds.kind = N", "kinds.kind += 1", "type(o).kind = N"),
+        ("kinds.kind", "o.kind", "kinds(N).n"),
+        ("q.kind > 5",),
+        "kinds.kind",
+    ),
+)  # fmt: skip
+
+
+STATEMENTS = (
+    ("try:", "    B", "finally:", "    S"),
+    ("try:", "    S", "finally:", "    B"),
+    ("for E in range(2):", "    B", "else:", "    S"),
+    ("for E in v[:2]:", "    J", "else:", "    B"),
+    ("for E in range(n):", "    J", "else:", "    S"),
+    ("match N % 3:", "    case 0:", "        B", "    case 1 if T:", "        B",
+     "    case _:", "        S"),
+    ("with contextlib.nullcontext(N) as E:", "    B"),
+    ("if (W := N) > 0:", "    B", "else:", "    S"),
+    ("W = sum(z for z in counted(2) if z > N)",),
+    ("for E in counted(3):", "    B"),
+    ("assert T or True",),
+    ("E = N", "del E", "S"),
+    ("E, *_ = R", "W = E"),
+    ("W = [z * 2 for z in R if z > N][:1] == [2]", "W = int(W)"),
+    ("while W > 9:", "    W //= 2", "    J", "else:", "    S"),
+)  # fmt: skip
+"""Compound statements: B is a block, S a write, J a write that may jump, E a fresh name."""
