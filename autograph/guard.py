@@ -118,8 +118,8 @@ class Entrance:
         if function is None or self._convert is None or not _runs(function, frame):
             return None
         found: Callable[..., Any] = self._convert(function)
-        same = found is function or getattr(found, "__wrapped__", None) is function
-        _decision.target = None if same else found
+        as_written = getattr(found, "__autograph_calls__", found) is function
+        _decision.target = None if as_written else found
         return _decision.target
 
     def decided(self) -> Callable[..., Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from dataclasses import is_dataclass
@@ -230,7 +229,10 @@ def held(value: Any) -> Any:
 
 
 def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function, which is given what holds the items of lists and dicts that are moved."""
+    """A function, which is given what holds the items of lists and dicts that are moved.
+
+    Its attribute `__autograph_calls__` is `function`.
+    """
 
     def given(value: Any) -> Any:
         if issubclass(type(value), Moved):  # the items of a list became arguments
@@ -238,7 +240,6 @@ def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
         found = moved_in(value)
         return value if found is None or type(found) is Parted else resolve(value)
 
-    @functools.wraps(function, assigned=(), updated=())
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             named = {name: given(value) for name, value in kwargs.items()}
@@ -247,6 +248,7 @@ def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
             leave_out(error)
             raise
 
+    call.__autograph_calls__ = function  # type: ignore[attr-defined]
     return call if trace.moved else function
 
 

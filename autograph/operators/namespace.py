@@ -8,9 +8,11 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators import (
     calls,
+    comparisons,
     comprehensions,
     control_flow,
     definitions,
+    identity,
     items,
     logic,
     moved,
@@ -42,15 +44,15 @@ class Operators:
         self.and_ = logic.and_
         self.or_ = logic.or_
         self.not_ = logic.not_
-        self.in_ = logic.in_
-        self.not_in = logic.not_in
-        self.eq = logic.eq
-        self.ne = logic.ne
-        self.is_ = logic.is_
-        self.is_not = logic.is_not
-        self.is_none = logic.is_none
-        self.not_none = logic.not_none
-        self.compare = logic.compare
+        self.in_ = comparisons.in_
+        self.not_in = comparisons.not_in
+        self.eq = comparisons.eq
+        self.ne = comparisons.ne
+        self.is_ = identity.is_
+        self.is_not = identity.is_not
+        self.is_none = identity.is_none
+        self.not_none = identity.not_none
+        self.compare = comparisons.compare
         self.items_for_python = moved.items_for_python
         self.gen_exp = comprehensions.gen_exp
         self.list_comp = comprehensions.list_comp

@@ -40,6 +40,10 @@ ok = ag__.eq(a, [1, 2])
 >>> show("a.append(1); ok = a == b", "a, b")
 ag__.converted(a.append)(1); ok = ag__.eq(a, b)
 
+The order of a list or tuple that is written out is that of its first items that differ.
+>>> show("ok = (a, b) < c", "a, b, c")
+ok = ag__.compare((a, b), '<', c)
+
 `is` between two values that a tensor may have chosen is refused there; `is True` is decided.
 >>> show("ok = a is b", "a, b")
 ok = ag__.is_(a, b)
@@ -185,7 +189,14 @@ def _membership(node: cst.Comparison, context: Context) -> Any:
         _may_be_list(each, context) for each in (node.left, target.comparator)
     ):
         return _call_of_single(node, context)
+    if isinstance(target.operator, _ORDERS) and any(
+        isinstance(each, cst.List | cst.Tuple) for each in (node.left, target.comparator)
+    ):
+        return _chain(node, context)
     return context.inside(node)
+
+
+_ORDERS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual)
 
 
 def _may_be_list(node: Any, context: Context) -> bool:

@@ -299,12 +299,14 @@ def records_of_the_caller(x):
     return one == other
 
 
+@pytest.mark.parametrize("program", [in_a_display, tuples, dicts_of_lists])
+def test_a_list_inside_another_value_is_compared_by_its_items(program):
+    check(program, (1.0,), (-1.0,))
+
+
 REFUSED = [
-    in_a_display,
     less,
     dicts,
-    tuples,
-    dicts_of_lists,
     records,
     counted_in_another,
     pattern,

@@ -1,0 +1,176 @@
+"""Comparisons: `in`, `==`, `!=`, chains, and the order of lists and tuples.
+
+Lists, tuples and dicts that hold staged values are compared item by item, as Python compares
+them. Python asks each result for its truth, which a staged value has only when the program runs;
+here each result is the test of an `and` or of a conditional expression.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
+
+from autograph.operators.frames import leave_out
+from autograph.operators.identity import is_, is_not
+from autograph.operators.logic import and_, if_exp, not_, or_
+from autograph.operators.moved import held, resolve
+from autograph.operators.world import check_read
+from autograph.staging import library_of, library_within, ongoing, trace
+
+_SEQUENCES = (list, tuple)
+
+
+def in_(item: Any, container: Any) -> Any:
+    """`item in container`."""
+    try:
+        if ongoing:
+            check_read(container)
+        return _contains(held(resolve(container)), held(item))
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def not_in(item: Any, container: Any) -> Any:
+    """`item not in container`."""
+    try:
+        if ongoing:
+            check_read(container)
+        return not_(_contains(held(resolve(container)), held(item)))
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def _contains(container: Any, item: Any) -> Any:
+    library = library_of(container) or library_of(item)
+    if type(container) in _SEQUENCES and any(member is item for member in container):
+        return True
+    if library is not None:
+        return library.contains(container, item)
+    if type(container) in _SEQUENCES and (_holds_staged(container) or _holds_staged(item)):
+        return _contains_staged(container, item)
+    return item in container
+
+
+def eq(left: Any, right: Any) -> Any:
+    """`left == right`, of which one may be a list, tuple or dict.
+
+    Python compares lengths first, and never looks at what a moved list holds in place of its items.
+
+    >>> eq([1], [1])
+    True
+    """
+    try:
+        return _equal(held(left), held(right))
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def ne(left: Any, right: Any) -> Any:
+    """`left != right`, as `eq`."""
+    try:
+        left, right = held(left), held(right)
+        if _holds_staged(left) or _holds_staged(right):
+            return not_(_equal(left, right))
+        return left != right
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def compare(left: Any, op: str, right: Any, *rest: Any) -> Any:
+    """A chained comparison, each operand evaluated once, and only where Python evaluates it.
+
+    >>> compare(1, "<", 2, "<", lambda: 3)
+    True
+    """
+    try:
+        result = _COMPARISONS[op](left, right)
+        if not rest:
+            return result
+        return and_(result, lambda: compare(right, rest[0], rest[1](), *rest[2:]))
+    except BaseException as error:
+        leave_out(error)
+        raise
+
+
+def _equal(left: Any, right: Any) -> Any:
+    if type(left) is not type(right) or not (_holds_staged(left) or _holds_staged(right)):
+        return left == right
+    if len(left) != len(right):
+        return False
+    if type(left) is not dict:
+        return _all_equal(zip(left, right, strict=True))
+    if left.keys() != right.keys():
+        return False
+    return _all_equal((value, right[key]) for key, value in left.items())
+
+
+def _holds_staged(value: Any) -> bool:
+    """Whether a list, tuple or dict holds a staged value, at any depth."""
+    if not trace.running or type(value) not in (*_SEQUENCES, dict):
+        return False
+    items = list(value.values()) if type(value) is dict else value
+    return library_within(items) is not None or any(map(_holds_staged, items))
+
+
+def _all_equal(pairs: Iterable[tuple[Any, Any]]) -> Any:
+    result: Any = True
+    for pair in pairs:
+        result = and_(result, partial(_same, *pair))
+        if result is False:
+            break
+    return result
+
+
+def _same(left: Any, right: Any) -> Any:
+    """Whether two items are one object or equal, as lists compare theirs."""
+    return left is right or _equal(left, right)
+
+
+def _contains_staged(container: Sequence[Any], item: Any) -> Any:
+    result: Any = False
+    for member in container:
+        result = or_(result, partial(_same, member, item))
+        if result is True:
+            break
+    return result
+
+
+_ORDERS: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def _ordered(sign: str, left: Any, right: Any) -> Any:
+    """`left < right`, or another order: the first items that differ decide, else the lengths."""
+    sequences = type(left) is type(right) and type(left) in _SEQUENCES
+    if not sequences or not (_holds_staged(left) or _holds_staged(right)):
+        return _ORDERS[sign](left, right)
+    return _ordered_from(0, sign, left, right)
+
+
+def _ordered_from(position: int, sign: str, left: Sequence[Any], right: Sequence[Any]) -> Any:
+    if position == min(len(left), len(right)):
+        return _ORDERS[sign](len(left), len(right))
+    one, other = left[position], right[position]
+    rest = partial(_ordered_from, position + 1, sign, left, right)
+    return if_exp(_same(one, other), rest, partial(_ordered, sign, one, other))
+
+
+_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    **{sign: partial(_ordered, sign) for sign in _ORDERS},
+    "==": eq,
+    "!=": ne,
+    "is": is_,
+    "is not": is_not,
+    "in": in_,
+    "not in": not_in,
+}

@@ -1,0 +1,101 @@
+"""`is`, and questions for None, where a tensor may have chosen the object."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograph.errors import StagingError
+from autograph.operators.aliases import may_be
+from autograph.operators.logic import not_
+from autograph.operators.moved import resolve
+from autograph.operators.variables import Conflict, Undefined, conflict_error, ld
+from autograph.staging import Possible, library_of, ongoing
+
+
+def is_(left: Any, right: Any) -> Any:
+    """`left is right`; staged where a staged truth value meets True or False.
+
+    Raises: the error of a value that is one of several objects, if one of them may be the other.
+
+    >>> is_(None, None)
+    True
+    """
+    if left is right:
+        return True
+    if _may_have_moved(left) and _may_have_moved(right):
+        left, right = resolve(left), resolve(right)
+        if left is right:
+            return True
+    for value, other in ((left, right), (right, left)):
+        if type(value) is Conflict:
+            raise conflict_error(value)
+        if hasattr(type(value), "__autograph_refers__"):
+            _refuse_identity(value, other)
+        if type(other) is bool and type(value) is not bool:
+            return _is_truth(ld(value), other)
+    if ongoing and any(each is right for each in may_be(left)):
+        raise _unknown_identity()
+    return False
+
+
+def _may_have_moved(value: Any) -> bool:
+    """Whether it is a list or dict, whose items another one may hold by now."""
+    kind: Any = type(value)
+    return issubclass(kind, (list, dict)) or hasattr(kind, "__autograph_carried__")
+
+
+def _is_truth(value: Any, truth: bool) -> Any:
+    """Whether a value is True, or False, as `truth` says."""
+    library = library_of(value)
+    represents = False if library is None else getattr(library, "represents_bool", _never)(value)
+    if library is None or represents is False:
+        return False
+    if represents is None:
+        raise StagingError(
+            f"`is {truth}` asks for the identity of a truth value that is known only when the "
+            "program runs.",
+            remedy="Test the value itself, or `not` of it.",
+        )
+    return value if truth else library.not_(value)
+
+
+def _never(_: Any) -> bool:
+    return False
+
+
+def _refuse_identity(value: Any, other: Any) -> None:
+    """Raises StagingError if a value refers to one of several objects, and another may be it."""
+    chosen = type(value).__autograph_refers__(value)
+    if hasattr(type(other), "__autograph_refers__") or any(each is other for each in chosen):
+        raise _unknown_identity()
+
+
+def _unknown_identity() -> StagingError:
+    return StagingError(
+        "`is` asks for the identity of an object that a tensor has chosen, which is known only "
+        "when the program runs.",
+        remedy="Compare an attribute or an item instead.",
+    )
+
+
+def is_not(left: Any, right: Any) -> Any:
+    """`left is not right`."""
+    return not_(is_(left, right))
+
+
+def is_none(value: Any) -> Any:
+    """`value is None`, where the running program may have to decide.
+
+    >>> is_none(None), is_none(0)
+    (True, False)
+    """
+    if type(value) is Conflict:
+        raise conflict_error(value)
+    if type(value) is Undefined:
+        raise value.error()
+    return value.is_none() if issubclass(type(value), Possible) else value is None
+
+
+def not_none(value: Any) -> Any:
+    """`value is not None`, where the running program may have to decide."""
+    return not_(is_none(value))
