@@ -164,18 +164,22 @@ class StagingLibrary(Protocol):
     #
     # A library may have a method that Python loops are rolled by, see `operators/rolling.py`:
     #
-    # def roll_for(self, items: range, body_fn, extra_test, before, init, names) -> tuple:
+    # def roll_for(self, items: range, body_fn, extra_test, before, init, names, numbers) -> tuple:
     #     """As `for_loop`, for entries that were `before` one iteration ago.
+    #
+    #     Args:
+    #       numbers: for positions of Python numbers that the loop changes, what Python has there
+    #         before each iteration and after the last. The body is given staged numbers.
     #
     #     Raises: CannotRoll unless the result is, bit for bit, that of the unrolled loop: no entry
     #       changes its type, nor its value if that is no tensor; and what the body computes from
-    #       the item alone is what Python computes.
+    #       the item and the numbers alone is what Python computes, the next numbers included.
     #     """
     #
     # and one for loops over other items than those of a range:
     #
     # def numbered(self, items: Sequence) -> Callable | None:
-    #     """From a staged number to the item of that number; None for items that are unlike."""
+    #     """From a staged position to the item there, for items of one class; None: cannot."""
 
 
 _ATTRIBUTE = "__autograph_staging__"

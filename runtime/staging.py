@@ -118,9 +118,10 @@ class TensorStaging:
         before: Outputs,
         init: Outputs,
         names: tuple[str, ...],
+        numbers: Mapping[int, Sequence[Any]],
     ) -> Outputs:
         """The state after a Python loop of which one iteration is recorded."""
-        return rolled(items, body_fn, extra_test, before, init, names)
+        return rolled(items, body_fn, extra_test, before, init, names, numbers)
 
     def numbered(self, items: Sequence[Any]) -> Callable[[Any], Any] | None:
         """From a staged number to the item of that number; None for items that are unlike."""

@@ -14,7 +14,7 @@ the user's exception, file and line as its text. `checkify(f)` returns them as f
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -27,7 +27,7 @@ from jax.experimental import checkify as jax_checkify
 from autograph.adapters import jax_effects as effects
 from autograph.adapters.iterables import Items
 from autograph.adapters.jax_arrays import FORMS, is_array, truth
-from autograph.adapters.jax_control_flow import WAYS, is_traced, rolled
+from autograph.adapters.jax_control_flow import WAYS, is_traced, numbered, rolled
 from autograph.adapters.jax_indices import numbers_by_axis, signed
 from autograph.adapters.jax_texts import JaxText, refuse_text, text_of
 from autograph.adapters.library import Library, Outputs, quantified, value_of
@@ -56,6 +56,7 @@ class JaxStaging(Library):
         before: Outputs,
         init: Outputs,
         names: tuple[str, ...],
+        numbers: Mapping[int, Sequence[Any]],
     ) -> Outputs:
         """One staged loop in place of a Python loop; see `operators/rolling.py`.
 
@@ -63,10 +64,16 @@ class JaxStaging(Library):
         """
 
         def loop(body_fn: Any, test_fn: Any, init: Outputs, names: Any, options: Any) -> Outputs:
-            added = init[: len(init) - len(before)]
-            return rolled(items, body_fn, test_fn, (*added, *before), init, names)
+            added = len(init) - len(before)
+            moved = {position + added: values for position, values in numbers.items()}
+            whole = (*init[:added], *before)
+            return rolled(items, body_fn, test_fn, whole, init, names, moved)
 
         return self._with_or_without_effects(loop, body_fn, extra_test, init, names, {})
+
+    def numbered(self, items: Sequence[Any]) -> Callable[[Any], Any] | None:
+        """From a traced position to the item there; None for unlike items."""
+        return numbered(items)
 
     def negated(self, truth: Any) -> Any:
         """`not truth`."""

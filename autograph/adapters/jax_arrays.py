@@ -107,6 +107,12 @@ def row_of(array: Any) -> Any:
     return _struct(array.shape[1:], array.dtype)
 
 
+def weakened(array: Any) -> Any:
+    """The array as one that gives way to the dtypes of others, as a Python number does."""
+    dtype = array.dtype
+    return lax.convert_element_type_p.bind(array, new_dtype=dtype, weak_type=True, sharding=None)
+
+
 def spec(leaf: Leaf) -> Any:
     """What JAX traces a function with, in place of an array."""
     return _struct(leaf.shape, leaf.dtype, weak_type=leaf.weak)

@@ -16,12 +16,13 @@ from jax import lax
 
 from autograph.adapters import layout
 from autograph.adapters.iterables import Items
-from autograph.adapters.jax_arrays import FLAG, FORMS, is_array, row_of, spec, truth
+from autograph.adapters.jax_arrays import FLAG, FORMS, is_array, row_of, spec, truth, weakened
 from autograph.adapters.jax_effects import FAILURES
-from autograph.adapters.jax_rolling import check_iterations
+from autograph.adapters.jax_rolling import check_iterations, integers
 from autograph.adapters.layout import COUNTER, Layout, Values
 from autograph.adapters.loops import Body, Test, Ways, known_limit, surely
 from autograph.adapters.possibly import Possibly, resolved
+from autograph.staging import CannotRoll
 
 
 def is_traced(value: Any) -> bool:
@@ -207,27 +208,74 @@ def rolled(
     before: Values,
     init: Values,
     names: tuple[str, ...],
+    numbers: Mapping[int, Sequence[Any]],
 ) -> Values:
     """The state after a loop over Python's integers, of which one iteration is traced.
 
+    Args:
+      items: what Python would go over.
+      body_fn, extra_test, init, names: as in `for_loop`.
+      before: the state one iteration ago.
+      numbers: for positions of Python numbers that the loop changes, the number before each
+        iteration and after the last.
+
     Raises: CannotRoll unless it does what Python's loop would do.
     """
+    order = [*numbers, *(position for position in range(len(init)) if position not in numbers)]
+    changing = [integers(values) for values in (range(len(items) + 1), *numbers.values())]
+
+    def ordered(state: Values) -> Values:
+        return tuple(state[position] for position in order)
+
+    def restored(state: Values) -> Values:
+        return tuple(value for _, value in sorted(zip(order, state, strict=True), key=_first))
 
     def body_of(rows: Sequence[Any]) -> Body:
         return lambda number, *state: (
             number + 1,
-            *body_fn(items.start + number * items.step, *state),
+            *ordered(body_fn(items.start + number * items.step, *restored(state))),
         )
 
     def settle(forms: Any, names: Any, init: Values, may_stay: Any, iterate: Any) -> Any:
-        carried, body = layout.of_rolled_loop(forms, names, (0, *before), init, iterate)
-        others = [None] * (len(body.jaxpr.jaxpr.invars) - 1)
-        check_iterations(body.jaxpr, [np.arange(len(items)), *others], len(items))
+        earlier = (*init[: len(changing)], *ordered(before)[len(numbers) :])
+        carried, body = layout.of_rolled_loop(forms, names, earlier, init, iterate)
+        if not all(map(is_array, body.values[: len(changing)])):
+            raise CannotRoll
+        check_iterations(body.jaxpr, changing, assigns=extra_test is not None)
         return carried, body
 
-    test = None if extra_test is None else lambda _, *state: extra_test(*state)
-    named = (COUNTER, *names)
-    return _scanned(len(items), body_of, test, (0, *init), named, (), settle)[1:]
+    test = None if extra_test is None else lambda _, *state: extra_test(*restored(state))
+    named = (*[COUNTER] * len(changing), *ordered(names)[len(numbers) :])
+    start = (0, *ordered(init))
+    return restored(_scanned(len(items), body_of, test, start, named, (), settle)[1:])
+
+
+def _first(pair: tuple[int, Any]) -> int:
+    return pair[0]
+
+
+def numbered(items: Sequence[Any]) -> Callable[[Any], Any] | None:
+    """From a traced position to the item there.
+
+    Args:
+      items: of one class.
+
+    Returns: a function; None unless they are floats, integers, or arrays of one shape and dtype.
+    """
+    kind = type(items[0])
+    if kind in (int, float):
+        table = integers(items) if kind is int else np.asarray(items)
+        return lambda position: weakened(_row(jnp.asarray(table), position))
+    if all(map(is_array, items)) and len({(each.shape, each.dtype) for each in items}) == 1:
+        if any(each.aval.weak_type for each in items):
+            return None
+        rows = jnp.stack(items)
+        return lambda position: _row(rows, position)
+    return None
+
+
+def _row(rows: Any, position: Any) -> Any:
+    return lax.dynamic_index_in_dim(rows, position, keepdims=False)
 
 
 def _over_rows(
@@ -268,7 +316,7 @@ def _counted(
         return more if extra_test is None else jnp.logical_and(more, truth(extra_test(*state)))
 
     def body(index: Any, *state: Any) -> Values:
-        rows = [lax.dynamic_index_in_dim(column, index, keepdims=False) for column in columns]
+        rows = [_row(column, index) for column in columns]
         with FAILURES.given(test(index, *state), True):
             return (index + 1, *body_fn(items.item(rows, index), *state))
 

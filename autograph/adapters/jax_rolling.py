@@ -8,8 +8,9 @@ ways. Where Python, or NumPy, might have computed in double precision, the loop 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
 from jax.extend.core import Literal
@@ -67,21 +68,48 @@ _MOVING = frozenset(
 _DIVISIONS = frozenset({"floor_divide", "remainder"})
 
 
-def check_iterations(jaxpr: Any, items: Sequence[Any], count: int) -> None:
+class _Table(NamedTuple):
+    """A constant array of integers, of one dimension."""
+
+    values: Any
+
+
+def integers(numbers: Sequence[Any]) -> Any:
+    """An array of integers of JAX's own dtype. Raises CannotRoll for others, and large ones."""
+    limits = jnp.iinfo(int)
+    if not all(type(each) is int and limits.min <= each <= limits.max for each in numbers):
+        raise CannotRoll
+    return np.asarray(numbers, limits.dtype)
+
+
+def check_iterations(jaxpr: Any, changing: Sequence[Any], assigns: bool) -> None:
     """Raises CannotRoll unless all iterations compute what Python would.
 
     Args:
       jaxpr: of one iteration; closed.
-      items: for each of the inputs an array with its value in each iteration, or None for what
-        depends on more than the item. The first one, and the first output, count.
-      count: the number of iterations.
+      changing: for each of the first inputs, and outputs, an array with its value before each
+        iteration and after the last.
+      assigns: whether a variable that is an array stays one when Python assigns it a number.
     """
     inner = jaxpr.jaxpr
-    captured = [None if isinstance(each, Tracer) else _CONSTANT for each in jaxpr.consts]
-    outputs = _check(inner, captured, items, count)
-    for known, variable in zip(outputs[1:], inner.outvars[1:], strict=True):
-        if known is not None and _may_be_number(variable):
+    count = len(changing[0]) - 1
+    inputs = [values[:-1] for values in changing]
+    others = [None] * (len(inner.invars) - len(inputs))
+    outputs = _check(inner, list(map(_captured, jaxpr.consts)), [*inputs, *others], count)
+    for known, values in zip(outputs[: len(changing)], changing, strict=True):
+        if not isinstance(known, np.ndarray) or (known != values[1:]).any():
+            raise CannotRoll
+    rest = slice(len(changing), None)
+    for known, variable in zip(outputs[rest], inner.outvars[rest], strict=True):
+        if known is not None and _may_be_number(variable) and not assigns:
             raise CannotRoll  # a variable that Python would assign a number
+
+
+def _captured(value: Any) -> Any:
+    if isinstance(value, Tracer):
+        return None
+    array = np.asarray(value) if jnp.issubdtype(value.dtype, jnp.integer) else None
+    return _CONSTANT if array is None or array.ndim != 1 else _Table(array)
 
 
 def _check(jaxpr: Any, constants: Sequence[Any], inputs: Sequence[Any], count: int) -> list[Any]:
@@ -104,7 +132,8 @@ def _check(jaxpr: Any, constants: Sequence[Any], inputs: Sequence[Any], count: i
 def _results(eqn: Any, operands: Sequence[Any], count: int) -> list[Any]:
     """What is known of the results of an operation."""
     name = eqn.primitive.name
-    follows = [operand for operand in operands if operand is not None]
+    if name == "dynamic_slice" and isinstance(operands[0], _Table):
+        return [_looked_up(eqn, *operands)]
     unknown: list[Any] = [None] * len(eqn.outvars)
     if eqn.effects or name == "custom_vmap_call":
         if operands and isinstance(operands[0], np.ndarray) and operands[0].any():
@@ -115,6 +144,8 @@ def _results(eqn: Any, operands: Sequence[Any], count: int) -> list[Any]:
         return _of_inner(eqn.params["jaxpr"], operands, count)
     if name == "cond":
         return _of_branches(eqn, operands, count)
+    operands = [_CONSTANT if isinstance(each, _Table) else each for each in operands]
+    follows = [operand for operand in operands if operand is not None]
     if name in ("while", "scan"):
         return _of_loop(eqn, operands, count)
     if all(operand is _CONSTANT for operand in operands):
@@ -124,10 +155,29 @@ def _results(eqn: Any, operands: Sequence[Any], count: int) -> list[Any]:
     values = _exact(eqn, operands)
     if values is not None:
         return [values]
-    converts = name == "convert_element_type" and isinstance(operands[0], np.ndarray)
-    if name not in _MOVING or (any(map(_may_be_number, eqn.outvars)) and not converts):
+    if name == "convert_element_type":
+        if _rounds_number(eqn):
+            raise CannotRoll
+    elif name not in _MOVING or any(map(_may_be_number, eqn.outvars)):
         raise CannotRoll
     return [_OF_ITEM] * len(eqn.outvars)
+
+
+def _looked_up(eqn: Any, table: _Table, position: Any) -> Any:
+    """What is known of a slice of a table: its value in each iteration, if it is one integer."""
+    if eqn.params["slice_sizes"] != (1,) or not isinstance(position, np.ndarray):
+        return _OF_ITEM if position is not None else None
+    return table.values[position.clip(0, len(table.values) - 1)]
+
+
+def _rounds_number(eqn: Any) -> bool:
+    """Whether a conversion rounds what is a float of Python's, of more digits, in the program."""
+    number, result = eqn.invars[0].aval, eqn.outvars[0].aval.dtype
+    if not number.weak_type or not jnp.issubdtype(number.dtype, jnp.floating):
+        return False
+    if not jnp.issubdtype(result, jnp.inexact):
+        return True
+    return bool(jnp.finfo(result).nmant < jnp.finfo(number.dtype).nmant)
 
 
 def _may_be_number(variable: Any) -> bool:

@@ -12,7 +12,13 @@ from typing import Any
 
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
-from autograph.operators.rolling import Rolling, may_be_rolled
+from autograph.operators.rolling import (
+    Rolling,
+    RollingWhile,
+    may_be_rolled,
+    run_after_break,
+    run_for,
+)
 from autograph.operators.state import (
     Attempt,
     Changes,
@@ -120,6 +126,9 @@ def while_stmt(
     1
     """
     try:
+        rolling = None
+        if ongoing and get_state and set_state and not test_assigns:
+            rolling = RollingWhile(loop_test, loop_body, get_state, set_state, names)
         while True:
             test = loop_test()
             if test is not True:
@@ -129,7 +138,8 @@ def while_stmt(
                     break
                 if not test:
                     return
-            loop_body()
+            if rolling is None or not rolling.runs_ahead():
+                loop_body()
         state = State(get_state, set_state, names, (loop_test, loop_body))
         if not test_assigns:
             try:
@@ -221,7 +231,7 @@ def for_stmt(
         elif extra_test is not None:
             _for_with_break(iterable, loop_body, get_state, set_state, names, extra_test)
         elif ongoing and get_state and set_state and may_be_rolled(iterable):
-            Rolling(iterable, loop_body, get_state, set_state, names).run()
+            run_for(iterable, loop_body, get_state, set_state, names)
         else:
             for item in iterable:
                 loop_body(item)
@@ -251,9 +261,10 @@ def _for_with_break(
             continue
         library = library_of(go_on)
         if library is not None:
-            if type(iterable) is range and set_state and get_state:
-                rolling = Rolling(iterable, loop_body, get_state, set_state, names, extra_test)
-                rolling.run_behind_break(library, run, position)
+            if get_state and set_state and may_be_rolled(iterable):
+                functions = (loop_body, extra_test)
+                rolling = Rolling(loop_body, functions, get_state, set_state, names)
+                run_after_break(library, iterable, items, position, run, extra_test, rolling)
                 return
             for later in items:
                 run(later)

@@ -1,4 +1,4 @@
-"""Loops over Python's ranges and lists of which most iterations become one staged loop.
+"""Python loops of which most iterations become one staged loop.
 
 Python runs such a loop while it is traced, so each iteration is recorded anew. After a few of them
 the rest is traced as one iteration for all, with a staged value for the loop variable. That is
@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from autograph.errors import StagingError
 from autograph.operators.calls import is_known_library
+from autograph.operators.progressions import progression
 from autograph.operators.state import Changes, GetState, Retrace, SetState, State
 from autograph.reach import names_in
 from autograph.staging import (
@@ -97,109 +98,90 @@ def remaining(iterator: Any) -> Sequence[Any] | None:
 
 
 class Rolling:
-    """A loop that may be rolled.
+    """A Python loop of which one iteration may be traced for all.
 
     Args:
-      items: what it goes over.
-      loop_body: takes an item.
+      run: runs one iteration; takes an item.
+      functions: those with the user's code, the body first.
       get_state, set_state, names: as in `for_stmt`.
-      extra_test: whether the loop goes on; None: to its end.
     """
 
     def __init__(
         self,
-        items: Any,
-        loop_body: Callable[[Any], Any],
+        run: Callable[[Any], Any],
+        functions: tuple[Callable[..., Any] | None, ...],
         get_state: GetState,
         set_state: SetState,
         names: tuple[str, ...],
-        extra_test: Body | None = None,
     ) -> None:
-        self._items = items
-        self._body = loop_body
+        self._run = run
+        self._functions = functions
         self._get = get_state
         self._set = set_state
         self._names = names
-        self._test = extra_test
+        self._states: tuple[tuple[Any, ...], ...] = ()
 
-    def run(self) -> None:
-        """Runs a loop to its end: the first iterations and the last one as Python, if it can be."""
-        before: tuple[Any, ...] = ()
-        last: tuple[Any, ...] = ()
-        iterator = iter(self._items)
-        for position, item in enumerate(iterator):
-            if position + 1 in _ATTEMPTS:
-                before = self._get()
-            elif position in _ATTEMPTS:
-                rest = self._rest(iterator, item, position)
-                library = library_among(_leaves(self._get())) if len(rest) > 1 else None
-                if library is not None and self._attempt(library, before, position, rest, last):
-                    # The last item is left, and those that its iteration appends to the list.
-                    item = next(islice(iterator, len(rest) - 2, None))
-            self._body(item)
-            last = (*last[-1:], item)
+    def note_state(self) -> tuple[Any, ...]:
+        """Record the variables at the start of an iteration; the last three states are kept."""
+        now = self._get()
+        self._states = (*self._states[-2:], now)
+        return now
 
-    def _rest(self, iterator: Iterator[Any], item: Any, position: int) -> Sequence[Any]:
-        """The item and those after it; empty for a loop that is too short."""
-        if type(self._items) is range:
-            rest: Sequence[Any] | None = self._items[position:]
-        else:
-            left = remaining(iterator)
-            rest = None if left is None else [item, *left]
-        return rest if rest is not None and position + len(rest) >= LONG else ()
+    def is_due(self, position: int) -> bool:
+        """Whether to try before this iteration; records the states that the attempt compares."""
+        if position in _WATCHED:
+            self.note_state()
+        return position in _ATTEMPTS
 
-    def run_behind_break(
-        self, library: StagingLibrary, run: Callable[[Any], None], position: int
-    ) -> None:
-        """Runs the rest of a loop that a staged `break` may have left.
+    def library(self) -> StagingLibrary | None:
+        """The library of the first staged value among the variables."""
+        return library_among(_leaves(self._states[-1]))
 
-        Args:
-          library: stages it.
-          run: runs one iteration.
-          position: how many iterations there were.
-        """
-        before: tuple[Any, ...] = ()
-        for later, item in enumerate(self._items[position:]):
-            if later == _FIRST - 1:
-                before = self._get()
-            elif later == _FIRST:
-                rest = self._items[position + later :]
-                if self._attempt(library, before, position + later, rest, None):
-                    return
-            run(item)
+    def progressions(self) -> dict[int, Iterator[Any]]:
+        """For each position of a number that other iterations change, its values from now on."""
+        if len(self._states) < 3:
+            return {}
+        found = map(progression, *self._states)
+        return {position: each for position, each in enumerate(found) if each is not None}
 
-    def _attempt(
+    def attempt(
         self,
         library: StagingLibrary,
-        before: tuple[Any, ...],
         position: int,
         rest: Sequence[Any],
-        last: tuple[Any, ...] | None,
+        label: str,
+        last: tuple[Any, ...] | None = None,
+        extra_test: Body | None = None,
     ) -> bool:
-        """Makes the iterations that are left one loop. False: it cannot be.
+        """Make the iterations that are left one loop. False: it cannot be.
 
         Args:
           library: stages the loop.
-          before: what the variables were one iteration ago.
           position: the number of iterations before.
           rest: the items that are left.
+          label: what the loop goes over, for the log.
           last: the last two items before them, if the last item of all is left to Python.
+          extra_test: whether the loop goes on; None: to its end.
         """
         roll_for = getattr(library, "roll_for", None)
-        if roll_for is None or _tells_iterations_apart(self._body):
+        body = self._functions[0]
+        if roll_for is None or _tells_iterations_apart(body):
             return False
-        now = self._get()
+        before, now = self._states[-2:]
         stale = set() if last is None else _loop_variables(before, now, last)
         rolled = rest if last is None else rest[:-1]
         item_of: Callable[[Any], Any] | None = None
         if not isinstance(rolled, range):
-            if not hasattr(library, "numbered"):
-                return False
-            item_of = library.numbered(rolled)
+            item_of = _numbered(library, rolled)
             if item_of is None:
                 return False
             rolled = range(len(rolled))
-        state = State(self._get, self._set, self._names, (self._body, self._test))
+        numbers = {
+            each: tuple(islice(values, len(rolled) + 1))
+            for each, values in self.progressions().items()
+            if each not in stale
+        }
+        state = State(self._get, self._set, self._names, self._functions)
         if not state.can_be_undone():
             return False
         init = state.init
@@ -210,7 +192,7 @@ class Rolling:
 
         def body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
             state.begin(_replaced(values, stale, _Stale()))
-            self._body(item if item_of is None else item_of(item))
+            self._run(item if item_of is None else item_of(item))
             found = state.read(repeats=True)
             if any(type(found[each]) is _Stale for each in stale):
                 raise CannotRoll
@@ -218,8 +200,8 @@ class Rolling:
 
         def test_fn(*values: Any) -> Any:
             state.begin(_replaced(values, stale, _Stale()))
-            assert self._test is not None
-            return self._test()
+            assert extra_test is not None
+            return extra_test()
 
         outer, trace.rolling = trace.rolling, True
         try:
@@ -227,26 +209,194 @@ class Rolling:
                 final = roll_for(
                     rolled,
                     body_fn,
-                    None if self._test is None else test_fn,
+                    None if extra_test is None else test_fn,
                     _replaced(earlier, stale, None),
                     _replaced(init, stale, None),
                     self._names,
+                    numbers,
                 )
-        except (Exception, StagingError, CannotRoll, Changes, Retrace):
+        except _REFUSED:
             state.restore()
             return False
         finally:
             trace.rolling = outer
-        state.finish(tuple(now[i] if i in stale else value for i, value in enumerate(final)))
-        code = self._body.__code__
+        ends = {each: values[-1] for each, values in numbers.items()}
+        ends.update((each, now[each]) for each in stale)
+        state.finish(tuple(ends.get(i, value) for i, value in enumerate(final)))
+        code = body.__code__  # type: ignore[union-attr]
         place = f"(File {code.co_filename!r}, line {code.co_firstlineno})"
-        items = _described(self._items)
-        log(1, f"the loop over {items} {place} is one staged loop from iteration {position} on.")
+        log(1, f"the loop {label} {place} is one staged loop from iteration {position} on.")
         return True
 
 
+_WATCHED = frozenset(each - back for each in _ATTEMPTS for back in range(3))
+"""The iterations whose states attempts compare."""
+
+_REFUSED = (Exception, StagingError, CannotRoll, Changes, Retrace)
+"""What ends an attempt."""
+
+
+def run_for(
+    items: Any,
+    loop_body: Callable[[Any], Any],
+    get_state: GetState,
+    set_state: SetState,
+    names: tuple[str, ...],
+) -> None:
+    """Run a `for` to its end: the first iterations and the last one as Python, if it can be.
+
+    Args:
+      items: what it goes over.
+      loop_body: takes an item.
+      get_state, set_state, names: as in `for_stmt`.
+    """
+    rolling = Rolling(loop_body, (loop_body,), get_state, set_state, names)
+    last: tuple[Any, ...] = ()
+    iterator = iter(items)
+    for position, item in enumerate(iterator):
+        if rolling.is_due(position):
+            rest = _rest(items, iterator, item, position)
+            library = rolling.library() if len(rest) > 1 else None
+            if library and rolling.attempt(library, position, rest, _described(items), last):
+                # The last item is left, and those that its iteration appends to the list.
+                item = next(islice(iterator, len(rest) - 2, None))
+        loop_body(item)
+        last = (*last[-1:], item)
+
+
+def _rest(items: Any, iterator: Iterator[Any], item: Any, position: int) -> Sequence[Any]:
+    """The item and those after it; empty for a loop that is too short."""
+    if type(items) is range:
+        rest: Sequence[Any] | None = items[position:]
+    else:
+        left = remaining(iterator)
+        rest = None if left is None else [item, *left]
+    return rest if rest is not None and position + len(rest) >= LONG else ()
+
+
+def run_after_break(
+    library: StagingLibrary,
+    items: Any,
+    iterator: Iterator[Any],
+    position: int,
+    run: Callable[[Any], None],
+    extra_test: Body,
+    rolling: Rolling,
+) -> None:
+    """Run the rest of a `for` that a staged `break` may have left.
+
+    Args:
+      library: stages it.
+      items: what the loop goes over.
+      iterator: gives the items that are left.
+      position: the number of iterations before.
+      run: runs one iteration if the loop goes on.
+      extra_test: whether it goes on.
+      rolling: the loop.
+    """
+    for later, item in enumerate(iterator):
+        if later == _FIRST - 1:
+            rolling.note_state()
+        elif later == _FIRST:
+            rolling.note_state()
+            left = items[position + later + 1 :] if type(items) is range else remaining(iterator)
+            if left is not None:
+                first = position + later
+                rest = items[first:] if type(items) is range else [item, *left]
+                if rolling.attempt(library, first, rest, _described(items), extra_test=extra_test):
+                    return
+        run(item)
+
+
+class RollingWhile:
+    """A `while` whose test Python knows, and whose variables are numbers that count.
+
+    Args:
+      loop_test, loop_body, get_state, set_state, names: as in `while_stmt`.
+    """
+
+    def __init__(
+        self,
+        loop_test: Body,
+        loop_body: Body,
+        get_state: GetState,
+        set_state: SetState,
+        names: tuple[str, ...],
+    ) -> None:
+        self._test = loop_test
+        self._get = get_state
+        self._set = set_state
+        self._names = names
+        functions = (loop_body, loop_test)
+        self._rolling = Rolling(lambda _: loop_body(), functions, get_state, set_state, names)
+        self._position = -1
+
+    def runs_ahead(self) -> bool:
+        """Stage the iterations that are left, if that is due and can be; whether it was done."""
+        self._position += 1
+        if not self._rolling.is_due(self._position) or not self._counts():
+            return False
+        library = self._rolling.library()
+        count = 0 if library is None else self._iterations(library)
+        if library is None or self._position + count < LONG:
+            return False
+        return self._rolling.attempt(library, self._position, range(count), "by `while`")
+
+    def _counts(self) -> bool:
+        """Whether the test names a variable that counts."""
+        code = self._test.__code__
+        mentioned = {*names_in(code), *code.co_freevars}
+        return any(self._names[each] in mentioned for each in self._rolling.progressions())
+
+    def _iterations(self, library: StagingLibrary) -> int:
+        """The number of iterations until the test fails, or `_MOST`; 0 if it is not known."""
+        now = self._get()
+        numbers = self._rolling.progressions()
+        state = State(self._get, self._set, self._names, (self._test,))
+        if not state.can_be_undone():
+            return 0
+        found = 0
+        try:
+            with staged_block(library):
+                for values in islice(zip(*numbers.values(), strict=True), _MOST):
+                    current = dict(zip(numbers, values, strict=True))
+                    self._set(tuple(current.get(i, value) for i, value in enumerate(now)))
+                    if self._test() is not True:
+                        break
+                    found += 1
+                self._set(now)
+                state.read()
+        except _REFUSED:
+            return 0
+        finally:
+            state.restore()
+        return found
+
+
+_MOST = 100_000
+"""Maximum number of iterations whose tests are evaluated in advance, in a fifth of a second."""
+
+
+def _numbered(library: StagingLibrary, items: Sequence[Any]) -> Callable[[Any], Any] | None:
+    """From a staged number to the item of that number; None for items that are unlike."""
+    first = items[0]
+    if any(type(each) is not type(first) for each in items):
+        return None
+    if type(first) is not tuple:
+        numbered = getattr(library, "numbered", None)
+        return None if numbered is None else numbered(items)
+    if any(len(each) != len(first) for each in items):
+        return None
+    parts = [_numbered(library, column) for column in zip(*items, strict=True)]
+    known = [part for part in parts if part is not None]
+    if len(known) < len(parts):
+        return None
+    return lambda number: tuple(part(number) for part in known)
+
+
 def _described(items: Any) -> str:
-    return str(items) if type(items) is range else f"the items of `{type(items).__name__}`"
+    kind = type(items)
+    return f"over {items}" if kind is range else f"over the items of `{kind.__name__}`"
 
 
 def _loop_variables(

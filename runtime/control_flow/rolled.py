@@ -8,7 +8,7 @@ those that the graph computes: all of them are computed, for every iteration, in
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,7 @@ def rolled(
     before: State,
     init: State,
     names: tuple[str, ...],
+    numbers: Mapping[int, Sequence[Any]],
 ) -> State:
     """The state after a loop over integers, of which one iteration is recorded.
 
@@ -50,13 +51,19 @@ def rolled(
       items: what Python would go over.
       body_fn, extra_test, init, names: as in `staged_for`.
       before: the state one iteration ago.
+      numbers: for positions of Python numbers that the loop changes, the number before each
+        iteration and after the last.
 
     Raises: CannotRoll unless the loop does what Python's loop would do.
     """
-    kinds = list(map(forms.form_of, init))
-    if kinds != list(map(forms.form_of, before)) or not _fits(items):
+    kinds = [_form(each, position in numbers) for position, each in enumerate(init)]
+    if kinds != [_form(each, position in numbers) for position, each in enumerate(before)]:
         raise CannotRoll
-    carried = [i for i, form in enumerate(kinds) if not isinstance(form, Fixed)]
+    bounds = (items.start, items.stop, items.step)
+    if not all(map(_fits_int32, (bounds, *numbers.values()))):
+        raise CannotRoll
+    staged = (i for i, form in enumerate(kinds) if i not in numbers and not isinstance(form, Fixed))
+    carried = [*numbers, *staged]
 
     def whole(values: State) -> State:
         state = list(init)
@@ -83,7 +90,7 @@ def rolled(
 
     with inner_graph("rolled") as trial:
         record()
-    _check(trial.operations[-1], len(items))
+    _check(trial.operations[-1], len(items), list(numbers.values()))
     return whole(record())
 
 
@@ -91,21 +98,11 @@ def numbered(items: Sequence[Any]) -> Callable[[Any], Any] | None:
     """From a tensor to the item of that number.
 
     Args:
-      items: all floats, integers, or tensors of one spec; or tuples of equal structure of them.
+      items: of one class.
 
-    Returns: a function; None for other items.
+    Returns: a function; None unless they are floats, integers, or tensors of one spec.
     """
     first = items[0]
-    if type(first) is tuple:
-        if any(type(each) is not tuple or len(each) != len(first) for each in items):
-            return None
-        parts = [numbered(column) for column in zip(*items, strict=True)]
-        known = [part for part in parts if part is not None]
-        if len(known) < len(parts):
-            return None
-        return lambda number: tuple(part(number) for part in known)
-    if any(type(each) is not type(first) for each in items):
-        return None
     if type(first) is float or (type(first) is int and _fits_int32(items)):
         table = np.array(items, np.float64 if type(first) is float else np.int32)
         return lambda number: weakened(gather(constant_of(table), number))
@@ -122,24 +119,39 @@ def _is_plain(first: Tensor, tensors: Sequence[Tensor]) -> bool:
     return alike and element_count(spec.dims) is not None and spec.dtype.is_numeric
 
 
-def _fits_int32(items: Sequence[int]) -> bool:
-    return all(dtypes.int32.min <= each <= dtypes.int32.max for each in items)
+def _fits_int32(items: Sequence[Any]) -> bool:
+    """Whether the integers among these numbers fit."""
+    return all(dtypes.int32.min <= each <= dtypes.int32.max for each in items if type(each) is int)
 
 
-def _fits(items: range) -> bool:
-    int32 = dtypes.int32
-    return all(int32.min <= each <= int32.max for each in (items.start, items.stop, items.step))
+def _form(value: Any, changes: bool) -> forms.Form:
+    form = forms.form_of(value)
+    return forms.as_leaf(form) if changes else form
 
 
-def _check(loop: Operation, count: int) -> None:
-    """Raises CannotRoll if the loop computes a number in another way than Python."""
+def _check(loop: Operation, count: int, numbers: Sequence[Sequence[Any]]) -> None:
+    """Raises CannotRoll if the loop computes a number in another way than Python.
+
+    Args:
+      loop: the recorded loop.
+      count: its number of iterations.
+      numbers: those that it carries after its counter, before each iteration and after the last.
+    """
     if loop.type not in ("While", "StatelessWhile"):
         raise CannotRoll
     constants = [_constant(tensor) for tensor in loop.inputs[loop.attrs["count"] :]]
     for part in loop.subgraphs():
         captured = zip(part.inputs[loop.attrs["count"] :], constants, strict=True)
         known = {id(own): _of_constant(v, count) for own, v in captured if v is not None}
-        _check_graph(part, {**known, id(part.inputs[0]): list(range(count))}, count)
+        changing = (range(count), *(values[:-1] for values in numbers))
+        known.update(zip(map(id, part.inputs), map(list, changing), strict=False))
+        _check_graph(part, known, count)
+        if part is loop.attrs["body"]:
+            outputs = part.outputs[1 : len(numbers) + 1]
+            for tensor, values in zip(outputs, numbers, strict=True):
+                found = known.get(id(tensor))
+                if found is None or list(map(repr, found)) != list(map(repr, values[1:])):
+                    raise CannotRoll
 
 
 def _constant(tensor: Tensor) -> Any:
@@ -159,6 +171,7 @@ def _of_constant(value: Any, count: int) -> list[Any] | None:
 
 
 def _check_graph(graph: Graph, known: Known, count: int) -> None:
+    positions = _positions(graph)
     for op in graph.operations:
         if "seed" in op.attrs:
             raise CannotRoll  # each random operation of an unrolled loop has a seed of its own
@@ -168,6 +181,11 @@ def _check_graph(graph: Graph, known: Known, count: int) -> None:
             _check_carried(op, known, count)
         elif op.type == "GatherV2" and _is_within(op, known):
             known[id(op.outputs[0])] = _rows(op, known)
+        elif op.type == "Pack" and id(op.outputs[0]) in positions:
+            known[id(op.outputs[0])] = None
+        elif op.type == "StridedSlice" and _takes_items(op, known):
+            if id(op.inputs[0]) in known:
+                known[id(op.outputs[0])] = None
         elif op.inputs and all(id(tensor) in known for tensor in op.inputs):
             values = _values(op, [known[id(tensor)] for tensor in op.inputs])
             if values is None and not cannot_fail(op):
@@ -183,6 +201,47 @@ def _is_within(op: Operation, known: Known) -> bool:
     if not of_rows or not rows or rows[0] is None or numbers is None:
         return False
     return all(type(each) is int and 0 <= each < rows[0] for each in numbers)
+
+
+def _positions(graph: Graph) -> set[int]:
+    """The identities of tensors that only say which elements a `StridedSlice` takes."""
+    slices: set[int] = set()
+    others = set(map(id, graph.outputs))
+    for op in graph.operations:
+        kept = op.type == "StridedSlice"
+        others.update(map(id, op.inputs[:1] if kept else op.inputs))
+        slices.update(map(id, op.inputs[1:] if kept else ()))
+    return slices - others
+
+
+def _takes_items(op: Operation, known: Known) -> bool:
+    """Whether positions that follow from the iteration take single items.
+
+    Raises: CannotRoll for slices between such positions, and if an item may be outside.
+    """
+    packs = [tensor.op for tensor in op.inputs[1:]]
+    if not any(id(pack.outputs[0]) in known for pack in packs):
+        return False
+    dims, masks = op.inputs[0].spec.dims, op.attrs
+    if all(pack.type == "Const" for pack in packs) and element_count(dims) is not None:
+        return True  # checked when it was recorded
+    if dims is None or masks["ellipsis_mask"] or masks["new_axis_mask"]:
+        raise CannotRoll
+    if any(pack.type != "Pack" for pack in packs):
+        raise CannotRoll
+    for axis, tensors in enumerate(zip(*(pack.inputs for pack in packs), strict=True)):
+        if masks["shrink_axis_mask"] & 1 << axis:
+            if id(tensors[0]) in known and not _are_within(known[id(tensors[0])], dims[axis]):
+                raise CannotRoll
+        elif any(tensor.op.type != "Const" for tensor in tensors):
+            raise CannotRoll  # Python knows the length of the slice
+    return True
+
+
+def _are_within(numbers: list[Any] | None, size: int | None) -> bool:
+    if numbers is None or size is None:
+        return False
+    return all(type(each) is int and -size <= each < size for each in numbers)
 
 
 def _rows(op: Operation, known: Known) -> list[Any] | None:
@@ -288,5 +347,6 @@ _PYTHON: dict[str, Callable[..., Any]] = {
     "Equal": operator.eq,
     "NotEqual": operator.ne,
     "Identity": lambda number: number,
+    "SelectV2": lambda test, number, other: number if test else other,
 }
 """What Python computes where a program applies an operation to numbers."""

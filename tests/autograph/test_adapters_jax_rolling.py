@@ -1,7 +1,7 @@
 """Python loops that become one loop under JAX, and those that must not."""
 
 # The programs are written as users write them.
-# ruff: noqa: SIM108, SIM113
+# ruff: noqa: B007, SIM108, SIM113
 
 import logging
 import time
@@ -112,14 +112,127 @@ def checked(x, n):
     return x
 
 
+def over_floats(x, n):
+    for w in [0.1 * (k % 7) for k in range(n)]:
+        if x > 3:
+            x = x - w
+        else:
+            x = x + 1.25
+    return x
+
+
+def over_integers(x, n):
+    for k in [each % 5 for each in range(n)]:
+        if k % 2 == 0:
+            x = x * 0.5
+        elif x > k:
+            x = x + k - k // 3
+    return x
+
+
+def over_zip(x, n):
+    numbers = [0.1 * (k % 7) for k in range(n)]
+    for i, (w, k) in enumerate(zip(numbers, range(n), strict=True)):
+        if x > 3:
+            x = x - w * x
+        else:
+            x = x + (i + k) % 3
+    return x
+
+
+def over_items(x, n):
+    for key, w in {k: 0.5 * (k % 3) for k in range(n)}.items():
+        if x > key % 4:
+            x = x - w
+        else:
+            x = x + 1.5
+    return x
+
+
+def over_rows(x, n):
+    table = jnp.sin(jnp.arange(2.0 * n)).reshape(n, 2)
+    for row in [table[k] for k in range(n)]:
+        x = x * 0.5 + row[0] if x > 0 else x - row.sum()
+    return x
+
+
+def list_until(x, n):
+    for w in [0.5 + 0.25 * (k % 3) for k in range(n)]:
+        x = x + w
+        if x > 60:
+            break
+    return x
+
+
+def list_until_with_item(x, n):
+    for i, w in enumerate([0.5 + 0.25 * (k % 3) for k in range(n)]):
+        x = x + w
+        if x > 60:
+            break
+    return x + w + i
+
+
+def zip_first(x, n):
+    for i, k in zip(range(n), [each % 3 for each in range(n)], strict=True):
+        if x > 60:
+            return x * 2 + i
+        x = x + k
+    return x - 1.0
+
+
+def while_counter(x, n):
+    i = 0
+    while i < n:
+        if x > i:
+            x = x * 0.5
+        else:
+            x = x + i % 3
+        i += 1
+    return x + i
+
+
+def while_two_counters(x, n):
+    low, high = 0, 2 * n
+    while low < high:
+        if x > low:
+            x = x - high % 5
+        else:
+            x = x + low % 7
+        low, high = low + 1, high - 1
+    return x + low - high
+
+
+def counter_in_for(x, n):
+    count = 0
+    for _ in range(n):
+        count += 2
+        if x > count:
+            x = x * 0.5
+        else:
+            x = x + count % 5
+    return x + count
+
+
+def while_checked(x, n):
+    i = n
+    while i > 0:
+        assert x < 1000, "too large"
+        x = x + (i % 5 - 1)
+        if x > 100:
+            x = x - 50
+        i -= 1
+    return x
+
+
 ROLLED = [
     branch, by_number, backwards, until, first, skipping, several, written, read, last_item,
-    checked,
+    checked, over_floats, over_integers, over_zip, over_items, list_until, list_until_with_item,
+    zip_first, while_counter, while_two_counters, counter_in_for, while_checked,
 ]  # fmt: skip
 
 
 def unrolled(monkeypatch):
-    monkeypatch.setattr(rolling.Rolling, "_attempt", lambda *args: False)
+    monkeypatch.setattr(rolling.Rolling, "attempt", lambda *args, **named: False)
 
 
 def size(function, n):
@@ -144,8 +257,17 @@ def test_size_does_not_depend_on_the_number_of_iterations(function):
     assert abs(size(function, MANY) - size(function, 2 * MANY)) < 1000
 
 
-def test_thousands_of_iterations_are_traced_at_once():
-    graph = autograph.to_graph(branch)
+def test_arrays_of_a_list_become_the_rows_of_one(monkeypatch):
+    jaxpr = str(jax.make_jaxpr(autograph.to_graph(over_rows), static_argnums=1)(2.0, MANY))
+    assert jaxpr.count("cond[") == 2 + rolling._ATTEMPTS[0]
+    found = results(over_rows, MANY)
+    unrolled(monkeypatch)
+    np.testing.assert_allclose(found, results(over_rows, MANY), rtol=1e-5)
+
+
+@pytest.mark.parametrize("function", [branch, over_floats, over_zip, list_until, while_counter])
+def test_thousands_of_iterations_are_traced_at_once(function):
+    graph = autograph.to_graph(function)
     jax.make_jaxpr(graph, static_argnums=1)(1.0, MANY)
     start = time.perf_counter()
     jax.make_jaxpr(graph, static_argnums=1)(1.0, 2000)
@@ -252,6 +374,70 @@ def by_type(x, n):
     return x
 
 
+def products_of_floats(x, n):
+    for w in [0.1 * (k % 7) for k in range(n)]:
+        if x > 0:
+            x = x - w * 3
+        else:
+            x = x + 0.7
+    return x
+
+
+def floats_in_tests(x, n):
+    for w in [0.1 * (k % 7) for k in range(n)]:
+        if w > 0.30000000000000001:
+            x = x + 1
+        elif x > 5:
+            x = x - 5
+    return x
+
+
+def integers_of_floats(x, n):
+    for w in [2.9999999999] * n:
+        if x > 5:
+            x = x - 5
+        x = x + int(w)
+    return x
+
+
+def unlike_items(x, n):
+    for w in [0.5, 1] * (n // 2):
+        if x > 5:
+            x = x - 5
+        x = x + w
+    return x
+
+
+def float_counter(x, n):
+    t = 0.0
+    while t < n * 0.1:
+        if x > 5:
+            x = x - 5
+        x = x + t
+        t += 0.1
+    return x
+
+
+def while_collatz(x, n):
+    k = 27
+    while k != 1:
+        if x > 5:
+            x = x - 5
+        x = x + k % 3
+        k = k // 2 if k % 2 == 0 else 3 * k + 1
+    return x
+
+
+def while_large(x, n):
+    i = 2**31 - n // 2
+    while i < 2**31 + n // 2:
+        if x > 5:
+            x = x - 5
+        x = x + i % 3
+        i += 1
+    return x
+
+
 def zero_division(x, n):
     for i in range(n):
         if x > 0:
@@ -268,8 +454,8 @@ def too_large(x, n):
 
 UNROLLED = [
     double_precision, division, table_of_numbers, table_of_numpy, numpy_factor, python_counter,
-    growing, static_shape, by_type,
-    zero_division, too_large,
+    growing, static_shape, by_type, products_of_floats, floats_in_tests, integers_of_floats,
+    unlike_items, float_counter, while_collatz, while_large, zero_division, too_large,
 ]  # fmt: skip
 
 
@@ -280,6 +466,21 @@ def test_what_python_computes_stays_pythons(function, monkeypatch):
     unrolled(monkeypatch)
     again = str(jax.make_jaxpr(autograph.to_graph(function), static_argnums=1)(value, n))
     assert jaxpr == again
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_floats_are_rounded_once(dtype, monkeypatch):
+    weights = [1.0 + 2.0**-9 + 2.0**-30] * MANY
+
+    def f(x):
+        for w in weights:
+            x = x * 0.5 + w if x > 0 else x
+        return x
+
+    x = jnp.asarray(1.0, dtype)
+    found = jax.jit(autograph.to_graph(f))(x)
+    unrolled(monkeypatch)
+    assert found == jax.jit(autograph.to_graph(f))(x)
 
 
 def printing(x, n):

@@ -123,7 +123,31 @@ def with_assert(x, n):
     return x
 
 
+def rows_of_a_tensor(x, n):
+    row = tf.range(0.0, 2 * n)
+    for i in range(n):
+        x = x * 0.5 + row[i] - row[-1 - i] * row[2 * n - 1]
+    return x
+
+
+def elements_of_a_matrix(x, n):
+    table = tf.reshape(tf.range(0.0, 2 * n), [n, 2])
+    for i in range(n):
+        x = x * 0.5 + table[i, 0] if x > table[i, 1] else x + tf.reduce_sum(table[i])
+    return x
+
+
+def column_of_an_argument(x, n):
+    table = tf.stack([tf.ones([n]) * x, tf.range(0.0, n)])
+    for i in range(n):
+        x = x * 0.5 + tf.reduce_sum(table[:, i])
+    return x
+
+
 ROLLED = [
+    rows_of_a_tensor,
+    elements_of_a_matrix,
+    column_of_an_argument,
     branch,
     index_in_sums,
     index_in_tests,
@@ -318,7 +342,34 @@ def logged(x, n):
     return x
 
 
+def caught_index(x, n):
+    row = tf.ones([n - 100])
+    for i in range(n):
+        try:
+            x = x * 0.5 + row[i]
+        except (IndexError, ValueError):
+            x = x - 1.0
+    return x
+
+
+def lengths_of_slices(x, n):
+    row = tf.ones([n])
+    for i in range(n):
+        if row[i : i + 2].shape[0] == 2:
+            x = x * 0.5 + i
+    return x
+
+
+def stacked_numbers(x, n):
+    for i in range(n):
+        x = x * 0.5 + tf.cast(tf.stack([i, i + 1]), tf.float32)[0]
+    return x
+
+
 STAYING = [
+    caught_index,
+    lengths_of_slices,
+    stacked_numbers,
     python_index,
     python_shape,
     caught_error,

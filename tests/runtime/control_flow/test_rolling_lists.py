@@ -157,6 +157,122 @@ def test_long_loop_becomes_a_staged_one(function):
     assert loops(function) == 1
 
 
+# ---- loops with a staged break or return ----
+
+
+def break_in_list(x, n):
+    for w in [0.5 + 0.01 * k for k in range(n)]:
+        x = x + w
+        if x > 100.0:
+            break
+    return x, w
+
+
+def return_in_enumerate(x, n):
+    for i, w in enumerate([0.25 * k for k in range(n)]):
+        x = x * 0.99 + w
+        if x > 50.0:
+            return x, i
+    return -x, -1
+
+
+def else_of_zip(x, n):
+    for k, w in zip(range(n), [0.5] * n, strict=True):
+        if x > 60.0:
+            break
+        x = x + k * w
+    else:
+        x = x - 1000.0
+    return x
+
+
+def continue_and_break(x, n):
+    count = 0
+    for w in tuple(0.5 * (k % 7) for k in range(n)):
+        if x < w:
+            continue
+        x = x - 1.0
+        count += 1
+        if x < 5.0:
+            break
+    return x, count
+
+
+def break_in_dict(x, n):
+    for key, w in {k: 0.5 * k for k in range(n)}.items():
+        x = x + w
+        if x > key + 70.0:
+            break
+    return x, key
+
+
+def break_among_tensors(x, n):
+    for row in [tf.constant([1.0, k]) for k in range(n)]:
+        x = x + tf.reduce_sum(row)
+        if x > 80.0:
+            break
+    return x
+
+
+def break_in_nested_loops(x, n):
+    for i in [1.0, 2.0, 3.0]:
+        for w in [0.5 * k for k in range(n)]:
+            x = x + w * i
+            if x > 30.0:
+                x = x - 25.0
+                break
+    return x
+
+
+def condition_in_list(x, n):
+    going = True
+    for w in [0.5 + 0.01 * k for k in range(n)]:
+        if going:
+            x = x + w
+            going = x < 40.0
+        else:
+            x = x * 0.99
+    return x
+
+
+LEAVING = [
+    break_in_list, return_in_enumerate, else_of_zip, continue_and_break, break_in_dict,
+    break_among_tensors, break_in_nested_loops,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", [*LEAVING, condition_in_list])
+@pytest.mark.parametrize("x", [-5.0, 7.5, 2000.0])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 40, 200])
+def test_loop_with_a_staged_break_agrees_with_python(function, x, n):
+    expected = plain(function(tf.constant(x), n))
+    assert plain(tf.function(function)(tf.constant(x), n)) == expected
+    assert plain(autograph.to_graph(function)(tf.constant(x), n)) == expected
+
+
+@pytest.mark.parametrize("function", LEAVING)
+def test_graph_of_a_loop_with_a_staged_break_does_not_grow_with_it(function):
+    f = tf.function(function)
+    spec = tf.TensorSpec([], tf.float32)
+    few, many = (f.get_concrete_function(spec, n).graph for n in (50, 150))
+    # An array of the items is an operation of each of them where the program makes tensors.
+    made = 100 if function is break_among_tensors else 0
+    assert len(many.operations) - len(few.operations) == made
+
+
+def test_loop_with_a_staged_break_over_what_python_alone_can_do():
+    def f(x, words):
+        for word in words:
+            x = x + len(word)
+            if x > 12:
+                break
+        return x
+
+    for x in (0, 5, 100):
+        words = ["a", "bb", "ccc", "dddd", "eeeee", "ffffff"]
+        assert tf.function(f)(tf.constant(x), words).numpy() == f(tf.constant(x), words).numpy()
+
+
 def test_graph_of_a_long_loop_does_not_grow_with_it():
     def operations(count):
         weights = [0.5] * count

@@ -1,0 +1,42 @@
+"""Arithmetic and geometric progressions of Python numbers, which loops assign to variables."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from itertools import accumulate, repeat
+from typing import Any
+
+_DIGITS = (6, 9, 12, 15, 17)
+"""Significant digits of a step: the program's own has few, the difference of two floats has all."""
+
+
+def progression(first: Any, second: Any, third: Any) -> Iterator[Any] | None:
+    """The progression that three numbers begin, from the third one on.
+
+    Args:
+      first, second, third: values of a variable at the same point of consecutive iterations.
+
+    Returns: an iterator without end, computed as Python would, one step at a time; None for
+      values that are no progression of ints or floats, or do not change.
+
+    >>> numbers = progression(0.1, 0.2, 0.30000000000000004)
+    >>> next(numbers), next(numbers)
+    (0.30000000000000004, 0.4)
+    """
+    kind = type(first)
+    if kind not in (int, float) or kind is not type(second) or kind is not type(third):
+        return None
+    if first == second:
+        return None
+    if kind is int:
+        step = second - first
+        return accumulate(repeat(step), initial=third) if third - second == step else None
+    for apply, undo in ((operator.add, operator.sub), (operator.mul, operator.truediv)):
+        if undo is operator.truediv and 0.0 in (first, second):
+            continue
+        exact = undo(second, first)
+        for factor in (float(f"{exact:.{digits}g}") for digits in _DIGITS):
+            if apply(first, factor) == second and apply(second, factor) == third:
+                return accumulate(repeat(factor), apply, initial=third)
+    return None
