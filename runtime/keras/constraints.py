@@ -1,0 +1,127 @@
+"""Constraints: functions that optimizers apply to a variable after each step.
+
+>>> print(get("non_neg")(tf.constant([-1.0, 2.0])).numpy())
+[0. 2.]
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import runtime as tf
+from runtime.keras.families import Family
+
+# Added to norms before a division, as in Keras (keras.backend.epsilon()).
+EPSILON = 1e-7
+
+
+class Constraint:
+    """A function of the value of a variable; a subclass overrides `__call__`.
+
+    >>> class Rounded(Constraint):
+    ...     def __call__(self, w):
+    ...         return tf.round(w)
+    >>> print(Rounded()(tf.constant([0.7])).numpy())
+    [1.]
+    """
+
+    def __call__(self, w: Any) -> Any:
+        """Return the value that the variable gets; a subclass overrides it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal constraint."""
+        return dict(vars(self))
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """Create a constraint from what `get_config` returned."""
+        return cls(**config)
+
+
+class NonNeg(Constraint):
+    """Replace negative elements by zero."""
+
+    def __call__(self, w: Any) -> Any:
+        """Return the value that the variable gets."""
+        return tf.nn.relu(w)
+
+
+class MinMaxNorm(Constraint):
+    """Move norms into an interval.
+
+    Args:
+      min_value, max_value: the bounds of the Euclidean norms.
+      rate: fraction of the way to the bound, in (0, 1].
+      axis: axis or axes along which norms are taken; 0 for the kernel of a `Dense` layer.
+
+    >>> print(MinMaxNorm(0.5, 1.0)(tf.constant([[3.0], [4.0]])).numpy())
+    [[0.6]
+     [0.8]]
+    """
+
+    def __init__(
+        self, min_value: float = 0.0, max_value: float = 1.0, rate: float = 1.0, axis: Any = 0
+    ) -> None:
+        self.min_value = min_value
+        self.max_value = max_value
+        self.rate = rate
+        self.axis = axis
+
+    def __call__(self, w: Any) -> Any:
+        """Return the value that the variable gets."""
+        norms = _norms(w, self.axis)
+        wanted = tf.clip_by_value(norms, self.min_value, self.max_value)
+        return w * (self.rate * wanted + (1 - self.rate) * norms) / (EPSILON + norms)
+
+
+class MaxNorm(Constraint):
+    """Scale down what exceeds a norm.
+
+    Args:
+      max_value: the largest Euclidean norm.
+      axis: axis or axes along which norms are taken; 0 for the kernel of a `Dense` layer.
+
+    >>> print(MaxNorm(1)(tf.constant([[3.0, 0.0], [4.0, 0.5]])).numpy().round(3))
+    [[0.6 0. ]
+     [0.8 0.5]]
+    """
+
+    def __init__(self, max_value: float = 2, axis: Any = 0) -> None:
+        self.max_value = max_value
+        self.axis = axis
+
+    def __call__(self, w: Any) -> Any:
+        """Return the value that the variable gets."""
+        norms = _norms(w, self.axis)
+        return w * (tf.clip_by_value(norms, 0.0, float(self.max_value)) / (EPSILON + norms))
+
+
+class UnitNorm(Constraint):
+    """Scale to the Euclidean norm 1 along `axis`.
+
+    Args:
+      axis: axis or axes along which norms are taken; 0 for the kernel of a `Dense` layer.
+    """
+
+    def __init__(self, axis: Any = 0) -> None:
+        self.axis = axis
+
+    def __call__(self, w: Any) -> Any:
+        """Return the value that the variable gets."""
+        return w / (EPSILON + _norms(w, self.axis))
+
+
+def _norms(w: Any, axis: Any) -> Any:
+    return tf.sqrt(tf.reduce_sum(tf.square(w), axis, keepdims=True))
+
+
+max_norm = MaxNorm
+min_max_norm = MinMaxNorm
+non_neg = NonNeg
+unit_norm = UnitNorm
+
+FAMILY = Family("constraint", (MaxNorm, MinMaxNorm, NonNeg, UnitNorm))
+get = FAMILY.get
+serialize = FAMILY.serialize
+deserialize = FAMILY.deserialize

@@ -1,0 +1,110 @@
+"""Families of classes and functions that programs name by strings: `get`, `serialize`, ..."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from runtime.keras.base.names import snake_case
+from runtime.keras.saving.registry import (
+    deserialize_keras_object,
+    get_registered_object,
+    serialize_keras_object,
+)
+
+
+class Family:
+    """Classes and functions of one kind, keyed by name.
+
+    Args:
+      kind: what messages call a member, such as `optimizer`.
+      classes: classes, known by their own name and by that name in snake case.
+      functions: functions, known by their own name.
+      aliases: further names of members. The alias None is the member for no identifier.
+
+    >>> def double(x):
+    ...     return 2 * x
+    >>> family = Family("scale", functions=[double], aliases={"x2": double})
+    >>> family.get("x2") is double, family.serialize(double)
+    (True, 'double')
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        classes: Iterable[type] = (),
+        functions: Iterable[Callable[..., Any]] = (),
+        aliases: Mapping[str | None, Any] | None = None,
+    ) -> None:
+        self._kind = kind
+        self._functions = {function.__name__: function for function in functions}
+        named = {member.__name__: member for member in classes}
+        snake = {snake_case(name): member for name, member in named.items()}
+        lower = {name.lower(): member for name, member in named.items()}
+        self._members: dict[Any, Any] = {None: None, **snake, **lower, **self._functions, **named}
+        self._members |= aliases or {}
+
+    def get(self, identifier: Any) -> Any:
+        """Return the member that an identifier means.
+
+        Args:
+          identifier: name, config, class, or an object or function, which is returned as it is.
+
+        Raises: ValueError for an unknown name or another type; it names the nearest names.
+        """
+        if isinstance(identifier, dict):
+            return self.deserialize(identifier)
+        if identifier is None or isinstance(identifier, str):
+            return self._named(identifier)
+        if inspect.isclass(identifier):
+            return identifier()
+        if callable(identifier) or hasattr(identifier, "get_config"):
+            return identifier
+        raise ValueError(
+            f"Could not interpret {self._kind} identifier: {identifier!r} of type "
+            f"{type(identifier).__name__}. Pass a name, an object or a function."
+        )
+
+    def _named(self, name: str | None) -> Any:
+        member = get_registered_object(name) if name else None
+        if member is None:
+            member = self._members.get(name)
+        if member is None and name is not None and name.lower() in self._members:
+            member = self._members[name.lower()]
+        if member is None and name is not None:
+            names = sorted(key for key in self._members if key)
+            nearest = difflib.get_close_matches(name, names, 3, 0.5)
+            remedy = (
+                f"Did you mean {' or '.join(map(repr, nearest))}?"
+                if nearest
+                else (f"The names are {', '.join(names)}.")
+            )
+            raise ValueError(f"Could not interpret {self._kind} identifier: {name!r}. {remedy}")
+        return member() if inspect.isclass(member) else member
+
+    def serialize(self, member: Any) -> Any:
+        """Return the name of a function of the family, else a config."""
+        name = getattr(member, "__name__", None)
+        if name is not None and self._functions.get(name) is member:
+            return name
+        return serialize_keras_object(member)
+
+    def deserialize(self, config: Any, custom_objects: Mapping[str, Any] | None = None) -> Any:
+        """Create what `serialize` described.
+
+        Args:
+          config: name or config.
+          custom_objects: classes and functions of the program, by name.
+        """
+        if not isinstance(config, dict):
+            custom = (custom_objects or {}).get(config)
+            return self.get(config if custom is None else custom)
+        name = str(config.get("class_name"))
+        own = self._members.get(name)
+        if inspect.isclass(own) and not config.get("registered_name"):
+            inner = config.get("config", {})
+            if name not in (custom_objects or {}) and get_registered_object(name) is None:
+                return own.from_config(inner)  # type: ignore[attr-defined]
+        return deserialize_keras_object(config, custom_objects)

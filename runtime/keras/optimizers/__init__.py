@@ -1,0 +1,46 @@
+"""Optimizers: rules that change variables against their gradients."""
+
+from typing import Any
+
+from runtime.keras.families import Family
+from runtime.keras.optimizers import schedules as schedules
+from runtime.keras.optimizers.loss_scale import LossScaleOptimizer as LossScaleOptimizer
+from runtime.keras.optimizers.optimizer import Optimizer as Optimizer
+from runtime.keras.optimizers.rules import SGD as SGD
+from runtime.keras.optimizers.rules import Adadelta as Adadelta
+from runtime.keras.optimizers.rules import Adagrad as Adagrad
+from runtime.keras.optimizers.rules import Adam as Adam
+from runtime.keras.optimizers.rules import Adamax as Adamax
+from runtime.keras.optimizers.rules import AdamW as AdamW
+from runtime.keras.optimizers.rules import Ftrl as Ftrl
+from runtime.keras.optimizers.rules import Lion as Lion
+from runtime.keras.optimizers.rules import Nadam as Nadam
+from runtime.keras.optimizers.rules import RMSprop as RMSprop
+
+FAMILY = Family(
+    "optimizer",
+    (
+        *(SGD, Adam, AdamW, Nadam, Adamax, RMSprop, Adagrad, Adadelta, Ftrl, Lion),
+        LossScaleOptimizer,
+    ),
+)
+serialize = FAMILY.serialize
+deserialize = FAMILY.deserialize
+
+
+def get(identifier: Any) -> Optimizer:
+    """Return the optimizer that a name, config, class or object means.
+
+    Raises: ValueError for an unknown name, or for an object that is no optimizer.
+
+    >>> get("adam").beta_2
+    0.999
+    """
+    found = FAMILY.get(identifier)
+    if not isinstance(found, Optimizer):
+        raise ValueError(
+            f"Could not interpret optimizer identifier: {identifier!r} of type "
+            f"{type(identifier).__name__}. Pass a name such as 'adam', or an object of "
+            "`keras.optimizers`."
+        )
+    return found

@@ -1,0 +1,137 @@
+"""Scaling of losses, so that gradients in float16 do not underflow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import runtime as tf
+from runtime.keras.optimizers.optimizer import Gradient, Optimizer
+from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+
+
+class LossScaleOptimizer(Optimizer):
+    """An optimizer that takes gradients of a scaled loss, and adapts the scale.
+
+    Source: Micikevicius et al., "Mixed Precision Training", 2017, section 3.2.
+
+    Args:
+      inner_optimizer: optimizer that takes the steps.
+      initial_scale: first scale.
+      dynamic_growth_steps: number of steps with finite gradients after which the scale doubles.
+      name: name in messages.
+
+    A step whose gradients are not finite changes no variable and halves the scale.
+
+    >>> from runtime.keras.optimizers.rules import SGD
+    >>> weight = tf.Variable(1.0)
+    >>> optimizer = LossScaleOptimizer(SGD(0.1), initial_scale=8.0)
+    >>> _ = optimizer.apply_gradients([(tf.constant(float("inf")), weight)])
+    >>> print(weight.numpy(), optimizer.dynamic_scale.numpy())
+    1.0 4.0
+    """
+
+    def __init__(
+        self,
+        inner_optimizer: Optimizer,
+        initial_scale: float = 2.0**15,
+        dynamic_growth_steps: int = 2000,
+        name: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(0.0, name=name, **options)
+        self.inner_optimizer = inner_optimizer
+        self.initial_scale = initial_scale
+        self.dynamic_growth_steps = dynamic_growth_steps
+        self.step_counter = self.add_variable((), "int32", 0, "step_counter")
+        self.dynamic_scale = self.add_variable((), "float32", initial_scale, "dynamic_scale")
+
+    @property
+    def variables(self) -> list[tf.Variable]:
+        """The variables of the scale and those of the inner optimizer."""
+        return [*super().variables, *self.inner_optimizer.variables]
+
+    @property
+    def learning_rate(self) -> Any:
+        """The learning rate of the inner optimizer."""
+        return self.inner_optimizer.learning_rate
+
+    @learning_rate.setter
+    def learning_rate(self, rate: Any) -> None:
+        self.inner_optimizer.learning_rate = rate
+
+    def build(self, variables: Any) -> None:
+        """Create the state of the inner optimizer."""
+        self.inner_optimizer.build(variables)
+        self.built = True
+
+    def scale_loss(self, loss: tf.Tensor) -> Any:
+        """Return the loss times the scale."""
+        return loss * tf.cast(self.dynamic_scale, loss.dtype)
+
+    get_scaled_loss = scale_loss
+
+    def get_unscaled_gradients(self, grads: Sequence[Gradient | None]) -> list[Any]:
+        """Return gradients of the scaled loss, divided by the scale."""
+        scale = self.dynamic_scale.read_value()
+        return [None if grad is None else _divided(grad, scale) for grad in grads]
+
+    def apply(
+        self,
+        grads: Sequence[Gradient | None],
+        trainable_variables: Sequence[tf.Variable] | None = None,
+    ) -> tf.Variable:
+        """Take one step with gradients of the scaled loss, if all of them are finite."""
+        inner = self.inner_optimizer
+        variables = inner._trained if trainable_variables is None else list(trainable_variables)
+        self.build(variables)
+        finite = tf.reduce_all([_finite(grad) for grad in grads if grad is not None])
+
+        def step() -> tf.Tensor:
+            inner.apply(self.get_unscaled_gradients(grads), variables)
+            grown = tf.equal(self.step_counter + 1, self.dynamic_growth_steps)
+            scale = self.dynamic_scale.read_value()
+            self.dynamic_scale.assign(tf.where(grown, scale * 2, scale), read_value=False)
+            counter = tf.where(grown, 0, self.step_counter + 1)
+            self.step_counter.assign(counter, read_value=False)
+            return tf.constant(True)
+
+        def skip() -> tf.Tensor:
+            self.dynamic_scale.assign(self.dynamic_scale / 2, read_value=False)
+            self.step_counter.assign(0, read_value=False)
+            return tf.constant(False)
+
+        tf.cond(finite, step, skip)
+        self.iterations.assign_add(1, read_value=False)
+        return self.iterations
+
+    def finalize_variable_values(self, var_list: Any) -> None:
+        """Replace variables by the moving averages of the inner optimizer, if there are any."""
+        self.inner_optimizer.finalize_variable_values(var_list)
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal optimizer without state."""
+        return {
+            "name": self.name,
+            "inner_optimizer": serialize_keras_object(self.inner_optimizer),
+            "initial_scale": self.initial_scale,
+            "dynamic_growth_steps": self.dynamic_growth_steps,
+        }
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Self:
+        """Create an optimizer from what `get_config` returned."""
+        inner = deserialize_keras_object(config["inner_optimizer"], custom_objects)
+        return cls(**config | {"inner_optimizer": inner})
+
+
+def _divided(grad: Gradient, scale: tf.Tensor) -> Any:
+    if isinstance(grad, tf.IndexedSlices):
+        rows = grad.values / tf.cast(scale, grad.dtype)
+        return tf.IndexedSlices(rows, grad.indices, grad.dense_shape)
+    return grad / tf.cast(scale, grad.dtype)
+
+
+def _finite(grad: Gradient) -> tf.Tensor:
+    values = grad.values if isinstance(grad, tf.IndexedSlices) else grad
+    return tf.reduce_all(tf.math.is_finite(values))

@@ -1,0 +1,557 @@
+"""Update rules.
+
+Each rule is a pure function from gradient, value and state to new value and state. A compiled step
+reads all of them, computes, and assigns at the end: the arithmetic of one variable is one fused
+block.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import runtime as tf
+from runtime.keras.optimizers.optimizer import Gradient, Optimizer, Rate, Slots
+
+State = tuple[tf.Tensor, ...]
+Scalars = tuple[Any, ...]
+
+
+class RuleOptimizer(Optimizer):
+    """An optimizer given by `scalars` and `rule`."""
+
+    _shared: dict[str, Scalars] | None = None
+
+    def scalars(self, rate: tf.Tensor, step: tf.Tensor) -> Scalars:
+        """Return what all variables of a dtype share in a step: `rate`, and powers of constants.
+
+        Args:
+          rate: learning rate, in the dtype of the variables.
+          step: number of this step, from 1, in the same dtype.
+        """
+        return (rate,)
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value and the new state.
+
+        Args:
+          w: value of the variable.
+          g: gradient.
+          state: values of the slots, in the order of `slot_groups`.
+          shared: result of `scalars`.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not define `rule`.")
+
+    def sparse_step(
+        self, gradient: tf.IndexedSlices, variable: tf.Variable, shared: Scalars
+    ) -> bool:
+        """Change only the rows of a sparse gradient; False if the rule changes all rows."""
+        return False
+
+    def update_all(
+        self, grads: list[Gradient], variables: list[tf.Variable], learning_rate: tf.Tensor
+    ) -> None:
+        """Call `update_step` for each variable; they share the result of `scalars`."""
+        self._shared = {}
+        try:
+            super().update_all(grads, variables, learning_rate)
+        finally:
+            self._shared = None
+
+    def _scalars(self, learning_rate: tf.Tensor, dtype: tf.DType) -> Scalars:
+        known = {} if self._shared is None else self._shared
+        if dtype.name not in known:
+            known[dtype.name] = self.scalars(learning_rate, tf.cast(self.iterations + 1, dtype))
+        return known[dtype.name]
+
+    def update_step(
+        self, gradient: Gradient, variable: tf.Variable, learning_rate: tf.Tensor
+    ) -> None:
+        """Change one variable and its state."""
+        shared = self._scalars(learning_rate, variable.dtype)
+        if isinstance(gradient, tf.IndexedSlices) and self.sparse_step(gradient, variable, shared):
+            return
+        g = tf.cast(tf.convert_to_tensor(gradient), variable.dtype)
+        slots = [self.slot(name, variable) for names in self.slot_groups() for name in names]
+        state = tuple(slot.read_value() for slot in slots)
+        new = self.rule(variable.read_value(), g, state, shared)
+        for slot, value in zip((variable, *slots), new, strict=True):
+            slot.assign(value, read_value=False)
+
+
+class SGD(RuleOptimizer):
+    """Gradient descent, with momentum.
+
+    Args:
+      learning_rate: number, schedule, or callable without arguments.
+      momentum: fraction of the last change that is added to this one, in [0, 1].
+      nesterov: whether the momentum looks one step ahead.
+      **options: those of `Optimizer`.
+
+    Raises: ValueError for a momentum outside [0, 1].
+
+    >>> w = tf.Variable(1.0)
+    >>> optimizer = SGD(learning_rate=0.1, momentum=0.9)
+    >>> for _ in range(2):
+    ...     optimizer.minimize(lambda: w * w / 2, [w])
+    >>> print(f"{w.numpy():.2f}")
+    0.72
+    """
+
+    hyperparameters = ("momentum", "nesterov")
+
+    def __init__(
+        self,
+        learning_rate: Rate = 0.01,
+        momentum: float = 0.0,
+        nesterov: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(learning_rate, **options)
+        if not 0 <= momentum <= 1:
+            raise ValueError(f"`momentum` must be a float between [0, 1]. Received: {momentum}")
+        self.momentum = momentum
+        self.nesterov = nesterov
+
+    def slot_groups(self) -> Slots:
+        """Return the velocity, called `momentum`, unless there is none."""
+        return {("momentum",): 0.0} if self.momentum else {}
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value and velocity."""
+        change = g * shared[0]
+        if not state:
+            return (w - change,)
+        velocity = state[0] * self.momentum - change
+        if self.nesterov:
+            return w + (velocity * self.momentum - change), velocity
+        return w + velocity, velocity
+
+    def sparse_step(
+        self, gradient: tf.IndexedSlices, variable: tf.Variable, shared: Scalars
+    ) -> bool:
+        """Change only the rows of the gradient, if there is no momentum."""
+        if self.momentum:
+            return False
+        rows = gradient.values * shared[0]
+        variable.scatter_sub(tf.IndexedSlices(rows, gradient.indices))
+        return True
+
+
+class Adam(RuleOptimizer):
+    """Steps scaled by estimates of the first and second moment of the gradient.
+
+    Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2014, the formulation
+    before section 2.1; Reddi et al., "On the Convergence of Adam and Beyond", 2018.
+
+    Args:
+      learning_rate: number, schedule, or callable without arguments.
+      beta_1, beta_2: decay of the first and second moment.
+      epsilon: added to the root of the second moment.
+      amsgrad: whether to divide by the largest second moment so far.
+      **options: those of `Optimizer`.
+
+    >>> w = tf.Variable(10.0)
+    >>> Adam(learning_rate=0.1).minimize(lambda: w * w / 2, [w])
+    >>> print(f"{w.numpy():.1f}")
+    9.9
+    """
+
+    hyperparameters = ("beta_1", "beta_2", "epsilon", "amsgrad")
+
+    def __init__(
+        self,
+        learning_rate: Rate = 0.001,
+        beta_1: float = 0.9,
+        beta_2: float = 0.999,
+        epsilon: float = 1e-7,
+        amsgrad: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(learning_rate, **options)
+        self.beta_1 = beta_1
+        self.beta_2 = beta_2
+        self.epsilon = epsilon
+        self.amsgrad = amsgrad
+
+    def slot_groups(self) -> Slots:
+        """Return both moments, and the largest second moment."""
+        largest: Slots = {("velocity_hat",): 0.0} if self.amsgrad else {}
+        return {("momentum", "velocity"): 0.0, **largest}
+
+    def scalars(self, rate: tf.Tensor, step: tf.Tensor) -> Scalars:
+        """Return the rate, corrected for the bias of both moments."""
+        first, second = _power(self.beta_1, step), _power(self.beta_2, step)
+        return (rate * tf.sqrt(1 - second) / (1 - first),)
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value and moments."""
+        m = state[0] + (g - state[0]) * (1 - self.beta_1)
+        v = state[1] + (tf.square(g) - state[1]) * (1 - self.beta_2)
+        largest = tuple(tf.maximum(old, v) for old in state[2:])
+        divisor = tf.sqrt(largest[0] if largest else v) + self.epsilon
+        return w - m * shared[0] / divisor, m, v, *largest
+
+
+class AdamW(Adam):
+    """Adam whose weight decay does not pass through the moments.
+
+    Source: Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2017.
+
+    Args:
+      learning_rate: number, schedule, or callable without arguments.
+      weight_decay: fraction, times the learning rate, that each step subtracts.
+      beta_1, beta_2, epsilon, amsgrad, **options: those of `Adam`.
+    """
+
+    def __init__(
+        self,
+        learning_rate: Rate = 0.001,
+        weight_decay: float = 0.004,
+        beta_1: float = 0.9,
+        beta_2: float = 0.999,
+        epsilon: float = 1e-7,
+        amsgrad: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            *(learning_rate, beta_1, beta_2, epsilon, amsgrad), weight_decay=weight_decay, **options
+        )
+
+
+class Nadam(RuleOptimizer):
+    """Adam with the momentum of Nesterov.
+
+    Source: Dozat, "Incorporating Nesterov Momentum into Adam", 2015.
+
+    Args:
+      learning_rate: number, schedule, or callable without arguments.
+      beta_1, beta_2: decay of the first and second moment.
+      epsilon: added to the root of the second moment.
+      **options: those of `Optimizer`.
+    """
+
+    hyperparameters = ("beta_1", "beta_2", "epsilon")
+
+    def __init__(
+        self,
+        learning_rate: Rate = 0.001,
+        beta_1: float = 0.9,
+        beta_2: float = 0.999,
+        epsilon: float = 1e-7,
+        **options: Any,
+    ) -> None:
+        super().__init__(learning_rate, **options)
+        self.beta_1 = beta_1
+        self.beta_2 = beta_2
+        self.epsilon = epsilon
+
+    def build(self, variables: Any) -> None:
+        """Create the moments, and the product of all momenta so far."""
+        if not self.built:
+            super().build(variables)
+            dtype = self._trained[0].dtype if self._trained else "float32"
+            self._product = self.add_variable((), dtype, 1, "momentum_product")
+
+    def slot_groups(self) -> Slots:
+        """Return both moments."""
+        return {("momentum", "velocity"): 0.0}
+
+    def update_all(
+        self, grads: list[Gradient], variables: list[tf.Variable], learning_rate: tf.Tensor
+    ) -> None:
+        """Update the product of all momenta, then each variable."""
+        kind = self._product.dtype
+        momentum = self._momentum(tf.cast(self.iterations + 1, kind))
+        self._product.assign(self._product * momentum, read_value=False)
+        super().update_all(grads, variables, learning_rate)
+
+    def _momentum(self, step: tf.Tensor) -> Any:
+        # The schedule of momenta in section 3.2 of the paper.
+        return self.beta_1 * (1 - 0.5 * _power(0.96, step))
+
+    def scalars(self, rate: tf.Tensor, step: tf.Tensor) -> Scalars:
+        """Return the factors of the first moment, the gradient and the second moment."""
+        now, after = self._momentum(step), self._momentum(step + 1)
+        product = tf.cast(self._product, step.dtype)
+        by_moment = rate * after / (1 - product * after)
+        return by_moment, rate * (1 - now) / (1 - product), 1 - _power(self.beta_2, step)
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value and moments."""
+        by_moment, by_gradient, correction = shared
+        m = state[0] + (g - state[0]) * (1 - self.beta_1)
+        v = state[1] + (tf.square(g) - state[1]) * (1 - self.beta_2)
+        change = m * by_moment + g * by_gradient
+        return w - change / (tf.sqrt(v / correction) + self.epsilon), m, v
+
+
+class Adamax(RuleOptimizer):
+    """Adam with the infinity norm in place of the second moment.
+
+    Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2014, section 7.1.
+
+    Args:
+      learning_rate: number, schedule, or callable without arguments.
+      beta_1, beta_2: decay of the first moment and of the norm.
+      epsilon: added to the norm.
+      **options: those of `Optimizer`.
+    """
+
+    hyperparameters = ("beta_1", "beta_2", "epsilon")
+
+    def __init__(
+        self,
+        learning_rate: Rate = 0.001,
+        beta_1: float = 0.9,
+        beta_2: float = 0.999,
+        epsilon: float = 1e-7,
+        **options: Any,
+    ) -> None:
+        super().__init__(learning_rate, **options)
+        self.beta_1 = beta_1
+        self.beta_2 = beta_2
+        self.epsilon = epsilon
+
+    def slot_groups(self) -> Slots:
+        """Return the moment and the norm."""
+        return {("momentum", "norm"): 0.0}
+
+    def scalars(self, rate: tf.Tensor, step: tf.Tensor) -> Scalars:
+        """Return the rate, corrected for the bias of the moment."""
+        return (rate / (1 - _power(self.beta_1, step)),)
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value, moment and norm."""
+        m = state[0] + (g - state[0]) * (1 - self.beta_1)
+        norm = tf.maximum(state[1] * self.beta_2, tf.abs(g))
+        return w - m * shared[0] / (norm + self.epsilon), m, norm
+
+
+class RMSprop(RuleOptimizer):
+    """Steps divided by the root of a moving average of squared gradients.
+
+    Source: Hinton, "Neural Networks for Machine Learning", lecture 6e, 2012.
+
+    Args:
+      learning_rate: number, schedule, or callable without arguments.
+      rho: decay of the average.
+      momentum: fraction of the last change that is added to this one.
+      epsilon: added to the average.
+      centered: whether to subtract the squared average gradient: an estimate of the variance.
+      **options: those of `Optimizer`.
+    """
+
+    hyperparameters = ("rho", "momentum", "epsilon", "centered")
+
+    def __init__(
+        self,
+        learning_rate: Rate = 0.001,
+        rho: float = 0.9,
+        momentum: float = 0.0,
+        epsilon: float = 1e-7,
+        centered: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(learning_rate, **options)
+        self.rho = rho
+        self.momentum = momentum
+        self.epsilon = epsilon
+        self.centered = centered
+
+    def slot_groups(self) -> Slots:
+        """Return the average of squares, the last change, and the average gradient."""
+        change: Slots = {("momentum",): 0.0} if self.momentum else {}
+        mean: Slots = {("average_gradient",): 0.0} if self.centered else {}
+        return {("velocity",): 0.0, **change, **mean}
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value and averages."""
+        velocity = state[0] * self.rho + tf.square(g) * (1 - self.rho)
+        divisor, mean = velocity, State()
+        if self.centered:
+            mean = (state[-1] * self.rho + g * (1 - self.rho),)
+            divisor = velocity - tf.square(mean[0])
+        change = g * shared[0] / tf.sqrt(divisor + self.epsilon)
+        if not self.momentum:
+            return w - change, velocity, *mean
+        change = state[1] * self.momentum + change
+        return w - change, velocity, change, *mean
+
+
+class Adagrad(RuleOptimizer):
+    """Steps divided by the root of the sum of all squared gradients.
+
+    Source: Duchi et al., "Adaptive Subgradient Methods for Online Learning and Stochastic
+    Optimization", 2011.
+
+    Args:
+      learning_rate: number, schedule, or callable without arguments.
+      initial_accumulator_value: first value of the sum, not negative.
+      epsilon: added to the sum.
+      **options: those of `Optimizer`.
+    """
+
+    hyperparameters = ("initial_accumulator_value", "epsilon")
+
+    def __init__(
+        self,
+        learning_rate: Rate = 0.001,
+        initial_accumulator_value: float = 0.1,
+        epsilon: float = 1e-7,
+        **options: Any,
+    ) -> None:
+        super().__init__(learning_rate, **options)
+        self.initial_accumulator_value = initial_accumulator_value
+        self.epsilon = epsilon
+
+    def slot_groups(self) -> Slots:
+        """Return the sum."""
+        return {("accumulator",): self.initial_accumulator_value}
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value and sum."""
+        total = state[0] + tf.square(g)
+        return w - g * shared[0] / tf.sqrt(total + self.epsilon), total
+
+
+class Adadelta(RuleOptimizer):
+    """Steps scaled by the ratio of the root mean squares of changes and gradients.
+
+    Source: Zeiler, "ADADELTA: An Adaptive Learning Rate Method", 2012.
+
+    Args:
+      learning_rate: number, schedule, or callable without arguments.
+      rho: decay of both means.
+      epsilon: added to both means.
+      **options: those of `Optimizer`.
+    """
+
+    hyperparameters = ("rho", "epsilon")
+
+    def __init__(
+        self,
+        learning_rate: Rate = 0.001,
+        rho: float = 0.95,
+        epsilon: float = 1e-7,
+        **options: Any,
+    ) -> None:
+        super().__init__(learning_rate, **options)
+        self.rho = rho
+        self.epsilon = epsilon
+
+    def slot_groups(self) -> Slots:
+        """Return both means of squares."""
+        return {("accumulated_grad", "accumulated_delta_var"): 0.0}
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value and means."""
+        of_grads = state[0] * self.rho + tf.square(g) * (1 - self.rho)
+        change = g * tf.sqrt(state[1] + self.epsilon) / tf.sqrt(of_grads + self.epsilon)
+        of_changes = state[1] * self.rho + tf.square(change) * (1 - self.rho)
+        return w - change * shared[0], of_grads, of_changes
+
+
+class Ftrl(RuleOptimizer):
+    """Follow the regularized leader.
+
+    Source: McMahan et al., "Ad Click Prediction: a View from the Trenches", 2013, algorithm 1.
+
+    Args:
+      learning_rate: number, schedule, or callable without arguments.
+      learning_rate_power: exponent of the sum of squares in the rate, not positive.
+      initial_accumulator_value: first value of the sum of squares.
+      l1_regularization_strength, l2_regularization_strength: factors of the norms, not negative.
+      l2_shrinkage_regularization_strength: factor of the value that is added to the gradient.
+      beta: the beta of the paper.
+      **options: those of `Optimizer`.
+
+    Raises: ValueError for a value of the wrong sign.
+    """
+
+    hyperparameters = (
+        "learning_rate_power",
+        "initial_accumulator_value",
+        "l1_regularization_strength",
+        "l2_regularization_strength",
+        "l2_shrinkage_regularization_strength",
+        "beta",
+    )
+
+    def __init__(
+        self,
+        learning_rate: Rate = 0.001,
+        learning_rate_power: float = -0.5,
+        initial_accumulator_value: float = 0.1,
+        l1_regularization_strength: float = 0.0,
+        l2_regularization_strength: float = 0.0,
+        l2_shrinkage_regularization_strength: float = 0.0,
+        beta: float = 0.0,
+        **options: Any,
+    ) -> None:
+        super().__init__(learning_rate, **options)
+        self.learning_rate_power = learning_rate_power
+        self.initial_accumulator_value = initial_accumulator_value
+        self.l1_regularization_strength = l1_regularization_strength
+        self.l2_regularization_strength = l2_regularization_strength
+        self.l2_shrinkage_regularization_strength = l2_shrinkage_regularization_strength
+        self.beta = beta
+        for name in self.hyperparameters[:-1]:
+            value = getattr(self, name)
+            if value > 0 if name == "learning_rate_power" else value < 0:
+                wanted = "<= 0" if name == "learning_rate_power" else ">= 0"
+                raise ValueError(f"`{name}` needs to be {wanted}. Received: {name}={value}.")
+
+    def slot_groups(self) -> Slots:
+        """Return the sum of squares."""
+        return {("accumulator",): self.initial_accumulator_value, ("linear",): 0.0}
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value, sum of squares and linear term."""
+        rate, power = shared[0], -self.learning_rate_power
+        l1, l2 = self.l1_regularization_strength, self.l2_regularization_strength
+        l2 = l2 + self.beta / (2 * rate)
+        shrunk = g + 2 * self.l2_shrinkage_regularization_strength * w
+        total = state[0] + tf.square(g)
+        before, after = tf.pow(state[0], power), tf.pow(total, power)
+        linear = state[1] + shrunk - (after - before) / rate * w
+        bounded = tf.clip_by_value(linear, -l1, l1)
+        return (bounded - linear) / (after / rate + 2 * l2), total, linear
+
+
+class Lion(RuleOptimizer):
+    """Steps of equal size in the direction of the sign of a momentum.
+
+    Source: Chen et al., "Symbolic Discovery of Optimization Algorithms", 2023.
+
+    Args:
+      learning_rate: number, schedule, or callable without arguments.
+      beta_1: weight of the momentum in the direction, in (0, 1].
+      beta_2: decay of the momentum.
+      **options: those of `Optimizer`.
+
+    Raises: ValueError for another `beta_1`.
+    """
+
+    hyperparameters = ("beta_1", "beta_2")
+
+    def __init__(
+        self, learning_rate: Rate = 0.001, beta_1: float = 0.9, beta_2: float = 0.99, **options: Any
+    ) -> None:
+        super().__init__(learning_rate, **options)
+        if not 0 < beta_1 <= 1:
+            raise ValueError(f"`beta_1` must be in the range (0, 1]. Received: beta_1={beta_1}")
+        self.beta_1 = beta_1
+        self.beta_2 = beta_2
+
+    def slot_groups(self) -> Slots:
+        """Return the momentum."""
+        return {("momentum",): 0.0}
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value and momentum."""
+        direction = tf.sign(state[0] * self.beta_1 + g * (1 - self.beta_1))
+        return w - direction * shared[0], state[0] * self.beta_2 + g * (1 - self.beta_2)
+
+
+def _power(base: float, step: tf.Tensor) -> tf.Tensor:
+    return tf.pow(tf.cast(base, step.dtype), step)

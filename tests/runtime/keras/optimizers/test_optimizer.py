@@ -1,0 +1,214 @@
+"""Optimizers: state, options and errors."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.keras import optimizers
+
+NAMES = (
+    "SGD",
+    "Adam",
+    "AdamW",
+    "Nadam",
+    "Adamax",
+    "RMSprop",
+    "Adagrad",
+    "Adadelta",
+    "Ftrl",
+    "Lion",
+)
+
+
+def variable(*values, name="w", **options):
+    return tf.Variable(values, name=name, dtype=options.pop("dtype", "float32"), **options)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_optimizer_descends(name):
+    w = variable(3.0, -2.0)
+    optimizer = getattr(optimizers, name)(0.05)
+    before = float(tf.reduce_sum(w * w))
+    for _ in range(30):
+        optimizer.minimize(lambda: tf.reduce_sum(w * w), [w])
+    assert float(tf.reduce_sum(w * w)) < before
+    assert optimizer.iterations.numpy() == 30
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_optimizer_is_created_anew_from_its_config(name):
+    optimizer = getattr(optimizers, name)(0.05, weight_decay=0.01)
+    again = optimizers.deserialize(optimizers.serialize(optimizer))
+    assert type(again) is type(optimizer)
+    assert again.get_config() == optimizer.get_config()
+
+
+@pytest.mark.parametrize("options", [{}, {"clipnorm": 0.1}, {"clipvalue": 0.1}], ids=str)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sparse_gradient_acts_as_the_dense_one_even_if_rows_meet(name, options):
+    rows = tf.constant([[1.0, 2.0], [3.0, -4.0], [0.5, 0.5]])
+    sparse = tf.IndexedSlices(rows, tf.constant([2, 2, 0]), tf.constant([3, 2]))
+    results = []
+    for gradient in (sparse, tf.convert_to_tensor(sparse)):
+        w = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+        optimizer = getattr(optimizers, name)(0.1, **options)
+        for _ in range(3):
+            optimizer.apply_gradients([(gradient, w)])
+        results.append(w.numpy())
+    np.testing.assert_allclose(*results, rtol=1e-6)
+
+
+def test_a_compiled_step_follows_an_assigned_learning_rate():
+    w = variable(1.0)
+    optimizer = optimizers.SGD(0.1)
+
+    @tf.function
+    def step():
+        optimizer.apply_gradients([(tf.constant([1.0]), w)])
+
+    step()
+    optimizer.learning_rate = 0.5
+    step()
+    np.testing.assert_allclose(w.numpy(), [0.4])
+    assert float(optimizer.lr) == 0.5
+
+
+def test_a_compiled_step_follows_a_schedule():
+    w = variable(0.0)
+    schedule = optimizers.schedules.PiecewiseConstantDecay([0], [1.0, 0.5])
+    optimizer = optimizers.SGD(schedule)
+
+    @tf.function
+    def step():
+        optimizer.apply_gradients([(tf.constant([-1.0]), w)])
+
+    step()
+    step()
+    assert w.numpy() == 1.5
+    with pytest.raises(TypeError, match="is a schedule, so it cannot be set to"):
+        optimizer.learning_rate = 0.1
+
+
+def test_variables_without_gradient_keep_their_value():
+    w, other = variable(1.0), variable(2.0, name="other")
+    optimizers.Adam(0.1).apply_gradients([(tf.constant([1.0]), w), (None, other)])
+    assert other.numpy() == 2.0
+    assert w.numpy() < 1.0
+
+
+def test_a_constraint_holds_after_each_step():
+    w = variable(0.1, constraint=tf.nn.relu)
+    optimizers.SGD(1.0).apply_gradients([(tf.constant([5.0]), w)])
+    assert w.numpy() == 0.0
+
+
+def test_weight_decay_spares_excluded_variables():
+    kernel, bias = variable(1.0, name="kernel"), variable(1.0, name="bias")
+    optimizer = optimizers.SGD(0.1, weight_decay=0.5)
+    optimizer.exclude_from_weight_decay(var_names=["bias"])
+    zero = tf.constant([0.0])
+    optimizer.apply_gradients([(zero, kernel), (zero, bias)])
+    np.testing.assert_allclose([kernel.numpy(), bias.numpy()], [[0.95], [1.0]])
+
+
+@pytest.mark.parametrize(
+    ("option", "first", "second"),
+    [("clipnorm", np.nan, 0.9), ("global_clipnorm", np.nan, np.nan), ("clipvalue", 0.9, 0.9)],
+)
+def test_clipping_never_hides_an_overflow_in_a_norm(option, first, second):
+    w, v = variable(1.0), variable(1.0, name="v")
+    optimizer = optimizers.SGD(1.0, **{option: 0.1})
+    infinite, large = tf.constant([np.inf], tf.float32), tf.constant([9.0])
+    optimizer.apply_gradients([(infinite, w), (large, v)])
+    np.testing.assert_allclose([w.numpy()[0], v.numpy()[0]], [first, second], rtol=1e-6)
+
+
+def test_state_is_saved_and_loaded():
+    w, store = variable(1.0), {}
+    optimizer = optimizers.Adam(0.1)
+    optimizer.minimize(lambda: w * w, [w])
+    optimizer.save_own_variables(store)
+    other = optimizers.Adam()
+    other.build([w])
+    other.load_own_variables(store)
+    assert [v.numpy() for v in other.variables] == [v.numpy() for v in optimizer.variables]
+    with pytest.raises(ValueError, match="has 2 variables, the file 4"):
+        optimizers.SGD().load_own_variables(store)
+
+
+def test_minimize_takes_the_tape_of_a_tensor():
+    w = variable(1.0)
+    with tf.GradientTape() as tape:
+        loss = w * w
+    optimizers.SGD(0.25).minimize(loss, [w], tape=tape)
+    assert w.numpy() == 0.5
+    with pytest.raises(ValueError, match="`tape` is required"):
+        optimizers.SGD(0.25).minimize(loss, [w])
+
+
+class TestLossScale:
+    def test_gradients_are_those_of_the_loss_before_scaling(self):
+        w = variable(1.0)
+        optimizer = optimizers.LossScaleOptimizer(optimizers.SGD(0.25), initial_scale=8.0)
+
+        @tf.function
+        def step():
+            with tf.GradientTape() as tape:
+                loss = optimizer.get_scaled_loss(w * w)
+            optimizer.apply_gradients(zip(tape.gradient(loss, [w]), [w], strict=True))
+
+        step()
+        assert w.numpy() == 0.5
+
+    def test_the_scale_grows_after_finite_steps_and_halves_after_others(self):
+        w = variable(1.0)
+        inner = optimizers.SGD(0.25)
+        optimizer = optimizers.LossScaleOptimizer(inner, initial_scale=8.0, dynamic_growth_steps=2)
+        finite, infinite = tf.constant([0.0]), tf.constant([np.inf], tf.float32)
+        scales = []
+        for gradient in (finite, finite, infinite, finite):
+            optimizer.apply_gradients([(gradient, w)])
+            scales.append(float(optimizer.dynamic_scale))
+        assert scales == [8.0, 16.0, 8.0, 8.0]
+        assert w.numpy() == 1.0
+        assert (inner.iterations.numpy(), optimizer.iterations.numpy()) == (3, 4)
+
+
+def built(optimizer, *variables):
+    optimizer.build(variables)
+    return optimizer
+
+
+BAD = {
+    "lr": (lambda w: optimizers.SGD(lr=0.1), "no option `lr`. Use `learning_rate`"),
+    "name": (lambda w: optimizers.get("adm"), "identifier: 'adm'. Did you mean 'adam'"),
+    "kind": (lambda w: optimizers.get(len), "Pass a name such as 'adam'"),
+    "clipping": (lambda w: optimizers.SGD(clipnorm=1, clipvalue=2), "clipnorm=1, clipvalue=2"),
+    "bound": (lambda w: optimizers.SGD(clipnorm=-1), "`clipnorm` has to be positive"),
+    "momentum": (lambda w: optimizers.SGD(momentum=2), r"between \[0, 1\]. Received: 2"),
+    "gradients": (
+        lambda w: optimizers.SGD().apply_gradients([(None, w)]),
+        r"No gradients provided for any variable: .* \['w:0'\]",
+    ),
+    "shape": (
+        lambda w: optimizers.SGD().apply_gradients([(tf.zeros([3]), w)]),
+        r"gradient of variable 'w:0' has shape \(3,\), the variable \(1,\)",
+    ),
+    "unknown": (
+        lambda w: built(optimizers.SGD(), w).apply_gradients(
+            [(tf.constant([1.0]), variable(1.0, name="late"))]
+        ),
+        r"Unknown variable 'late:0': sgd.* was built for \['w:0'\]",
+    ),
+    "integers": (
+        lambda w: built(optimizers.SGD(), variable(1, name="count", dtype="int32")),
+        "cannot train variable 'count:0' of dtype int32",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_an_error_that_names_it(case):
+    call, message = BAD[case]
+    with pytest.raises((ValueError, TypeError), match=message):
+        call(variable(1.0))
