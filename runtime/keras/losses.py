@@ -131,8 +131,7 @@ def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | N
     if reduction == "sum" or values.shape.rank == 0:
         return total
     if reduction == "mean_with_sample_weight" and weight is not None:
-        count = tf.reduce_sum(tf.broadcast_to(weight, tf.shape(values)))
-        return tf.math.divide_no_nan(total, count)
+        return tf.math.divide_no_nan(total, tf.reduce_sum(weight))
     return total / tf.cast(tf.size(values), values.dtype)
 
 
