@@ -26,7 +26,7 @@ GradientFunction = Callable[..., Any]
 
 
 class _Accesses:
-    """Stands among the tapes to learn which variables a function reads, and notes nothing."""
+    """A tape that learns which variables a function reads, and notes nothing."""
 
     orders = 0
 
@@ -38,17 +38,17 @@ class _Accesses:
             self.variables[id(variable.handle)] = variable
 
     def note(self, graph: Graph | None, step: Step) -> None:
-        """The function states its gradient, so nobody needs its steps."""
+        """Ignore what is computed."""
 
     def follows(self, tensors: Iterable[Tensor]) -> list[bool]:
         return [False for _ in tensors]
 
 
 @contextmanager
-def _only_accesses() -> Iterator[dict[int, Variable]]:
-    """Has tapes note nothing, inside, and gives the variables that are read."""
+def _noting_accesses() -> Iterator[dict[int, Variable]]:
+    """Collect the trainable variables that the code inside reads, by the id of their handle."""
     before, accesses = STATE.tapes, _Accesses()
-    STATE.tapes = (accesses,)
+    STATE.tapes = (*before, accesses)
     try:
         yield accesses.variables
     finally:
@@ -57,20 +57,34 @@ def _only_accesses() -> Iterator[dict[int, Variable]]:
             variable.note_access()
 
 
+@contextmanager
+def _noting_only_accesses() -> Iterator[None]:
+    """Have tapes note no operation inside."""
+    before = STATE.tapes
+    STATE.tapes = tuple(tape for tape in before if isinstance(tape, _Accesses))
+    try:
+        yield
+    finally:
+        STATE.tapes = before
+
+
 def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     """Lets a function state its own gradient.
 
     Args:
-      f: gives its result, a tensor or a structure of them, and a function from the gradient of each
-        result tensor to that of each tensor argument, in their order. If `f` reads trainable
-        variables, that function takes `variables`, a list of them, and gives a pair: gradients of
-        the arguments, and of the variables.
+      f: returns its result, a tensor or a structure of tensors, and a gradient function. That
+        function takes the gradient of each result tensor and returns the gradient of each
+        positional argument, in order; keyword arguments have no gradient. If `f` reads trainable
+        variables, it also takes `variables`, a list of them, and returns a pair: the gradients of
+        the arguments, and those of the variables.
 
     Returns: a function of the same arguments that gives the result alone.
     Raises: TypeError if variables are read and the gradient function does not take them; ValueError
       if it gives another number of gradients than there are arguments.
 
     In a graph the gradient function is called when the function is, since its graph belongs there.
+    Gradients of higher order differentiate the gradient function: through its arguments, and
+    through the values of `f` that it uses.
 
     >>> import runtime as tf
     >>> @tf.custom_gradient
@@ -95,11 +109,12 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
 
 
 def _call(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    leaves = [*nest.flatten(list(args)), *nest.flatten(list(kwargs.values()))]
-    with _only_accesses() as read:
+    leaves = nest.flatten(list(args))
+    given = [*leaves, *nest.flatten(list(kwargs.values()))]
+    with _noting_accesses() as read:
         result, gradient_function = _result_of(f, args, kwargs)
         results = [convert_to_tensor(leaf) for leaf in nest.flatten(result)]
-    handles = {id(leaf.handle) for leaf in leaves if isinstance(leaf, Variable)}
+    handles = {id(leaf.handle) for leaf in given if isinstance(leaf, Variable)}
     variables = [variable for key, variable in read.items() if key not in handles]
     if variables and not _takes_variables(gradient_function):
         raise TypeError(
@@ -146,7 +161,7 @@ class _Rule:
     Args:
       name: of the function.
       function: the gradient function.
-      sources: for each argument whether it is a tensor or variable; others have no gradient.
+      sources: for each positional argument whether it is a tensor or variable.
       variables: the variables that the function read.
     """
 
@@ -277,6 +292,7 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
             own, rest = made[: len(leaves)], made[len(leaves) :]
             return (own, rest) if variables else own
 
-        return f(*args, **kwargs), gradient
+        with _noting_only_accesses():
+            return f(*args, **kwargs), gradient
 
     return forgetful

@@ -186,7 +186,7 @@ class GradientTape:
     def stop_recording(self) -> Iterator[None]:
         """Notes nothing of what is computed inside.
 
-        Raises: RuntimeError if the tape notes nothing anyway.
+        Raises: ValueError if the tape is not recording.
 
         >>> import runtime as tf
         >>> x = tf.Variable(3.0)
@@ -197,7 +197,9 @@ class GradientTape:
         9.0
         """
         if not self._recording:
-            raise RuntimeError("Tape is not recording.")
+            raise ValueError(
+                "Tape is not recording. Call stop_recording inside of `with tf.GradientTape()`."
+            )
         self._end()
         try:
             yield
@@ -258,10 +260,10 @@ class GradientTape:
         tape = self._open_tape()
         unconnected = UnconnectedGradients(unconnected_gradients)
         self._pause()
-        targets = [_as_target(leaf) for leaf in nest.flatten(target)]
-        held = nest.flatten(sources)
-        chosen = [_as_source(leaf) for leaf in held]
-        found = _by(tape, targets, _seeds(targets, output_gradients), chosen)
+        leaves, held = nest.flatten(target), nest.flatten(sources)
+        targets = [_handle_or_tensor(leaf, "target tensor") for leaf in leaves]
+        chosen = [_handle_or_tensor(leaf, "source tensor") for leaf in held]
+        found = _by(tape, targets, _seeds(leaves, output_gradients), chosen)
         self._use_up()
         filled = [
             zeros_like(leaf) if each is None and unconnected is UnconnectedGradients.ZERO else each
@@ -321,9 +323,9 @@ class GradientTape:
         tape = self._open_tape()
         unconnected = UnconnectedGradients(unconnected_gradients)
         self._pause()
-        output = _as_target(target)
+        output = _value_of(target)
         held = nest.flatten(sources)
-        chosen = [_as_source(leaf) for leaf in held]
+        chosen = [_handle_or_tensor(leaf, "source tensor") for leaf in held]
         rows = rows_of(_slopes(tape, output, chosen), output, size(output))
         self._use_up()
         zero = unconnected is UnconnectedGradients.ZERO
@@ -359,7 +361,7 @@ class GradientTape:
         """
         tape = self._open_tape()
         unconnected = UnconnectedGradients(unconnected_gradients)
-        output, entry = _as_target(target), _as_source(source)
+        output, entry = _value_of(target), _handle_or_tensor(source, "source tensor")
         _require_batch(output, source)
         self._pause()
         (rows,) = rows_of(_slopes(tape, output, [entry]), output, size(output[0]), batch=True)
@@ -380,25 +382,23 @@ def _block(rows: Tensor | None, output: Tensor, source: Any, zero: bool) -> Tens
     return reshape(rows, dims)
 
 
-def _as_target(leaf: Any) -> Tensor:
-    """The tensor of which gradients are taken; a variable counts as what it holds."""
-    if isinstance(leaf, Variable):
-        return leaf.read_value()
-    if not isinstance(leaf, Tensor):
-        raise _no_tensor(leaf)
-    if not carries_gradient(leaf):
-        _warn_of_dtype("target tensor", leaf)
-    return leaf
+def _value_of(target: Any) -> Tensor:
+    """The target of a jacobian as a tensor."""
+    value = target.read_value() if isinstance(target, Variable) else target
+    return _handle_or_tensor(value, "target tensor")
 
 
-def _as_source(leaf: Any) -> Tensor:
-    """The tensor by which gradients are taken; for a variable that which stands for it."""
+def _handle_or_tensor(leaf: Any, role: str) -> Tensor:
+    """The handle of a variable, or the tensor itself.
+
+    Raises: ValueError for anything else.
+    """
     if isinstance(leaf, Variable):
         return leaf.handle
     if not isinstance(leaf, Tensor):
         raise _no_tensor(leaf)
     if not carries_gradient(leaf):
-        _warn_of_dtype("source tensor", leaf)
+        _warn_of_dtype(role, leaf)
     return leaf
 
 
@@ -415,8 +415,8 @@ def _no_tensor(value: Any) -> ValueError:
     )
 
 
-def _seeds(targets: Sequence[Tensor], given: Any) -> list[Tensor]:
-    """The gradient of each target: ones where none is given."""
+def _seeds(targets: Sequence[Tensor | Variable], given: Any) -> list[Tensor]:
+    """The gradient of each target, by default ones."""
     flat = [None] * len(targets) if given is None else nest.flatten(given)
     if len(flat) != len(targets):
         raise ValueError(

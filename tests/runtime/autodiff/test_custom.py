@@ -1,5 +1,8 @@
 """Functions that state their own gradient."""
 
+import weakref
+
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -59,12 +62,56 @@ def test_a_stated_gradient_has_a_gradient(run):
     assert [float(each) for each in run(slopes)(tf.constant(3.0))] == [27.0, 18.0]
 
 
+def slope_of(f, x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = f(x)
+    return tape.gradient(y, x)
+
+
+@pytest.mark.parametrize("inner", RUNS)
+@pytest.mark.parametrize("run", RUNS)
+def test_higher_orders_differentiate_the_values_that_the_gradient_function_uses(run, inner):
+    f = inner(log1pexp)
+    second = run(lambda x: slope_of(lambda x: slope_of(f, x), x))(tf.constant(0.5))
+    third = run(lambda x: slope_of(lambda x: slope_of(lambda x: slope_of(f, x), x), x))
+    s = 1.0 / (1.0 + np.exp(-0.5))
+    assert float(second) == pytest.approx(s * (1 - s))
+    assert float(third(tf.constant(0.5))) == pytest.approx(s * (1 - s) * (1 - 2 * s), rel=1e-5)
+
+
+def test_keyword_arguments_have_no_gradient():
+    @tf.custom_gradient
+    def scaled(x, factor=1.0):
+        return x * factor, lambda upstream: upstream * 100.0
+
+    x = tf.constant(2.0)
+    assert float(slope_of(lambda x: scaled(x, factor=x), x)) == 100.0
+    assert float(slope_of(lambda x: scaled(x, factor=3.0), x)) == 100.0
+
+
+def test_recomputing_keeps_no_intermediate_for_the_tape():
+    kept = []
+
+    def curve(x):
+        inner = tf.exp(x)
+        kept.append(weakref.ref(inner))
+        return inner * inner
+
+    x = tf.constant(0.5)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.recompute_grad(curve)(x)
+    assert kept[0]() is None
+    assert float(tape.gradient(y, x)) == pytest.approx(2.0 * np.exp(1.0))
+
+
 @pytest.mark.parametrize("run", RUNS)
 def test_several_results_and_arguments(run):
     @tf.custom_gradient
     def both(a, pair, *, factor):
         def grad(first, second):
-            return 10.0 * first, [20.0 * second, None], None
+            return 10.0 * first, [20.0 * second, None]
 
         return (a * factor, {"rest": pair[0] + pair[1]})[0:2], grad
 

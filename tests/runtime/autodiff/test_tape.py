@@ -288,7 +288,7 @@ def test_nothing_is_noted_while_recording_is_stopped():
             z = x * y
         w = y + z
     assert float(tape.gradient(w, x)) == 6.0
-    with pytest.raises(RuntimeError, match="not recording"), tape.stop_recording():
+    with pytest.raises(ValueError, match="not recording"), tape.stop_recording():
         pass
 
 
@@ -321,6 +321,14 @@ def test_sources_may_be_any_structure():
     made = tape.gradient(y, {"x": x, "rest": (v, [x])})
     assert float(made["x"]) == 2.0
     assert [float(made["rest"][0]), float(made["rest"][1][0])] == [3.0, 2.0]
+
+
+def test_a_variable_as_target_and_source_has_the_gradient_one():
+    v, w = tf.Variable([2.0, 3.0]), tf.Variable(1.0)
+    with tf.GradientTape(persistent=True) as tape:
+        w.assign(tf.reduce_sum(v * v))
+    assert tape.gradient(v, v).numpy().tolist() == [1.0, 1.0]
+    assert tape.gradient(w, v) is None
 
 
 def test_what_is_not_connected_is_none_or_zero():
