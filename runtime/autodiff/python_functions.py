@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from runtime.autodiff.tape import GradientTape
-from runtime.backprop.walk import Step, carries_gradient, or_zeros
+from runtime.autodiff.tape import Tape, gradients_on, noting
+from runtime.backprop.walk import Step, carries_gradient, dense, or_zeros
 from runtime.core import dtypes
 from runtime.core.opdef import MIXED, DTypes, Effect, sample
 from runtime.core.operation import Operation
@@ -16,6 +16,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.ops.creation import zeros_like
 from runtime.ops.define import Op, define_op
 from runtime.ops.python import FLOAT, call_on_tensors, called, decorator, specs_of
 
@@ -23,62 +24,97 @@ _NOTED = spec_of(dtypes.variant, ())
 
 
 class _Noted(NamedTuple):
-    """A run of a function, for its gradient."""
+    """A run of a function on a tape.
 
-    tape: GradientTape
+    Attributes:
+      tape: what was computed; gradients of any order are computed on it, too.
+      inputs: a tensor for each input of the operation.
+      outputs: the results.
+      size: zero, because the gradient of a run, which is a variant as lists are, is an empty list.
+    """
+
+    tape: Tape
     inputs: list[EagerTensor]
     outputs: list[EagerTensor]
+    size: int = 0
+
+
+def _tensors(arrays: Sequence[Any]) -> list[EagerTensor]:
+    return [EagerTensor(np.asarray(array)) for array in arrays]
 
 
 def _run(xp: Any, *arrays: Any, func: Callable[..., Any], specs: tuple[TensorSpec, ...]) -> Any:
-    tensors = [EagerTensor(np.asarray(array)) for array in arrays]
-    return tuple(tensor.array for tensor in call_on_tensors(func, tensors, specs))
+    return tuple(tensor.array for tensor in call_on_tensors(func, _tensors(arrays), specs))
 
 
 def _run_noted(
     xp: Any, *arrays: Any, func: Callable[..., Any], specs: tuple[TensorSpec, ...]
 ) -> Any:
-    tensors = [EagerTensor(np.asarray(array)) for array in arrays]
-    with GradientTape(persistent=True) as tape:
-        tape.watch(list(filter(carries_gradient, tensors)))
+    tensors, tape = _tensors(arrays), Tape(None, follows_variables=False, orders=2)
+    with noting(tape, watched=tensors):
         outputs = call_on_tensors(func, tensors, specs)
-    noted = _Noted(tape, tensors, outputs)
-    return (*(tensor.array for tensor in outputs), noted)
+    return (*(tensor.array for tensor in outputs), _Noted(tape, tensors, outputs))
 
 
-def _gradients(
-    xp: Any, noted: _Noted, *seeds: Any, asked: tuple[bool, ...], specs: tuple[TensorSpec, ...]
-) -> Any:
+def _gradients(noted: _Noted, seeds: Sequence[Tensor], asked: Sequence[bool]) -> list[EagerTensor]:
+    """The gradients by the inputs that are asked for, zero where there is none."""
     targets = list(filter(carries_gradient, noted.outputs))
     sources = [tensor for tensor, flag in zip(noted.inputs, asked, strict=True) if flag]
-    given = [EagerTensor(np.asarray(seed)) for seed in seeds]
-    made = noted.tape.gradient(targets, sources, given, unconnected_gradients="zero")
-    return tuple(EagerTensor(each.array).array for each in made)
+    made = gradients_on(noted.tape, targets, seeds, sources)
+    pairs = zip(made, sources, strict=True)
+    whole = [zeros_like(source) if each is None else dense(each) for each, source in pairs]
+    return cast(list[EagerTensor], whole)
+
+
+def _run_gradients(
+    xp: Any, noted: _Noted, *arrays: Any, asked: tuple[bool, ...], specs: tuple[TensorSpec, ...]
+) -> Any:
+    seeds = _tensors(arrays[len(noted.inputs) :])
+    return tuple(tensor.array for tensor in _gradients(noted, seeds, asked))
+
+
+def _run_gradients_noted(
+    xp: Any, noted: _Noted, *arrays: Any, asked: tuple[bool, ...], specs: tuple[TensorSpec, ...]
+) -> Any:
+    seeds = _tensors(arrays[len(noted.inputs) :])
+    with noting(noted.tape, watched=seeds):
+        outputs = _gradients(noted, seeds, asked)
+    again = _Noted(noted.tape, [*noted.inputs, *seeds], outputs)
+    return (*(tensor.array for tensor in outputs), again)
 
 
 def _backward(
     step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
 ) -> list[Tensor | None]:
-    """The gradients of a function, by the tape that noted it when it ran."""
+    """The gradients of a function, or of its gradients, by the tape that noted it when it ran."""
     noted = _noted_by(step)
     count = len(step.attrs["specs"])
-    full = map(or_zeros, gradients[:count], step.outputs[:count])
-    sources = [tensor for tensor, flag in zip(step.inputs, wanted, strict=True) if flag]
+    own = [_is_run(tensor) for tensor in step.inputs]
+    inputs = [tensor for tensor, flag in zip(step.inputs, own, strict=True) if not flag]
+    asked = [flag for flag, run in zip(wanted, own, strict=True) if not run]
+    seeds = map(or_zeros, gradients[:count], step.outputs[:count])
+    again = STATE.graph is None and STATE.tapes
     made = iter(
-        _GRADIENT.outputs(
+        (_GRADIENT_ON_TAPE if again else _GRADIENT).outputs(
             noted,
-            *(each for each in full if each is not None),
-            asked=tuple(wanted),
-            specs=tuple(tensor.spec for tensor in sources),
+            *inputs,
+            *(each for each in seeds if each is not None),
+            asked=tuple(asked),
+            specs=tuple(tensor.spec for tensor, flag in zip(inputs, asked, strict=True) if flag),
         )
     )
-    return [next(made) if flag else None for flag in wanted]
+    return [next(made) if flag and not run else None for flag, run in zip(wanted, own, strict=True)]
+
+
+def _is_run(tensor: Tensor) -> bool:
+    return tensor.dtype is dtypes.variant
 
 
 def _noted_by(step: Step) -> Tensor:
     """The run of a function; in a graph the operation is made one that gives it."""
-    if isinstance(step, Operation) and step.definition is _EAGER.definition:
-        step.definition = _ON_TAPE.definition
+    on_tape = {_EAGER.definition: _ON_TAPE, _GRADIENT.definition: _GRADIENT_ON_TAPE}
+    if isinstance(step, Operation) and step.definition in on_tape:
+        step.definition = on_tape[step.definition].definition
         step.outputs = (*step.outputs, SymbolicTensor(step, len(step.outputs), _NOTED, False))
     return step.outputs[-1]
 
@@ -97,16 +133,30 @@ def _define(name: str, infer: Any, kernel: Any, boxed: bool) -> Op:
     )
 
 
+def _define_gradient(name: str, infer: Any, kernel: Any, boxed: bool) -> Op:
+    return define_op(
+        name,
+        {"noted": DTypes("a run of a function", dtypes.variant), "*input": MIXED},
+        infer,
+        kernel,
+        outputs=None,
+        boxed=boxed,
+        backward=_backward,
+    )
+
+
 _EAGER = _define("EagerPyFunc", specs_of, _run, boxed=False)
 _ON_TAPE = _define(
     "EagerPyFuncOnTape", lambda *x, func, specs: (*specs, _NOTED), _run_noted, boxed=True
 )
-_GRADIENT = define_op(
-    "EagerPyFuncGradient",
-    {"noted": DTypes("a run of a function", dtypes.variant), "*gradient": MIXED},
-    lambda noted, *seeds, asked, specs: specs,
-    _gradients,
-    outputs=None,
+_GRADIENT = _define_gradient(
+    "EagerPyFuncGradient", lambda *x, asked, specs: specs, _run_gradients, boxed=False
+)
+_GRADIENT_ON_TAPE = _define_gradient(
+    "EagerPyFuncGradientOnTape",
+    lambda *x, asked, specs: (*specs, _NOTED),
+    _run_gradients_noted,
+    boxed=True,
 )
 
 

@@ -104,6 +104,19 @@ def _has_no_rule(step: Step) -> bool:
     return step.definition.grad is None and step.definition.backward is None
 
 
+@contextmanager
+def noting(tape: Tape, watched: Iterable[Tensor] = ()) -> Iterator[None]:
+    """Note on a tape what the code inside computes of the watched tensors."""
+    for tensor in filter(carries_gradient, watched):
+        tape.follow(tensor)
+    before = STATE.tapes
+    STATE.tapes = (*before, tape)
+    try:
+        yield
+    finally:
+        STATE.tapes = before
+
+
 class GradientTape:
     """Notes what a program computes inside of it, to find gradients afterwards.
 
@@ -263,7 +276,7 @@ class GradientTape:
         leaves, held = nest.flatten(target), nest.flatten(sources)
         targets = [_handle_or_tensor(leaf, "target tensor") for leaf in leaves]
         chosen = [_handle_or_tensor(leaf, "source tensor") for leaf in held]
-        found = _by(tape, targets, _seeds(leaves, output_gradients), chosen)
+        found = gradients_on(tape, targets, _seeds(leaves, output_gradients), chosen)
         self._use_up()
         filled = [
             zeros_like(leaf) if each is None and unconnected is UnconnectedGradients.ZERO else each
@@ -443,13 +456,14 @@ def _require_batch(target: Tensor, source: Tensor) -> None:
         )
 
 
-def _by(
+def gradients_on(
     tape: Tape, targets: Sequence[Tensor], seeds: Sequence[Tensor], sources: Sequence[Tensor]
 ) -> list[Gradient | None]:
+    """The gradients of targets by sources, from the steps that a tape noted."""
     own = [tape.own(target) for target in targets]
     return walk_back(tape.steps, own, seeds, [tape.own(source) for source in sources])
 
 
 def _slopes(tape: Tape, output: Tensor, sources: Sequence[Tensor]) -> Slopes:
     """From weights of the elements of a tensor to the gradients of their sum."""
-    return lambda seed: _by(tape, [output], [seed], sources)
+    return lambda seed: gradients_on(tape, [output], [seed], sources)

@@ -31,6 +31,7 @@ CARRYING = {
     "StatefulRecur",
     "CustomGradient",
     "EagerPyFuncGradient",
+    "EagerPyFuncGradientOnTape",
 }
 """Ops that carry graphs, or what only a graph can give them."""
 

@@ -950,6 +950,29 @@ def py_function_of_variables(tf):
     return _ways(tf, f, tf.constant(2.0))
 
 
+def py_function_has_no_gradient_by_variables(tf):
+    v = tf.Variable(2.0)
+
+    def f(x):
+        with tf.GradientTape() as tape:
+            y = tf.py_function(lambda x: x * v, [x], tf.float32)
+        return tape.gradient(y, v)
+
+    return _ways(tf, f, tf.constant(2.0))
+
+
+@differs(
+    "gradients of all orders, not of the first alone",
+    tensorflow="[[float32[] 12.0, None], [float32[] 12.0, None]]",
+    here="[[float32[] 12.0, float32[] 12.0], [float32[] 12.0, float32[] 12.0]]",
+)
+def py_function_has_a_second_order(tf):
+    def f(x):
+        return tf.py_function(lambda x: x**3, [x], tf.float32)
+
+    return _ways(tf, lambda x: _two_orders(tf, f, x), tf.constant(2.0))
+
+
 def numpy_function_has_no_gradient(tf):
     def f(x):
         return tf.numpy_function(lambda x: x**3, [x], tf.float32) + x
