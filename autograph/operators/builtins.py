@@ -17,7 +17,7 @@ from typing import Any
 from autograph.operators import attributes, texts
 from autograph.operators.callers import COUNTING
 from autograph.operators.frames import leave_out
-from autograph.operators.moved import resolve
+from autograph.operators.moved import listed, resolve
 from autograph.staging import library_among, library_of, library_within, ongoing
 
 NAMES = (
@@ -25,6 +25,9 @@ NAMES = (
     "map", "max", "min", "next", "range", "reversed", "round", "sorted", "sum", "zip",
 )  # fmt: skip
 """The built-in functions that the library of a staged argument is asked for."""
+
+_AT_ONCE = frozenset({"all", "any", "max", "min", "sum"})
+"""Those that go over their argument before they return, so that no later write is missed."""
 
 OVERLOADED = frozenset(
     (
@@ -94,11 +97,12 @@ _FOLDS: dict[str, Callable[[Sequence[Any]], Any]] = {
 
 def _overload(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     fold = _FOLDS.get(name)
+    value_of = listed if name in _AT_ONCE else resolve
 
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             if ongoing:
-                args = tuple(map(resolve, args))
+                args = tuple(map(value_of, args))
             library = library_among(args)
             if library is None and kwargs:
                 library = library_among(kwargs.values())

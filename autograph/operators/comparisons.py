@@ -15,7 +15,7 @@ from typing import Any
 from autograph.operators.frames import leave_out
 from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, not_, or_
-from autograph.operators.moved import held, resolve
+from autograph.operators.moved import held, listed, resolve
 from autograph.operators.world import check_read
 from autograph.staging import library_of, library_within, ongoing, trace
 
@@ -73,7 +73,7 @@ def eq(left: Any, right: Any) -> Any:
 def ne(left: Any, right: Any) -> Any:
     """`left != right`, as `eq`."""
     try:
-        left, right = held(left), held(right)
+        left, right = listed(held(left)), listed(held(right))
         if _holds_staged(left) or _holds_staged(right):
             return not_(_equal(left, right))
         return left != right
@@ -99,6 +99,7 @@ def compare(left: Any, op: str, right: Any, *rest: Any) -> Any:
 
 
 def _equal(left: Any, right: Any) -> Any:
+    left, right = listed(left), listed(right)
     if type(left) is not type(right) or not (_holds_staged(left) or _holds_staged(right)):
         return left == right
     if len(left) != len(right):

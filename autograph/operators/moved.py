@@ -255,6 +255,13 @@ def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
 call_watchers.append(lambda _, target: with_items(target))
 
 
+def listed(value: Any) -> Any:
+    """A list of the items, for a list or tuple that a tensor has chosen; else as `resolve`."""
+    value = resolve(value)
+    items = getattr(type(value), "__autograph_items__", None)
+    return value if items is None else items(value)
+
+
 def items_for_python(value: Any) -> Any:
     """A value of which Python itself is about to look at the items, in a pattern for instance.
 

@@ -16,7 +16,7 @@ from autograph.errors import StagingError
 from autograph.operators.builtins import overload_of
 from autograph.operators.comprehensions import list_comp
 from autograph.operators.frames import leave_out
-from autograph.operators.moved import resolve
+from autograph.operators.moved import listed, resolve
 from autograph.operators.sorted_lists import less
 from autograph.staging import StagingLibrary, library_of, library_within, trace
 
@@ -24,7 +24,7 @@ Convert = Callable[[Any], Any]
 
 
 def _sorted(converted: Convert, iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
-    iterable = resolve(iterable)
+    iterable = listed(iterable)
     library = library_of(iterable)
     if library is not None and key is None:
         return _of_library(library, "sorted", iterable, reverse=reverse)
@@ -82,7 +82,7 @@ def _extreme(name: str, is_better: Callable[[Any, Any], Any]) -> Callable[..., A
     original = {"max": max, "min": min}[name]
 
     def extreme(converted: Convert, /, *args: Any, key: Any = None, **options: Any) -> Any:
-        args = tuple(map(resolve, args))
+        args = tuple(map(listed, args))
         library = library_of(args[0]) if len(args) == 1 else None
         if library is not None:
             if key is None:
@@ -162,7 +162,7 @@ def _map(converted: Convert, function: Any, /, *iterables: Any) -> Any:
 
 
 def _list(converted: Convert, iterable: Any = (), /) -> Any:
-    iterable = resolve(iterable)
+    iterable = listed(iterable)
     return list(iterable) if library_of(iterable) is None else list_comp(iterable, _same)
 
 

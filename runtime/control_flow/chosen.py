@@ -418,6 +418,11 @@ class Chosen(StagedIterable):
         """The items, where all containers have as many."""
         return iter([self.item(place) for place in range(len(self))])
 
+    def __autograph_items__(self) -> Any:
+        """The items of lists of one length as a list; itself otherwise."""
+        lists = all(type(each) is list for each in self._containers)
+        return list(self) if lists and type(self.length()) is int else self
+
     def __eq__(self, other: object) -> bool:
         """Refuses: the items are known when the graph runs."""
         if self is other:

@@ -14,7 +14,7 @@ import tempfile
 import traceback
 import types
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -106,11 +106,10 @@ def judge(program: Program, forms: tuple[str, ...] = tuple(FORMS)) -> Verdict:
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / f"{program.name}.py"
         path.write_text(program.text + CALLER, encoding="utf-8")
-        expected = _calls(path, program, plainly, False)
         found = [
             verdict
             for form in forms
-            for verdict in _compared(form, expected, _calls(path, program, *FORMS[form]), path)
+            for verdict in _compared(form, *_both(path, program, form), path)
         ]
         linecache.checkcache(str(path))
     return max(found, key=lambda verdict: OUTCOMES.index(verdict.outcome))
@@ -119,11 +118,25 @@ def judge(program: Program, forms: tuple[str, ...] = tuple(FORMS)) -> Verdict:
 Calls = list[tuple[str, Ending]]
 
 
-def _calls(path: Path, program: Program, stage: Callable[..., Any], tensors: bool) -> Calls:
+def _both(path: Path, program: Program, form: str) -> tuple[Calls, Calls]:
+    """The calls in plain Python and in a form; both see fresh modules after the same calls."""
+    staged = _calls(path, program, *FORMS[form])
+    failed = [number for number, (_, ending) in enumerate(staged) if ending.error is not None]
+    return _calls(path, program, plainly, False, failed), staged
+
+
+def _calls(
+    path: Path,
+    program: Program,
+    stage: Callable[..., Any],
+    tensors: bool,
+    last: Sequence[int] = (),
+) -> Calls:
     """Call the program with each argument tuple, then again with the first.
 
-    A call that fails ends the life of a module: the calls after it see a fresh one. After two calls
-    that fail with one message, the others would too: they are left out.
+    A call that fails, or has one of the numbers `last`, ends the life of a module: the calls after
+    it see a fresh one. After two calls that fail with one message, the others would too: they are
+    left out.
     """
     texts = _argument_texts(program.calls)
     endings: Calls = []
@@ -134,10 +147,10 @@ def _calls(path: Path, program: Program, stage: Callable[..., Any], tensors: boo
             session.between()
         ending = session.call(text)
         endings.append((text, ending))
-        if ending.error is not None:
+        if ending.error is not None or number in last:
             session = None
-            if number and str(endings[-2][1].error) == str(ending.error):
-                break
+        if number and ending.error and str(endings[-2][1].error) == str(ending.error):
+            break
     return endings
 
 
