@@ -254,7 +254,7 @@ class Dataset:
         anew = seed is None if rerandomize_each_iteration is None else rerandomize_each_iteration
         draw = Draws(seed, anew)
         make = lambda *sources: pipelines.sampled(sources, chances, stop_on_empty_dataset, draw)  # noqa: E731
-        return _together(datasets, make)
+        return _together(datasets, make, draw=draw)
 
     @staticmethod
     def choose_from_datasets(
@@ -282,7 +282,9 @@ class Dataset:
         True
         """
         draw = Draws(seed, bool(rerandomize_each_iteration))
-        return Dataset(ops.PLAIN(make=lambda: random_numbers(draw)), spec_of(dtypes.int64, ()))
+        return Dataset(
+            ops.PLAIN(make=lambda: random_numbers(draw), draw=draw), spec_of(dtypes.int64, ())
+        )
 
     # ---- what it is ----
 
@@ -780,6 +782,16 @@ class OwnedIterator:
         """What is known of the elements."""
         return self._spec
 
+    def position(self) -> Any:
+        """Return, as an array, what `restore` needs to go on from here in another process."""
+        assert isinstance(self._cursor, EagerTensor)
+        return self._cursor.array.position()
+
+    def restore(self, position: Any) -> None:
+        """Go to a saved position. Raises ValueError if the dataset has no such position."""
+        assert isinstance(self._cursor, EagerTensor)
+        self._cursor.array.restore(position)
+
     def staged_items(self) -> IteratorItems:
         """What a staged `for` goes through: the elements that are left."""
         return IteratorItems(self._cursor, self._spec)
@@ -883,7 +895,10 @@ def _map_datasets(function: Callable[[Dataset], Any], structure: Any) -> Any:
 
 
 def _together(
-    datasets: Sequence[Dataset], make: Callable[..., Pipeline], *before: Dataset
+    datasets: Sequence[Dataset],
+    make: Callable[..., Pipeline],
+    *before: Dataset,
+    draw: Draws | None = None,
 ) -> Dataset:
     if not datasets:
         raise ValueError("Invalid `datasets`. `datasets` should not be empty.")
@@ -891,7 +906,7 @@ def _together(
     for dataset in datasets[1:]:
         spec = _common_spec(spec, dataset.element_spec)
     tensors = [each.variant_tensor for each in (*before, *datasets)]
-    return Dataset(ops.PLAIN(*tensors, make=make), spec)
+    return Dataset(ops.PLAIN(*tensors, make=make, draw=draw), spec)
 
 
 def _common_spec(a: Any, b: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -25,6 +25,14 @@ class Draws:
         self._entropy = drawn if own == (0, 0) else [each % 2**63 for each in own]
         self._anew = anew
         self._loops = 0
+
+    def state(self) -> list[int]:
+        """How many loops there have been, and what decides the numbers."""
+        return [self._loops, *self._entropy]
+
+    def restore(self, state: Sequence[int]) -> None:
+        """Go back to a `state`."""
+        self._loops, *self._entropy = state
 
     def __call__(self) -> np.random.Generator:
         """The numbers of one loop."""

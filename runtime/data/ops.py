@@ -8,24 +8,37 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.errors import OutOfRangeError
+from runtime.core.errors import FailedPreconditionError, OutOfRangeError
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.data import pipelines
 from runtime.data.functions import runner
+from runtime.data.generators import Generated
 from runtime.data.pipelines import Pipeline
 from runtime.ops.define import Op, define_op
+from runtime.state.cells import awaited, look
 
 VARIANT = spec_of(dtypes.variant, ())
 """What is known of the tensor that stands for a dataset, or an iterator."""
 
 
 def _define(name: str, kernel: Callable[..., Any]) -> Op:
+    def made(xp: Any, *inputs: Any, **attrs: Any) -> Pipeline:
+        pipeline: Pipeline = kernel(*inputs, **attrs)
+        sources = [source for source in inputs if isinstance(source, Pipeline)]
+        if pipeline not in sources:
+            own = [attrs["draw"]] if attrs.get("draw") is not None else []
+            pipeline.draws = (*(draw for source in sources for draw in source.draws), *own)
+            pipeline.repeatable = not isinstance(attrs.get("make"), Generated) and all(
+                source.repeatable for source in sources
+            )
+        return pipeline
+
     return define_op(
         name,
         {"*input": MIXED},
         lambda *inputs, **attrs: VARIANT,
-        lambda xp, *inputs, **attrs: kernel(*inputs, **attrs),
+        made,
         boxed=True,
         grad=NOT_DIFFERENTIABLE,
     )
@@ -62,7 +75,7 @@ COUNTER = _define(
     "CounterDataset",
     lambda start, step, dtype: pipelines.counted(int(start), None, int(step), dtype.as_numpy_dtype),
 )
-PLAIN = _define("PythonDataset", lambda *inputs, make: make(*inputs))
+PLAIN = _define("PythonDataset", lambda *inputs, make, draw=None: make(*inputs))
 """Made by a Python function: elements of generators, files, and whatever a graph cannot say."""
 
 MAP = _define("MapDataset", _of_function(pipelines.mapped))
@@ -118,24 +131,70 @@ CARDINALITY = define_op(
 class Cursor:
     """A place in a pipeline; the next element is made when somebody asks whether there is one."""
 
-    __slots__ = ("_elements", "_next")
+    __slots__ = ("_begin", "_elements", "_next", "_source", "_taken")
 
     def __init__(self, source: Pipeline) -> None:
         """Begins."""
+        self._source = source
+        self._begin = [draw.state() for draw in source.draws]
         self._elements = iter(source)
         self._next: Any = None
+        self._taken = 0
+
+    def position(self) -> Any:
+        """Return what `restore` needs: how many elements were taken, and the random orders.
+
+        Raises: FailedPreconditionError if a Python generator gives the elements.
+        """
+        if not self._source.repeatable:
+            raise FailedPreconditionError(
+                None,
+                None,
+                "the position in a dataset that a Python generator gives cannot be saved: nothing "
+                "says that the generator gives the same elements again. Save what the generator "
+                "needs to go on, or make the dataset of tensors or files.",
+            )
+        numbers = [self._taken]
+        for state in self._begin:
+            numbers += [len(state), *state]
+        return np.array(numbers, np.uint64)
+
+    def restore(self, position: Any) -> None:
+        """Go to a `position` of this dataset, or of one that was made like it.
+
+        Raises: ValueError if that dataset had other random orders, or fewer elements.
+        """
+        taken, *rest = (int(number) for number in position)
+        states = []
+        while rest:
+            states.append(rest[1 : 1 + rest[0]])
+            rest = rest[1 + rest[0] :]
+        if list(map(len, states)) != list(map(len, self._begin)):
+            raise ValueError("the saved position is that of a dataset that is shuffled otherwise")
+        for draw, state in zip(self._source.draws, states, strict=True):
+            draw.restore(state)
+        self._begin = states
+        self._elements, self._next, self._taken = iter(self._source), None, taken
+        for number in range(taken):
+            if next(self._elements, None) is None:
+                raise ValueError(f"{taken} elements were taken, and the dataset has {number}")
 
     def more(self) -> bool:
         """Whether there is one more element."""
+        if awaited:
+            look()
         if self._next is None:
             self._next = next(self._elements, None)
         return self._next is not None
 
     def take(self) -> Any:
         """The next element, or None."""
-        if self._next is None:
-            return next(self._elements, None)
+        if awaited:
+            look()
         element, self._next = self._next, None
+        if element is None:
+            element = next(self._elements, None)
+        self._taken += element is not None
         return element
 
 

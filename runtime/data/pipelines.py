@@ -34,14 +34,20 @@ class Pipeline:
     Args:
       begin: gives an iterator over the elements.
       count: how many there are; `INFINITE` or `UNKNOWN` if there is no such number.
+
+    Attributes:
+      draws: what decides its random orders.
+      repeatable: whether, with the same `draws`, it gives the same elements each time.
     """
 
-    __slots__ = ("begin", "count")
+    __slots__ = ("begin", "count", "draws", "repeatable")
 
     def __init__(self, begin: Callable[[], Iterator[Element]], count: int = UNKNOWN) -> None:
         """Stores both."""
         self.begin = begin
         self.count = count
+        self.draws: tuple[Any, ...] = ()
+        self.repeatable = True
 
     def __iter__(self) -> Iterator[Element]:
         """Begins anew."""

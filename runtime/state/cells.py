@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -65,6 +66,58 @@ class Cell:
                 raise OutOfRangeError(None, None, f"Reached limit of {limit}")
             self.value = value + value.dtype.type(1)
             return value
+
+
+class AwaitingCell(Cell):
+    """The cell of a variable that was created while `awaited` callbacks look for new variables.
+
+    Each access first calls them: one may find the variable by then, and set its value.
+    """
+
+    __slots__ = ()
+
+    @property
+    def value(self) -> Any:
+        """The array."""
+        self._look()
+        return _HELD.__get__(self)
+
+    @value.setter
+    def value(self, array: Any) -> None:
+        self._look()
+        _HELD.__set__(self, array)
+
+    def _look(self) -> None:
+        look()
+        if not awaited:
+            end_waiting(self)
+
+
+_HELD: Any = Cell.__dict__["value"]
+_LOOKING = Lock()
+awaited: list[Callable[[], None]] = []
+"""What restores variables that did not exist when their values were read."""
+
+
+def end_waiting(cell: Cell) -> None:
+    """Turn a cell into a plain one; another thread may have done so."""
+    cell.__class__ = Cell
+
+
+def look() -> None:
+    """Restore what is awaited and has been created by now."""
+    if awaited and _LOOKING.owner != threading.get_ident():
+        with _LOOKING:
+            for callback in tuple(awaited):
+                callback()
+
+
+def new_cell(array: Any) -> Cell:
+    """Return a cell that holds an array; one that asks `awaited` if there is somebody to ask."""
+    cell = Cell(array)
+    if awaited:
+        cell.__class__ = AwaitingCell
+    return cell
 
 
 def _assign(xp: Any, cell: Cell, value: Any) -> tuple[()]:

@@ -42,6 +42,8 @@ from runtime.state.cells import (
     READ,
     RESOURCE,
     Cell,
+    end_waiting,
+    new_cell,
 )
 from runtime.state.creation import Creation
 from runtime.state.lifting import lifted_value
@@ -149,9 +151,14 @@ class Variable(Updates, Operators, metaclass=Creation):
         self.aggregation = aggregation
 
     def _hold(self, array: Any) -> None:
-        self._cell = Cell(array)
+        self._cell = new_cell(array)
         self._cell.variable = weakref.ref(self)
         self.handle: Tensor = EagerTensor(self._cell, RESOURCE)
+
+    def restore(self, array: Any) -> None:
+        """Give the variable a value that was saved, which has its dtype and shape."""
+        end_waiting(self._cell)
+        self._cell.value = array
 
     @property
     def spec(self) -> TensorSpec:

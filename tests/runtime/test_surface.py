@@ -48,6 +48,7 @@ NAMESPACES = (
     tf.strings,
     tf.sysconfig,
     tf.test,
+    tf.train,
     tf.types.experimental,
 )
 

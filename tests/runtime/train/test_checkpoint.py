@@ -1,0 +1,425 @@
+"""Checkpoints: what is saved comes back, in the same objects, in new ones, and in later ones."""
+
+import os
+import threading
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.train.format import SUFFIX
+
+VALUE = "/.ATTRIBUTES/VARIABLE_VALUE"
+
+
+class Dense(tf.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.kernel = tf.Variable(tf.ones([size]))
+        self.bias = tf.Variable(0.0)
+
+
+class Net(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = [Dense(2), Dense(3)]
+        self.table = {"scale": tf.Variable(2.0), "count": 7}
+        self._layers = list(self.layers)
+
+
+class Late(tf.Module):
+    """A module whose variables are created by its first call."""
+
+    def __init__(self):
+        super().__init__()
+        self.kernel = None
+
+    def __call__(self, x):
+        if self.kernel is None:
+            self.kernel = tf.Variable([0.0, 0.0])
+            self.inner = {"bias": [tf.Variable(0.0)]}
+        return x * self.kernel + self.inner["bias"][0]
+
+
+def keys(path):
+    return [key.removesuffix(VALUE) for key, _ in tf.train.list_variables(path)]
+
+
+def test_values_return_to_a_program_that_makes_its_objects_anew(tmp_path):
+    net = Net()
+    net.layers[1].kernel.assign([1.0, 2.0, 3.0])
+    net.table["scale"].assign(-1.0)
+    path = tf.train.Checkpoint(net=net, step=tf.Variable(5)).save(tmp_path / "ckpt")
+    fresh, step = Net(), tf.Variable(0)
+    status = tf.train.Checkpoint(net=fresh, step=step).restore(path)
+    status.assert_consumed().assert_nontrivial_match()
+    assert fresh.layers[1].kernel.numpy().tolist() == [1.0, 2.0, 3.0]
+    assert fresh.table["scale"].numpy() == -1.0
+    assert step.numpy() == 5
+
+
+def test_keys_are_the_shortest_public_paths(tmp_path):
+    path = tf.train.Checkpoint(net=Net()).write(tmp_path / "ckpt")
+    assert keys(path) == [
+        "net/layers/0/bias",
+        "net/layers/0/kernel",
+        "net/layers/1/bias",
+        "net/layers/1/kernel",
+        "net/table/scale",
+    ]
+
+
+def test_keys_of_a_root_have_no_name_before_them(tmp_path):
+    assert keys(tf.train.Checkpoint(Dense(1), extra=tf.Variable(0)).write(tmp_path / "c")) == [
+        "bias",
+        "extra",
+        "kernel",
+    ]
+
+
+def test_names_with_separators_are_escaped(tmp_path):
+    path = tf.train.Checkpoint(d={"a/b": tf.Variable(1), "c.d": tf.Variable(2)}).write(
+        tmp_path / "c"
+    )
+    assert keys(path) == ["d/a.Sb", "d/c..d"]
+
+
+def test_objects_of_the_program_are_walked_without_being_modules(tmp_path):
+    class Trainer:
+        __slots__ = ("__weakref__", "net")
+
+        def __init__(self):
+            self.net = {"w": (tf.Variable(1.0),)}
+
+    path = tf.train.Checkpoint(t=Trainer()).write(tmp_path / "c")
+    assert keys(path) == ["t/net/w/0"]
+
+
+def test_a_shared_variable_is_saved_once_and_restored_to_all_its_names(tmp_path):
+    v = tf.Variable(3.0)
+    path = tf.train.Checkpoint(a=[v], b={"v": v}).write(tmp_path / "c")
+    assert keys(path) == ["a/0"]
+    a, b = tf.Variable(0.0), tf.Variable(0.0)
+    tf.train.Checkpoint(a=[a], b={"v": b}).restore(path).assert_consumed()
+    assert (a.numpy(), b.numpy()) == (3.0, 3.0)
+
+
+def test_one_variable_for_two_saved_values_is_an_error(tmp_path):
+    path = tf.train.Checkpoint(a=tf.Variable(1.0), b=tf.Variable(2.0)).write(tmp_path / "c")
+    v = tf.Variable(0.0)
+    with pytest.raises(ValueError, match="two values for it"):
+        tf.train.Checkpoint(a=v, b=v).restore(path)
+    assert v.numpy() == 0.0
+
+
+def test_cycles_are_walked_once(tmp_path):
+    first, second = tf.Module(), tf.Module()
+    first.other, second.other, second.v = second, first, tf.Variable(4)
+    path = tf.train.Checkpoint(first).write(tmp_path / "c")
+    second.v.assign(0)
+    tf.train.Checkpoint(first).restore(path).assert_consumed()
+    assert second.v.numpy() == 4
+
+
+DTYPES = [
+    *(tf.float16, tf.float32, tf.float64, tf.int8, tf.int16, tf.int32, tf.int64),
+    *(tf.uint8, tf.uint16, tf.uint32, tf.uint64, tf.bool, tf.complex64, tf.complex128),
+]
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.name)
+@pytest.mark.parametrize("shape", [(), (0,), (3, 2)], ids=str)
+def test_every_dtype_comes_back_bit_by_bit(tmp_path, dtype, shape):
+    values = np.random.default_rng(1).integers(0, 2, shape).astype(dtype.as_numpy_dtype)
+    v = tf.Variable(values)
+    path = tf.train.Checkpoint(v=v).write(tmp_path / "c")
+    v.assign(tf.zeros(shape, dtype))
+    tf.train.Checkpoint(v=v).restore(path).assert_consumed()
+    assert v.numpy().tobytes() == values.tobytes()
+    assert v.dtype is dtype
+
+
+def test_strings_come_back_with_all_their_bytes(tmp_path):
+    v = tf.Variable([[b"a\0", b""], ["ä".encode(), b"\xff"]])
+    path = tf.train.Checkpoint(v=v).write(tmp_path / "c")
+    w = tf.Variable([["", ""], ["", ""]])
+    tf.train.Checkpoint(v=w).restore(path).assert_consumed()
+    assert w.numpy().tolist() == [[b"a\0", b""], ["ä".encode(), b"\xff"]]
+
+
+def test_variables_created_later_have_the_saved_value_at_their_first_use(tmp_path):
+    saved = Late()
+    saved(1.0)
+    saved.kernel.assign([3.0, 4.0])
+    saved.inner["bias"][0].assign(5.0)
+    path = tf.train.Checkpoint(net=saved).write(tmp_path / "c")
+    fresh = Late()
+    status = tf.train.Checkpoint(net=fresh).restore(path)
+    with pytest.raises(AssertionError, match=r"Unresolved object in checkpoint \(root\)\.net"):
+        status.assert_consumed()
+    assert fresh(2.0).numpy().tolist() == [11.0, 13.0]
+    status.assert_consumed()
+
+
+def test_variables_created_in_a_traced_call_have_the_saved_value(tmp_path):
+    saved = Late()
+    saved(1.0)
+    saved.kernel.assign([3.0, 4.0])
+    path = tf.train.Checkpoint(net=saved).write(tmp_path / "c")
+    fresh = Late()
+    tf.train.Checkpoint(net=fresh).restore(path)
+    assert tf.function(lambda x: fresh(x))(2.0).numpy().tolist() == [6.0, 8.0]
+
+
+def test_a_later_assignment_wins_over_a_value_that_waited(tmp_path):
+    path = tf.train.Checkpoint(v=tf.Variable(1.0)).write(tmp_path / "c")
+    checkpoint = tf.train.Checkpoint()
+    status = checkpoint.restore(path)
+    checkpoint.v = tf.Variable(0.0)
+    checkpoint.v.assign(9.0)
+    assert checkpoint.v.numpy() == 9.0
+    status.assert_consumed()
+
+
+def test_other_variables_created_later_keep_their_value(tmp_path):
+    path = tf.train.Checkpoint(v=tf.Variable(1.0)).write(tmp_path / "c")
+    checkpoint = tf.train.Checkpoint()
+    checkpoint.restore(path).expect_partial()
+    other = tf.Variable(7.0)
+    assert other.assign_add(1.0).numpy() == 8.0
+    checkpoint.v = tf.Variable(0.0)
+    assert checkpoint.v.numpy() == 1.0
+    assert other.numpy() == 8.0
+
+
+def test_a_later_variable_of_another_shape_is_an_error_at_its_use(tmp_path):
+    path = tf.train.Checkpoint(v=tf.Variable(1.0)).write(tmp_path / "c")
+    checkpoint = tf.train.Checkpoint()
+    checkpoint.restore(path).expect_partial()
+    checkpoint.v = tf.Variable([0.0, 0.0])
+    with pytest.raises(ValueError, match="incompatible tensor with shape"):
+        checkpoint.v.numpy()
+    del checkpoint.v
+    checkpoint.v = tf.Variable(0.0)
+    assert checkpoint.v.numpy() == 1.0
+
+
+def test_nobody_waits_for_an_object_that_is_gone(tmp_path):
+    path = tf.train.Checkpoint(net=Dense(1), v=tf.Variable(1)).write(tmp_path / "c")
+    module = tf.Module()
+    tf.train.Checkpoint(net=module).restore(path).expect_partial()
+    del module
+    v = tf.Variable(3.0)
+    v.read_value()
+    assert type(v._cell).__name__ == "Cell"
+
+
+def test_threads_that_use_a_late_variable_first_all_see_the_saved_value(tmp_path):
+    path = tf.train.Checkpoint(v=tf.Variable(1.0)).write(tmp_path / "c")
+    for _ in range(20):
+        checkpoint = tf.train.Checkpoint()
+        checkpoint.restore(path)
+        checkpoint.v = tf.Variable(0.0)
+        seen = []
+        threads = [
+            threading.Thread(target=lambda v=checkpoint.v, s=seen: s.append(float(v.numpy())))
+            for _ in range(8)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert seen == [1.0] * 8
+
+
+MISMATCHES = [
+    (lambda: tf.Variable([1.0, 2.0]), ValueError, "shape"),
+    (lambda: tf.Variable(1), tf.errors.InvalidArgumentError, "dtype int32 does not equal"),
+]
+
+
+@pytest.mark.parametrize("make, error, text", MISMATCHES, ids=["shape", "dtype"])
+def test_a_value_that_does_not_fit_changes_no_variable(tmp_path, make, error, text):
+    path = tf.train.Checkpoint(a=tf.Variable(1.0), z=tf.Variable(1.0)).write(tmp_path / "c")
+    a, z = tf.Variable(0.0), make()
+    before = z.numpy().tolist()
+    with pytest.raises(error, match=text):
+        tf.train.Checkpoint(a=a, z=z).restore(path)
+    assert (a.numpy(), z.numpy().tolist()) == (0.0, before)
+
+
+def test_a_variable_of_unknown_shape_takes_any(tmp_path):
+    path = tf.train.Checkpoint(v=tf.Variable([1.0, 2.0])).write(tmp_path / "c")
+    v = tf.Variable([0.0], shape=[None])
+    tf.train.Checkpoint(v=v).restore(path)
+    assert v.numpy().tolist() == [1.0, 2.0]
+
+
+def test_status_names_what_the_program_lacks(tmp_path):
+    path = tf.train.Checkpoint(a=tf.Variable(1), b=[tf.Variable(2)]).write(tmp_path / "c")
+    status = tf.train.Checkpoint(a=tf.Variable(0)).restore(path)
+    status.assert_existing_objects_matched().assert_nontrivial_match().expect_partial()
+    with pytest.raises(AssertionError, match=r"\(root\)\.b\.0.*value b/0/"):
+        status.assert_consumed()
+
+
+def test_status_names_what_the_checkpoint_lacks(tmp_path):
+    path = tf.train.Checkpoint(a=tf.Variable(1)).write(tmp_path / "c")
+    status = tf.train.Checkpoint(other=tf.Variable(0, name="w")).read(path)
+    for check in (status.assert_consumed, status.assert_existing_objects_matched):
+        with pytest.raises(AssertionError, match=r"Found 1 Python objects .*'w:0'"):
+            check()
+    with pytest.raises(AssertionError, match="Nothing except the root object matched"):
+        status.assert_nontrivial_match()
+    status.expect_partial()
+
+
+@pytest.mark.parametrize(
+    "check", ["assert_consumed", "assert_existing_objects_matched", "assert_nontrivial_match"]
+)
+def test_restoring_nothing_has_a_status_that_says_so(check):
+    status = tf.train.Checkpoint(v=tf.Variable(1)).restore(None)
+    assert status.expect_partial() is status
+    with pytest.raises(AssertionError, match="No checkpoint specified"):
+        getattr(status, check)()
+
+
+def test_values_that_were_not_restored_are_logged_unless_expected(tmp_path, caplog):
+    path = tf.train.Checkpoint(a=tf.Variable(1)).write(tmp_path / "c")
+    tf.train.Checkpoint().read(path).expect_partial()
+    assert not caplog.messages
+    checkpoint = tf.train.Checkpoint()
+    checkpoint.read(path)
+    del checkpoint
+    tf.Variable(0).read_value()
+    assert "could not be found in the restored object: (root).a" in caplog.text
+
+
+def test_save_counts_and_notes_the_newest(tmp_path):
+    checkpoint = tf.train.Checkpoint(v=tf.Variable(1))
+    paths = [checkpoint.save(f"{tmp_path}/a/ckpt") for _ in range(2)]
+    assert [os.path.basename(path) for path in paths] == ["ckpt-1", "ckpt-2"]
+    assert tf.train.latest_checkpoint(tmp_path / "a") == paths[1]
+    assert checkpoint.save_counter.numpy() == 2
+    fresh = tf.train.Checkpoint(v=tf.Variable(0))
+    fresh.restore(paths[1])
+    assert os.path.basename(fresh.save(f"{tmp_path}/a/ckpt")) == "ckpt-3"
+
+
+def test_write_counts_nothing(tmp_path):
+    checkpoint = tf.train.Checkpoint(v=tf.Variable(1))
+    path = checkpoint.write(tmp_path / "c")
+    assert path == str(tmp_path / "c")
+    assert tf.train.latest_checkpoint(tmp_path) is None
+    assert os.listdir(tmp_path) == [f"c{SUFFIX}"]
+
+
+REFUSED = [
+    (lambda: tf.train.Checkpoint(x=3), ValueError, "expecting x to be a trackable object"),
+    (lambda: tf.train.Checkpoint(3), ValueError, "expecting root to be a trackable object"),
+    (lambda: tf.train.Checkpoint(Dense(1), bias=tf.Variable(1)), ValueError, r"root\.bias"),
+]
+
+
+@pytest.mark.parametrize("make, error, text", REFUSED, ids=["number", "root", "twice"])
+def test_what_cannot_be_saved_is_refused_by_name(make, error, text):
+    with pytest.raises(error, match=text):
+        make()
+
+
+def test_a_key_that_is_no_string_is_refused_if_it_leads_to_state(tmp_path):
+    with pytest.raises(ValueError, match=r"\(root\)\.d: .*non-string key, 1"):
+        tf.train.Checkpoint(d={1: tf.Variable(1)}).write(tmp_path / "c")
+    tf.train.Checkpoint(d={1: [2]}, v=tf.Variable(1)).write(tmp_path / "c")
+
+
+def test_checkpoints_are_refused_while_a_function_is_recorded(tmp_path):
+    checkpoint = tf.train.Checkpoint(v=tf.Variable(1))
+    path = checkpoint.save(tmp_path / "c")
+    for call in (lambda: checkpoint.restore(path), lambda: checkpoint.save(path)):
+        with pytest.raises(RuntimeError, match="while the function `step` is recorded"):
+            tf.function(_named(call))()
+
+
+def _named(call):
+    def step():
+        call()
+
+    return step
+
+
+def test_readers_give_arrays_by_key(tmp_path):
+    checkpoint = tf.train.Checkpoint(v=tf.Variable([1.0, 2.0]), s=tf.Variable("x"))
+    path = checkpoint.save(tmp_path / "ckpt")
+    reader = tf.train.load_checkpoint(tmp_path)
+    assert reader.get_tensor(f"v{VALUE}").tolist() == [1.0, 2.0]
+    assert reader.get_tensor(f"s{VALUE}") == b"x"
+    assert reader.get_variable_to_shape_map()[f"v{VALUE}"] == [2]
+    assert reader.get_variable_to_dtype_map()[f"s{VALUE}"] is tf.string
+    assert reader.has_tensor(f"v{VALUE}") and not reader.has_tensor("v")
+    assert dict(tf.train.list_variables(path)) == reader.get_variable_to_shape_map()
+    with pytest.raises(tf.errors.NotFoundError, match="Key v not found in checkpoint"):
+        reader.get_tensor("v")
+
+
+def test_random_generators_go_on_where_they_were(tmp_path):
+    generator = tf.random.Generator.from_seed(1)
+    generator.normal([2])
+    checkpoint = tf.train.Checkpoint(g=generator)
+    path = checkpoint.write(tmp_path / "c")
+    expected = generator.normal([3]).numpy().tolist()
+    other = tf.random.Generator.from_seed(2)
+    tf.train.Checkpoint(g=other).restore(path).assert_consumed()
+    assert other.normal([3]).numpy().tolist() == expected
+
+
+PIPELINES = {
+    "plain": lambda: tf.data.Dataset.range(10),
+    "mapped": lambda: tf.data.Dataset.range(10).map(lambda x: x * 2).batch(2),
+    "shuffled": lambda: tf.data.Dataset.range(10).shuffle(4).repeat(3),
+    "shuffled twice": lambda: tf.data.Dataset.range(10).shuffle(4, seed=3).repeat(2).shuffle(5),
+    "random": lambda: tf.data.Dataset.random().map(lambda x: x % 10).take(9),
+    "sampled": lambda: tf.data.Dataset.sample_from_datasets(
+        [tf.data.Dataset.range(9), tf.data.Dataset.range(20, 29)]
+    ),
+}
+
+
+def rows(iterator):
+    return [element.numpy().tolist() for element in iterator]
+
+
+@pytest.mark.parametrize("make", PIPELINES.values(), ids=PIPELINES)
+@pytest.mark.parametrize("taken", [0, 3])
+def test_iterators_go_on_where_they_were(tmp_path, make, taken):
+    iterator = iter(make())
+    for _ in range(taken):
+        next(iterator)
+    path = tf.train.Checkpoint(it=iterator).write(tmp_path / "c")
+    expected = rows(iterator)
+    fresh = iter(make())
+    tf.train.Checkpoint(it=fresh).restore(path).assert_consumed()
+    assert rows(fresh) == expected
+
+
+def test_an_iterator_created_later_goes_on_where_the_saved_one_was(tmp_path):
+    iterator = iter(tf.data.Dataset.range(5))
+    next(iterator)
+    path = tf.train.Checkpoint(it=iterator).write(tmp_path / "c")
+    checkpoint = tf.train.Checkpoint()
+    status = checkpoint.restore(path)
+    checkpoint.it = iter(tf.data.Dataset.range(5))
+    assert rows(checkpoint.it) == [1, 2, 3, 4]
+    status.assert_consumed()
+
+
+def test_the_position_in_a_python_generator_is_refused(tmp_path):
+    data = tf.data.Dataset.from_generator(lambda: iter(range(3)), output_types=tf.int32)
+    with pytest.raises(tf.errors.FailedPreconditionError, match="Python generator"):
+        tf.train.Checkpoint(it=iter(data.batch(2))).write(tmp_path / "c")
+
+
+def test_a_position_in_a_dataset_made_otherwise_is_refused(tmp_path):
+    path = tf.train.Checkpoint(it=iter(tf.data.Dataset.range(3).shuffle(2))).write(tmp_path / "c")
+    with pytest.raises(ValueError, match="shuffled otherwise"):
+        tf.train.Checkpoint(it=iter(tf.data.Dataset.range(3))).restore(path)

@@ -1,0 +1,143 @@
+"""Managers keep the newest checkpoints of a directory."""
+
+import json
+import os
+
+import pytest
+
+import runtime as tf
+from runtime.train.format import SUFFIX
+
+
+def names(paths):
+    return [os.path.basename(path) for path in paths]
+
+
+def files(directory):
+    return sorted(name.removesuffix(SUFFIX) for name in os.listdir(directory))
+
+
+def manager(directory, keep=2, **options):
+    return tf.train.CheckpointManager(
+        tf.train.Checkpoint(v=tf.Variable(0)), directory, max_to_keep=keep, **options
+    )
+
+
+def test_the_oldest_checkpoints_are_removed(tmp_path):
+    kept = manager(tmp_path)
+    for _ in range(4):
+        path = kept.save()
+    assert names(kept.checkpoints) == ["ckpt-3", "ckpt-4"]
+    assert kept.latest_checkpoint == path == tf.train.latest_checkpoint(tmp_path)
+    assert files(tmp_path) == ["checkpoint", "ckpt-3", "ckpt-4"]
+
+
+def test_all_checkpoints_are_kept_without_a_limit(tmp_path):
+    kept = manager(tmp_path, keep=None)
+    for _ in range(4):
+        kept.save()
+    assert len(kept.checkpoints) == 4
+
+
+def test_a_new_manager_goes_on_with_the_checkpoints_that_are_there(tmp_path):
+    manager(tmp_path).save()
+    again = manager(tmp_path, keep=1)
+    assert names(again.checkpoints) == ["ckpt-1"]
+    again.save(checkpoint_number=7)
+    assert files(tmp_path) == ["checkpoint", "ckpt-7"]
+
+
+def test_some_old_checkpoints_are_kept_for_good(tmp_path, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr("time.time", lambda: now[0])
+    kept = manager(tmp_path, keep=1, keep_checkpoint_every_n_hours=2)
+    for _ in range(6):
+        now[0] += 3600
+        kept.save()
+    assert files(tmp_path) == ["checkpoint", "ckpt-2", "ckpt-4", "ckpt-6"]
+    assert names(kept.checkpoints) == ["ckpt-6"]
+
+
+def test_checkpoints_have_the_name_and_number_that_are_asked_for(tmp_path):
+    kept = manager(tmp_path, checkpoint_name="model")
+    assert names([kept.save(checkpoint_number=tf.Variable(12)), kept.save()]) == [
+        "model-12",
+        "model-2",
+    ]
+
+
+def test_nothing_is_written_before_the_interval_has_passed(tmp_path):
+    step = tf.Variable(0)
+    kept = manager(tmp_path, None, step_counter=step, checkpoint_interval=3)
+    written = []
+    for number in range(8):
+        step.assign(number)
+        written.append(kept.save() is not None)
+    assert written == [True, False, False, True, False, False, True, False]
+    assert kept.save(check_interval=False) is not None
+
+
+def test_restore_or_initialize_restores_or_calls_the_function(tmp_path):
+    calls = []
+    first = manager(tmp_path, init_fn=lambda: calls.append(1))
+    assert first.restore_or_initialize() is None
+    assert calls == [1]
+    first.checkpoint.v.assign(5)
+    path = first.save()
+    second = manager(tmp_path, init_fn=lambda: calls.append(2))
+    assert second.restore_or_initialize() == path
+    assert second.checkpoint.v.numpy() == 5
+    assert calls == [1]
+
+
+REFUSED = [
+    ({"keep": 0}, "positive integer or `None` for `max_to_keep`, got 0"),
+    ({"checkpoint_interval": 3}, "`step_counter` should be passed"),
+]
+
+
+@pytest.mark.parametrize("options, text", REFUSED)
+def test_settings_without_meaning_are_refused(tmp_path, options, text):
+    with pytest.raises(ValueError, match=text):
+        manager(tmp_path, **options)
+
+
+STATES = {
+    "TensorFlow's": 'model_checkpoint_path: "ckpt-5"\n',
+    "truncated": '{"format": "autograph-numpy checkp',
+    "of another version": json.dumps({"format": "autograph-numpy checkpoints", "version": 9}),
+    "a list": "[]",
+    "deep": "[" * 100_000,
+    "leading out": json.dumps(
+        {
+            "format": "autograph-numpy checkpoints",
+            "version": 1,
+            "latest": "../other/ckpt-1",
+            "checkpoints": [],
+            "last_preserved": None,
+        }
+    ),
+}
+
+
+@pytest.mark.parametrize("content", STATES.values(), ids=STATES)
+def test_a_foreign_list_of_checkpoints_is_refused(tmp_path, content):
+    (tmp_path / "checkpoint").write_text(content)
+    for read in (tf.train.latest_checkpoint, manager):
+        with pytest.raises(tf.errors.DataLossError, match="is damaged, or another program wrote"):
+            read(tmp_path)
+
+
+def test_a_listed_checkpoint_that_is_gone_is_no_newest_one(tmp_path, caplog):
+    path = manager(tmp_path).save()
+    os.remove(path + SUFFIX)
+    assert tf.train.latest_checkpoint(tmp_path) is None
+    assert "Couldn't match files for checkpoint" in caplog.text
+
+
+@pytest.mark.parametrize("directory", ["empty", "missing"])
+def test_a_directory_without_checkpoints_has_no_newest_one(tmp_path, directory):
+    (tmp_path / "empty").mkdir()
+    assert tf.train.latest_checkpoint(tmp_path / directory) is None
+    with pytest.raises((ValueError, tf.errors.NotFoundError), match=r"find"):
+        tf.train.load_checkpoint(tmp_path / directory)
