@@ -1,0 +1,146 @@
+"""Metrics that are means of a function: accuracies, and the functions of losses."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import runtime as tf
+from runtime.keras import losses
+from runtime.keras.base.names import snake_case
+from runtime.keras.losses import same_rank
+from runtime.keras.metrics.metric import FunctionMetric, Mean
+
+
+def accuracy(y_true: Any, y_pred: Any) -> Any:
+    """Return the fraction of predictions that equal their label."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    y_true, y_pred = same_rank(tf.cast(y_true, y_pred.dtype), y_pred)
+    return tf.reduce_mean(tf.cast(tf.equal(y_true, y_pred), tf.float32), -1)
+
+
+def binary_accuracy(y_true: Any, y_pred: Any, threshold: float = 0.5) -> Any:
+    """Return the fraction of labels 0 and 1 that equal `y_pred > threshold`."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    y_true, y_pred = same_rank(tf.cast(y_true, y_pred.dtype), y_pred)
+    positive = tf.cast(y_pred > threshold, y_true.dtype)
+    return tf.reduce_mean(tf.cast(tf.equal(y_true, positive), tf.float32), -1)
+
+
+def categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
+    """Return 1 where the most probable class is that of the one-hot label, else 0."""
+    return tf.cast(tf.equal(tf.argmax(y_true, -1), tf.argmax(y_pred, -1)), tf.float32)
+
+
+def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
+    """Return 1 where the most probable class is the label, the number of a class, else 0."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    labels = _numbers(y_true, y_pred)
+    return tf.cast(tf.equal(labels, tf.argmax(y_pred, -1)), tf.float32)
+
+
+def top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Any:
+    """Return 1 where the class of the one-hot label is among the `k` most probable, else 0."""
+    return sparse_top_k_categorical_accuracy(tf.argmax(y_true, -1), y_pred, k)
+
+
+def sparse_top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Any:
+    """Return 1 where the label, the number of a class, is among the `k` most probable, else 0."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    labels = _numbers(y_true, y_pred)
+    rows = tf.reshape(y_pred, [-1, y_pred.shape[-1]])
+    found = tf.math.in_top_k(tf.reshape(labels, [-1]), rows, k)
+    return tf.reshape(tf.cast(found, tf.float32), tf.shape(labels))
+
+
+def _numbers(y_true: Any, y_pred: tf.Tensor) -> tf.Tensor:
+    labels = tf.cast(y_true, tf.int64)
+    if labels.shape.rank == y_pred.shape.rank and labels.shape[-1] == 1:
+        return tf.squeeze(labels, -1)
+    return labels
+
+
+def cosine_similarity(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
+    """Return the cosine of the angle between both vectors along `axis`."""
+    return -losses.cosine_similarity(y_true, y_pred, axis)
+
+
+class RootMeanSquaredError(Mean):
+    """The root of the mean squared error.
+
+    Args:
+      name, dtype: those of `Metric`.
+
+    >>> print(RootMeanSquaredError()([0.0, 0.0], [3.0, 4.0]).numpy().round(3))
+    3.536
+    """
+
+    def __init__(self, name: str = "root_mean_squared_error", dtype: Any = None) -> None:
+        super().__init__(name, dtype)
+
+    def update_state(  # type: ignore[override]
+        self, y_true: Any, y_pred: Any, sample_weight: Any = None
+    ) -> None:
+        """Take samples into account."""
+        y_pred = tf.cast(y_pred, self._dtype)
+        y_true, y_pred = same_rank(tf.cast(y_true, self._dtype), y_pred)
+        super().update_state(tf.square(y_true - y_pred), sample_weight)
+
+    def result(self) -> Any:
+        """Return the root."""
+        return tf.sqrt(super().result())
+
+
+def _as_class(name: str, function: Callable[..., Any], default_name: str | None = None) -> Any:
+    """Create the class of a metric: the mean of what `function` returns."""
+    summary = (inspect.getdoc(function) or "").partition("\n")[0].removeprefix("Return ")
+    doc = f"Mean over samples: {summary}\n\n    Args:\n      "
+    own = list(inspect.signature(function).parameters.values())[2:]
+    doc += "".join(f"{p.name}: that of `{function.__name__}`.\n      " for p in own)
+    doc += "name, dtype: those of `Metric`.\n    "
+    body = {"function": staticmethod(function), "default_name": default_name or snake_case(name)}
+    made: Any = type(name, (FunctionMetric,), body | {"__doc__": doc, "__module__": __name__})
+    shared = list(inspect.signature(FunctionMetric.__init__).parameters.values())[2:4]
+    positional = [p.replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in own]
+    made.__signature__ = inspect.Signature([*positional, *shared])
+    return made
+
+
+Accuracy = _as_class("Accuracy", accuracy)
+BinaryAccuracy = _as_class("BinaryAccuracy", binary_accuracy)
+CategoricalAccuracy = _as_class("CategoricalAccuracy", categorical_accuracy)
+SparseCategoricalAccuracy = _as_class("SparseCategoricalAccuracy", sparse_categorical_accuracy)
+TopKCategoricalAccuracy = _as_class("TopKCategoricalAccuracy", top_k_categorical_accuracy)
+SparseTopKCategoricalAccuracy = _as_class(
+    "SparseTopKCategoricalAccuracy", sparse_top_k_categorical_accuracy
+)
+MeanSquaredError = _as_class("MeanSquaredError", losses.mean_squared_error)
+MeanAbsoluteError = _as_class("MeanAbsoluteError", losses.mean_absolute_error)
+MeanAbsolutePercentageError = _as_class(
+    "MeanAbsolutePercentageError", losses.mean_absolute_percentage_error
+)
+MeanSquaredLogarithmicError = _as_class(
+    "MeanSquaredLogarithmicError", losses.mean_squared_logarithmic_error
+)
+CosineSimilarity = _as_class("CosineSimilarity", cosine_similarity)
+LogCoshError = _as_class("LogCoshError", losses.log_cosh, "logcosh")
+KLDivergence = _as_class("KLDivergence", losses.kl_divergence, "kl_divergence")
+Poisson = _as_class("Poisson", losses.poisson)
+Hinge = _as_class("Hinge", losses.hinge)
+SquaredHinge = _as_class("SquaredHinge", losses.squared_hinge)
+CategoricalHinge = _as_class("CategoricalHinge", losses.categorical_hinge)
+BinaryCrossentropy = _as_class("BinaryCrossentropy", losses.binary_crossentropy)
+CategoricalCrossentropy = _as_class("CategoricalCrossentropy", losses.categorical_crossentropy)
+SparseCategoricalCrossentropy = _as_class(
+    "SparseCategoricalCrossentropy", losses.sparse_categorical_crossentropy
+)
+
+CLASSES = (
+    *(Accuracy, BinaryAccuracy, CategoricalAccuracy, SparseCategoricalAccuracy),
+    *(TopKCategoricalAccuracy, SparseTopKCategoricalAccuracy, MeanSquaredError),
+    *(MeanAbsoluteError, MeanAbsolutePercentageError, MeanSquaredLogarithmicError),
+    *(CosineSimilarity, LogCoshError, KLDivergence, Poisson, Hinge, SquaredHinge),
+    *(CategoricalHinge, BinaryCrossentropy, CategoricalCrossentropy),
+    *(SparseCategoricalCrossentropy, RootMeanSquaredError),
+)

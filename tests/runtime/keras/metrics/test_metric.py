@@ -1,0 +1,74 @@
+"""Metrics: state, configs and errors; their numbers are compared with Keras elsewhere."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.keras import losses, metrics
+
+EVERY = [*metrics.functions.CLASSES, *metrics.confusion.CLASSES, metrics.Mean, metrics.Sum]
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_a_metric_is_created_anew_from_its_config_and_name(kind):
+    metric = kind(name="mine")
+    again = metrics.deserialize(metrics.serialize(metric))
+    assert type(again) is kind
+    assert again.get_config() == metric.get_config()
+    assert type(metrics.get(kind.__name__)) is kind
+
+
+@pytest.mark.parametrize("kind", losses.CLASSES, ids=lambda kind: kind.__name__)
+def test_a_loss_is_created_anew_from_its_config_and_name(kind):
+    loss = kind(reduction="sum")
+    again = losses.deserialize(losses.serialize(loss))
+    assert type(again) is kind
+    assert again.get_config() == loss.get_config()
+    assert type(losses.get(kind.__name__)) is kind
+
+
+def test_a_subclass_holds_other_metrics():
+    class Spread(metrics.Metric):
+        def __init__(self):
+            super().__init__(name="spread")
+            self.mean, self.squares = metrics.Mean(), metrics.Mean()
+
+        def update_state(self, values):
+            self.mean.update_state(values)
+            self.squares.update_state(tf.square(values))
+
+        def result(self):
+            return tf.sqrt(self.squares.result() - self.mean.result() ** 2)
+
+    spread = Spread()
+    spread.update_state([1.0, 3.0])
+    spread.update_state([2.0, 2.0])
+    assert len(spread.variables) == 4
+    np.testing.assert_allclose(spread.result().numpy(), np.std([1, 3, 2, 2]), rtol=1e-6)
+    spread.reset_state()
+    assert not any(v.numpy() for v in spread.variables)
+
+
+def test_a_compiled_update_creates_no_state():
+    mean = metrics.Mean()
+    update = tf.function(mean.update_state)
+    for batch in ([1.0, 2.0], [3.0, 6.0]):
+        update(tf.constant(batch))
+    assert mean.result().numpy() == 3.0
+
+
+BAD = {
+    "name": (lambda: metrics.get("accuraci"), "metric identifier: 'accuraci'. Did you mean 'accu"),
+    "loss": (lambda: losses.get("msee"), "loss identifier: 'msee'. Did you mean"),
+    "reduction": (lambda: losses.Huber(reduction="avg"), "`reduction` of Huber: 'avg'"),
+    "threshold": (lambda: metrics.Precision(2.0), r"precision.*must be in \[0, 1\]. Received"),
+    "curve": (lambda: metrics.AUC(curve="roc"), "curve='roc'"),
+    "option": (lambda: losses.MeanSquaredError(from_logits=True), "from_logits"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_arguments_are_errors_that_name_them(case):
+    call, message = BAD[case]
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
