@@ -1,1 +1,13 @@
 """Layers, models and what trains them, under the names of Keras 3."""
+
+from runtime.keras import backend as backend
+from runtime.keras import layers as layers
+from runtime.keras import models as models
+from runtime.keras import saving as saving
+from runtime.keras.base.input import Input as Input
+from runtime.keras.base.layer import Layer as Layer
+from runtime.keras.base.policy import DTypePolicy as DTypePolicy
+from runtime.keras.base.symbolic import KerasTensor as KerasTensor
+from runtime.keras.base.variable import Variable as Variable
+from runtime.keras.models.model import Model as Model
+from runtime.keras.models.sequential import Sequential as Sequential

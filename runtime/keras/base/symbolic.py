@@ -87,7 +87,8 @@ class KerasTensor(tf.Tensor):
     ) -> tuple[tf.Tensor, ...]:
         """Record an operation of the runtime as a part of the functional model."""
         outputs = tuple(KerasTensor(spec.shape, spec.dtype) for spec in specs)
-        RuntimeOperation(name, run).record(tuple(inputs), {}, outputs)
+        result = outputs[0] if len(outputs) == 1 else outputs
+        RuntimeOperation(name, run).record(tuple(inputs), {}, result)
         return outputs
 
     def __repr__(self) -> str:
@@ -140,6 +141,30 @@ def replaced(structure: Any, values: dict[int, Any]) -> Any:
     )
 
 
+def output_spec(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    """Return symbolic outputs of a function for symbolic inputs, by tracing it.
+
+    Args:
+      function: function of tensors.
+      args, kwargs: its arguments, structures that hold symbolic tensors.
+
+    >>> output_spec(tf.matmul, (KerasTensor((None, 3)), tf.ones([3, 2])), {}).shape
+    TensorShape([None, 2])
+    """
+    inputs = [each for each in tf.nest.flatten((args, kwargs)) if is_keras_tensor(each)]
+    specs = [tf.TensorSpec(each.shape, each.dtype) for each in inputs]
+
+    def run(*tensors: Any) -> Any:
+        values = {id(each): tensor for each, tensor in zip(inputs, tensors, strict=True)}
+        own_args, own_kwargs = replaced((args, kwargs), values)
+        return function(*own_args, **own_kwargs)
+
+    traced = tf.function(run, autograph=False).get_concrete_function(*specs)
+    return tf.nest.map_structure(
+        lambda each: KerasTensor(each.shape, each.dtype), traced.structured_outputs
+    )
+
+
 class Operation:
     """Something that can be called with symbolic tensors; `nodes` holds these calls."""
 
@@ -182,7 +207,8 @@ class RuntimeOperation(Operation):
 
     def __call__(self, *inputs: Any) -> Any:
         """Run the operation."""
-        return self._run(*inputs)
+        outputs = self._run(*inputs)
+        return outputs[0] if len(outputs) == 1 else outputs
 
     def get_config(self) -> dict[str, Any]:
         """Refuses: the operation has arguments that JSON cannot hold.

@@ -24,6 +24,7 @@ _PACKAGE = "runtime.keras"
 _MODULES = {
     "keras.base": "keras.layers",
     "keras.models": "keras",
+    "keras.ops": "keras.src.ops.numpy",
     "keras.saving": "keras",
 }
 """Public modules of classes, for those that differ from the place of the class."""

@@ -29,7 +29,7 @@ def test_a_recorded_operation_runs_again_with_values():
     x = KerasTensor((None, 3))
     y = tf.nn.relu(x)
     node = y.history.operation.nodes[0]
-    (output,) = node.call({id(x): tf.constant([[-1.0, 0.0, 2.0]])})
+    output = node.call({id(x): tf.constant([[-1.0, 0.0, 2.0]])})
     np.testing.assert_array_equal(output, [[0.0, 0.0, 2.0]])
 
 

@@ -1,0 +1,108 @@
+"""Names of `keras.backend`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import runtime as tf
+from runtime.keras.base.names import reset_names
+from runtime.keras.base.symbolic import is_keras_tensor as is_keras_tensor
+
+square = tf.square
+transpose = tf.transpose
+
+
+def clear_session(free_memory: bool = True) -> None:
+    """Start the names of layers anew.
+
+    Args:
+      free_memory: has no effect.
+
+    >>> clear_session()
+    """
+    reset_names()
+
+
+def epsilon() -> float:
+    """Return the small number that losses and optimizers add to divisors.
+
+    >>> epsilon()
+    1e-07
+    """
+    return 1e-7
+
+
+def floatx() -> str:
+    """Return the dtype of floats.
+
+    >>> floatx()
+    'float32'
+    """
+    return "float32"
+
+
+def image_data_format() -> str:
+    """Return the order of the axes of images.
+
+    >>> image_data_format()
+    'channels_last'
+    """
+    return "channels_last"
+
+
+def get_value(x: Any) -> Any:
+    """Return the value of a variable or tensor as an array.
+
+    >>> get_value(tf.Variable(2.0))
+    np.float32(2.0)
+    """
+    return x.numpy() if hasattr(x, "numpy") else np.asarray(x)
+
+
+def set_value(x: Any, value: Any) -> None:
+    """Set the value of a variable.
+
+    Args:
+      x: the variable.
+      value: an array of its shape.
+
+    >>> v = tf.Variable(1.0)
+    >>> set_value(v, 3.0)
+    >>> print(v.numpy())
+    3.0
+    """
+    x.assign(tf.cast(value, x.dtype))
+
+
+def std(x: Any, axis: Any = None, keepdims: bool = False) -> tf.Tensor:
+    """Return the standard deviation along axes.
+
+    Args:
+      x: floats.
+      axis: the axes; None: all.
+      keepdims: whether the axes stay, with size 1.
+
+    >>> print(std([1.0, 3.0]).numpy())
+    1.0
+    """
+    return tf.math.reduce_std(tf.convert_to_tensor(x), axis, keepdims)
+
+
+def random_normal(
+    shape: Any, mean: float = 0.0, stddev: float = 1.0, dtype: Any = None, seed: Any = None
+) -> tf.Tensor:
+    """Return samples of a normal distribution.
+
+    Args:
+      shape: the shape.
+      mean: the mean.
+      stddev: the standard deviation.
+      dtype: the dtype; None: float32.
+      seed: seed of the generator; None: a new one for each call.
+
+    >>> random_normal([2, 3]).shape
+    TensorShape([2, 3])
+    """
+    return tf.random.normal(shape, mean, stddev, dtype or tf.float32, seed)

@@ -1,0 +1,784 @@
+"""The base class of layers and models."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from typing import Any, Self
+
+import numpy as np
+
+import autograph
+import runtime as tf
+from runtime.keras import initializers, regularizers
+from runtime.keras.base.context import CONTEXT
+from runtime.keras.base.masks import attach_mask, masks_of
+from runtime.keras.base.names import auto_name, current_path, path_scope
+from runtime.keras.base.policy import DTypePolicy, as_policy
+from runtime.keras.base.signature import CallSignature, call_signature, is_tensors, shapes_of
+from runtime.keras.base.symbolic import (
+    KerasTensor,
+    Node,
+    Operation,
+    holds_keras_tensor,
+    output_spec,
+)
+from runtime.keras.base.variable import Variable
+from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+
+
+class _State:
+    """What a layer notes about itself, apart from the attributes of the program.
+
+    Functions that are traced follow the attributes of objects of the program, and write at each run
+    what changed in them. They do not look into this object: what is in it belongs to one trace.
+    """
+
+    def __init__(self, arguments: dict[str, Any] | None) -> None:
+        self.arguments = arguments
+        self.built = False
+        self.trainable = True
+        self.weights: list[Variable] = []
+        self.trained: list[Variable] = []
+        self.losses: list[Any] = []
+        self.nodes: list[Node] = []
+        self.build_shapes: dict[str, Any] = {}
+
+
+class Layer(tf.Module, Operation):
+    """A function of tensors with variables.
+
+    A derived class creates its variables in `build(input_shape)`, or in its constructor, and
+    computes in `call(inputs)`. Layers and variables that its attributes hold, also in lists and
+    dicts, belong to it.
+
+    Args:
+      activity_regularizer: function of the outputs whose result is a loss.
+      trainable: whether the variables are trained.
+      dtype: a dtype or dtype policy; None: the global policy.
+      autocast: whether float inputs are cast to the dtype of computation.
+      name: the name; None: that of the class in snake case, made unique.
+      input_shape, batch_input_shape, input_dim: shape of the inputs, for the first layer of a
+        `Sequential`; the first without the batch dimension.
+
+    >>> class Scale(Layer):
+    ...     def build(self, input_shape):
+    ...         self.factor = self.add_weight(shape=(input_shape[-1],), initializer="ones")
+    ...     def call(self, inputs):
+    ...         return inputs * self.factor
+    >>> layer = Scale(name="scale")
+    >>> print(layer(tf.constant([[1.0, 2.0]])).numpy(), [v.path for v in layer.weights])
+    [[1. 2.]] ['scale/variable']
+    """
+
+    _TF_MODULE_IGNORED_PROPERTIES = frozenset({"_state"})
+
+    _state: _State
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Notes the arguments of the constructor, for `get_config`."""
+        layer = super().__new__(cls)
+        layer.__dict__["_state"] = _State(_arguments(cls, args, kwargs))
+        return layer
+
+    def __init__(
+        self,
+        *,
+        activity_regularizer: Any = None,
+        trainable: bool = True,
+        dtype: Any = None,
+        autocast: bool = True,
+        name: str | None = None,
+        input_shape: Any = None,
+        batch_input_shape: Any = None,
+        input_dim: int | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Creates the layer without variables."""
+        if kwargs:
+            raise ValueError(
+                f"Unrecognized keyword arguments passed to {type(self).__name__}: {kwargs}"
+            )
+        if name is not None and (not isinstance(name, str) or "/" in name):
+            raise ValueError(
+                f"Argument `name` must be a string and cannot contain character `/`. Received: "
+                f"name={name} (of type {type(name)})"
+            )
+        self._name = name or auto_name(type(self).__name__)
+        self._state.trainable = bool(trainable)
+        self.dtype_policy: DTypePolicy = as_policy(dtype)
+        self.autocast = autocast
+        self.activity_regularizer = regularizers.get(activity_regularizer)
+        self.supports_masking = type(self).compute_mask is not Layer.compute_mask
+        self.input_spec: Any = None
+        self._batch_shape = _batch_shape(input_shape, batch_input_shape, input_dim)
+
+    # ---- names and dtypes ----
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self._name
+
+    @property
+    def path(self) -> str:
+        """The name: the path of its variables begins with it."""
+        return self.name
+
+    @property
+    def compute_dtype(self) -> str:
+        """The dtype of computation."""
+        return self.dtype_policy.compute_dtype
+
+    @property
+    def variable_dtype(self) -> str:
+        """The dtype of variables."""
+        return self.dtype_policy.variable_dtype
+
+    @property
+    def dtype(self) -> str:
+        """The same as `variable_dtype`."""
+        return self.variable_dtype
+
+    @property
+    def nodes(self) -> list[Node]:  # type: ignore[override]
+        """The calls with symbolic tensors."""
+        return self._state.nodes
+
+    # ---- variables ----
+
+    @property
+    def built(self) -> bool:
+        """Whether the variables exist."""
+        return self._state.built
+
+    @built.setter
+    def built(self, value: bool) -> None:
+        self._state.built = value
+
+    def build(self, input_shape: Any) -> None:
+        """Create the variables; layers that have some override it.
+
+        Args:
+          input_shape: shape of the first argument of `call`, a tuple, or a list or dict of tuples.
+        """
+        self._state.built = True
+
+    def add_weight(
+        self,
+        shape: Any = None,
+        initializer: Any = None,
+        dtype: Any = None,
+        trainable: bool = True,
+        autocast: bool = True,
+        regularizer: Any = None,
+        constraint: Any = None,
+        aggregation: Any = None,
+        name: str | None = None,
+    ) -> Variable:
+        """Create a variable of the layer.
+
+        Args:
+          shape: the shape; None: a scalar.
+          initializer: initializer or its name; None: `glorot_uniform` for floats, else `zeros`.
+          dtype: the dtype; None: `variable_dtype`.
+          trainable: whether the variable is trained.
+          autocast: has no effect.
+          regularizer: regularizer or its name, for a loss of the layer.
+          constraint: constraint that optimizers apply after each step.
+          aggregation: has no effect.
+          name: the name in the layer; None: `variable`.
+
+        Returns:
+          The variable.
+        """
+        kind = tf.as_dtype(dtype or self.variable_dtype)
+        default = "glorot_uniform" if kind.is_floating else "zeros"
+        initialize = initializers.get(default if initializer is None else initializer)
+        dims = tuple(tf.TensorShape(() if shape is None else shape).as_list())
+        path = name or "variable"
+        path = current_path(path) if self.name in CONTEXT.path else f"{self.name}/{path}"
+        with tf.init_scope():
+            variable = Variable(
+                initialize(dims, dtype=kind),
+                trainable and self.trainable,
+                name=name or "variable",
+                dtype=kind,
+                path=path,
+                regularizer=regularizers.get(regularizer),
+                constraint=constraint,
+            )
+        self._state.weights.append(variable)
+        if trainable:
+            self._state.trained.append(variable)
+        return variable
+
+    def _held(self) -> Iterator[Any]:
+        """Layers, modules and variables in the attributes, in the order of the attributes."""
+        ignored = self._TF_MODULE_IGNORED_PROPERTIES
+        for name, value in vars(self).items():
+            if name not in ignored:
+                yield from _objects(value)
+
+    @property
+    def _sublayers(self) -> list[Layer]:
+        return _unique(each for each in self._held() if isinstance(each, Layer))
+
+    def _flatten_layers(self, include_self: bool = True, recursive: bool = True) -> Iterator[Layer]:
+        """The layers inside, each once, outer ones first."""
+        seen: set[int] = set()
+        waiting: list[Layer] = [self]
+        while waiting:
+            layer = waiting.pop()
+            if id(layer) not in seen:
+                seen.add(id(layer))
+                if layer is not self or include_self:
+                    yield layer
+                if recursive or layer is self:
+                    waiting.extend(reversed(layer._sublayers))
+
+    @property
+    def weights(self) -> list[tf.Variable]:
+        """The variables: first the own ones, trainable ones first, then those of inner layers."""
+        return self._all_weights()
+
+    def _all_weights(self) -> list[tf.Variable]:
+        own: list[tf.Variable] = [*self._state.weights]
+        inner: list[tf.Variable] = []
+        for each in self._held():
+            if isinstance(each, tf.Variable):
+                own.append(each)
+            elif isinstance(each, Layer):
+                inner.extend(each._all_weights())
+            elif not _is_metric(each):
+                inner.extend(each.variables)
+        own.sort(key=lambda variable: not variable.trainable)
+        return _unique((*own, *inner))
+
+    @property
+    def variables(self) -> list[tf.Variable]:  # type: ignore[override]
+        """The same as `weights`."""
+        return self.weights
+
+    @property
+    def trainable_weights(self) -> list[tf.Variable]:
+        """The variables that are trained."""
+        return [each for each in self.weights if each.trainable] if self.trainable else []
+
+    @property
+    def trainable_variables(self) -> list[tf.Variable]:  # type: ignore[override]
+        """The same as `trainable_weights`."""
+        return self.trainable_weights
+
+    @property
+    def non_trainable_weights(self) -> list[tf.Variable]:
+        """The variables that are not trained."""
+        return [each for each in self.weights if not (self.trainable and each.trainable)]
+
+    @property
+    def non_trainable_variables(self) -> list[tf.Variable]:  # type: ignore[override]
+        """The same as `non_trainable_weights`."""
+        return self.non_trainable_weights
+
+    @property
+    def trainable(self) -> bool:
+        """Whether the variables are trained; setting it sets it for the layers inside, too."""
+        return self._state.trainable
+
+    @trainable.setter
+    def trainable(self, value: bool) -> None:
+        for layer in self._flatten_layers():
+            layer._state.trainable = bool(value)
+            for variable in layer._state.trained:
+                variable.trainable = bool(value)
+
+    def get_weights(self) -> list[Any]:
+        """Return the values of the variables as arrays."""
+        return [variable.numpy() for variable in self.weights]
+
+    def set_weights(self, weights: Iterable[Any]) -> None:
+        """Set the values of the variables.
+
+        Args:
+          weights: arrays in the order of `weights`.
+
+        Raises:
+          ValueError: for another number of arrays, or arrays of other shapes.
+        """
+        values = [np.asarray(value) for value in weights]
+        variables = self.weights
+        if len(values) != len(variables):
+            raise ValueError(
+                f"You called `set_weights(weights)` on layer '{self.name}' with a weight list of "
+                f"length {len(values)}, but the layer was expecting {len(variables)} weights."
+            )
+        for variable, value in zip(variables, values, strict=True):
+            if tuple(variable.shape) != value.shape:
+                raise ValueError(
+                    f"Layer {self.name} weight shape {tuple(variable.shape)} of '{variable.name}' "
+                    f"is not compatible with provided weight shape {value.shape}."
+                )
+        for variable, value in zip(variables, values, strict=True):
+            variable.assign(tf.cast(value, variable.dtype))
+
+    def count_params(self) -> int:
+        """Return the number of elements of all variables.
+
+        Raises:
+          ValueError: if the layer is not built.
+        """
+        if not self.built:
+            raise ValueError(
+                f"You tried to call `count_params` on layer '{self.name}', but the layer isn't "
+                "built. You can build it manually via: `layer.build(input_shape)`."
+            )
+        return sum(each.shape.num_elements() or 0 for each in self._all_weights())
+
+    # ---- losses and metrics ----
+
+    def add_loss(self, loss: Any) -> None:
+        """Add a loss that `fit`, or the training loop of a program, adds to the others.
+
+        Args:
+          loss: scalar tensor, or a list of them; a tensor of `call` belongs to that call.
+        """
+        CONTEXT.losses = True
+        self._state.losses.extend(loss if isinstance(loss, (list, tuple)) else [loss])
+
+    @property
+    def losses(self) -> list[Any]:
+        """The losses of the last call, and those of regularizers of variables."""
+        eager = tf.executing_eagerly()
+        added = [
+            loss() if callable(loss) else loss
+            for layer in self._flatten_layers()
+            for loss in layer._state.losses
+            if not (eager and tf.is_symbolic_tensor(loss))
+        ]
+        regularized = [
+            variable.regularizer(variable)
+            for variable in (self._all_weights() if self.trainable else ())
+            if isinstance(variable, Variable)
+            if variable.trainable and variable.regularizer is not None
+        ]
+        return [*added, *regularized]
+
+    def _clear_losses(self) -> None:
+        for layer in self._flatten_layers():
+            layer._state.losses.clear()
+
+    # ---- calls ----
+
+    def call(self, *args: Any, **kwargs: Any) -> Any:
+        """Compute the outputs; every derived class overrides it."""
+        raise NotImplementedError(
+            f"Layer {type(self).__name__} does not have a `call()` method implemented."
+        )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Build the layer if it is not built, and compute the outputs.
+
+        Args:
+          *args, **kwargs: the arguments of `call`: tensors, arrays, and structures of them.
+            `training` and masks that are not given are those of the call around, and of the layers
+            that computed the inputs.
+
+        Returns:
+          What `call` returns; symbolic tensors for symbolic tensors.
+
+        Raises:
+          ValueError: if the inputs do not fit the layer.
+        """
+        signature = call_signature(type(self).call)
+        if holds_keras_tensor(args, kwargs):
+            return self._call_symbolically(signature, args, kwargs)
+        kwargs = self._with_masks(signature, args, kwargs)
+        first = args[0] if args else kwargs.get(signature.first)
+        mask = masks_of(first)
+        if self.autocast:
+            args = tuple([self._converted(value) for value in args])
+            kwargs = {name: self._converted(value) for name, value in kwargs.items()}
+        if self.input_spec is not None:
+            self._check_inputs(args[0] if args else first)
+        was_built = self.built
+        if not was_built:
+            self._build(signature, args, kwargs)
+        before = CONTEXT.training, CONTEXT.calling, CONTEXT.compute_dtype
+        if not before[1] and CONTEXT.losses:
+            self._clear_losses()
+        training = kwargs.get("training")
+        training = before[0] if training is None else training
+        training = signature.training if training is None else training
+        if signature.has_training and training is not None and len(args) < 2:
+            kwargs["training"] = training
+        elif "training" in kwargs and not signature.has_training and not signature.takes_any:
+            del kwargs["training"]
+        CONTEXT.training, CONTEXT.calling = training, True
+        mixed = self.compute_dtype != self.variable_dtype
+        CONTEXT.compute_dtype = self.compute_dtype if mixed else None
+        try:
+            with nullcontext() if was_built else path_scope(self.name):
+                outputs = self._call(*args, **kwargs)
+            if self.activity_regularizer is not None:
+                for output in tf.nest.flatten(outputs):
+                    self.add_loss(self.activity_regularizer(output))
+            self._attach_masks(first, mask, outputs)
+        finally:
+            CONTEXT.training, CONTEXT.calling, CONTEXT.compute_dtype = before
+        return outputs
+
+    def _check_inputs(self, inputs: Any) -> None:
+        specs, values = tf.nest.flatten(self.input_spec), tf.nest.flatten(inputs)
+        if len(specs) > 1 and len(specs) != len(values):
+            raise ValueError(
+                f"Layer '{self.name}' expected {len(specs)} input(s). Received {len(values)}."
+            )
+        for position, (spec, value) in enumerate(zip(specs, values, strict=False)):
+            spec.check(self.name, value, position)
+
+    def _call(self, *args: Any, **kwargs: Any) -> Any:
+        """Run `call`; in a function that is traced, that of a program as converted."""
+        if tf.inside_function():
+            return _converted_call(type(self).call)(self, *args, **kwargs)
+        return self.call(*args, **kwargs)
+
+    def _converted(self, value: Any) -> Any:
+        """An argument with arrays as tensors, and floats in the dtype of computation."""
+        if isinstance(value, tf.Tensor):
+            wanted = self.compute_dtype
+            if value.dtype.is_floating and value.dtype.name != wanted:
+                return tf.cast(value, wanted)
+            return value
+        if isinstance(value, (np.ndarray, np.generic)):
+            return self._converted(tf.convert_to_tensor(value))
+        if isinstance(value, (list, tuple, dict)) and value:
+            if _is_numbers(value):
+                return self._converted(tf.convert_to_tensor(value))
+            return tf.nest.map_structure(self._converted, value)
+        return value
+
+    def _with_masks(
+        self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> dict[str, Any]:
+        """The keyword arguments, with the masks that came with tensors."""
+        filled = dict(kwargs)
+        for position, name in enumerate(signature.names):
+            parameter = signature.masks.get(name)
+            if parameter is None or filled.get(parameter) is not None:
+                continue
+            if signature.names.index(parameter) < len(args):
+                continue
+            tensors = args[position] if position < len(args) else kwargs.get(name)
+            mask = masks_of(tensors)
+            if mask is not None:
+                filled[parameter] = mask
+        return filled
+
+    def compute_mask(self, inputs: Any, previous_mask: Any) -> Any:
+        """Return the mask of the outputs.
+
+        Args:
+          inputs: the first argument of the call.
+          previous_mask: its mask, or None.
+        """
+        return previous_mask
+
+    def _attach_masks(self, inputs: Any, mask: Any, outputs: Any) -> None:
+        passes = type(self).compute_mask is Layer.compute_mask
+        if not self.supports_masking or (mask is None and passes):
+            return
+        masks = self.compute_mask(inputs, mask)
+        if masks is None:
+            return
+        flat = tf.nest.flatten(outputs)
+        for tensor, each in zip(flat, _spread(masks, len(flat)), strict=False):
+            attach_mask(tensor, each)
+
+    # ---- building ----
+
+    def _build(
+        self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> None:
+        given = dict(zip(signature.names, args, strict=False)) | kwargs
+        tensors = {name: value for name, value in given.items() if is_tensors(value)}
+        if args and not signature.names:
+            tensors = {"input": args[0]}
+        self._build_from({f"{name}_shape": shapes_of(each) for name, each in tensors.items()})
+
+    def _build_from(self, shapes: dict[str, Any]) -> None:
+        """Build the layer for arguments of these shapes, by parameter of `build`."""
+        names = _build_names(type(self).build)
+        if len(names) > 1:
+            shapes = {name: shapes[name] for name in names if name in shapes}
+            self._state.build_shapes = shapes
+            given: tuple[Any, ...] = ()
+            named = shapes
+        else:
+            first = next(iter(shapes.values()), None)
+            self._state.build_shapes = {"input_shape": first}
+            given, named = (first,) * len(names), {}
+        with path_scope(self.name), tf.init_scope():
+            self.build(*given, **named)
+        self._state.built = True
+
+    def get_build_config(self) -> dict[str, Any] | None:
+        """Return the shapes for which the layer was built; None if it is not."""
+        return self._state.build_shapes if self.built and self._state.build_shapes else None
+
+    def build_from_config(self, config: dict[str, Any]) -> None:
+        """Build the layer for the shapes of `get_build_config`."""
+        shapes = {name: as_shapes(value) for name, value in config.items() if value is not None}
+        if shapes and not self.built:
+            self._build_from(shapes)
+
+    # ---- symbolic calls ----
+
+    def _call_symbolically(
+        self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        if self.input_spec is not None:
+            self._check_inputs(args[0] if args else kwargs.get(signature.first))
+        if not self.built:
+            self._build(signature, args, kwargs)
+        outputs = self.compute_output_spec(*args, **kwargs)
+        return self.record(args, kwargs, outputs)
+
+    def compute_output_spec(self, *args: Any, **kwargs: Any) -> Any:
+        """Return symbolic outputs for symbolic inputs, by tracing a call.
+
+        Args:
+          *args, **kwargs: the arguments of `call`.
+        """
+        outputs = output_spec(self, args, kwargs)
+        self._clear_losses()
+        return outputs
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        """Return the shape of the outputs, by tracing a call.
+
+        Args:
+          input_shape: shape of the inputs, a tuple, or a list or dict of tuples.
+
+        Returns:
+          A tuple, or a structure of tuples.
+        """
+        inputs = map_shapes(
+            lambda shape: KerasTensor(shape, self.compute_dtype), as_shapes(input_shape)
+        )
+        if not self.built:
+            self._build_from({"input_shape": as_shapes(input_shape)})
+        return shapes_of(self.compute_output_spec(inputs))
+
+    @property
+    def input(self) -> Any:
+        """The symbolic inputs of the first call."""
+        args = self._first_node().args
+        return args[0] if len(args) == 1 else args
+
+    @property
+    def output(self) -> Any:
+        """The symbolic outputs of the first call."""
+        return self._first_node().outputs
+
+    @property
+    def input_shape(self) -> Any:
+        """The shape of `input`."""
+        return shapes_of(self.input)
+
+    @property
+    def output_shape(self) -> Any:
+        """The shape of `output`."""
+        return shapes_of(self.output)
+
+    def _first_node(self) -> Node:
+        if not self.nodes:
+            raise AttributeError
+        return self.nodes[0]
+
+    def __getattr__(self, name: str) -> Any:
+        """Explain why an attribute is missing."""
+        kind = type(self).__name__
+        if "_name" not in vars(self):
+            raise RuntimeError(
+                f"In layer {kind}, you forgot to call `super().__init__()` as the first statement "
+                "in the `__init__()` method. Go add it!"
+            )
+        if isinstance(getattr(type(self), name, None), property):
+            raise AttributeError(
+                f"The layer {self.name} has never been called and thus has no defined {name}. "
+                "Call it with the result of `keras.Input`."
+            )
+        raise AttributeError(f"'{kind}' object has no attribute '{name}'")
+
+    # ---- configs ----
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments of the constructor, JSON-compatible.
+
+        Raises:
+          NotImplementedError: if an argument of the constructor is not JSON-compatible.
+        """
+        config: dict[str, Any] = {
+            "name": self.name,
+            "trainable": self.trainable,
+            "dtype": serialize_keras_object(self.dtype_policy),
+        }
+        if _is_own(type(self)):
+            return config | self._own_config()
+        if self.activity_regularizer is not None:
+            config["activity_regularizer"] = serialize_keras_object(self.activity_regularizer)
+        if type(self).get_config is not Layer.get_config:
+            return config
+        if self._state.arguments is None:
+            raise NotImplementedError(
+                f"Object {type(self).__name__} was created by passing non-serializable argument "
+                "values in `__init__()`, and therefore the layer must override `get_config()`. It "
+                "returns the arguments of the constructor, for instance\n"
+                "def get_config(self):\n"
+                "    return {**super().get_config(), 'units': self.units}"
+            )
+        has_name = "name" in self._state.arguments
+        base = config if has_name else {key: config[key] for key in ("trainable", "dtype")}
+        return {**base, **self._state.arguments}
+
+    def _own_config(self) -> dict[str, Any]:
+        """The attributes with the names of the parameters of a constructor of this package."""
+        kind: Any = type(self)
+        return {name: serialize_keras_object(getattr(self, name)) for name in config_names(kind)}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """Create a layer.
+
+        Args:
+          config: the result of `get_config`.
+        """
+        given = {
+            name: deserialize_keras_object(value) if isinstance(value, dict) else value
+            for name, value in config.items()
+        }
+        try:
+            return cls(**given)
+        except TypeError as error:
+            raise TypeError(
+                f"Error when deserializing class '{cls.__name__}' using config={config}.\n\n"
+                f"Exception encountered: {error}"
+            ) from error
+
+    def __repr__(self) -> str:
+        """Gives `<Dense name=dense, built=False>`."""
+        return f"<{type(self).__name__} name={self.name}, built={self.built}>"
+
+
+@functools.lru_cache(maxsize=256)
+def config_names(kind: Any) -> tuple[str, ...]:
+    """Return the parameters of the constructor of a class of this package, and of its bases."""
+    names: list[str] = []
+    for base in kind.__mro__:
+        if base is Layer:
+            break
+        if "__init__" in vars(base):
+            names.extend(
+                name
+                for name, each in inspect.signature(base.__init__).parameters.items()
+                if name not in ("self", *names) and each.kind is not each.VAR_KEYWORD
+            )
+    return tuple(names)
+
+
+def _is_own(kind: type) -> bool:
+    """Whether `call` of a class is that of this package, which needs no conversion."""
+    return str(kind.__module__).startswith("runtime.")
+
+
+@functools.lru_cache(maxsize=1024)
+def _converted_call(call: Callable[..., Any]) -> Callable[..., Any]:
+    return autograph.convert(recursive=True)(call)
+
+
+def _arguments(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
+    """The arguments of a constructor as a config; None if it cannot hold one of them."""
+    if _is_own(kind):
+        return None
+    try:
+        bound = inspect.signature(kind.__init__).bind(None, *args, **kwargs)
+        config: dict[str, Any] = {}
+        for name, value in list(bound.arguments.items())[1:]:
+            parameter = inspect.signature(kind.__init__).parameters[name]
+            is_rest = parameter.kind is parameter.VAR_KEYWORD
+            config.update(value if is_rest else {name: value})
+        return {name: serialize_keras_object(value) for name, value in config.items()}
+    except (TypeError, ValueError, NotImplementedError):
+        return None
+
+
+def _objects(value: Any) -> Iterator[Any]:
+    """The layers, modules and variables in a value."""
+    if isinstance(value, (tf.Variable, tf.Module)):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _objects(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _objects(each)
+
+
+def _is_metric(module: Any) -> bool:
+    return hasattr(module, "update_state")
+
+
+def _unique(items: Iterable[Any]) -> list[Any]:
+    return list({id(each): each for each in items}.values())
+
+
+def _is_numbers(value: Any) -> bool:
+    """Whether a value is nested lists of numbers, as a tensor is written."""
+    if isinstance(value, (list, tuple)):
+        return bool(value) and all(map(_is_numbers, value))
+    return isinstance(value, (int, float))
+
+
+def _spread(masks: Any, count: int) -> list[Any]:
+    return list(masks) if isinstance(masks, (list, tuple)) else [masks] * min(count, 1)
+
+
+@functools.lru_cache(maxsize=1024)
+def _build_names(build: types.FunctionType) -> tuple[str, ...]:
+    parameters = list(inspect.signature(build).parameters.values())[1:]
+    return tuple(each.name for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD)
+
+
+def _batch_shape(shape: Any, batch_shape: Any, dim: int | None) -> tuple[Any, ...] | None:
+    if batch_shape is not None:
+        return tuple(batch_shape)
+    if shape is not None:
+        return (None, *shape)
+    return None if dim is None else (None, dim)
+
+
+def _is_shape(value: Any) -> bool:
+    return isinstance(value, (list, tuple, tf.TensorShape)) and all(
+        each is None or isinstance(each, int) for each in value
+    )
+
+
+def map_shapes(function: Callable[[Any], Any], shapes: Any) -> Any:
+    """Apply a function to each shape of a structure of shapes."""
+    if _is_shape(shapes):
+        return function(shapes)
+    if isinstance(shapes, dict):
+        return {key: map_shapes(function, value) for key, value in shapes.items()}
+    return [map_shapes(function, value) for value in shapes]
+
+
+def as_shapes(value: Any) -> Any:
+    """Return shapes, as JSON or a program writes them, as tuples.
+
+    >>> as_shapes({"x": [None, 3]})
+    {'x': (None, 3)}
+    """
+    return map_shapes(tuple, value)

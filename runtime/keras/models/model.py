@@ -1,0 +1,226 @@
+"""The base class of models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Self
+
+from runtime.keras.base.layer import Layer, as_shapes, map_shapes
+from runtime.keras.base.names import path_scope
+from runtime.keras.base.signature import CallSignature, shapes_of
+from runtime.keras.base.symbolic import KerasTensor
+from runtime.keras.models.summary import print_summary
+from runtime.keras.saving import archive
+from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+
+_functional: list[type[Model]] = []
+
+
+def bind_functional(kind: type[Model]) -> None:
+    """Set the class of models that have inputs and outputs; called once, by its module."""
+    _functional.append(kind)
+
+
+class Model(Layer):
+    """A layer with methods for training, saving and inspection.
+
+    A model has a `call` method of a derived class, or is the computation between symbolic inputs
+    and outputs.
+
+    Args:
+      inputs: symbolic tensor, list or dict of them.
+      outputs: symbolic tensor, list or dict of them.
+      name: the name; None: a new one.
+      trainable: whether the variables are trained.
+
+    >>> import runtime as tf
+    >>> from runtime import keras
+    >>> x = keras.Input((2,))
+    >>> model = keras.Model(x, 2.0 * x)
+    >>> print(model(tf.constant([[1.0, 2.0]])).numpy())
+    [[2. 4.]]
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Creates the model; with inputs and outputs it becomes a functional one."""
+        kind = _functional[0]
+        has_ends = (
+            len(args) == 2
+            or (len(args) == 1 and "outputs" in kwargs)
+            or ({"inputs", "outputs"} <= set(kwargs))
+        )
+        if has_ends and not isinstance(self, kind):
+            self.__class__ = _functional_class(type(self), kind)
+        if has_ends:
+            kind.__init__(self, *args, **kwargs)
+        else:
+            Layer.__init__(self, *args, **kwargs)
+
+    def build(self, input_shape: Any) -> None:
+        """Create the variables, by tracing a call.
+
+        Args:
+          input_shape: shape of the inputs, a tuple, or a list or dict of tuples.
+        """
+        shapes = as_shapes(input_shape)
+        self._state.build_shapes = {"input_shape": shapes}
+        self._state.built = True
+        with path_scope(self.name):
+            self.compute_output_spec(map_shapes(KerasTensor, shapes))
+
+    def _build(
+        self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> None:
+        if type(self).build is not Model.build:
+            super()._build(signature, args, kwargs)
+        else:  # The call creates the variables of the layers.
+            self._state.build_shapes = {"input_shape": shapes_of((*args, *kwargs.values())[0])}
+            self._state.built = True
+
+    def call(self, *args: Any, **kwargs: Any) -> Any:
+        """Compute the outputs; every derived class overrides it."""
+        raise NotImplementedError(
+            f"Model {type(self).__name__} does not have a `call()` method implemented."
+        )
+
+    @property
+    def layers(self) -> list[Layer]:
+        """The layers that the attributes of the model hold."""
+        return self._sublayers
+
+    def get_layer(self, name: str | None = None, index: int | None = None) -> Layer:
+        """Return a layer by name or index.
+
+        Args:
+          name: the name of the layer.
+          index: its position in `layers`.
+
+        Raises:
+          ValueError: if there is no such layer.
+        """
+        if (name is None) == (index is None):
+            raise ValueError("Provide either a layer name or a layer index at `get_layer`.")
+        if index is not None:
+            if index >= len(self.layers):
+                raise ValueError(
+                    f"Was asked to retrieve layer at index {index} but model only has "
+                    f"{len(self.layers)} layers."
+                )
+            return self.layers[index]
+        for layer in self.layers:
+            if layer.name == name:
+                return layer
+        raise ValueError(
+            f"No such layer: {name}. Existing layers are: {[each.name for each in self.layers]}."
+        )
+
+    def summary(
+        self,
+        line_length: int | None = None,
+        positions: list[float] | None = None,
+        print_fn: Callable[[str], Any] | None = None,
+        expand_nested: bool = False,
+        show_trainable: bool = False,
+        layer_range: tuple[str, str] | None = None,
+    ) -> None:
+        """Print a table of the layers, their output shapes and numbers of parameters.
+
+        Args:
+          line_length: width of the table in characters.
+          positions: right ends of the columns as fractions of the width.
+          print_fn: called with the text; None: `print`.
+          expand_nested: whether to show the layers of models inside.
+          show_trainable: whether to add a column that shows which layers are trained.
+          layer_range: names, or patterns of names, of the first and the last layer to show.
+
+        Raises:
+          ValueError: if the width does not suffice, or no layer has a name of `layer_range`.
+        """
+        print_summary(
+            self, line_length, positions, print_fn, expand_nested, show_trainable, layer_range
+        )
+
+    def to_json(self, **kwargs: Any) -> str:
+        """Return the config of the model as JSON; see `model_from_json`.
+
+        Args:
+          **kwargs: options of `json.dumps`.
+        """
+        return json.dumps(serialize_keras_object(self), **kwargs)
+
+    @classmethod
+    def from_config(
+        cls, config: dict[str, Any], custom_objects: Mapping[str, Any] | None = None
+    ) -> Self:
+        """Create a model from the result of `get_config`.
+
+        Args:
+          config: the config.
+          custom_objects: classes and functions of the program, by name.
+        """
+        if {"layers", "input_layers", "output_layers"} <= set(config):
+            functional = _functional[0]
+            kind = cls if issubclass(cls, functional) else _functional_class(cls, functional)
+            return kind.from_config(config, custom_objects)
+        given = {
+            name: deserialize_keras_object(value, custom_objects)
+            if isinstance(value, dict)
+            else value
+            for name, value in config.items()
+        }
+        try:
+            return cls(**given)
+        except TypeError as error:
+            raise TypeError(
+                f"Unable to revive model from config. When overriding `get_config()`, make sure "
+                f"that it returns all arguments of the constructor of {cls.__name__}. Received: "
+                f"{config}\n\nException encountered: {error}"
+            ) from error
+
+    def save(self, filepath: Any, overwrite: bool = True, **kwargs: Any) -> None:
+        """Save the model: architecture, variables, and the state of its training.
+
+        Args:
+          filepath: path of a file; the name ends with `.keras`.
+          overwrite: whether to replace an existing file.
+
+        Raises:
+          ValueError: for another ending, or if the file exists and `overwrite` is False.
+        """
+        archive.save_model(self, filepath, overwrite)
+
+    def save_weights(self, filepath: Any, overwrite: bool = True) -> None:
+        """Save the variables.
+
+        Args:
+          filepath: path of a file; without the ending `.weights.safetensors`, it is added unless
+            the name ends with `.weights.h5`.
+          overwrite: whether to replace an existing file.
+        """
+        archive.save_weights(self, filepath, overwrite)
+
+    def load_weights(self, filepath: Any, skip_mismatch: bool = False) -> None:
+        """Load the variables that `save_weights` or `save` saved.
+
+        Args:
+          filepath: path of the file.
+          skip_mismatch: whether to leave variables as they are if there is no value of their shape.
+
+        Raises:
+          ValueError: if variables and values do not correspond, unless `skip_mismatch`.
+        """
+        archive.load_weights(self, filepath, skip_mismatch)
+
+
+_combined: dict[Any, Any] = {}
+
+
+def _functional_class(kind: Any, functional: Any) -> Any:
+    """A class that computes as a functional model and has the methods of another class."""
+    if kind is Model:
+        return functional
+    if kind not in _combined:
+        names = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
+        _combined[kind] = type(kind.__name__, (kind, functional), names)
+    return _combined[kind]

@@ -1,0 +1,186 @@
+"""Models and variables as files.
+
+A `.keras` file is a zip archive of three members: `metadata.json` (the format and its version),
+`config.json` (what `to_json` returns) and `variables.safetensors` (the values of all variables). A
+file of weights is a safetensors file. Keys are `model/N/PATH` and `optimizer/N/PATH`: the position
+of the variable and its path. Files contain no code.
+
+Source of the tensor format: https://github.com/huggingface/safetensors, section "Format".
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors.numpy import load, save
+
+import runtime as tf
+from runtime.keras.saving.registry import (
+    deserialize_keras_object,
+    serialize_keras_object,
+)
+
+_VERSION = 1
+_MEMBERS = ("metadata.json", "config.json", "variables.safetensors")
+_HDF5 = b"\x89HDF\r\n\x1a\n"
+
+
+def save_model(model: Any, filepath: Any, overwrite: bool = True) -> None:
+    """Save a model with architecture, variables and the state of its optimizer.
+
+    Args:
+      model: the model.
+      filepath: path of the file, which ends with `.keras`.
+      overwrite: whether to replace an existing file.
+
+    Raises:
+      ValueError: for another ending, or if the file exists and `overwrite` is False.
+    """
+    path = Path(os.fspath(filepath))
+    if path.suffix != ".keras":
+        raise ValueError(
+            f"Invalid filepath '{filepath}': the name of a saved model ends with `.keras`. Write "
+            f"model.save('{path.with_suffix('.keras')}'), or `model.export(path)` for a SavedModel."
+        )
+    metadata = {"format": "runtime.keras", "version": _VERSION}
+    tensors = _tensors("model", model.weights)
+    optimizer = getattr(model, "optimizer", None)
+    if optimizer is not None and optimizer.built:
+        tensors |= _tensors("optimizer", optimizer.variables)
+    contents = (
+        json.dumps(metadata).encode(),
+        json.dumps(serialize_keras_object(model)).encode(),
+        save(tensors),
+    )
+    with _replaced_file(path, overwrite) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+        for name, content in zip(_MEMBERS, contents, strict=True):
+            archive.writestr(name, content)
+
+
+def load_model(
+    filepath: Any,
+    custom_objects: Mapping[str, Any] | None = None,
+    compile: bool = True,
+    safe_mode: bool = True,
+) -> Any:
+    """Load a model that `save_model` saved.
+
+    Args:
+      filepath: path of the file.
+      custom_objects: classes and functions of the program, by name.
+      compile: whether to restore optimizer, losses and metrics.
+      safe_mode: has no effect: files contain no code.
+
+    Raises:
+      ValueError: if there is no such file, or it has another format.
+      TypeError: for a class that is not known.
+    """
+    path = Path(os.fspath(filepath))
+    if not path.is_file():
+        raise ValueError(
+            f"File not found: filepath={filepath}. Please ensure it is a `.keras` file."
+        )
+    if not zipfile.is_zipfile(path):
+        raise ValueError(f"'{filepath}' is no `.keras` file: it is no zip archive.")
+    with zipfile.ZipFile(path) as archive:
+        if set(_MEMBERS) - set(archive.namelist()):
+            raise ValueError(
+                f"'{filepath}' was not saved by this package: it has the members "
+                f"{archive.namelist()}, not {list(_MEMBERS)}."
+            )
+        _, config, tensors = (archive.read(name) for name in _MEMBERS)
+    description = json.loads(config)
+    if not compile:
+        description.pop("compile_config", None)
+    model = deserialize_keras_object(description, custom_objects)
+    values = load(tensors)
+    _assign(model.weights, _of("model", values), f"model '{model.name}'")
+    state = _of("optimizer", values)
+    optimizer = getattr(model, "optimizer", None)
+    if state and optimizer is not None:
+        optimizer.build(model.trainable_variables)
+        _assign(optimizer.variables, state, f"the optimizer of model '{model.name}'")
+    return model
+
+
+def save_weights(model: Any, filepath: Any, overwrite: bool = True) -> None:
+    """Save the variables of a model; see `Model.save_weights`."""
+    with _replaced_file(Path(os.fspath(filepath)), overwrite) as temporary:
+        temporary.write_bytes(save(_tensors("model", model.weights)))
+
+
+def load_weights(model: Any, filepath: Any, skip_mismatch: bool = False) -> None:
+    """Load the variables of a model; see `Model.load_weights`."""
+    path = Path(os.fspath(filepath))
+    if not path.is_file():
+        raise ValueError(f"File not found: filepath={filepath}.")
+    content = path.read_bytes()
+    if content.startswith(_HDF5):
+        raise ValueError(
+            f"'{filepath}' is an HDF5 file. Load it with h5py, and pass the arrays to "
+            "`model.set_weights`."
+        )
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            content = archive.read(_MEMBERS[2])
+    _assign(model.weights, _of("model", load(content)), f"model '{model.name}'", skip_mismatch)
+
+
+def _tensors(owner: str, variables: Any) -> dict[str, Any]:
+    return {
+        f"{owner}/{number}/{getattr(variable, 'path', variable.name)}": np.asarray(variable.numpy())
+        for number, variable in enumerate(variables)
+    }
+
+
+def _of(owner: str, values: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Paths and values of the variables of an owner, in order."""
+    own = [key.split("/", 2) for key in values if key.startswith(f"{owner}/")]
+    own.sort(key=lambda parts: int(parts[1]))
+    return [(path, values[f"{owner}/{number}/{path}"]) for _, number, path in own]
+
+
+def _assign(
+    variables: Any, values: list[tuple[str, Any]], owner: str, skip_mismatch: bool = False
+) -> None:
+    if len(variables) != len(values) and not skip_mismatch:
+        raise ValueError(
+            f"{owner[0].upper()}{owner[1:]} has {len(variables)} variables, and the file has "
+            f"{len(values)}: {[path for path, _ in values]}. Build the model before it is loaded, "
+            "with the layers that it had when it was saved."
+        )
+    pairs = list(zip(variables, values, strict=False))
+    for variable, (path, value) in pairs:
+        if tuple(variable.shape) != value.shape and not skip_mismatch:
+            raise ValueError(
+                f"A shape mismatch occurred for {owner}: variable '{variable.name}' has shape "
+                f"{tuple(variable.shape)}, and '{path}' of the file has shape {value.shape}."
+            )
+    for variable, (_, value) in pairs:
+        if tuple(variable.shape) == value.shape:
+            variable.assign(tf.cast(value, variable.dtype))
+
+
+class _replaced_file:
+    """A temporary file that takes the place of another one when all of it is written."""
+
+    def __init__(self, path: Path, overwrite: bool) -> None:
+        if path.exists() and not overwrite:
+            raise ValueError(f"'{path}' exists. Pass overwrite=True to replace it.")
+        self._path = path
+        self._temporary = path.with_name(f".{path.name}.{os.getpid()}")
+
+    def __enter__(self) -> Path:
+        return self._temporary
+
+    def __exit__(self, kind: Any, *details: object) -> None:
+        if kind is None:
+            self._temporary.replace(self._path)
+        else:
+            self._temporary.unlink(missing_ok=True)

@@ -1,0 +1,228 @@
+"""Layers: variables, masks, losses, `training`, configs, and what is refused."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime import keras
+
+
+class Affine(keras.Layer):
+    def __init__(self, units, **kwargs):
+        super().__init__(**kwargs)
+        self.units = units
+
+    def build(self, input_shape):
+        self.kernel = self.add_weight(
+            shape=(input_shape[-1], self.units), regularizer="l2", name="kernel"
+        )
+        self.steps = self.add_weight(shape=(), initializer="zeros", trainable=False, name="steps")
+        self.bias = self.add_weight(shape=(self.units,), initializer="ones", name="bias")
+
+    def call(self, inputs):
+        return inputs @ self.kernel + self.bias
+
+
+class Branching(keras.Layer):
+    def call(self, inputs, training=False):
+        if tf.reduce_sum(inputs) > 0.0:
+            inputs = -inputs
+        return inputs + 1.0 if training else inputs
+
+
+class Block(keras.Layer):
+    def __init__(self):
+        super().__init__()
+        self.named = {"first": Affine(2)}
+        self.listed = [Affine(2)]
+        self.listed.append(Branching())
+        self.scale = tf.Variable(1.0)
+
+    def call(self, inputs):
+        for layer in [self.named["first"], *self.listed]:
+            inputs = layer(inputs)
+        self.add_loss(tf.reduce_sum(inputs) * self.scale)
+        return inputs
+
+
+class Steps(keras.Layer):
+    def compute_mask(self, inputs, mask=None):
+        return tf.not_equal(inputs, 0)
+
+    def call(self, inputs):
+        return tf.cast(inputs, tf.float32)[..., None]
+
+
+class Counts(keras.Layer):
+    def call(self, inputs, mask=None):
+        return tf.zeros([]) if mask is None else tf.reduce_sum(tf.cast(mask, tf.float32))
+
+
+@pytest.fixture
+def ones():
+    return tf.ones([2, 3])
+
+
+def test_variables_are_created_by_the_first_call_with_paths(ones):
+    layer = Affine(4, name="affine")
+    assert not layer.built and layer.weights == []
+    assert layer(ones).shape == (2, 4)
+    assert [each.path for each in layer.weights] == ["affine/kernel", "affine/bias", "affine/steps"]
+    assert layer.count_params() == 12 + 4 + 1
+
+
+def test_names_count_the_layers_of_a_class():
+    keras.backend.clear_session()
+    assert [Affine(1).name, Affine(1).name, Branching().name] == ["affine", "affine_1", "branching"]
+
+
+def test_layers_in_lists_and_dicts_belong_to_the_layer(ones):
+    block = Block()
+    block(ones)
+    assert [each.name for each in block.weights] == [
+        "Variable:0", "kernel", "bias", "steps", "kernel", "bias", "steps",
+    ]  # fmt: skip
+    assert len(block.submodules) == 3
+    assert len(block.trainable_variables) == 5
+
+
+def test_a_frozen_layer_has_no_trainable_variables_and_thaws_again(ones):
+    block = Block()
+    block(ones)
+    block.trainable = False
+    assert block.trainable_weights == [] and len(block.non_trainable_weights) == 7
+    assert not block.named["first"].kernel.trainable
+    block.trainable = True
+    assert block.named["first"].kernel.trainable
+    assert not block.named["first"].steps.trainable
+
+
+def test_losses_are_those_of_the_last_call_and_of_regularizers(ones):
+    block = Block()
+    block(ones)
+    block(2.0 * ones)
+    added, first, second = block.losses
+    np.testing.assert_allclose(first, 0.01 * np.sum(block.named["first"].kernel.numpy() ** 2), 1e-5)
+    np.testing.assert_allclose(second, 0.01 * np.sum(block.listed[0].kernel.numpy() ** 2), 1e-5)
+    np.testing.assert_allclose(
+        added,
+        np.sum(block.listed[1](block.listed[0](block.named["first"](2.0 * ones))).numpy()),
+        1e-5,
+    )
+
+
+def test_losses_of_a_function_do_not_leave_it(ones):
+    block = Block()
+
+    @tf.function
+    def loss(x):
+        block(x)
+        return tf.add_n(block.losses)
+
+    assert loss(ones).shape == ()
+    assert len(block.losses) == 2
+
+
+def test_a_function_creates_variables_once_and_computes_the_same(ones):
+    block = Block()
+    compiled = tf.function(block)
+    first = compiled(ones)
+    assert len(block.weights) == 7
+    np.testing.assert_allclose(first, block(ones), rtol=1e-6)
+    np.testing.assert_allclose(compiled(-ones), block(-ones), rtol=1e-6)
+    assert compiled.experimental_get_tracing_count() == 1
+
+
+def test_training_is_found_in_the_signature_and_passed_to_inner_layers():
+    class Outer(keras.Layer):
+        def __init__(self):
+            super().__init__()
+            self.inner = Branching()
+
+        def call(self, inputs):
+            return self.inner(inputs)
+
+    x = tf.constant([-1.0])
+    assert Outer()(x).numpy() == [-1.0]
+    assert Outer()(x, training=True).numpy() == [0.0]
+
+
+def test_masks_come_with_the_tensors():
+    steps, counts = Steps(), Counts()
+    assert counts(steps(tf.constant([[1, 2, 0]]))).numpy() == 2.0
+    assert tf.function(lambda x: counts(steps(x)))(tf.constant([[1, 0, 0]])).numpy() == 1.0
+    assert counts(tf.zeros([1, 3])).numpy() == 0.0
+
+
+def test_configs_hold_the_arguments_of_the_constructor():
+    config = Affine(3, name="mine").get_config()
+    assert (config["units"], config["name"]) == (3, "mine")
+    assert Affine.from_config(config).units == 3
+
+
+def test_an_argument_that_json_cannot_hold_asks_for_get_config():
+    with pytest.raises(NotImplementedError, match=r"must override `get_config\(\)`"):
+        Affine(object()).get_config()
+
+
+def test_shapes_of_outputs_are_known_without_values():
+    assert Affine(5).compute_output_shape((None, 3)) == (None, 5)
+    layer = Affine(4)
+    layer(keras.Input((7,)))
+    assert (layer.input_shape, layer.output_shape) == ((None, 7), (None, 4))
+
+
+def test_floats_are_cast_to_the_dtype_of_the_layer():
+    layer = Affine(2)
+    assert layer(np.ones([1, 3])).dtype is tf.float32
+    mixed = Affine(2, dtype="mixed_float16")
+    assert mixed(np.ones([1, 3])).dtype is tf.float16
+    assert mixed.kernel.dtype is tf.float32
+
+
+def test_an_activity_regularizer_adds_a_loss(ones):
+    layer = Affine(2, activity_regularizer="l2")
+    outputs = layer(ones)
+    np.testing.assert_allclose(layer.losses[0], 0.01 * np.sum(outputs.numpy() ** 2), rtol=1e-5)
+
+
+def forgetful():
+    class Forgetful(keras.Layer):
+        def __init__(self):
+            self.x = 1
+
+    Forgetful()(tf.ones([1]))
+
+
+def built(layer):
+    layer(tf.ones([2, 3]))
+    return layer
+
+
+REFUSED = {
+    "no constructor of the base": (forgetful, RuntimeError, "forgot to call"),
+    "unknown argument": (lambda: Affine(2, foo=1), ValueError, "Affine: {'foo': 1}"),
+    "name with a slash": (lambda: Affine(2, name="a/b"), ValueError, "cannot contain character"),
+    "too few weights": (
+        lambda: built(Affine(2, name="a")).set_weights([]), ValueError,
+        "on layer 'a' with a weight list of length 0, but the layer was expecting 3",
+    ),
+    "weights of another shape": (
+        lambda: built(Affine(2, name="a")).set_weights([np.ones(2)] * 3), ValueError,
+        r"Layer a weight shape \(3, 2\) of 'kernel' is not compatible .* shape \(2,\)",
+    ),
+    "count of an unbuilt layer": (
+        lambda: Affine(2, name="a").count_params(), ValueError, "'a', but the layer isn't built"
+    ),
+    "output without a call": (
+        lambda: Affine(2, name="a").output, AttributeError, "a has never been called"
+    ),
+    "no call": (lambda: keras.Layer()(tf.ones([1])), NotImplementedError, "a `call\\(\\)` method"),
+    "missing attribute": (lambda: Affine(2).foo, AttributeError, "'Affine' .* attribute 'foo'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("use", "kind", "text"), REFUSED.values(), ids=REFUSED)
+def test_misuse_is_refused(use, kind, text):
+    with pytest.raises(kind, match=text):
+        use()
