@@ -833,3 +833,28 @@ def options_of_a_session(tf):
         slow = tf.compat.v1.py_func(lambda: (time.sleep(0.3), np.float32(1))[1], [], tf.float32)
         options = tf.compat.v1.RunOptions(timeout_in_ms=50)
         return float(session.run(slow, options=options))
+
+
+@difference("a record file", here=Raises("DataLossError", "truncated record at byte 0"), there=0)
+def record_cut_off_in_its_length(tf):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "records")
+        path.write_bytes(bytes(5))
+        return len(list(tf.data.TFRecordDataset(str(path))))
+
+
+@difference("elements in a file", here=Raises("FailedPreconditionError", "Delete"), there=6)
+def cache_of_other_elements(tf):
+    with tempfile.TemporaryDirectory() as folder:
+        numbers = tf.data.Dataset.range(3)
+        list(numbers.map(lambda x: (x, x)).cache(f"{folder}/kept"))
+        return len(list(numbers.cache(f"{folder}/kept")))
+
+
+@difference("`rejection_resample`", here=True, there=False)
+def elements_of_a_rare_class(tf):
+    rare = tf.data.Dataset.range(10_000).rejection_resample(
+        lambda x: tf.cast(x % 10 == 0, tf.int32), [0.5, 0.5], [0.9, 0.1], seed=1
+    )
+    numbers = [int(x) for _, x in rare]
+    return len(set(numbers)) == len(numbers)

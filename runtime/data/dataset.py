@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,12 +12,16 @@ import numpy as np
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.iterables import Stream
 from runtime.core import dtypes, nest
-from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
+from runtime.core.errors import (
+    InvalidArgumentError,
+    OperatorNotAllowedInGraphError,
+    StagingError,
+)
 from runtime.core.shapes import generalise
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.data import ops, pipelines
+from runtime.data import ops, pipelines, storage
 from runtime.data.batching import PaddedStack, Stack, stacked_spec
 from runtime.data.drawing import Draws, random_numbers
 from runtime.data.elements import aligned, as_element, flat, packer, specs_of
@@ -24,6 +30,7 @@ from runtime.data.generators import Generated, signature_of
 from runtime.data.pipelines import INFINITE, UNKNOWN, Pipeline
 from runtime.function.conversion import converted
 from runtime.function.polymorphic import Function
+from runtime.io import file_system
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import Op
 from runtime.state.variable import Variable
@@ -47,6 +54,9 @@ class DatasetSpec:
     Args:
       element_spec: what is known of the elements of the dataset.
       dataset_shape: no more than `()`.
+
+    >>> DatasetSpec(TensorSpec([], dtypes.int32)).element_spec
+    TensorSpec(shape=(), dtype=tf.int32, name=None)
     """
 
     def __init__(self, element_spec: Any, dataset_shape: Any = ()) -> None:
@@ -285,6 +295,65 @@ class Dataset:
         return Dataset(
             ops.PLAIN(make=lambda: random_numbers(draw), draw=draw), spec_of(dtypes.int64, ())
         )
+
+    @staticmethod
+    def list_files(
+        file_pattern: TensorLike,
+        shuffle: bool | None = None,
+        seed: int | None = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """List the paths that match glob patterns.
+
+        Args:
+          file_pattern: one pattern or several.
+          shuffle: whether the paths come in another random order in each loop; None: yes. Without
+            shuffling they are sorted.
+          seed: decides the order, as in `shuffle`.
+          name: no effect.
+
+        Raises:
+          InvalidArgumentError: if no path matches.
+
+        >>> import os
+        >>> [path.numpy().decode() for path in Dataset.list_files(os.devnull)]
+        ['/dev/null']
+        """
+        pattern = convert_to_tensor(file_pattern, dtypes.string)
+        paths = Dataset(ops.PLAIN(pattern, make=_matching_paths), spec_of(dtypes.string, ()))
+        return paths if shuffle is False else paths.shuffle(paths.cardinality(), seed)
+
+    @staticmethod
+    def load(
+        path: str | os.PathLike[str], element_spec: Any = None, compression: str | None = None
+    ) -> Dataset:
+        """Load the elements that `save` wrote.
+
+        Args:
+          path: the directory.
+          element_spec: expected specs of the elements; None accepts those in the file.
+          compression: "GZIP" if they were saved with it.
+
+        Raises:
+          NotFoundError: if no dataset was saved there.
+          ValueError: if the elements are of other specs than expected.
+          DataLossError: if the file is damaged.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as home:
+        ...     Dataset.range(3).save(home)
+        ...     print([int(x) for x in Dataset.load(home)])
+        [0, 1, 2]
+        """
+        kind = storage.compression_of(compression)
+        spec = storage.saved_spec(path, kind)
+        if element_spec is not None and element_spec != spec:
+            raise ValueError(
+                f"The elements saved to {os.fspath(path)} are {spec}, but `element_spec` is "
+                f"{element_spec}."
+            )
+        make = partial(storage.stored, storage.file_of(path), kind, len(flat(spec)))
+        return Dataset(ops.PLAIN(make=make), spec)
 
     # ---- what it is ----
 
@@ -663,16 +732,75 @@ class Dataset:
         """The elements, which are kept from the first loop that comes to their end.
 
         Args:
-          filename: empty: in memory.
+          filename: the file to keep them in, also for later runs of the program; empty: in memory.
+            Delete it when the pipeline before `cache` changes: only the element spec is compared.
           name: has no effect.
+
+        Raises:
+          FailedPreconditionError: in a loop, if the file holds elements of another spec.
 
         >>> numbers = Dataset.range(3).cache()
         >>> [[int(x) for x in numbers] for _ in range(2)]
         [[0, 1, 2], [0, 1, 2]]
         """
         if filename:
-            raise NotImplementedError("cache(filename): leave the name out, to keep in memory")
+            return self._kept(f"{os.fspath(filename)}.tfrecord", None)
         return Dataset(ops.CACHE(self._variant), self._spec)
+
+    def _kept(self, path: str, compression: str | None) -> Dataset:
+        kind = storage.compression_of(compression)
+        make = partial(storage.kept, path=path, spec=self._spec, compression=kind)
+        return Dataset(ops.PLAIN(self._variant, make=make), self._spec)
+
+    def snapshot(self, path: str | os.PathLike[str], compression: str | None = "AUTO") -> Dataset:
+        """Keep the elements in a directory from the first loop that comes to their end.
+
+        Args:
+          path: the directory. Delete it when the pipeline before `snapshot` changes: only the
+            element spec is compared.
+          compression: "GZIP", or "AUTO" and None for no compression.
+
+        Raises:
+          FailedPreconditionError: in a loop, if the directory holds elements of another spec.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as home:
+        ...     numbers = Dataset.range(3).shuffle(3, seed=1).snapshot(home)
+        ...     [int(x) for x in numbers] == [int(x) for x in numbers]
+        True
+        """
+        return self._kept(storage.file_of(path), compression)
+
+    def save(self, path: str | os.PathLike[str], compression: str | None = None) -> None:
+        """Write all elements to a directory, for `Dataset.load`.
+
+        Args:
+          path: the directory; a dataset that was saved there is replaced when all elements are
+            written.
+          compression: "GZIP", or None for no compression.
+
+        Raises:
+          TypeError: for elements other than tensors, tuples and dicts.
+          ValueError: if there is no end of elements.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as home:
+        ...     Dataset.range(3).save(home)
+        ...     print(len(list(Dataset.load(home))))
+        3
+        """
+        if STATE.graph is not None:
+            raise StagingError(
+                "A dataset is saved while a graph is recorded, not when it runs.",
+                public=OperatorNotAllowedInGraphError,
+                remedy="Call `save` outside of the function.",
+            )
+        if self._pipeline.count == INFINITE:
+            raise ValueError("The dataset is infinite: `take` elements before `save`.")
+        kind = storage.compression_of(compression)
+        elements = iter(self._pipeline)
+        for _ in storage.write(storage.file_of(path), self._spec, elements, kind):
+            pass
 
     def prefetch(self, buffer_size: TensorLike, name: str | None = None) -> Dataset:
         """The elements, of which a thread makes some ahead.
@@ -698,6 +826,48 @@ class Dataset:
         if not isinstance(self._spec, TensorSpec):
             raise TypeError(f"unique is for datasets of single tensors, not of {self._spec}")
         return Dataset(ops.UNIQUE(self._variant), self._spec)
+
+    def rejection_resample(
+        self,
+        class_func: Callable[..., Any],
+        target_dist: TensorLike,
+        initial_dist: TensorLike | None = None,
+        seed: int | None = None,
+        name: str | None = None,
+    ) -> Dataset:
+        """Leave out elements at random so that classes have the target distribution.
+
+        An element of class c is kept with probability proportional to target[c] / initial[c]
+        (rejection sampling). Each element comes at most once.
+
+        Args:
+          class_func: from an element to its class, an integer scalar.
+          target_dist: probabilities of the classes, float, shape [classes].
+          initial_dist: those of the dataset; None: counted while elements pass.
+          seed: decides what is left out.
+          name: no effect.
+
+        Returns:
+          A dataset of pairs (class, element).
+
+        Raises:
+          InvalidArgumentError: in a loop, for a class that is out of range.
+
+        >>> numbers = Dataset.range(9).rejection_resample(lambda x: x % 3, [0.0, 1.0, 0.0])
+        >>> {int(kind) for kind, x in numbers}
+        {1}
+        """
+        target = np.asarray(convert_to_tensor(target_dist), float)
+        initial = None if initial_dist is None else np.asarray(convert_to_tensor(initial_dist))
+        draw = Draws(seed, seed is None)
+        label = converted(class_func)
+
+        def labeled(*parts: Any) -> tuple[Any, Any]:
+            return label(*parts), parts if type(self._spec) is tuple else parts[0]
+
+        pairs = self.map(labeled)
+        make = lambda source: pipelines.resampled(source, target, initial, draw)  # noqa: E731
+        return Dataset(ops.PLAIN(pairs.variant_tensor, make=make), pairs.element_spec)
 
     def window(
         self,
@@ -766,7 +936,12 @@ def _next(iterator: Any, spec: Any) -> Any:
 
 
 class OwnedIterator:
-    """Goes through a dataset once; made by `iter(dataset)`."""
+    """Goes through a dataset once; made by `iter(dataset)`.
+
+    >>> numbers = iter(Dataset.range(3))
+    >>> int(next(numbers)), int(numbers.get_next())
+    (0, 1)
+    """
 
     def __init__(self, dataset: Dataset) -> None:
         """Begins."""
@@ -856,6 +1031,14 @@ def _windows(
         return tuple(Pipeline(column.__iter__, len(column)) for column in columns)
 
     return Pipeline(lambda: map(element, pipelines.windowed(source, *numbers, drop)))
+
+
+def _matching_paths(patterns: Any) -> Pipeline:
+    texts = [os.fsdecode(one) for one in np.asarray(patterns, object).ravel()]
+    paths = sorted(os.fsencode(path) for path in file_system.glob(texts))
+    if not paths:
+        raise InvalidArgumentError(None, None, f"No files matched pattern: {', '.join(texts)}")
+    return pipelines.slices(paths)
 
 
 def _constant(value: Any) -> Tensor:

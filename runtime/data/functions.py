@@ -34,7 +34,7 @@ class Traced:
         if not callable(function):
             raise TypeError(f"{name} takes a function, not {function!r}")
         self.spec: Any = None
-        target = converted(function)
+        target = function if isinstance(function, type) else converted(function)
 
         def program(*components: Tensor) -> tuple[Tensor, ...]:
             element = value_of(spec, components)

@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.errors import InvalidArgumentError
+
 Element = tuple[Any, ...]
 Run = Callable[..., Element]
 """A function on the components of an element."""
@@ -407,6 +409,40 @@ def _sampled(
             return
         else:
             shares[place] = 0.0
+
+
+def resampled(
+    source: Pipeline,
+    target: Any,
+    initial: Any | None,
+    draw: Callable[[], np.random.Generator],
+) -> Pipeline:
+    """Keep elements, which begin with their class, so that classes have a target distribution.
+
+    Args:
+      source: the elements.
+      target: probability of each class.
+      initial: that of the source; None: the elements so far, and one more of each class.
+      draw: random numbers of one loop.
+    """
+    return Pipeline(lambda: _resampled(source, target, initial, draw()))
+
+
+def _resampled(
+    source: Pipeline, target: Any, initial: Any | None, numbers: np.random.Generator
+) -> Iterator[Element]:
+    counts = np.ones(len(target)) if initial is None else np.asarray(initial, float)
+    for element in source:
+        kind = int(element[0])
+        if not 0 <= kind < len(target):
+            raise InvalidArgumentError(
+                None, None, f"class_func gives class {kind}, but there are {len(target)} classes."
+            )
+        if initial is None:
+            counts[kind] += 1
+        ratios = np.divide(target, counts, out=np.zeros(len(target)), where=counts > 0)
+        if numbers.random() * ratios.max() < ratios[kind]:
+            yield element
 
 
 def picked(sources: Sequence[Pipeline], choices: Pipeline, stops: bool) -> Pipeline:

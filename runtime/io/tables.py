@@ -17,10 +17,21 @@ from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
 from runtime.ops.string_elements import invalid
 
-_DTYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.string)
+CSV_DTYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.string)
+"""Dtypes of columns."""
 
 
-def _fields(line: bytes, delim: bytes, quotes: bool) -> list[bytes]:
+def split_fields(line: bytes, delim: bytes, quotes: bool) -> list[bytes]:
+    """Split a record into its fields (RFC 4180).
+
+    Raises:
+      InvalidArgumentError: for quotes inside a field that does not begin with one.
+
+    >>> split_fields(b'1,"a, b"', b",", True)
+    [b'1', b'a, b']
+    """
+    if b'"' not in line and b"\r" not in line and b"\n" not in line:
+        return line.split(delim)
     found = []
     rest: bytes | None = line
     while rest is not None:
@@ -52,13 +63,29 @@ def _quoted(text: bytes, delim: bytes) -> tuple[bytes, bytes | None]:
 
 
 def _number(kind: Callable[[str], Any], dtype: DType, field: bytes) -> Any:
-    value = kind(field.decode().strip())
+    text = field.decode("ascii").strip()
+    if "_" in text:
+        raise ValueError("Python's separator of digits is no part of a number in a file")
+    value = kind(text)
     if dtype.is_integer and not dtype.min <= value <= dtype.max:
         raise ValueError(f"{value} is no {dtype.name}")
     return value
 
 
-def _value(field: bytes, dtype: DType, place: str) -> Any:
+def field_value(field: bytes, dtype: DType, place: str) -> Any:
+    """Return the value of a field.
+
+    Args:
+      field: its text.
+      dtype: float32, float64, int32, int64 or string.
+      place: where it is, for messages.
+
+    Raises:
+      InvalidArgumentError: if the text is no number of that dtype.
+
+    >>> field_value(b" 3 ", dtypes.int32, "0")
+    3
+    """
     if dtype is dtypes.string:
         return field
     try:
@@ -83,7 +110,7 @@ def _decode(
     results = [np.zeros(lines.shape, np.asarray(default).dtype) for default in defaults]
     empty = {b"", na_value.encode()}
     for number, line in enumerate(lines.ravel().tolist()):
-        fields = _fields(line, field_delim.encode(), use_quote_delim)
+        fields = split_fields(line, field_delim.encode(), use_quote_delim)
         if select_cols:
             fields = [fields[column] for column in select_cols if column < len(fields)]
         if len(fields) != len(defaults):
@@ -92,7 +119,7 @@ def _decode(
             )
         for at, (field, default) in enumerate(zip(fields, defaults, strict=True)):
             if field not in empty:
-                value = _value(field, kinds[at], f"{at} in record {number}")
+                value = field_value(field, kinds[at], f"{at} in record {number}")
             elif np.size(default):
                 value = np.ravel(default)[0]
             else:
@@ -178,7 +205,7 @@ def decode_csv(
 
 def _default(value: TensorLike) -> Tensor:
     tensor = convert_to_tensor(value)
-    if tensor.dtype not in _DTYPES:
+    if tensor.dtype not in CSV_DTYPES:
         raise TypeError(
             "a column is one of float32, float64, int32, int64, string, but the default "
             f"{value!r} is {tensor.dtype.name}"

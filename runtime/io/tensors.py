@@ -21,15 +21,23 @@ from runtime.ops.define import define_op
 from runtime.ops.values import to_array
 
 
-def _serialize(xp: Any, x: Any) -> Any:
-    array = np.asarray(x)
+def serialized_array(array: Any) -> bytes:
+    """Return an array as the bytes of a `TensorProto`.
+
+    >>> len(serialized_array(np.float32([1.0, 2.0])))
+    18
+    """
     message = tensor_message(array, spec_of_array(array).dtype)
     if array.dtype != object:
         numbers = TensorProto(dtype=message.dtype, tensor_shape=message.tensor_shape)
         little = array.astype(array.dtype.newbyteorder("<"), copy=False)
         numbers.tensor_content = little.tobytes()
         message = numbers
-    return np.array(message.SerializeToString(), object)
+    return message.SerializeToString()
+
+
+def _serialize(xp: Any, x: Any) -> Any:
+    return np.array(serialized_array(np.asarray(x)), object)
 
 
 _SERIALIZE = define_op(

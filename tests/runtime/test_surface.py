@@ -31,6 +31,8 @@ NAMESPACES = (
     tf.config.experimental,
     tf.config.optimizer,
     tf.config.threading,
+    tf.data,
+    tf.data.experimental,
     tf.debugging,
     tf.dtypes,
     tf.errors,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from runtime.compat.v1.renamed import either, needed
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.io import raw_bytes, tables
+from runtime.io import examples, raw_bytes, tables
 
 
 def decode_raw(
@@ -48,3 +48,33 @@ def decode_csv(
     return tables.decode_csv(
         records, record_defaults, field_delim, use_quote_delim, na_value, select_cols, name
     )
+
+
+def parse_example(
+    serialized: TensorLike,
+    features: Mapping[str, Any],
+    name: str | None = None,
+    example_names: TensorLike | None = None,
+) -> dict[str, Tensor]:
+    """Parse a batch of `Example` messages; see `runtime.io.parse_example`.
+
+    >>> from runtime.io import FixedLenFeature
+    >>> parse_example([""], {"a": FixedLenFeature([], "int64", 5)})["a"].numpy()
+    array([5])
+    """
+    return examples.parse_example(serialized, features, example_names, name)
+
+
+def parse_single_example(
+    serialized: TensorLike,
+    features: Mapping[str, Any],
+    name: str | None = None,
+    example_names: TensorLike | None = None,
+) -> dict[str, Tensor]:
+    """Parse one `Example` message; see `runtime.io.parse_single_example`.
+
+    >>> from runtime.io import FixedLenFeature
+    >>> parse_single_example("", {"a": FixedLenFeature([], "int64", 5)})["a"].numpy()
+    np.int64(5)
+    """
+    return examples.parse_single_example(serialized, features, example_names, name)

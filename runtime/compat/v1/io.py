@@ -5,6 +5,8 @@ from typing import Any
 from runtime import io as _later
 from runtime.compat.v1.decoding import decode_csv as decode_csv
 from runtime.compat.v1.decoding import decode_raw as decode_raw
+from runtime.compat.v1.decoding import parse_example as parse_example
+from runtime.compat.v1.decoding import parse_single_example as parse_single_example
 
 
 def __getattr__(name: str) -> Any:

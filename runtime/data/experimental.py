@@ -1,0 +1,25 @@
+"""`runtime.data.experimental`: tables, and names from before they moved to `runtime.data`."""
+
+from __future__ import annotations
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.tensor import TensorLike
+from runtime.data.dataset import AUTOTUNE as AUTOTUNE
+from runtime.data.dataset import Dataset
+from runtime.data.tables import CsvDataset as CsvDataset
+from runtime.data.tables import make_csv_dataset as make_csv_dataset
+
+
+def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.int64) -> Dataset:
+    """Count without end; the earlier name of `Dataset.counter`.
+
+    Args:
+      start: the first number.
+      step: the difference of two numbers.
+      dtype: dtype of the numbers.
+
+    >>> [int(x) for x in Counter(5).take(2)]
+    [5, 6]
+    """
+    return Dataset.counter(start, step, dtype)

@@ -1,0 +1,463 @@
+"""Datasets of the rows of CSV files (RFC 4180)."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.errors import InvalidArgumentError
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.tensor import EagerTensor
+from runtime.data.dataset import Dataset
+from runtime.data.files import FileNames, reading
+from runtime.data.pipelines import Element
+from runtime.io import compressed, file_system
+from runtime.io.tables import CSV_DTYPES, field_value, split_fields
+from runtime.ops.string_elements import invalid
+from runtime.ops.values import to_array
+
+_INFERRED = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64, dtypes.string)
+"""Dtypes that `make_csv_dataset` tries for a column, in this order."""
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One column that is read.
+
+    Attributes:
+      index: its position in the file.
+      dtype: dtype of its values.
+      default: value of empty fields; None if every row must have one.
+    """
+
+    index: int
+    dtype: DType
+    default: Any
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the records of a file become rows.
+
+    Attributes:
+      columns: the columns of a row, in its order.
+      width: number of fields of every record; None if there may be more than the columns use.
+      header: whether the first record holds the names of columns.
+      delimiter: the byte between fields.
+      quotes: whether fields may be quoted.
+      missing: text of empty fields, besides no text.
+      compression: "GZIP", "ZLIB", or "".
+      skips: whether records with wrong fields are left out.
+    """
+
+    columns: Sequence[Column]
+    width: int | None
+    header: bool = False
+    delimiter: bytes = b","
+    quotes: bool = True
+    missing: bytes = b""
+    compression: str = ""
+    skips: bool = False
+
+
+def _rows(path: str, layout: Layout) -> Iterator[Element]:
+    """Yield the rows of a file; errors name file, line and column."""
+    with compressed.opened(path, layout.compression) as file:
+        names: Sequence[bytes] = ()
+        for line, record in _records(path, file, layout.quotes):
+            try:
+                fields = _fields(record, layout)
+                if layout.header and not names:
+                    names = fields
+                    continue
+                yield _row(fields, names, layout)
+            except InvalidArgumentError as error:
+                if not layout.skips:
+                    raise error.with_message(f"{path}, line {line}: {error.message}") from None
+        if layout.header and not names:
+            raise invalid(f"{path}: the file is empty, but header=True needs a line of names.")
+
+
+def _records(path: str, file: BinaryIO, quotes: bool) -> Iterator[tuple[int, bytes]]:
+    """Yield the records of a file, each with the number of its first line.
+
+    A quoted field may hold line ends: as long as a quote is open, the record goes on.
+    """
+    number = 0
+    while record := file.readline():
+        first = number = number + 1
+        while quotes and record.count(b'"') % 2:
+            more = file.readline()
+            number += 1
+            if not more:
+                raise invalid(f"{path}, line {first}: the quoted field has no closing quote.")
+            record += more
+        yield first, record.removesuffix(b"\n").removesuffix(b"\r")
+
+
+def _fields(record: bytes, layout: Layout) -> list[bytes]:
+    return split_fields(record, layout.delimiter, layout.quotes)
+
+
+def _row(fields: Sequence[bytes], names: Sequence[bytes], layout: Layout) -> Element:
+    least = layout.width or max(column.index for column in layout.columns) + 1
+    if len(fields) < least or (layout.width is not None and len(fields) > least):
+        raise invalid(f"Expect {least} fields but have {len(fields)} in record.")
+    return tuple(_component(fields, names, column, layout.missing) for column in layout.columns)
+
+
+def _component(
+    fields: Sequence[bytes], names: Sequence[bytes], column: Column, missing: bytes
+) -> Any:
+    field = fields[column.index]
+    if field and field != missing:
+        value = field_value(field, column.dtype, _place(column, names))
+        return value if column.dtype is dtypes.string else column.dtype.as_numpy_dtype(value)
+    if column.default is None:
+        raise invalid(
+            f"Field {_place(column, names)} is required but missing: a default value in place of "
+            "the dtype makes it optional."
+        )
+    return column.default
+
+
+def _place(column: Column, names: Sequence[bytes]) -> str:
+    """Return the position of a column, and its name if the file has names."""
+    if column.index < len(names):
+        return f"{column.index} ({names[column.index].decode(errors='replace')})"
+    return str(column.index)
+
+
+class CsvDataset(Dataset):
+    """The rows of CSV files: a tuple of scalars for each record.
+
+    Args:
+      filenames: as in `TextLineDataset`.
+      record_defaults: for each column read a dtype (float32, float64, int32, int64 or string), if
+        every record must have a value, or a value for empty fields.
+      compression_type: "GZIP", "ZLIB", or "" and None for no compression.
+      buffer_size: no effect.
+      header: whether the first record of each file holds the names of columns.
+      field_delim: the character between fields.
+      use_quote_delim: whether fields may be quoted.
+      na_value: text of empty fields, besides no text.
+      select_cols: positions of the columns to read, ascending; None reads all.
+      exclude_cols: positions of the columns not to read, instead of `select_cols`.
+
+    Raises:
+      ValueError: for defaults or columns that do not fit.
+      InvalidArgumentError: in a loop, for a record with wrong fields; names file, line and column.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as home:
+    ...     path = pathlib.Path(home, "people.csv")
+    ...     size = path.write_text("name,age\\nAda,36\\nBob,\\n")
+    ...     for name, age in CsvDataset(path, ["", -1], header=True):
+    ...         print(name.numpy(), age.numpy())
+    b'Ada' 36
+    b'Bob' -1
+    """
+
+    def __init__(
+        self,
+        filenames: FileNames,
+        record_defaults: Sequence[Any],
+        compression_type: str | None = None,
+        buffer_size: int | None = None,
+        header: bool = False,
+        field_delim: str = ",",
+        use_quote_delim: bool = True,
+        na_value: str = "",
+        select_cols: Sequence[int] | None = None,
+        exclude_cols: Sequence[int] | None = None,
+    ) -> None:
+        """Take the files."""
+        indices, width = _indices(len(record_defaults), select_cols, exclude_cols)
+        columns = [Column(i, *_default(v)) for i, v in zip(indices, record_defaults, strict=True)]
+        layout = Layout(
+            columns,
+            width,
+            header,
+            _delimiter(field_delim),
+            use_quote_delim,
+            na_value.encode(),
+            compressed.require_compression(compression_type),
+        )
+        spec = tuple(spec_of(column.dtype, ()) for column in columns)
+        super().__init__(reading(filenames, partial(_rows, layout=layout)), spec)
+
+
+def _indices(
+    count: int, select: Sequence[int] | None, exclude: Sequence[int] | None
+) -> tuple[Sequence[int], int | None]:
+    """Return the positions of `count` columns, and the number of fields if it is known."""
+    if select and exclude:
+        raise ValueError("Give select_cols or exclude_cols, not both.")
+    for name, positions in (("select_cols", select), ("exclude_cols", exclude)):
+        if any(a >= b for a, b in itertools.pairwise(positions or ())):
+            raise ValueError(f"{name} should be strictly increasing, but it is {positions}.")
+    if select:
+        if len(select) != count:
+            raise ValueError(
+                f"select_cols has {len(select)} columns, but record_defaults has {count}."
+            )
+        return select, None
+    width = count + len(exclude or ())
+    kept = [index for index in range(width) if index not in (exclude or ())]
+    if len(kept) != count:
+        raise ValueError(f"exclude_cols {exclude} names columns after the last of {width}.")
+    return kept, width
+
+
+def _delimiter(field_delim: str) -> bytes:
+    if len(field_delim) != 1:
+        raise ValueError(f"field_delim should be one character, but it is {field_delim!r}.")
+    return field_delim.encode()
+
+
+def _default(value: Any) -> tuple[DType, Any]:
+    """Return dtype and default of a column, of a dtype or a value."""
+    if isinstance(value, DType):
+        return _column_dtype(value), None
+    array = np.asarray(to_array(value.array if isinstance(value, EagerTensor) else value))
+    dtype = _column_dtype(dtypes.from_numpy(array.dtype))
+    return dtype, array.ravel()[0] if array.size else None
+
+
+def _column_dtype(dtype: DType) -> DType:
+    if dtype not in CSV_DTYPES:
+        raise ValueError(
+            "A column is one of float32, float64, int32, int64 and string, but record_defaults has "
+            f"{dtype.name}: read one of these, then use tf.cast."
+        )
+    return dtype
+
+
+def make_csv_dataset(
+    file_pattern: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    batch_size: int,
+    column_names: Sequence[str] | None = None,
+    column_defaults: Sequence[Any] | None = None,
+    label_name: str | None = None,
+    select_columns: Sequence[int | str] | None = None,
+    field_delim: str = ",",
+    use_quote_delim: bool = True,
+    na_value: str = "",
+    header: bool = True,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    shuffle_buffer_size: int = 10000,
+    shuffle_seed: int | None = None,
+    prefetch_buffer_size: int | None = None,
+    num_parallel_reads: int | None = None,
+    sloppy: bool = False,
+    num_rows_for_inference: int | None = 100,
+    compression_type: str | None = None,
+    ignore_errors: bool = False,
+    encoding: str = "utf-8",
+) -> Dataset:
+    """Read CSV files into batches of columns, which are dicts.
+
+    Args:
+      file_pattern: paths or glob patterns.
+      batch_size: number of rows per batch.
+      column_names: names of all columns; None takes them from the header.
+      column_defaults: for each column read a dtype, or a value for empty fields; None infers the
+        dtype from the first rows, and empty fields are 0 or an empty string.
+      label_name: column that becomes the second part of an element.
+      select_columns: names or positions of the columns to read; None reads all.
+      field_delim, use_quote_delim, na_value, compression_type: as in `CsvDataset`.
+      header: whether the first record of each file holds the names of columns.
+      num_epochs: how often the rows are repeated; None repeats without end, and leaves out an
+        incomplete last batch.
+      shuffle: whether files and rows are shuffled.
+      shuffle_buffer_size, shuffle_seed: as in `Dataset.shuffle`.
+      prefetch_buffer_size: batches made ahead; None makes one.
+      num_parallel_reads: number of files that take turns, row by row; None reads one file after
+        the other.
+      sloppy: no effect.
+      num_rows_for_inference: number of rows that decide the dtypes; None takes all.
+      ignore_errors: whether records with wrong fields are left out.
+      encoding: of the names in the header.
+
+    Returns:
+      A dataset of dicts from column names to tensors of shape [batch_size], or of pairs of such a
+      dict and the labels.
+
+    Raises:
+      ValueError: if no file matches, or names and defaults do not fit the files.
+      InvalidArgumentError: in a loop, as in `CsvDataset`.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as home:
+    ...     path = pathlib.Path(home, "people.csv")
+    ...     size = path.write_text("name,age\\nAda,36\\nBob,41\\n")
+    ...     people = make_csv_dataset(path, 2, label_name="age", num_epochs=1, shuffle=False)
+    ...     for features, ages in people:
+    ...         print(features["name"].numpy(), ages.numpy())
+    [b'Ada' b'Bob'] [36 41]
+    """
+    paths = _matching(file_pattern)
+    delimiter, kind = _delimiter(field_delim), compressed.require_compression(compression_type)
+    plain = Layout((), None, header, delimiter, use_quote_delim, na_value.encode(), kind)
+    names = _column_names(paths, column_names, plain, encoding)
+    if label_name is not None and label_name not in names:
+        raise ValueError(
+            f"`label_name` provided must be one of the columns: {names}. Received: {label_name}."
+        )
+    indices = _selected(names, select_columns)
+    columns = _columns(paths, names, indices, column_defaults, plain, num_rows_for_inference)
+    features = {names[i]: columns[i] for i in indices if names[i] != label_name}
+    label = None if label_name is None else columns[names.index(label_name)]
+    # Components of a dict are in the order of its sorted keys; the label is the last one.
+    order = [features[key] for key in sorted(features)] + ([label] if label else [])
+    layout = Layout(
+        order, len(names), header, delimiter, use_quote_delim, plain.missing, kind, ignore_errors
+    )
+    spec = _element_spec(features, label)
+    files = Dataset.from_tensor_slices(paths)
+    if shuffle:
+        files = files.shuffle(len(paths), shuffle_seed)
+    rows = Dataset(reading(files, partial(_rows, layout=layout), num_parallel_reads), spec)
+    if shuffle:
+        rows = rows.shuffle(shuffle_buffer_size, shuffle_seed)
+    if num_epochs != 1:
+        rows = rows.repeat(num_epochs)
+    ahead = 1 if prefetch_buffer_size is None else prefetch_buffer_size
+    return rows.batch(batch_size, drop_remainder=num_epochs is None).prefetch(ahead)
+
+
+def _element_spec(features: Mapping[str, Column], label: Column | None) -> Any:
+    specs: dict[str, TensorSpec] = {
+        name: spec_of(column.dtype, ()) for name, column in features.items()
+    }
+    return specs if label is None else (specs, spec_of(label.dtype, ()))
+
+
+def _matching(pattern: Any) -> list[str]:
+    patterns = pattern if isinstance(pattern, (list, tuple)) else [pattern]
+    paths = sorted(path for one in patterns for path in file_system.glob(os.fspath(one)))
+    if not paths:
+        raise ValueError(f"No files match `file_pattern` {pattern}.")
+    return paths
+
+
+def _column_names(
+    paths: Sequence[str], given: Sequence[str] | None, layout: Layout, encoding: str
+) -> list[str]:
+    if given is None and not layout.header:
+        raise ValueError("Expected `column_names` or `header` arguments. Neither is provided.")
+    names = list(given) if given is not None else _header(paths[0], layout, encoding)
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise ValueError(f"The columns {repeated} of {paths[0]} have the same name.")
+    for path in paths[1:] if given is None else ():
+        other = _header(path, layout, encoding)
+        if other != names:
+            raise ValueError(
+                "All CSV files need the same names in the first line, but the names of "
+                f"{paths[0]} are {names}, those of {path} {other}."
+            )
+    return names
+
+
+def _header(path: str, layout: Layout, encoding: str) -> list[str]:
+    with compressed.opened(path, layout.compression) as file:
+        for _, record in _records(path, file, layout.quotes):
+            return [name.decode(encoding) for name in _fields(record, layout)]
+    raise ValueError(f"{path} is empty, but header=True needs a line of names.")
+
+
+def _selected(names: Sequence[str], select: Sequence[int | str] | None) -> list[int]:
+    """Return the positions of the selected columns, ascending."""
+    if select is None:
+        return list(range(len(names)))
+    indices = []
+    for column in select:
+        if isinstance(column, str) and column not in names:
+            raise ValueError(
+                f"Column {column} specified in `select_columns` must be one of the columns: "
+                f"{list(names)}."
+            )
+        index = names.index(column) if isinstance(column, str) else column
+        if not 0 <= index < len(names):
+            raise ValueError(f"`select_columns` has {column}, but there are {len(names)} columns.")
+        if index in indices:
+            raise ValueError(f"`select_columns` has column {names[index]} twice.")
+        indices.append(index)
+    return sorted(indices)
+
+
+def _columns(
+    paths: Sequence[str],
+    names: Sequence[str],
+    indices: Sequence[int],
+    defaults: Sequence[Any] | None,
+    layout: Layout,
+    rows: int | None,
+) -> dict[int, Column]:
+    """Return the columns to read, by position."""
+    if defaults is None:
+        dtypes_found = _inferred(paths, len(names), indices, layout, rows)
+        return {i: Column(i, dtype, _EMPTY[dtype]) for i, dtype in dtypes_found.items()}
+    if len(defaults) != len(indices):
+        raise ValueError(
+            f"`column_defaults` has {len(defaults)} values, but {len(indices)} columns are read: "
+            f"{[names[i] for i in indices]}."
+        )
+    return {i: Column(i, *_default(value)) for i, value in zip(indices, defaults, strict=True)}
+
+
+_EMPTY: dict[DType, Any] = {
+    dtype: b"" if dtype is dtypes.string else dtype.as_numpy_dtype(0) for dtype in _INFERRED
+}
+
+
+def _inferred(
+    paths: Sequence[str], width: int, indices: Sequence[int], layout: Layout, rows: int | None
+) -> dict[int, DType]:
+    """Return for each column the first dtype that fits the fields of the first rows."""
+    least = dict.fromkeys(indices, -1)
+    for path, line, record in itertools.islice(_data_records(paths, layout), rows):
+        fields = _fields(record, layout)
+        if len(fields) != width:
+            raise ValueError(
+                f"{path}, line {line} has {len(fields)} fields, but there are {width} columns: "
+                "column_defaults and ignore_errors=True leave such lines out."
+            )
+        for index in indices:
+            if fields[index] and fields[index] != layout.missing:
+                while not _FITS[max(least[index], 0)](fields[index]):
+                    least[index] = max(least[index], 0) + 1
+                least[index] = max(least[index], 0)
+    return {index: _INFERRED[place] for index, place in least.items()}
+
+
+def _data_records(paths: Sequence[str], layout: Layout) -> Iterator[tuple[str, int, bytes]]:
+    for path in paths:
+        with compressed.opened(path, layout.compression) as file:
+            records = _records(path, file, layout.quotes)
+            for line, record in itertools.islice(records, int(layout.header), None):
+                yield path, line, record
+
+
+def _fits(dtype: DType) -> Callable[[bytes], bool]:
+    def fits(field: bytes) -> bool:
+        try:
+            value = field_value(field, dtype, "")
+        except InvalidArgumentError:
+            return False
+        return not dtype.is_floating or float(dtype.min) <= value <= float(dtype.max)
+
+    return fits
+
+
+_FITS = [_fits(dtype) for dtype in _INFERRED]

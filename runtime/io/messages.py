@@ -1,0 +1,103 @@
+"""`Example` and `SequenceExample`: named lists of values, the usual content of record files.
+
+The field numbers are those of TensorFlow's `example.proto` and `feature.proto`.
+
+>>> example = Example(features=Features(feature={
+...     "age": Feature(int64_list=Int64List(value=[29])),
+...     "name": Feature(bytes_list=BytesList(value=[b"Ada"]))}))
+>>> Example.FromString(example.SerializeToString()) == example
+True
+>>> print(example.features.feature["age"], end="")
+int64_list {
+  value: 29
+}
+"""
+
+from __future__ import annotations
+
+from runtime.export.protobuf import Message
+
+
+class BytesList(Message, fields="1 value *bytes"):
+    """Byte strings.
+
+    >>> BytesList(value=[b"a"]).value
+    [b'a']
+    """
+
+
+class FloatList(Message, fields="1 value *float"):
+    """Numbers with single precision.
+
+    >>> FloatList(value=[0.5]).value
+    [0.5]
+    """
+
+
+class Int64List(Message, fields="1 value *int64"):
+    """Integers from -2**63 to 2**63 - 1.
+
+    >>> Int64List(value=[1, -1]).value
+    [1, -1]
+    """
+
+
+class Feature(
+    Message,
+    fields="""
+    1 bytes_list BytesList?kind
+    2 float_list FloatList?kind
+    3 int64_list Int64List?kind
+    """,
+):
+    """One list of values of one of three kinds.
+
+    >>> Feature(float_list=FloatList(value=[0.5])).WhichOneof("kind")
+    'float_list'
+    """
+
+
+class Features(Message, fields="1 feature string>Feature"):
+    """Features by name.
+
+    >>> sorted(Features(feature={"age": Feature()}).feature)
+    ['age']
+    """
+
+
+class Example(Message, fields="1 features Features"):
+    """One row of a data set: features by name.
+
+    >>> Example.FromString(b"").features.feature
+    {}
+    """
+
+
+class FeatureList(Message, fields="1 feature *Feature"):
+    """A sequence of features.
+
+    >>> len(FeatureList(feature=[Feature(), Feature()]).feature)
+    2
+    """
+
+
+class FeatureLists(Message, fields="1 feature_list string>FeatureList"):
+    """Sequences of features by name.
+
+    >>> sorted(FeatureLists(feature_list={"words": FeatureList()}).feature_list)
+    ['words']
+    """
+
+
+class SequenceExample(
+    Message,
+    fields="""
+    1 context Features
+    2 feature_lists FeatureLists
+    """,
+):
+    """One sequence: features of the whole, and features of each step.
+
+    >>> SequenceExample(context=Features(feature={"id": Feature()})).ByteSize()
+    10
+    """
