@@ -226,8 +226,11 @@ class FunctionScope:
         return name in self.optional
 
     def gains_keys(self, name: str) -> bool:
-        """Whether the function gives keys to a variable, or takes some, so that a tensor may."""
-        return name in self.keyed or not self.keyed.isdisjoint(self.shared.groups.get(name, ()))
+        """Whether a tensor may decide which keys a variable has.
+
+        The function gives it keys, or takes some, or there is another name for what it holds.
+        """
+        return name in self.keyed or name in self.shared.groups
 
     def may_hold_list(self, name: str) -> bool:
         """Whether the text says that a variable may hold a list or dict.
@@ -251,12 +254,24 @@ _CHANGING_KEYS = frozenset({"clear", "pop", "popitem", "setdefault", "update"})
 
 
 def _keyed(body: Sequence[Any]) -> Iterator[str]:
-    """Variables of which items are assigned or deleted, also by methods of dicts."""
+    """Variables of which items are assigned or deleted, also by methods of dicts.
+
+    A `defaultdict` gains keys where it is read.
+    """
     for node in own_nodes(body):
+        if isinstance(node, gast.Assign) and _makes_defaultdict(node.value):
+            yield from (each.id for each in node.targets if isinstance(each, gast.Name))
         stores = isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load)
         calls = isinstance(node, gast.Attribute) and node.attr in _CHANGING_KEYS
         if (stores or calls) and isinstance(node.value, gast.Name):
             yield node.value.id
+
+
+def _makes_defaultdict(node: Any) -> bool:
+    if not isinstance(node, gast.Call):
+        return False
+    function = node.func
+    return "defaultdict" in (getattr(function, "id", ""), getattr(function, "attr", ""))
 
 
 def _only_functions(body: Sequence[Any], own: frozenset[str], named: list[str]) -> set[str]:

@@ -91,7 +91,8 @@ def check_choices() -> None:
     choices = trace.choices
     for layer in choices.layers():
         for container, parted in layer.parted.values():
-            if len(container) != 1 or moved_in(container) is not parted:
+            length = 1 if issubclass(type(container), list) else 1 + len(parted.hashes)
+            if len(container) != length or moved_in(container) is not parted:
                 parted.refuse()
     for alias in {id(each): each for known in choices.known.values() for each in known}.values():
         for value, before in zip((alias.one, alias.other), alias.items, strict=True):

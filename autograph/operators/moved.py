@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import is_dataclass
 from typing import Any, NoReturn
 
@@ -66,11 +66,18 @@ class Parted(Moved):
     Args:
       label: what the program calls it.
       error: makes the error of a use; its argument says what the use is if no line shows it.
+      keys: those that a dict may have, besides its own.
     """
 
-    def __init__(self, label: str, error: Callable[[str | None], BaseException]) -> None:
+    def __init__(
+        self,
+        label: str,
+        error: Callable[[str | None], BaseException],
+        keys: Iterable[Any] = (),
+    ) -> None:
         super().__init__(None, label)
         self.error = error
+        self.hashes = set(map(hash, keys))
 
     def refuse(self, *_: Any) -> NoReturn:
         """Raises the error."""
@@ -85,15 +92,36 @@ class Parted(Moved):
         return id(self)
 
 
+class PartedKey(Moved):
+    """A key of a dict that refuses every use: it is found where a key of this hash is looked up."""
+
+    value: Parted
+
+    def __init__(self, parted: Parted, number: int) -> None:
+        super().__init__(parted, parted.label)
+        self._hash = number
+
+    def refuse(self, *_: Any) -> NoReturn:
+        """Raises the error."""
+        self.value.refuse()
+
+    __eq__ = __ne__ = refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return self._hash
+
+
 def part(container: Any, parted: Parted) -> None:
     """Has a list or dict, which may be of a derived class, refuse every use."""
     trace.moved += 1
     if issubclass(type(container), list):
         list.__setitem__(container, slice(None), [parted])
-    else:
-        base: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
-        base.clear(container)
-        base.__setitem__(container, parted, parted)
+        return
+    base: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
+    parted.hashes.update(hash(key) for key in base.__iter__(container) if type(key) is not Parted)
+    base.clear(container)
+    for key in (parted, *(PartedKey(parted, number) for number in sorted(parted.hashes))):
+        base.__setitem__(container, key, parted)
 
 
 def changed_elsewhere(label: str, line: str) -> Parted:

@@ -160,6 +160,7 @@ class State:
         self._origins: dict[Slot, dict[int, Any]] = {}
         self._pairs: set[tuple[Slot, Slot]] = set()
         self._parted: dict[int, tuple[Any, Parted]] = {}
+        self._keys: dict[Any, set[Any]] = {}
         self._outer = trace.choices
         self._refs: dict[int, Ref] = {}
         self._chooses = False
@@ -221,8 +222,9 @@ class State:
         check_choices()
         values = [self._owner_of(value) for value in self._values()]
         held = [self._owner_of(_value_of(place)) for place in self._places]
-        for place in self._places:
+        for place, items in zip(self._places, held, strict=True):
             if isinstance(place, Contents):
+                self._keys.setdefault(place.identity, set()).update(_keys_of(items))
                 place.take_back()
         known = {place.identity for place in self._places}
         changed = self._reach.changed()
@@ -478,7 +480,9 @@ class State:
         """Give a list or dict the items that a statement leaves in it."""
         if type(value) is Conflict:
             place.take_back()
-            refuse_uses(place.owner, Parted(place.label, partial(conflict_error, value)))
+            keys = self._keys.get(place.identity, ())
+            error = partial(conflict_error, value)
+            refuse_uses(place.owner, Parted(place.label, error, keys))
             return
         place.write(value)
         if place.stand_in is not MISSING:
@@ -645,6 +649,11 @@ def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
     if type(value) is dict:
         return {key: function(item) for key, item in value.items()}
     return value
+
+
+def _keys_of(items: Any) -> Iterable[Any]:
+    """The keys that a dict, or what holds its items, may have; nothing for a list."""
+    return items if type(items) is dict else getattr(items, "entries", ())
 
 
 def _value_of(place: Place) -> Any:

@@ -207,6 +207,7 @@ def _attribute_may(function: cst.Attribute, context: Context, args: Sequence[cst
     if isinstance(root, cst.Name) and root.value in context.scope.containers:
         name = function.attr.value
         at_constant = name in _AT_INDEX and all(is_constant(arg.value) for arg in args[:1])
+        at_constant &= name != "get" or not context.gains_keys(root.value)
         looks = name in _OF_CONTAINERS and not at_constant
         return looks or root.value in context.shadowed
     draws = False

@@ -320,7 +320,7 @@ class Chosen(StagedIterable):
         tables = [table_of(each) for each in self._rows()]
         whole = None if None in tables else table_of(tables)
         if whole is None:
-            self._refuse("its items have several types")
+            self._refuse("has items of several types")
         return row(whole, self._position)
 
     def _value(self, key: Any) -> Any:

@@ -125,7 +125,9 @@ def _returned_by(
     operation: which of the two is raised depends on the values of a run.
     """
     try:
-        return resolved(function(*positional, **named))
+        value = function(*positional, **named)
+        with after_return(function), _named_with_place(function):
+            return resolved(value)
     except RecursionError:
         # The trace itself is too deep.
         raise
