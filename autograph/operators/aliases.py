@@ -10,8 +10,9 @@ its statement are written anew, and what these may be is noted again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import is_
+from types import MemberDescriptorType
 from typing import Any
 
 from autograph.errors import StagingError
@@ -125,31 +126,41 @@ def _changed(alias: Alias) -> StagingError:
     )
 
 
-def structures_in(value: Any, path: Path = (), around: Path = ()) -> Iterator[tuple[Path, Any]]:
+def _nothing(value: Any) -> bool:
+    return False
+
+
+def structures_in(
+    value: Any, path: Path = (), around: Path = (), is_part: Callable[[Any], bool] = _nothing
+) -> Iterator[tuple[Path, Any]]:
     """A list, dict or other structure, and those in it, with the paths to them.
+
+    Objects that `is_part` says are yielded too, without what they hold.
 
     >>> [path for path, _ in structures_in([1, ({"k": []},)])]
     [(), (1, 0), (1, 0, 'k')]
     """
     parts = _parts(value)
+    if parts is None and is_part(value):
+        yield path, value
     if parts is None or id(value) in around:
         return
     if not issubclass(type(value), tuple):
         yield path, value
     for key, each in parts:
         if type(each) not in _NUMBERS:
-            yield from structures_in(each, (*path, key), (*around, id(value)))
+            yield from structures_in(each, (*path, key), (*around, id(value)), is_part)
 
 
 _NUMBERS = (int, float, bool, str)
 
 
-def structure_at(value: Any, path: Path) -> Any:
+def structure_at(value: Any, path: Path, is_part: Callable[[Any], bool] = _nothing) -> Any:
     """What a path leads to, as by `structures_in`; None if there is no structure."""
     for key in path:
         parts = _parts(value)
         value = next((each for name, each in parts or () if name == key), None)
-    return None if _parts(value) is None else value
+    return None if _parts(value) is None and not is_part(value) else value
 
 
 def _parts(value: Any) -> list[tuple[Any, Any]] | None:
@@ -170,4 +181,25 @@ def _items(value: Any) -> list[Any]:
     """What a structure holds."""
     if hasattr(type(value), "__autograph_carried__"):
         return list(vars(value).values())
-    return [each for _, each in _parts(value) or ()]
+    parts = _parts(value)
+    return _attributes(value) if parts is None else [each for _, each in parts]
+
+
+def _attributes(value: Any) -> list[Any]:
+    """The attributes of an object, without running code of the program."""
+    names = [
+        name
+        for base in type(value).__mro__
+        for name, slot in vars(base).items()
+        if type(slot) is MemberDescriptorType
+    ]
+    held = [_own_attribute(value, name) for name in names]
+    own = _own_attribute(value, "__dict__")
+    return held if own is None else [*held, *own, *own.values()]
+
+
+def _own_attribute(value: Any, name: str) -> Any:
+    try:
+        return object.__getattribute__(value, name)
+    except AttributeError:
+        return None

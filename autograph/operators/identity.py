@@ -9,6 +9,7 @@ from autograph.operators.aliases import may_be
 from autograph.operators.logic import not_
 from autograph.operators.moved import resolve
 from autograph.operators.variables import Conflict, Undefined, conflict_error, ld
+from autograph.reach import program_class
 from autograph.staging import Possible, library_of, ongoing
 
 
@@ -22,6 +23,8 @@ def is_(left: Any, right: Any) -> Any:
     """
     if left is right:
         return True
+    if issubclass(type(left), type) and issubclass(type(right), type):
+        return program_class(left) is program_class(right)
     if _may_have_moved(left) and _may_have_moved(right):
         left, right = resolve(left), resolve(right)
         if left is right:

@@ -29,7 +29,17 @@ from autograph.operators.computed import note_computed
 from autograph.operators.frames import user_line
 from autograph.operators.moved import Parted, parted_in
 from autograph.operators.variables import Conflict, Undefined, conflict_error
-from autograph.reach import MISSING, Contents, Place, Reach, holds_attributes
+from autograph.reach import (
+    MISSING,
+    Contents,
+    Place,
+    Reach,
+    attributes_of,
+    holds_attributes,
+    is_plain_object,
+    object_with,
+    own_attribute,
+)
 from autograph.staging import (
     CannotRoll,
     Choices,
@@ -279,7 +289,7 @@ class State:
         found: dict[Slot, Any] = {}
         for position, value in ends.items():
             if position == RESULT or not self._is_kept(position, value):
-                for path, each in structures_in(value):
+                for path, each in structures_in(value, is_part=_is_plain):
                     if path or not self._is_contents(position):
                         found[position, path] = each
         slots: dict[int, list[Slot]] = {}
@@ -310,7 +320,7 @@ class State:
         """Record what the structures in the assigned entries may be."""
         slots = {*self._origins, *(slot for pair in self._pairs for slot in pair)}
         found = {
-            (position, path): structure_at(entries[position], path)
+            (position, path): structure_at(entries[position], path, _is_plain)
             for position, path in slots
             if position in entries
         }
@@ -419,6 +429,8 @@ class State:
             return value
         own = {place.identity for place in self._places}
         others = [each for each in self._reach.holders(value) if each.identity not in own]
+        if is_plain_object(type(value)):
+            return Ref(value, _snapshot(value))
         if not others:
             return value
         if hasattr(type(value), "__autograph_carried__"):
@@ -649,6 +661,16 @@ def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
     if type(value) is dict:
         return {key: function(item) for key, item in value.items()}
     return value
+
+
+def _is_plain(value: Any) -> bool:
+    return is_plain_object(type(value))
+
+
+def _snapshot(value: Any) -> Any:
+    """A copy of a plain object, with the attributes that it has now."""
+    held = {name: own_attribute(value, name) for name in attributes_of(value)}
+    return object_with(type(value), {k: v for k, v in held.items() if v is not MISSING})
 
 
 def _keys_of(items: Any) -> Iterable[Any]:

@@ -11,8 +11,23 @@ finds the objects, `reads` restricts the walk to what code can read, `classes` a
 about classes and code.
 """
 
-from autograph.reach.classes import holds_attributes, names_in
-from autograph.reach.places import MISSING, Cell, Contents, Entry, Place, items_of
+from autograph.reach.classes import (
+    attributes_of,
+    holds_attributes,
+    is_plain_object,
+    names_in,
+    object_with,
+    program_class,
+)
+from autograph.reach.places import (
+    MISSING,
+    Cell,
+    Contents,
+    Entry,
+    Place,
+    items_of,
+    own_attribute,
+)
 from autograph.reach.reads import Reads
 from autograph.reach.walk import ATOMS, MOST_OBJECTS, Objects, Reach
 
@@ -27,7 +42,12 @@ __all__ = [
     "Place",
     "Reach",
     "Reads",
+    "attributes_of",
     "holds_attributes",
+    "is_plain_object",
     "items_of",
     "names_in",
+    "object_with",
+    "own_attribute",
+    "program_class",
 ]

@@ -8,7 +8,8 @@ import sys
 import threading
 import types
 import weakref
-from collections.abc import Callable, Iterator
+from abc import ABCMeta
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from autograph.operators.calls import (
@@ -190,6 +191,55 @@ def _slots(kind: Any) -> Iterator[str]:
             for name, value in dictionary_of(base).items():
                 if type(value) is types.MemberDescriptorType and not name.startswith("__"):
                     yield name
+
+
+def program_class(kind: Any) -> Any:
+    """Return the class of the program whose merged objects are of a class; any other class itself.
+
+    >>> program_class(int)
+    <class 'int'>
+    """
+    return dictionary_of(kind).get("__autograph_class__", kind)
+
+
+@once_per_class
+def is_plain_object(kind: Any) -> bool:
+    """Whether objects of a class are nothing but their attributes: a copy of these is as good.
+
+    All bases are Python classes of the program, and nothing runs when an object is made, copied or
+    freed besides its `__init__`.
+    """
+    *bases, root = bases_of(program_class(kind))
+    return (
+        root is object
+        and type(program_class(kind)) in (type, ABCMeta)
+        and bool(bases)
+        and not hasattr(kind, "__autograph_staging__")
+        and not any(hasattr(kind, name) for name in _STRUCTURES)
+        and all(is_of_program(base) for base in bases)
+        and not any(name in dictionary_of(base) for base in bases for name in _HOOKS)
+    )
+
+
+_STRUCTURES = (
+    "__dataclass_fields__", "__attrs_attrs__", "__tensor_flatten__", "__autograph_carried__",
+    "__autograph_refers__",
+)  # fmt: skip
+"""Attributes of classes whose objects are carried in another way."""
+
+_HOOKS = ("__del__", "__new__", "__init_subclass__", "__getattribute__")
+
+
+def object_with(kind: Any, attributes: Mapping[str, Any]) -> Any:
+    """An object of a class with these attributes; no code of the program runs."""
+    made = object.__new__(kind)
+    slots = slots_of(kind)
+    for name, value in attributes.items():
+        if name in slots:
+            object.__setattr__(made, name, value)
+        else:
+            object.__getattribute__(made, "__dict__")[name] = value
+    return made
 
 
 def attributes_of(value: Any) -> tuple[str, ...]:

@@ -92,8 +92,8 @@ def asks_for_none(node: cst.Comparison, names: Names) -> bool:
 def compares_identity(node: cst.Comparison) -> bool:
     """Whether a comparison asks two values for their identity that a tensor may have chosen.
 
-    True and False may be such values, other constants are none. `type(x)` is a class, which no
-    tensor chooses.
+    True and False may be such values, other constants are none. `type(x)` is a class of the program
+    also where objects of it are merged.
     """
     if len(node.comparisons) != 1:
         return False
@@ -104,8 +104,6 @@ def compares_identity(node: cst.Comparison) -> bool:
 
 
 def _is_apart(node: cst.BaseExpression) -> bool:
-    if isinstance(node, cst.Call):
-        return isinstance(node.func, cst.Name) and node.func.value == "type"
     return is_constant(node) and not is_truth(node)
 
 

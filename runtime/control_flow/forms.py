@@ -19,6 +19,7 @@ from autograph.operators.state import Ref, StandIn
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.staging import OptionalName
 from runtime.control_flow.growing import Column, GrowingList
+from runtime.control_flow.merged_objects import Attributes, Kept, is_mergeable
 from runtime.control_flow.partial_dicts import PLAIN, Entry, PartialDict, Sort, gains_keys
 from runtime.control_flow.stacks import is_stack, stack_of, unstacked
 from runtime.control_flow.undefined import (
@@ -305,14 +306,42 @@ def join(path: str, a: Form, b: Form) -> Form:
     left, right = as_leaf(a), as_leaf(b)
     if isinstance(left, Leaf) and isinstance(right, Leaf):
         return _join_leaves(path, left, right)
+    left, right = _as_attributes(a), _as_attributes(b)
+    if left is not None and right is not None:
+        return _join_nests(path, left, right)
     raise Mismatch(path, a, b)
+
+
+def _as_attributes(form: Form) -> Nest | None:
+    """The form of an object of the program by its attributes; None for other values."""
+    if isinstance(form, Nest):
+        return form if form.kind is Attributes else None
+    if not isinstance(form, Fixed) or not is_mergeable(form.value):
+        return None
+    held = Attributes(form.value)
+    return Nest(Attributes, held.description, tuple(map(_attribute_form, held.parts)), held)
+
+
+def _attribute_form(value: Any) -> Form:
+    """The form of an attribute; one that is an object, list or array has to stay the same."""
+    if not isinstance(value, np.ndarray):
+        form = form_of(value)
+        if _is_immutable_form(form):
+            return form
+    return Fixed(Kept(value))
+
+
+def _is_immutable_form(form: Form) -> bool:
+    if isinstance(form, Nest):
+        return issubclass(form.kind, tuple) and all(map(_is_immutable_form, form.parts))
+    return isinstance(as_leaf(form), Leaf) or is_none(form)
 
 
 def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
     """The form of a variable that has a value of the other form, or none; None: there is none."""
     assert isinstance(undefined, Fixed)
     if is_generated(undefined.value):
-        return as_leaf(other)
+        return _as_attributes(other) or as_leaf(other)
     if isinstance(other, Nest) and not hasattr(other.kind, "__tensor_flatten__"):
         parts = [_perhaps(path, undefined, part) for part in other.parts]
         known = tuple(part for part in parts if part is not None)
@@ -429,6 +458,9 @@ def _join_nests(path: str, a: Nest, b: Nest) -> Form:
     keys = a.keys
     if a.keys != b.keys:
         joined = getattr(a.kind, "__tensor_join__", lambda x, y: None)(a.keys, b.keys)
+        if joined is None and a.kind is Attributes and a.keys.kind is b.keys.kind:
+            names = f"{list(a.keys.names)} and {list(b.keys.names)}"
+            raise Mismatch(path, a, b, f"the attributes differ: {names}")
         if joined is None:
             raise Mismatch(path, a, b)
         keys = joined
@@ -445,6 +477,8 @@ def part_path(path: str, nest: Nest, position: int) -> str:
     """The name of a part, as the program would write it."""
     if issubclass(nest.kind, dict):
         return f"{path}[{nest.keys[position]!r}]"
+    if nest.kind is Attributes:
+        return f"{path}.{nest.keys.names[position]}"
     if isinstance(nest.keys, tuple) and not hasattr(nest.kind, "__tensor_flatten__"):
         return f"{path}.{nest.keys[position]}"
     return f"{path}[{position}]"
@@ -607,7 +641,7 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
         return [stack_of(value, element.spec.dtype, element.weak, convert)]
     if _refers(form):
         return [form.keys.position_of(value.value if type(value) is Ref else value)]
-    level = children(value)
+    level = children(Attributes(value) if form.kind is Attributes else value)
     assert level is not None
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
 
@@ -707,7 +741,7 @@ def describe(form: Form) -> str:
         return "a value without one type"
     if form.value is None:
         return "None"
-    value = form.value.value if type(form.value) is Ref else form.value
+    value = form.value.value if type(form.value) in (Ref, Kept) else form.value
     if issubclass(type(value), StandIn):
         value = value.items
     text = repr(value)
