@@ -118,11 +118,12 @@ def refuse_change(container: Any) -> None:
 
 
 def _changed(alias: Alias) -> StagingError:
+    copied = "list" if issubclass(type(alias.one), list | dict) else "copy.copy"
     return StagingError(
         f"`{alias.label}` may be one of several lists, dicts or objects, as a staged statement "
         "decides, and one of them is changed afterwards: only the running program knows whether "
         f"the others change, too.\n  {alias.place}\n",
-        remedy=f"Change a copy, for instance list({alias.label}).",
+        remedy=f"Change a copy, for instance {copied}({alias.label}).",
     )
 
 

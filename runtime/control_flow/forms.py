@@ -306,9 +306,9 @@ def join(path: str, a: Form, b: Form) -> Form:
     left, right = as_leaf(a), as_leaf(b)
     if isinstance(left, Leaf) and isinstance(right, Leaf):
         return _join_leaves(path, left, right)
-    left, right = _as_attributes(a), _as_attributes(b)
-    if left is not None and right is not None:
-        return _join_nests(path, left, right)
+    first, second = _as_attributes(a), _as_attributes(b)
+    if first is not None and second is not None:
+        return _join_nests(path, first, second)
     raise Mismatch(path, a, b)
 
 

@@ -8,6 +8,7 @@ it does `is`.
 
 from __future__ import annotations
 
+import inspect
 import weakref
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -73,7 +74,9 @@ class Attributes:
         """An object of the class."""
         values = [part.value if type(part) is Kept else part for part in parts]
         names = description.names
-        return object_with(_class_of_merged(description.kind), dict(zip(names, values, strict=True)))
+        return object_with(
+            _class_of_merged(description.kind), dict(zip(names, values, strict=True))
+        )
 
 
 def is_mergeable(value: Any) -> bool:
@@ -98,7 +101,7 @@ _classes: weakref.WeakKeyDictionary[type, type] = weakref.WeakKeyDictionary()
 
 def _class_of_merged(kind: type) -> type:
     """A class whose objects refuse what asks for their identity."""
-    if kind.__eq__ is not object.__eq__:
+    if inspect.getattr_static(kind, "__eq__") is not inspect.getattr_static(object, "__eq__"):
         return kind
     if kind not in _classes:
         namespace = {

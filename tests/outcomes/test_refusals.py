@@ -1,0 +1,59 @@
+"""Programs whose conditions are tensors: which of them work, and which are refused at a line.
+
+Of the files named here each program that is not listed as refused agrees with plain Python.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+
+import pytest
+
+from tools.outcomes.programs import Program, corpus
+from tools.outcomes.workers import Worker
+
+REFUSED: dict[str, str] = {
+    "merged_objects": """
+        aliased_old_written argument_object_changed cached_property_in_it changed_in_loop
+        classes_differ different_attributes dtype_differ equality_identity equality_in_list
+        identity_asked in_loop_changed kept_outside key_of_dict linked_list list_attribute
+        method_changes_self nested_objects new_kept_in_list new_or_old_then_written new_two_names
+        other_changed_after other_changed_in_branch other_changed_in_helper outside_attribute
+        own_getattr
+    """,
+    "parted_dicts": """
+        alias_in_helper alias_in_helper_get alias_in_helper_subscript alias_then_key
+        alias_then_key_in get_constant helper_adds helper_adds_number subscript two_keys
+    """,
+}
+SLOW = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    worker = Worker()
+    yield worker
+    worker.stop()
+
+
+def cases() -> list[object]:
+    """Every program of the files; all but one in four are left to the slow run."""
+    return [
+        pytest.param(
+            program, id=program.key, marks=[] if zlib.crc32(program.key.encode()) % 4 == 0 else SLOW
+        )
+        for program in corpus(list(REFUSED))
+    ]
+
+
+@pytest.mark.parametrize("program", cases())
+def test_a_program_agrees_unless_it_is_listed_as_refused(program: Program, worker: Worker) -> None:
+    verdict = worker.judge(program)
+    expected = "refused" if program.name in REFUSED[program.item].split() else "agreed"
+    assert verdict.outcome == expected, f"{verdict.reason}\n{verdict.got}"
+
+
+def test_refusals_name_programs_of_the_corpus() -> None:
+    known = {program.key for program in corpus(list(REFUSED))}
+    assert {f"{item}/{name}" for item, names in REFUSED.items() for name in names.split()} <= known
