@@ -190,7 +190,7 @@ class FunctionScope:
             outer=enclosing.outer,
             hidden=enclosing.own | enclosing.hidden,
             optional=_optional(body, own - set(named), effects),
-            keyed=frozenset(_keyed(body)) & own,
+            keyed=frozenset(_keyed(body)) | (enclosing.keyed - own),
             shared=SharedLists.of(body, own),
         )
 
@@ -228,7 +228,7 @@ class FunctionScope:
     def gains_keys(self, name: str) -> bool:
         """Whether a tensor may decide which keys a variable has.
 
-        The function gives it keys, or takes some, or there is another name for what it holds.
+        The text gives it keys, or takes some, or there is another name for what it holds.
         """
         return name in self.keyed or name in self.shared.groups
 
@@ -256,9 +256,10 @@ _CHANGING_KEYS = frozenset({"clear", "pop", "popitem", "setdefault", "update"})
 def _keyed(body: Sequence[Any]) -> Iterator[str]:
     """Variables of which items are assigned or deleted, also by methods of dicts.
 
-    A `defaultdict` gains keys where it is read.
+    Functions inside may do so too, to a variable of this function. A `defaultdict` gains keys where
+    it is read.
     """
-    for node in own_nodes(body):
+    for node in (each for statement in body for each in gast.walk(statement)):
         if isinstance(node, gast.Assign) and _makes_defaultdict(node.value):
             yield from (each.id for each in node.targets if isinstance(each, gast.Name))
         stores = isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load)
