@@ -15,6 +15,11 @@ total = ag__.gen_exp(sum, xs, lambda x: x * 2, lambda x: x > 1)
 >>> show("first = next((x for x in xs if x > 1), 0)", "xs")
 first = ag__.gen_exp(next, xs, lambda x: x, lambda x: x > 1, start=0)
 
+Of several loops the last tests may be staged:
+>>> show("n = sum(1 for x in xs for y in ys if x > y if y)", "xs, ys")
+n = ag__.gen_exp(sum, ((x, y) for x in xs for y in ys), lambda x, y: 1, lambda x,
+    y: ag__.and_(x > y, lambda: y))
+
 Left as comprehensions: where Python decides, over what is a Python value for sure, and all but
 lists.
 >>> show("ys = [x for x in xs if x is not None], {x for x in xs if x > 1}", "xs")
@@ -58,9 +63,61 @@ _COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
 @rewrites(cst.ListComp)
 def list_comprehension(node: cst.ListComp, context: Context) -> Any:
     """`[f(x) for x in xs if p(x)]` becomes `ag__.list_comp(xs, lambda x: f(x), lambda x: p(x))`."""
-    if not context.staged or not _can_be_staged(node, context):
+    simple = _of_one_loop(node)
+    if not context.staged or not _can_be_staged(simple, context):
         return comprehension(node, context)
-    return context.replaced(node, operator_call("list_comp", *_as_functions(node, context)))
+    return context.replaced(node, operator_call("list_comp", *_as_functions(simple, context)))
+
+
+def _of_one_loop(node: Any) -> Any:
+    """The same comprehension with at most one loop and one test, if variables are all it binds.
+
+    The loops give tuples of their variables, which the tests of the last one choose from.
+    """
+    loops = [node.for_in]
+    while loops[-1].inner_for_in is not None:
+        loops.append(loops[-1].inner_for_in)
+    last = loops[-1]
+    names = [name for loop in loops for name in target_names(loop.target)]
+    plain = all(_is_name(part) for loop in loops for part in _parts(loop.target))
+    if not plain or len(names) > len(set(names)) or any(loop.asynchronous for loop in loops):
+        return node
+    if len(loops) == 1 and len(last.ifs) < 2:
+        return node
+    ifs = [] if not last.ifs else [cst.CompIf(_conjunction([each.test for each in last.ifs]))]
+    if len(loops) == 1:
+        return node.with_changes(for_in=last.with_changes(ifs=ifs))
+    if not ifs and isinstance(node, cst.ListComp):
+        return node
+    pairs = cst.GeneratorExp(_tuple_of(names), _without_last_tests(node.for_in))
+    return node.with_changes(for_in=cst.CompFor(_tuple_of(names, ()), pairs, ifs))
+
+
+def _conjunction(tests: Sequence[Any]) -> Any:
+    first, *rest = [_in_parentheses(test) for test in tests]
+    for test in rest:
+        first = cst.BooleanOperation(first, cst.And(), test)
+    return first
+
+
+def _in_parentheses(test: Any) -> Any:
+    binds_weaker = (cst.BooleanOperation, cst.IfExp, cst.Lambda, cst.NamedExpr)
+    if test.lpar or not isinstance(test, binds_weaker):
+        return test
+    return test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+
+
+def _tuple_of(names: Sequence[str], parentheses: Sequence[Any] | None = None) -> cst.Tuple:
+    elements = [cst.Element(cst.Name(name)) for name in names]
+    if parentheses is None:
+        return cst.Tuple(elements)
+    return cst.Tuple(elements, lpar=parentheses, rpar=parentheses)
+
+
+def _without_last_tests(loop: cst.CompFor) -> cst.CompFor:
+    if loop.inner_for_in is None:
+        return loop.with_changes(ifs=[])
+    return loop.with_changes(inner_for_in=_without_last_tests(loop.inner_for_in))
 
 
 def _can_be_staged(node: cst.ListComp, context: Context) -> bool:
@@ -102,6 +159,7 @@ def is_consumed(node: cst.Call, context: Context) -> bool:
         return False
     if not isinstance(given, cst.GeneratorExp) or node.args[0].star:
         return False
+    given = _of_one_loop(given)
     if not _can_be_functions(given, context):
         return False
     tests = [each.test for each in given.for_in.ifs] + (
@@ -113,7 +171,7 @@ def is_consumed(node: cst.Call, context: Context) -> bool:
 
 def consumed(node: cst.Call, context: Context) -> Any:
     """`any(f(x) for x in xs)` becomes `ag__.gen_exp(any, xs, lambda x: f(x))`."""
-    given: Any = node.args[0].value
+    given = _of_one_loop(node.args[0].value)
     parts = _as_functions(given, context)
     if len(node.args) > 1:
         start = context.rewrite(node.args[1].value)

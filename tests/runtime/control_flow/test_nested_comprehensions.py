@@ -1,0 +1,97 @@
+"""Comprehensions of several loops, or several tests, of which a tensor decides the last."""
+
+import pytest
+
+import runtime as tf
+from tests.runtime.control_flow.agreement import check
+
+CALLED = []
+
+
+def noted(n):
+    CALLED.append(n)
+    return range(n)
+
+
+def total(x):
+    return sum(i * j for i in range(3) for j in range(3) if i * j > x)
+
+
+def total_from_a_start(x):
+    return sum((i for i in range(3) for _ in range(2) if i > x), 10)
+
+
+def several_tests(x):
+    return [i for i in range(5) if i > x if i < 4 or i == x]
+
+
+def python_decides_first(x):
+    return [i + x for i in range(6) if i % 2 if i > x]
+
+
+def list_of_pairs(x):
+    return [(i, j) for i in range(3) for j in range(i) if i + j > x]
+
+
+def early_test_of_python(x):
+    return sum(i + j for i in range(4) if i % 2 for j in range(i) if j != x)
+
+
+def question(x):
+    return 1 if any(i + j == x for i in range(3) for j in range(3)) else 0
+
+
+def question_of_all(x):
+    return 1 if all(i + j > x for i in range(3) if i for j in range(3)) else 0
+
+
+def largest(x):
+    return max(i - j for i in range(3) for j in range(3) if i - j < x)
+
+
+def unpacked(x):
+    return sum(a * b * c for a, b in [(1, 2), (3, 4)] for c in (5, 6) if a * c > x)
+
+
+def walrus_stays(x):
+    return [last := i for i in range(2) for _ in range(2)] + [last + x]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        total,
+        total_from_a_start,
+        several_tests,
+        python_decides_first,
+        list_of_pairs,
+        early_test_of_python,
+        question,
+        question_of_all,
+        largest,
+        unpacked,
+        walrus_stays,
+    ],
+    ids=lambda each: each.__name__,
+)
+def test_the_last_tests_may_be_staged(program):
+    check(program, (1,), (2,), (7,))
+
+
+def test_inner_iterables_are_asked_for_as_often_as_in_python():
+    @tf.function
+    def program(x):
+        return [i + j for i in range(3) for j in noted(i) if i + j > x]
+
+    CALLED.clear()
+    program(tf.constant(0))
+    assert CALLED == [0, 1, 2]
+
+
+def test_an_early_test_that_a_tensor_decides_is_refused_at_its_line():
+    def program(x):
+        return sum(j for i in range(3) if i > x for j in range(i) if j > x)
+
+    with pytest.raises(tf.errors.OperatorNotAllowedInGraphError) as caught:
+        tf.function(program)(tf.constant(1))
+    assert any(str(entry.path) == __file__ for entry in caught.traceback[1:])
