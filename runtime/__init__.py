@@ -276,11 +276,12 @@ from runtime.state.tensor_array import TensorArray as TensorArray
 from runtime.state.variable import Variable as Variable
 
 if TYPE_CHECKING:
+    from runtime import image as image
     from runtime import keras as keras
     from runtime import test as test
     from runtime import train as train
 
-_LATER = ("keras", "test", "train")
+_LATER = ("image", "keras", "test", "train")
 """Packages that are loaded when a program asks for them first."""
 
 

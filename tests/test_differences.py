@@ -858,3 +858,11 @@ def elements_of_a_rare_class(tf):
     )
     numbers = [int(x) for _, x in rare]
     return len(set(numbers)) == len(numbers)
+
+
+@difference("`decode_jpeg`", here=True, there=False)
+def pixels_of_a_jpeg_file(tf):
+    pixels = np.random.default_rng(0).integers(0, 256, (32, 32, 3)).astype(np.uint8)
+    data = tf.io.encode_jpeg(pixels, quality=50)
+    exact = tf.io.decode_jpeg(data, dct_method="INTEGER_ACCURATE")
+    return bool((tf.io.decode_jpeg(data).numpy() == exact.numpy()).all())

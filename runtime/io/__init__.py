@@ -15,6 +15,10 @@ from runtime.io.files import matching_files as matching_files
 from runtime.io.files import read_file as read_file
 from runtime.io.files import write_file as write_file
 from runtime.io.graphs import write_graph as write_graph
+from runtime.io.images import decode_jpeg as decode_jpeg
+from runtime.io.images import decode_png as decode_png
+from runtime.io.images import encode_jpeg as encode_jpeg
+from runtime.io.images import encode_png as encode_png
 from runtime.io.raw_bytes import decode_raw as decode_raw
 from runtime.io.records import TFRecordOptions as TFRecordOptions
 from runtime.io.records import TFRecordWriter as TFRecordWriter

@@ -14,9 +14,8 @@ NAMESPACES = (
     "compat.v1.logging", "compat.v1.manip", "compat.v1.math", "compat.v1.nn",
     "compat.v1.random", "compat.v1.spectral", "compat.v1.strings", "compat.v1.test", "config",
     "config.experimental", "config.optimizer", "config.threading", "data", "data.experimental",
-    "debugging", "dtypes",
-    "errors", "graph_util", "io", "io.gfile", "linalg", "math", "math.special", "nest", "nn",
-    "random", "random.experimental", "raw_ops", "signal", "strings", "sysconfig", "test",
+    "debugging", "dtypes", "errors", "graph_util", "image", "io", "io.gfile", "linalg", "math",
+    "math.special", "nest", "nn", "random", "random.experimental", "raw_ops", "signal", "strings", "sysconfig", "test",
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {

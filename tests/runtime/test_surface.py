@@ -37,6 +37,7 @@ NAMESPACES = (
     tf.dtypes,
     tf.errors,
     tf.graph_util,
+    tf.image,
     tf.io,
     tf.io.gfile,
     tf.linalg,
