@@ -330,8 +330,8 @@ def _optional(body: Sequence[Any], candidates: frozenset[str], effects: Effects)
 
 
 def _given_none(target: Any, value: Any) -> Iterator[str]:
-    """Names of a target that are assigned None written out."""
-    if isinstance(target, gast.Name) and _is_none(value):
+    """Names of a target that are assigned None written out, if only on one way."""
+    if isinstance(target, gast.Name) and (_is_none(value) or _is_one_or_none(value)):
         yield target.id
     elif isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple):
         for each, part in zip(target.elts, value.elts, strict=False):
@@ -346,6 +346,8 @@ def _assigned_in_blocks(statements: Sequence[Any]) -> Iterator[str]:
         decides = isinstance(statement, gast.If) and not _tests_for_none(statement.test)
         if decides or isinstance(statement, gast.For | gast.While):
             yield from _assigned(statement)
+        elif isinstance(statement, gast.Assign) and isinstance(statement.value, gast.IfExp):
+            yield from _targets(statement)
         else:
             waiting += _parts(statement)
 
@@ -356,6 +358,11 @@ def _assigned(statement: Any) -> Iterator[str]:
             yield node.target.id
         elif isinstance(node, gast.stmt) and not _is_none(getattr(node, "value", node)):
             yield from _targets(node)
+
+
+def _is_one_or_none(value: Any) -> bool:
+    """Whether it is `a if b else None`, or the other way round."""
+    return isinstance(value, gast.IfExp) and _is_none(value.body) is not _is_none(value.orelse)
 
 
 def _is_none(node: Any) -> bool:

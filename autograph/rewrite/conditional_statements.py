@@ -1,5 +1,7 @@
 """`a and f()` and `f() if a else g()` as statements become `if`: nobody reads their value.
 
+So does `y = a if b else None` where the function tests `y` for None.
+
 >>> from autograph.rewrite.show import show
 >>> show('''
 ... x > 0 and seen.append(x)  # only positive ones
@@ -7,6 +9,25 @@
 def if_body():
     ag__.converted(seen.append)(x)  # only positive ones
 ag__.if_stmt(x > 0, if_body)
+
+>>> show('''
+... y = x if x > 0 else None
+... return 0 if y is None else y
+... ''', "x")
+y = ag__.undefined('y')
+def get_state():
+    return (y,)
+def set_state(vars_):
+    nonlocal y
+    (y,) = vars_
+def if_body():
+    nonlocal y
+    y = x
+def else_body():
+    nonlocal y
+    y = None
+ag__.if_stmt(x > 0, if_body, else_body, get_state, set_state, ('y?',))
+return ag__.if_exp(ag__.is_none(y), lambda: 0, lambda: ag__.ld(y))
 
 Left alone, because Python decides.
 >>> show('''
@@ -19,6 +40,7 @@ Runs before it is decided what is staged.
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gast
@@ -41,7 +63,8 @@ def lower_conditions(statements: list[Any], scope: FunctionScope) -> list[Any]:
 
 
 def _lowered(leaf: Any, scope: FunctionScope) -> Any:
-    value = _value_of(leaf)
+    statement = _expression_statement(leaf, scope)
+    value = None if statement is None else statement.value
     if isinstance(value, cst.IfExp):
         test, body, orelse = value.test, value.body, value.orelse
         syntax = leaf.syntax[0].value
@@ -67,22 +90,50 @@ def _lowered(leaf: Any, scope: FunctionScope) -> Any:
     return node
 
 
-def _value_of(leaf: Any) -> Any:
-    """The expression that makes up a statement; None for another statement."""
+def _expression_statement(leaf: Any, scope: FunctionScope) -> Any:
+    """The expression or assignment that makes up a line; None for another statement."""
     line = leaf.node if isinstance(leaf, Leaf) else None
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
         return None
-    return line.body[0].value if isinstance(line.body[0], cst.Expr) else None
+    part = line.body[0]
+    return part if isinstance(part, cst.Expr) or _may_assign_none(part, scope) else None
+
+
+def _may_assign_none(part: Any, scope: FunctionScope) -> bool:
+    """Whether it is `name = a if b else None`, or `else name`, of an optional variable."""
+    if not isinstance(part, cst.Assign) or not isinstance(part.value, cst.IfExp):
+        return False
+    target = part.targets[0].target
+    if len(part.targets) > 1 or not isinstance(target, cst.Name):
+        return False
+    values = (part.value.body, part.value.orelse)
+    return scope.is_optional(target.value) and any(
+        isinstance(value, cst.Name) and value.value in ("None", target.value) for value in values
+    )
 
 
 def _block(leaf: Leaf, value: Any, syntax: Any, comment: Any = None) -> Block:
-    """One expression as a block."""
-    line = cst.SimpleStatementLine([cst.Expr(value)])
+    """The statement of a leaf with one expression as its value, as a block."""
+    old: Any = leaf.node
+    part = old.body[0].with_changes(value=value)
+    if _changes_nothing(part):
+        return Block([], origin=leaf.origin)
+    line = cst.SimpleStatementLine([part])
     if comment is not None:
         line = line.with_changes(trailing_whitespace=comment)
-    statement = gast.Expr(syntax)
+    statement = copy.copy(leaf.syntax[0])
+    statement.value = syntax
     inner = Leaf(effects_of(statement), leaf.origin, line, (statement,))
     return Block([inner], origin=leaf.origin)
+
+
+def _changes_nothing(part: Any) -> bool:
+    """Whether it is `name = name`."""
+    if not isinstance(part, cst.Assign):
+        return False
+    value, target = part.value, part.targets[0].target
+    names = isinstance(value, cst.Name) and isinstance(target, cst.Name)
+    return names and value.deep_equals(target)
 
 
 def _in_parentheses(node: Any) -> Any:
