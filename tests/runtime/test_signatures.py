@@ -15,8 +15,8 @@ NAMESPACES = (
     "compat.v1.random", "compat.v1.spectral", "compat.v1.strings", "compat.v1.test", "config",
     "config.experimental", "config.optimizer", "config.threading", "data", "data.experimental",
     "debugging", "dtypes", "errors", "graph_util", "image", "io", "io.gfile", "linalg", "math",
-    "math.special", "nest", "nn", "random", "random.experimental", "raw_ops", "signal", "strings", "sysconfig", "test",
-    "types.experimental",
+    "math.special", "nest", "nn", "random", "random.experimental", "raw_ops", "signal",
+    "strings", "sysconfig", "test", "types.experimental",
 )  # fmt: skip
 DIFFERENT = {
     "Dataset": "no program makes one by its class",
