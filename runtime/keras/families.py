@@ -108,3 +108,60 @@ class Family:
             if name not in (custom_objects or {}) and get_registered_object(name) is None:
                 return own.from_config(inner)  # type: ignore[attr-defined]
         return deserialize_keras_object(config, custom_objects)
+
+
+def class_of_function(
+    base: type,
+    name: str,
+    module: str,
+    function: Callable[..., Any],
+    doc: str,
+    parameters: list[inspect.Parameter],
+) -> Any:
+    """Create a class whose objects call a function with arguments given to the constructor.
+
+    Args:
+      base: the base class, whose constructor reads its arguments by `constructor_arguments`.
+      name, module: name and module of the class.
+      function: the function.
+      doc: first sentence of the docstring.
+      parameters: parameters of the constructor, those of `base` included.
+    """
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        base.__init__(self, *args, **kwargs)  # type: ignore[misc]
+
+    lines = [f"{p.name}: default {p.default!r}." for p in parameters]
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    __init__.__signature__ = inspect.Signature([own, *parameters])  # type: ignore[attr-defined]
+    body = {
+        "__init__": __init__,
+        "__doc__": f"{doc}\n\n    Args:\n      " + "\n      ".join(lines) + "\n    ",
+        "__module__": module,
+        "function": staticmethod(function),
+        "parameters": inspect.Signature(parameters),
+    }
+    return type(name, (base,), body)
+
+
+def constructor_arguments(obj: Any, args: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a constructor by name, defaults included."""
+    bound = obj.parameters.bind(*args, **kwargs)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def first_sentence(function: Callable[..., Any]) -> str:
+    """Return the first line of a docstring without the verb."""
+    text = (inspect.getdoc(function) or "").partition("\n")[0].removeprefix("Return ")
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def own_parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """Return the parameters after labels and predictions."""
+    return list(inspect.signature(function).parameters.values())[2:]
+
+
+def parameter(name: str, default: Any) -> inspect.Parameter:
+    """Create a parameter that is given by position or by name."""
+    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)

@@ -20,7 +20,14 @@ from typing import Any, ClassVar, Self
 import runtime as tf
 from runtime.keras.base.masks import attach_mask, mask_of
 from runtime.keras.base.names import snake_case
-from runtime.keras.families import Family
+from runtime.keras.families import (
+    Family,
+    class_of_function,
+    constructor_arguments,
+    first_sentence,
+    own_parameters,
+    parameter,
+)
 
 # Bound of probabilities away from 0 and 1, as in Keras (keras.backend.epsilon()).
 EPSILON = 1e-7
@@ -383,25 +390,18 @@ class FunctionLoss(Loss):
     """A loss whose numbers a function computes; the arguments of the function are its own.
 
     Args:
-      *args, **kwargs: arguments of the function after labels and predictions.
-      reduction, name, dtype: those of `Loss`.
+      *args, **kwargs: `parameters`: those of the function after labels and predictions, and
+        `reduction`, `name`, `dtype` of `Loss`.
     """
 
     function: ClassVar[Callable[..., Any]]
+    parameters: ClassVar[inspect.Signature]
 
-    def __init__(
-        self,
-        *args: Any,
-        reduction: str | None = Reduction.AUTO,
-        name: str | None = None,
-        dtype: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        function = type(self).function
-        bound = inspect.signature(function).bind(None, None, *args, **kwargs)
-        bound.apply_defaults()
-        super().__init__(name or function.__name__, reduction, dtype)
-        self._arguments = dict(list(bound.arguments.items())[2:])
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        own = constructor_arguments(self, args, kwargs)
+        name = own.pop("name") or type(self).function.__name__
+        super().__init__(name, own.pop("reduction"), own.pop("dtype"))
+        self._arguments = own
 
     def call(self, y_true: Any, y_pred: Any) -> Any:
         """Return one number for each sample."""
@@ -417,15 +417,11 @@ class FunctionLoss(Loss):
 
 def _as_class(name: str, function: Callable[..., Any], casts_labels: bool = True) -> Any:
     """Create the class of a loss: what `function` returns, reduced."""
-    summary = (inspect.getdoc(function) or "").partition("\n")[0].removeprefix("Return ")
-    doc = f"{summary[0].upper()}{summary[1:]} Reduced as `Loss` says.\n\n    Args:\n      "
-    own = list(inspect.signature(function).parameters.values())[2:]
-    doc += "".join(f"{p.name}: that of `{function.__name__}`.\n      " for p in own)
-    doc += "reduction, name, dtype: those of `Loss`.\n    "
-    body = {"function": staticmethod(function), "casts_labels": casts_labels, "__doc__": doc}
-    made: Any = type(name, (FunctionLoss,), body | {"__module__": __name__})
-    shared = list(inspect.signature(FunctionLoss.__init__).parameters.values())[2:5]
-    made.__signature__ = inspect.Signature([*own, *shared])
+    shared = [parameter("reduction", Reduction.AUTO), parameter("name", None)]
+    parameters = [*own_parameters(function), *shared, parameter("dtype", None)]
+    doc = f"{first_sentence(function)} Reduced as `Loss` says."
+    made = class_of_function(FunctionLoss, name, __name__, function, doc, parameters)
+    made.casts_labels = casts_labels
     return made
 
 

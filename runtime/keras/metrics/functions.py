@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
 import runtime as tf
 from runtime.keras import losses
 from runtime.keras.base.names import snake_case
+from runtime.keras.families import (
+    class_of_function,
+    first_sentence,
+    own_parameters,
+    parameter,
+)
 from runtime.keras.losses import same_rank
 from runtime.keras.metrics.metric import FunctionMetric, Mean
 
@@ -94,17 +99,12 @@ class RootMeanSquaredError(Mean):
 
 def _as_class(name: str, function: Callable[..., Any], default_name: str | None = None) -> Any:
     """Create the class of a metric: the mean of what `function` returns."""
-    summary = (inspect.getdoc(function) or "").partition("\n")[0].removeprefix("Return ")
-    doc = f"Mean over samples: {summary}\n\n    Args:\n      "
-    own = list(inspect.signature(function).parameters.values())[2:]
-    doc += "".join(f"{p.name}: that of `{function.__name__}`.\n      " for p in own)
-    doc += "name, dtype: those of `Metric`.\n    "
-    body = {"function": staticmethod(function), "default_name": default_name or snake_case(name)}
-    made: Any = type(name, (FunctionMetric,), body | {"__doc__": doc, "__module__": __name__})
-    shared = list(inspect.signature(FunctionMetric.__init__).parameters.values())[2:4]
-    positional = [p.replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in own]
-    made.__signature__ = inspect.Signature([*positional, *shared])
-    return made
+    own = own_parameters(function)
+    first = [each for each in own if each.name == "k"]
+    shared = [parameter("name", default_name or snake_case(name)), parameter("dtype", None)]
+    parameters = [*first, *shared, *(each for each in own if each not in first)]
+    doc = f"Mean over samples: {first_sentence(function)}"
+    return class_of_function(FunctionMetric, name, __name__, function, doc, parameters)
 
 
 Accuracy = _as_class("Accuracy", accuracy)

@@ -10,6 +10,7 @@ import runtime as tf
 from runtime.keras import initializers
 from runtime.keras.base.masks import mask_of
 from runtime.keras.base.names import auto_name
+from runtime.keras.families import constructor_arguments
 from runtime.keras.losses import same_rank, weights_with_mask
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
@@ -260,21 +261,16 @@ class FunctionMetric(MeanMetricWrapper):
     """A metric given by a function; the arguments of the function are its own.
 
     Args:
-      *args, **kwargs: arguments of the function after labels and predictions.
-      name, dtype: those of `Metric`.
+      *args, **kwargs: `parameters`: those of the function after labels and predictions, and
+        `name`, `dtype` of `Metric`.
     """
 
     function: ClassVar[Callable[..., Any]]
-    default_name: ClassVar[str]
+    parameters: ClassVar[inspect.Signature]
 
-    def __init__(
-        self, *args: Any, name: str | None = None, dtype: Any = None, **kwargs: Any
-    ) -> None:
-        function = type(self).function
-        bound = inspect.signature(function).bind(None, None, *args, **kwargs)
-        bound.apply_defaults()
-        own = dict(list(bound.arguments.items())[2:])
-        super().__init__(function, name or self.default_name, dtype, **own)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        own = constructor_arguments(self, args, kwargs)
+        super().__init__(type(self).function, own.pop("name"), own.pop("dtype"), **own)
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal metric without state."""
