@@ -1,0 +1,29 @@
+"""Conversion of what a program overrides or passes, while a function is traced."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import autograph
+import runtime as tf
+
+
+def user_code(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of the program as converted, if a function is being traced.
+
+    Args:
+      function: function or bound method. One of this package stays as it is.
+    """
+    inner = getattr(function, "__func__", function)
+    if not tf.inside_function() or str(getattr(inner, "__module__", "")).startswith("runtime."):
+        return function
+    converted = _converted(inner)
+    owner = getattr(function, "__self__", None)
+    return converted if owner is None else functools.partial(converted, owner)
+
+
+@functools.lru_cache(maxsize=1024)
+def _converted(function: Callable[..., Any]) -> Callable[..., Any]:
+    return autograph.convert(recursive=True)(function)

@@ -1,0 +1,316 @@
+"""Batches of the data that `fit`, `evaluate` and `predict` are given."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+import runtime as tf
+
+Batch = tuple[Any, ...]
+
+
+class Batches:
+    """Data in batches, epoch by epoch.
+
+    Args:
+      open: function that starts a pass through the data.
+      count: number of batches in a pass; None: unknown or infinite.
+      steps: number of batches in an epoch; None: all of a pass.
+      once: whether there is one pass only, as through a generator.
+      caller: the method of the model that messages name.
+    """
+
+    def __init__(
+        self,
+        open: Callable[[], Iterator[Batch]],
+        count: int | None,
+        steps: int | None,
+        once: bool,
+        caller: str,
+    ) -> None:
+        self._open = open
+        self._count = count
+        self._steps = steps
+        self._once = once
+        self._caller = caller
+        self._rest: Iterator[Batch] | None = None
+        self._seen = 0
+
+    @property
+    def steps(self) -> int | None:
+        """The number of batches in an epoch, if it is known."""
+        return self._count if self._steps is None else self._steps
+
+    def epoch(self) -> Iterator[Batch]:
+        """Iterate over the batches of one epoch.
+
+        Raises: ValueError if there are none.
+        """
+        if self._steps is None:
+            yield from self._pass()
+            return
+        for step in range(self._steps):
+            if self._rest is None or (self._count is not None and self._seen >= self._count):
+                self._rest, self._seen = self._next_pass(), 0
+            try:
+                batch = next(self._rest)
+            except StopIteration:
+                self._warn_of_end(step)
+                return
+            self._seen += 1
+            yield batch
+
+    def _pass(self) -> Iterator[Batch]:
+        taken = 0
+        for taken, batch in enumerate(self._next_pass(), 1):  # noqa: B007 - the last count
+            yield batch
+        if not taken and self._seen:
+            self._warn_of_end(0)
+        elif not taken:
+            raise ValueError(
+                f"`{self._caller}` received no data: the dataset, generator or array is empty."
+            )
+        self._seen += taken
+        if self._count is None and not self._once:
+            self._count = taken
+
+    def _next_pass(self) -> Iterator[Batch]:
+        if self._once and self._rest is not None:
+            return self._rest
+        self._rest = self._open()
+        return self._rest
+
+    def _warn_of_end(self, step: int) -> None:
+        wanted = "" if self._steps is None else f" of {self._steps}"
+        warnings.warn(
+            f"The data of `{self._caller}` ended after {step}{wanted} batches of an epoch. Give a "
+            "generator that does not end, or a dataset with `.repeat()`.",
+            stacklevel=2,
+        )
+
+
+def batches_of(
+    x: Any,
+    y: Any = None,
+    sample_weight: Any = None,
+    *,
+    batch_size: int | None = None,
+    shuffle: bool = False,
+    steps: int | None = None,
+    class_weight: Mapping[int, float] | None = None,
+    float_dtype: str = "float32",
+    caller: str = "fit",
+) -> Batches:
+    """Return the batches of arrays, a dataset or a generator.
+
+    Args:
+      x: array or tensor of shape [samples, ...], or a list or dict of them; or a dataset or
+        iterable of batches `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
+      y: labels of arrays, in such structures.
+      sample_weight: weights of arrays, in such structures.
+      batch_size: samples in a batch of arrays; None: 32.
+      shuffle: whether to draw a new order of arrays in each epoch.
+      steps: number of batches in an epoch; None: all.
+      class_weight: weight of each class, by its number.
+      float_dtype: dtype that floats get.
+      caller: the method of the model that messages name.
+
+    Raises: ValueError for arrays of different lengths, or labels beside a dataset; TypeError for
+      data of another type.
+    """
+    if class_weight is not None and sample_weight is not None:
+        raise ValueError("You cannot pass `class_weight` and `sample_weight` at the same time.")
+    weigh = _weigher(class_weight)
+    if isinstance(x, tf.data.Dataset) or _is_stream(x):
+        for name, given in (("y", y), ("sample_weight", sample_weight)):
+            if given is not None:
+                raise ValueError(
+                    f"`{name}` of `{caller}` must be None if `x` is a {type(x).__name__}: its "
+                    "elements are tuples (x, y) or (x, y, sample_weight)."
+                )
+        return _stream(x, steps, weigh, caller)
+    data = tuple(each for each in (x, y, sample_weight) if each is not None)
+    if sample_weight is not None and y is None:
+        raise ValueError(f"`{caller}` received `sample_weight` without `y`.")
+    data = tuple(as_arrays(part, float_dtype, caller) for part in data)
+    return _sliced(data, batch_size or 32, shuffle, steps, weigh, caller)
+
+
+def _is_stream(x: Any) -> bool:
+    return isinstance(x, Iterable) and not (
+        isinstance(x, (list, tuple, dict, str, np.ndarray, tf.Tensor, tf.Variable))
+        or hasattr(x, "__array__")
+    )
+
+
+def as_arrays(data: Any, float_dtype: str, caller: str) -> Any:
+    """Return a structure of arrays, tensors or nested lists of numbers as NumPy arrays.
+
+    Args:
+      data: the structure.
+      float_dtype: dtype of floats.
+      caller: the method of the model that messages name.
+
+    Raises: TypeError for another type.
+    """
+    if isinstance(data, dict):
+        return {key: as_arrays(value, float_dtype, caller) for key, value in data.items()}
+    if isinstance(data, (list, tuple)) and not _is_numbers(data):
+        return type(data)(as_arrays(each, float_dtype, caller) for each in data)
+    if not (isinstance(data, (list, tuple)) or hasattr(data, "__array__")):
+        raise TypeError(
+            f"`{caller}` cannot read data of type {type(data).__name__}: {data!r}. Give NumPy "
+            "arrays, tensors, lists or dicts of them, a `tf.data.Dataset` or a generator."
+        )
+    array = np.asarray(data)
+    floats = array.dtype.kind == "f"
+    return array.astype(float_dtype) if floats and array.dtype.name != float_dtype else array
+
+
+def _is_numbers(data: Any) -> bool:
+    if isinstance(data, (list, tuple)):
+        return bool(data) and all(map(_is_numbers, data))
+    return isinstance(data, (int, float, str, bytes))
+
+
+def length_of(data: Any, caller: str) -> int:
+    """Return the number of samples of arrays. Raises ValueError if they differ, or are scalars."""
+    arrays = tf.nest.flatten(data)
+    lengths = {array.shape[0] if array.ndim else None for array in arrays}
+    if len(lengths) > 1 or lengths == {None}:
+        parts = zip(("x", "y", "sample_weight"), data, strict=False)
+        shapes = {name: [a.shape for a in tf.nest.flatten(part)] for name, part in parts}
+        text = ", ".join(
+            f"{name} has shape{'s' * (len(each) > 1)} {', '.join(map(str, each))}"
+            for name, each in shapes.items()
+        )
+        raise ValueError(
+            f"Data cardinality is ambiguous. All arrays of `{caller}` need the same number of "
+            f"samples: {text}."
+        )
+    return int(lengths.pop() or 0)
+
+
+def _sliced(
+    data: Batch,
+    batch_size: int,
+    shuffle: bool,
+    steps: int | None,
+    weigh: Callable[[Batch], Batch],
+    caller: str,
+) -> Batches:
+    length = length_of(data, caller)
+
+    def open() -> Iterator[Batch]:
+        order = _permutation(length) if shuffle else None
+        for start in range(0, length, batch_size):
+            rows: Any = slice(start, start + batch_size)
+            yield weigh(take(data, rows if order is None else order[rows]))
+
+    return Batches(open, math.ceil(length / batch_size), steps, False, caller)
+
+
+def take(data: Any, rows: Any) -> Any:
+    """Return rows of all arrays of a structure as tensors."""
+    if isinstance(data, np.ndarray):
+        return tf.convert_to_tensor(data[rows])
+    if isinstance(data, dict):
+        return {key: take(value, rows) for key, value in data.items()}
+    return type(data)([take(each, rows) for each in data])
+
+
+def _permutation(length: int) -> Any:
+    seed = tf.random.uniform((), 0, 2**31 - 1, tf.int32)
+    return np.random.default_rng(int(seed)).permutation(length)  # type: ignore[call-overload]
+
+
+def _stream(
+    x: Any, steps: int | None, weigh: Callable[[Batch], Batch], caller: str
+) -> Batches:
+    once = not isinstance(x, tf.data.Dataset) and iter(x) is x
+    count = None
+    if isinstance(x, tf.data.Dataset):
+        size = int(x.cardinality())
+        count = size if size >= 0 else None
+        if size == tf.data.INFINITE_CARDINALITY and steps is None:
+            raise ValueError(
+                f"The dataset of `{caller}` does not end. Pass `steps_per_epoch` or `steps`."
+            )
+
+    def open() -> Iterator[Batch]:
+        for element in x:
+            batch = element if isinstance(element, tuple) else (element,)
+            yield weigh(_checked(batch, caller))
+
+    return Batches(open, count, steps, once, caller)
+
+
+def _checked(batch: Batch, caller: str) -> Batch:
+    """Return a batch with tensors in place of arrays. Raises ValueError for a single sample."""
+    if not 1 <= len(batch) <= 3:
+        raise ValueError(
+            f"The data of `{caller}` has elements of {len(batch)} parts. Expected (x,), (x, y) or "
+            "(x, y, sample_weight)."
+        )
+    parts = tuple(
+        None if part is None else tf.nest.map_structure(_as_tensor, part) for part in batch
+    )
+    for name, part in zip(("x", "y"), parts, strict=False):
+        for tensor in tf.nest.flatten(part):
+            if isinstance(tensor, tf.Tensor) and tensor.shape.rank == 0:
+                raise ValueError(
+                    f"`{caller}` received an element whose `{name}` is a scalar, not a batch. Call "
+                    "`.batch(32)` on the dataset, or yield arrays with a first axis of samples."
+                )
+    return parts
+
+
+def _as_tensor(value: Any) -> Any:
+    if isinstance(value, np.ndarray) and value.dtype == np.float64:
+        value = value.astype(np.float32)
+    return value if isinstance(value, tf.Tensor) else tf.convert_to_tensor(value)
+
+
+def _weigher(class_weight: Mapping[int, float] | None) -> Callable[[Batch], Batch]:
+    """Return a function that adds weights of samples to a batch."""
+    if class_weight is None:
+        return lambda batch: batch
+    table = [class_weight.get(i, 1.0) for i in range(max(class_weight) + 1)]
+    weights = np.array(table, np.float32)
+
+    def weigh(batch: Batch) -> Batch:
+        x, y, *rest = (*batch, None)
+        if rest[0:1] != [None] and rest:
+            raise ValueError("You cannot pass `class_weight` beside weights in the data.")
+        if not isinstance(y, tf.Tensor):
+            raise ValueError("`class_weight` is only supported for a model with one output.")
+        labels = np.asarray(y)
+        if labels.ndim > 1:
+            labels = labels.argmax(-1) if labels.shape[-1] > 1 else labels[..., 0]
+        numbers = labels.astype(np.int64)
+        known = numbers < len(weights)
+        found = np.where(known, weights[np.where(known, numbers, 0)], np.float32(1))
+        return x, y, tf.convert_to_tensor(found)
+
+    return weigh
+
+
+def split(data: Any, fraction: float, caller: str) -> tuple[Any, Any]:
+    """Split arrays into a first part, and a last one of `fraction` of the samples.
+
+    Raises: ValueError if one part is empty.
+    """
+    length = length_of(data, caller)
+    at = math.floor(length * (1 - fraction))
+    if at in (0, length):
+        raise ValueError(
+            f"Training data contains {length} samples, which is not sufficient to split it into a "
+            f"validation and training set as specified by `validation_split={fraction}`."
+        )
+    first = tf.nest.map_structure(lambda array: array[:at], data)
+    return first, tf.nest.map_structure(lambda array: array[at:], data)
