@@ -18,6 +18,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Self
 
 import runtime as tf
+from runtime.keras.base.conversion import user_code
 from runtime.keras.base.masks import attach_mask, mask_of
 from runtime.keras.base.names import snake_case
 from runtime.keras.families import (
@@ -94,7 +95,8 @@ class Loss:
         kind = self.dtype or (tf.float64 if y_pred.dtype == tf.float64 else tf.float32)
         y_pred = y_pred if y_pred.dtype == kind else tf.cast(y_pred, kind)
         y_true = tf.convert_to_tensor(y_true)
-        values = self.call(tf.cast(y_true, kind) if self.casts_labels else y_true, y_pred)
+        labels = tf.cast(y_true, kind) if self.casts_labels else y_true
+        values = user_code(self.call)(labels, y_pred)
         return reduce_values(values, sample_weight, combined_mask(mask, values), self.reduction)
 
     def get_config(self) -> dict[str, Any]:
@@ -461,10 +463,11 @@ CLASSES = (
     *(Hinge, SquaredHinge, CategoricalHinge, BinaryCrossentropy, CategoricalCrossentropy),
     SparseCategoricalCrossentropy,
 )
+FUNCTIONS = tuple(kind.function for kind in CLASSES)
 FAMILY = Family(
     "loss",
     CLASSES,
-    [kind.function for kind in CLASSES],
+    FUNCTIONS,
     {
         **{"mse": mse, "mae": mae, "mape": mape, "msle": msle, "kld": kld, "bce": bce},
         **{"MSE": mse, "MAE": mae, "MAPE": mape, "MSLE": msle, "KLD": kld, "BCE": bce},

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 import runtime as tf
 from runtime.keras import initializers
+from runtime.keras.base.conversion import user_code
 from runtime.keras.base.masks import mask_of
 from runtime.keras.base.names import auto_name
 from runtime.keras.families import constructor_arguments
@@ -91,8 +92,8 @@ class Metric:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call `update_state`, and return the result."""
-        self.update_state(*args, **kwargs)
-        return self.result()
+        user_code(self.update_state)(*args, **kwargs)
+        return user_code(self.result)()
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal metric without state."""

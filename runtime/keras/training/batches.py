@@ -225,17 +225,16 @@ def take(data: Any, rows: Any) -> Any:
 
 
 def _permutation(length: int) -> Any:
-    seed = tf.random.uniform((), 0, 2**31 - 1, tf.int32)
-    return np.random.default_rng(int(seed)).permutation(length)  # type: ignore[call-overload]
+    seed: Any = tf.random.uniform((), 0, 2**31 - 1, tf.int32)
+    return np.random.default_rng(int(seed.numpy())).permutation(length)
 
 
-def _stream(
-    x: Any, steps: int | None, weigh: Callable[[Batch], Batch], caller: str
-) -> Batches:
+def _stream(x: Any, steps: int | None, weigh: Callable[[Batch], Batch], caller: str) -> Batches:
     once = not isinstance(x, tf.data.Dataset) and iter(x) is x
     count = None
     if isinstance(x, tf.data.Dataset):
-        size = int(x.cardinality())
+        cardinality: Any = x.cardinality()
+        size = int(cardinality)
         count = size if size >= 0 else None
         if size == tf.data.INFINITE_CARDINALITY and steps is None:
             raise ValueError(
