@@ -151,7 +151,7 @@ class ProgbarLogger(Callback):
 
     def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
         """Print the number of the epoch."""
-        if self.params.get("epochs"):
+        if self.params.get("epochs", 1) > 1:
             print(f"Epoch {epoch + 1}/{self.params['epochs']}")
         self._begin()
 
@@ -241,9 +241,10 @@ class CallbackList:
         """Give the terminal back if an error ends what runs inside."""
         try:
             yield
-        finally:
+        except BaseException:
             for each in self._of(ProgbarLogger):
                 each.close()
+            raise
 
     def numbers(self, logs: Any) -> Logs:
         """Return what a step returned as Python numbers."""

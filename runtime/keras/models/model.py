@@ -13,6 +13,7 @@ from runtime.keras.base.symbolic import KerasTensor
 from runtime.keras.models.summary import print_summary
 from runtime.keras.saving import archive
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+from runtime.keras.training import Trainer
 
 _functional: list[type[Model]] = []
 
@@ -22,7 +23,7 @@ def bind_functional(kind: type[Model]) -> None:
     _functional.append(kind)
 
 
-class Model(Layer):
+class Model(Trainer, Layer):
     """A layer with methods for training, saving and inspection.
 
     A model has a `call` method of a derived class, or is the computation between symbolic inputs
