@@ -352,7 +352,7 @@ def numbers(logs: Any) -> Logs:
     Raises: TypeError if it is no dict.
 
     >>> numbers({"b": 2, "a": {"c": 1.5}})
-    {'b': 2.0, 'c': 1.5}
+    {'c': 1.5, 'b': 2.0}
     """
     if logs is None:
         return {}
