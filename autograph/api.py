@@ -22,6 +22,7 @@ from autograph.operators.calls import (
     is_known_library,
     stays_python,
 )
+from autograph.operators.computed import CACHED, line_of_cached
 from autograph.options import ConversionOptions, Feature, feature_set
 from autograph.refusals import remember_function
 from autograph.texts import register_text
@@ -251,6 +252,13 @@ def _function_of(entity: Any) -> FunctionType:
         return _function_of(entity.func)
     if isinstance(entity, (MethodType, staticmethod, classmethod)):
         return _function_of(entity.__func__)
+    if type(entity) is CACHED:
+        name = getattr(entity, "__qualname__", "f")
+        raise TypeError(
+            f"`{name}` caches its results by functools, which a converted function cannot: tensors "
+            f"are no keys.\n  {line_of_cached(entity)}\n"
+            f"Convert `{name}.__wrapped__`, or a function that calls it."
+        )
     call = inspect.getattr_static(type(entity), "__call__", None)
     if isinstance(call, FunctionType):
         return _function_of(call)

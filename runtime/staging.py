@@ -31,6 +31,7 @@ from runtime.control_flow.truth import TruthOnly, truth
 from runtime.control_flow.undefined import PossiblyUndefined
 from runtime.control_flow.while_loop import staged_while
 from runtime.core import dtypes
+from runtime.core.handlers import refuse_handled_here
 from runtime.core.spec import spec_of
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
@@ -169,6 +170,7 @@ class TensorStaging:
 
     def assert_(self, test: Any, message: Callable[[], Any]) -> None:
         """A check when the graph runs; its error shows the message, which is made if it fails."""
+        refuse_handled_here(AssertionError(), "Test for it by an `if` in place of the handler.")
         held = truth(test)
         if _records_nothing(message):
             output.Assert(held, _data_of(message()))

@@ -171,6 +171,8 @@ def converter_of_calls(
                 return found
             f = _of_items(f)
             kind = type(f)
+        if kind is functools._lru_cache_wrapper:
+            return watched(f, f) if ongoing else f
         if kind is MethodType:
             function = f.__func__
             target = converted(function)

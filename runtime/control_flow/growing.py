@@ -13,6 +13,7 @@ from runtime.control_flow.carried import Carried
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import OperatorNotAllowedInGraphError
+from runtime.core.handlers import refuse_handled_here
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import Node, flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -123,6 +124,7 @@ class GrowingList(Carried):
 
     def item(self, index: TensorLike) -> Any:
         """One element, counted from 0. Raises InvalidArgumentError if there is none."""
+        refuse_handled_here(IndexError(), "Ask for the length of the list in place of the handler.")
         return unflatten(self.node, [column.item(index) for column in self.columns])
 
     def stack(self, name: str | None = None) -> Tensor:

@@ -3,21 +3,23 @@
 A function is traced once, so its `except` clauses cannot handle what only the running graph finds
 out. A program that asks for a key or an attribute and handles the error expects it to be missing.
 
->>> "KeyError" in _caught_at(ast.parse("try:\\n    d[k]\\nexcept KeyError:\\n    pass"), 2)
-True
+>>> sorted(_names_at(_handled_in("try:\\n    d[k]\\nexcept KeyError:\\n    pass"), 2))
+['KeyError']
 """
 
 from __future__ import annotations
 
 import ast
-import functools
 import linecache
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 from runtime.core.errors import StagingError
 from runtime.core.places import is_own, user_place
+from runtime.core.thread import STATE
 
 _ROOT = Path(__file__).parents[2]
 _TRACE = str(_ROOT / "runtime" / "function" / "tracing.py")
@@ -33,11 +35,35 @@ def refuse_handled(error: Exception, remedy: str) -> None:
     """
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if any(kinds & _caught(*line) for line in _traced_lines()):
-        raise StagingError(
-            f"a staged statement decides whether {type(error).__name__} is raised here, and an "
-            "`except` clause handles it: it would have to wait for the running graph.\n"
-            f"  {user_place()}\n{remedy}"
-        )
+        raise _refusal(error, remedy)
+
+
+def refuse_handled_here(error: BaseException, remedy: str) -> None:
+    """Raise StagingError if a handler for this very error is around the line that is traced.
+
+    Handlers of `Exception` may be there for other errors, and those of callers for other lines.
+
+    Args:
+      error: what the graph would raise.
+      remedy: what to write instead of the handler.
+    """
+    place = None if STATE.graph is None else user_place()
+    if place is None:
+        return
+    kinds = {kind.__name__ for kind in type(error).__mro__} - _OF_MANY_ERRORS
+    if kinds & _caught(place.filename, place.lineno):
+        raise _refusal(error, remedy)
+
+
+_OF_MANY_ERRORS = {"Exception", "BaseException", "object"}
+
+
+def _refusal(error: BaseException, remedy: str) -> StagingError:
+    return StagingError(
+        f"a staged statement decides whether {type(error).__name__} is raised here, and an "
+        "`except` clause handles it: it would have to wait for the running graph.\n"
+        f"  {user_place()}\n{remedy}"
+    )
 
 
 def _traced_lines() -> list[tuple[str, int]]:
@@ -60,27 +86,61 @@ def _traced_lines() -> list[tuple[str, int]]:
     return lines[:traced]
 
 
+class _Handled(NamedTuple):
+    """Lines around which exceptions are handled, and the names of these."""
+
+    first: int
+    last: int
+    names: frozenset[str]
+
+
+_MOST_FILES = 64
+_known: dict[str, tuple[list[str], list[_Handled]]] = {}
+"""What is handled in a file, with the lines that `linecache` had of it."""
+
+
 def _caught(filename: str, line: int) -> frozenset[str]:
-    tree = _parsed(filename, "".join(linecache.getlines(filename)))
-    return frozenset() if tree is None else _caught_at(tree, line)
+    lines = linecache.getlines(filename)
+    known = _known.get(filename)
+    if known is None or known[0] is not lines:
+        if len(_known) >= _MOST_FILES:
+            _known.clear()
+        known = _known[filename] = lines, _handled_in("".join(lines))
+    return _names_at(known[1], line)
 
 
-@functools.lru_cache(maxsize=16)
-def _parsed(filename: str, text: str) -> ast.Module | None:
+def _handled_in(text: str) -> list[_Handled]:
     try:
-        return ast.parse(text)
+        tree = ast.parse(text)
     except SyntaxError:  # a cell of a notebook with magics
-        return None
+        return []
+    return list(_handled(tree))
 
 
-def _caught_at(tree: ast.Module, line: int) -> frozenset[str]:
+def _handled(tree: ast.Module) -> Iterator[_Handled]:
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Try):
+            kinds = [handler.type for handler in each.handlers]
+        elif isinstance(each, ast.With):
+            kinds = [kind for item in each.items for kind in _suppressed(item.context_expr)]
+        else:
+            continue
+        names = frozenset(name for kind in kinds for name in _names(kind))
+        if names:
+            yield _Handled(each.body[0].lineno, _end(each.body[-1]), names)
+
+
+def _suppressed(manager: ast.expr) -> list[ast.expr]:
+    """The classes that `contextlib.suppress` is given."""
+    if not isinstance(manager, ast.Call) or _names(manager.func) != ["suppress"]:
+        return []
+    return manager.args
+
+
+def _names_at(handled: list[_Handled], line: int) -> frozenset[str]:
     """The names of the exceptions that handlers around a line catch."""
     return frozenset(
-        name
-        for each in ast.walk(tree)
-        if isinstance(each, ast.Try) and each.body[0].lineno <= line <= _end(each.body[-1])
-        for handler in each.handlers
-        for name in _names(handler.type)
+        name for each in handled if each.first <= line <= each.last for name in each.names
     )
 
 

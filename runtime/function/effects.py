@@ -25,11 +25,17 @@ class SideEffect(NamedTuple):
       label: what the program calls the place.
       text: the change in words.
       line: finds the line of the program that does it.
+      advice: what follows from it, and what to write instead.
     """
 
     label: str
     text: str
     line: Callable[[], Line | None]
+    advice: str = (
+        "This happens once, while the function is traced, not at each call. Keep the value in a "
+        "tf.Variable, return it, change it outside the function, or in a function that "
+        "tf.py_function calls."
+    )
 
 
 def change_in_words(place: Place, before: Any, after: Any) -> str:
@@ -102,9 +108,7 @@ def warn_of(effects: Iterable[SideEffect], name: str, default: Line, known: set[
         known.add(effect.label)
         line = effect.line() or default
         warnings.warn_explicit(
-            f"{name} changes {effect.text}. This happens once, while the function is traced, not "
-            "at each call. Keep the value in a tf.Variable, return it, change it outside the "
-            "function, or in a function that tf.py_function calls.",
+            f"{name} changes {effect.text}. {effect.advice}",
             SideEffectWarning,
             line.filename,
             line.lineno,

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograph.operators.computed import dropped
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.state import has_identity
 from autograph.operators.variables import Conflict, Undefined, conflict_error
@@ -85,6 +86,12 @@ def _number(tensor: Any) -> Any:
     if isinstance(value, bytes):
         return value.decode()
     return value.item() if np.ndim(value) == 0 and hasattr(value, "item") else tensor
+
+
+_NOT_CACHED = (
+    "Its value is not kept in the object, since the statement may not run, but computed anew at "
+    "the next call. Read it before the statement."
+)
 
 
 READ = register(
@@ -293,6 +300,10 @@ class Outside:
             text = change_in_words(place, before, place.read())
             if text and place.identity not in self._of_inner_traces:
                 self._note(place.label, text)
+        for known in dropped():
+            if self._reach.holds(known.owner):
+                text = f"`{known.label}`, a cached property that a staged statement reads first"
+                self.effects.append(SideEffect(known.label, text, lambda: None, _NOT_CACHED))
         for each in sealed:
             # Calls that draw random numbers have a warning of their own.
             is_random = isinstance(each, (Hidden, RandomBits, RandomNumbers))

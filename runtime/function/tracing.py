@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from autograph.operators.aliases import check_choices
-from autograph.operators.computed import check_computed
+from autograph.operators.computed import CACHED, check_computed, line_of_cached
 from autograph.staging import trace as trace_state
 from runtime.control_flow import forms
 from runtime.control_flow.chosen import resolved
@@ -80,6 +80,7 @@ def trace(
         if autograph:
             adopt(outside.objects())
         before = {argument: flatten(held) for argument, held in inputs.items()}
+        _refuse_cached(python_function, before)
         contents = {argument: _contents(held) for argument, held in inputs.items()}
         positional, named = signature.spread(inputs)
         with (
@@ -111,6 +112,18 @@ def trace(
     if not concrete.is_bound:
         graph.outer = None
     return concrete
+
+
+def _refuse_cached(function: Callable[..., Any], arguments: dict[str, Any]) -> None:
+    """Raises for a function that looks its arguments up in a cache, if one is a tensor."""
+    cached = getattr(function, "__func__", function)
+    leaves = (leaf for leaves, _ in arguments.values() for leaf in leaves)
+    if type(cached) is CACHED and any(isinstance(leaf, Tensor) for leaf in leaves):
+        raise StagingError(
+            f"`{cached.__name__}` caches its results by functools, and gets a tensor, which is no "
+            f"key of a cache.\n  {line_of_cached(cached)}\n",
+            remedy=f"Give `{cached.__name__}.__wrapped__` to tf.function.",
+        )
 
 
 def _returned_by(

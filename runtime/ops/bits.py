@@ -145,7 +145,7 @@ def shift_left(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     >>> print(shift_left(3, 2))
     tf.Tensor(12, shape=(), dtype=int32)
     """
-    return _PYTHON_LEFT_SHIFT(x, y, name=name, place=current_place())
+    return _PYTHON_LEFT_SHIFT(x, y, name=name, place=current_place(ValueError))
 
 
 def shift_right(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
@@ -156,4 +156,4 @@ def shift_right(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor
     >>> print(shift_right(-9, 1))
     tf.Tensor(-5, shape=(), dtype=int32)
     """
-    return _PYTHON_RIGHT_SHIFT(x, y, name=name, place=current_place())
+    return _PYTHON_RIGHT_SHIFT(x, y, name=name, place=current_place(ValueError))

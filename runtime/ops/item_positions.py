@@ -59,7 +59,7 @@ def item_position(index: Tensor, length: TensorLike, message: str) -> Tensor:
     tf.Tensor(2, shape=(), dtype=int32)
     """
     operands = (index, convert_to_tensor(length))
-    attrs = {"message": message, "place": current_place()}
+    attrs = {"message": message, "place": current_place(IndexError)}
     return execute(_POSITION.definition, operands, attrs, "item_position")[0]
 
 
@@ -131,7 +131,9 @@ def key_position(
     >>> print(key_position([convert_to_tensor(2)], (1, 2), HOLE, "mark"))
     tf.Tensor(1, shape=(), dtype=int32)
     """
-    attrs = {"keys": keys, "pattern": pattern, "missing": missing, "place": current_place()}
+    errors = (KeyError,) if missing == "raise" else ()
+    place = current_place(*errors)
+    attrs = {"keys": keys, "pattern": pattern, "missing": missing, "place": place}
     return execute(_KEY_POSITION.definition, tuple(parts), attrs, "key_position")[0]
 
 

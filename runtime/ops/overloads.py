@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.handlers import refuse_handled_here
 from runtime.core.tensor import Operators, Tensor, TensorLike, bind_operators
+from runtime.core.thread import STATE
 from runtime.ops import arithmetic, bits, comparison, elementwise, indexing, linalg, texts
 from runtime.ops.convert import constant_of, convert_to_tensor
 
@@ -104,6 +106,29 @@ _BINARY: dict[str, tuple[Binary, str]] = {
     "xor": (_logical(comparison.logical_xor, bits.bitwise_xor, "xor"), "xor"),
 }
 
+
+def _dividing(operator: Callable[..., Any], divisor: int = 1) -> Callable[..., Any]:
+    """A division, which is refused where the program waits for Python's ZeroDivisionError.
+
+    Args:
+      operator: divides.
+      divisor: which operand is the divisor.
+    """
+
+    def divided(x: Any, y: Any) -> Any:
+        by_number = divisor == 1 and type(y) in (int, float) and y != 0
+        if STATE.graph is not None and not by_number:
+            refuse_handled_here(
+                ZeroDivisionError("division by zero"),
+                "Test the divisor by an `if` in place of the handler.",
+            )
+        return operator(x, y)
+
+    return divided
+
+
+_DIVISIONS = ("truediv", "floordiv", "mod")
+
 _TABLE: dict[str, Callable[..., Any]] = {
     "neg": elementwise.negative,
     "pos": convert_to_tensor,
@@ -117,8 +142,8 @@ _TABLE: dict[str, Callable[..., Any]] = {
     "ne": _not_equal,
     "getitem": _getitem,
     "text_method": texts.method,
-    "divmod": lambda x, y: (arithmetic.floordiv(x, y), arithmetic.floormod(x, y)),
-    "rdivmod": lambda x, y: (arithmetic.floordiv(y, x), arithmetic.floormod(y, x)),
+    "divmod": _dividing(lambda x, y: (arithmetic.floordiv(x, y), arithmetic.floormod(x, y))),
+    "rdivmod": _dividing(lambda x, y: (arithmetic.floordiv(y, x), arithmetic.floormod(y, x)), 0),
 }
 
 
@@ -127,6 +152,8 @@ def install() -> None:
     bind_operators(_TABLE)
     for operator, (function, name) in _BINARY.items():
         forward, reflected = named(function, name, operator)
+        if operator in _DIVISIONS:
+            forward, reflected = _dividing(forward), _dividing(reflected, 0)
         bind_operators({operator: forward, f"r{operator}": reflected})
 
 

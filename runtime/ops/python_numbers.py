@@ -108,7 +108,7 @@ def call_python(function: str, *values: TensorLike, **options: Any) -> Tensor:
         function=function,
         options=tuple(options.items()),
         dtype=dtype,
-        place=current_place(),
+        place=current_place(ValueError, OverflowError, ZeroDivisionError),
     )
     return weakened(found)
 
@@ -152,4 +152,5 @@ def round_to(x: TensorLike, digits: int) -> Tensor:
     tensor = convert_to_tensor(x)
     if tensor.shape.rank:
         raise TypeError(f"round() takes a number, not {tensor.spec}")
-    return weakened(_ROUND(tensor, digits=digits, place=current_place()), is_weak(x))
+    place = current_place(ValueError, OverflowError)
+    return weakened(_ROUND(tensor, digits=digits, place=place), is_weak(x))

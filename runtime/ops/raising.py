@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.core.errors import Raised
+from runtime.core.handlers import refuse_handled_here
 from runtime.core.places import user_place
 
 
@@ -13,7 +14,14 @@ def raised(error: Exception, place: str) -> Raised:
     return Raised(error)
 
 
-def current_place() -> str:
-    """The line of the program that is being executed, or an empty string."""
+def current_place(*errors: type[Exception]) -> str:
+    """The line of the program that is being executed, or an empty string.
+
+    Args:
+      errors: what the graph may raise there; a handler around the line that waits for one of these
+        is refused.
+    """
+    for error in errors:
+        refuse_handled_here(error(), "Test for it by an `if` in place of the handler.")
     place = user_place()
     return str(place) if place else ""

@@ -138,7 +138,7 @@ def number_in(text: Tensor, dtype: DType) -> Tensor:
 
     Raises: ValueError when the program runs if the text is no number.
     """
-    return weakened(_NUMBER(text, dtype=dtype, place=current_place()))
+    return weakened(_NUMBER(text, dtype=dtype, place=current_place(ValueError)))
 
 
 def _method(
