@@ -17,16 +17,19 @@ REFUSED: dict[str, str] = {
     "caches": """
         cached_changed_between cached_changed_between_branch cached_global_read
         cached_in_branch cached_tensor cached_then_changed lru_function_itself lru_in_branch
-        lru_method_tensor lru_of_tensor_in_branch caught_errors as_name assert_caught
-        caught_arithmetic caught_attribute_error caught_bare caught_else caught_exception
-        caught_in_caller caught_index_error caught_index_error_growing caught_key_error
-        caught_key_error_in_branch caught_name_error caught_tuple caught_unbound
-        caught_value_error caught_zero_division caught_zero_division_float
-        caught_zero_division_mod caught_zero_division_true del_name_error dict_tensor_key
-        division_helper_caught divmod_caught globals_caught index_value_error int_text
-        next_default none_type_error pop_empty pow_caught raise_around_staged_loop
-        raise_in_loop_caught raise_in_staged_loop_caught reraised sqrt_error suppress
-        unstack_caught zero_division_uncaught
+        lru_method_tensor lru_of_tensor_in_branch
+    """,
+    "caught_errors": """
+        as_name assert_caught caught_arithmetic caught_attribute_error caught_bare
+        caught_else caught_exception caught_in_caller caught_index_error
+        caught_index_error_growing caught_key_error caught_key_error_in_branch
+        caught_name_error caught_tuple caught_unbound caught_value_error
+        caught_zero_division caught_zero_division_float caught_zero_division_mod
+        caught_zero_division_true del_name_error dict_tensor_key division_helper_caught
+        divmod_caught globals_caught index_value_error int_text next_default none_type_error
+        pop_empty pow_caught raise_around_staged_loop raise_in_loop_caught
+        raise_in_staged_loop_caught reraised sqrt_error suppress unstack_caught
+        zero_division_uncaught
     """,
     "merged_objects": """
         aliased_old_written argument_object_changed cached_property_in_it changed_in_loop
