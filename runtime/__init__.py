@@ -278,10 +278,11 @@ from runtime.state.variable import Variable as Variable
 if TYPE_CHECKING:
     from runtime import image as image
     from runtime import keras as keras
+    from runtime import saved_model as saved_model
     from runtime import test as test
     from runtime import train as train
 
-_LATER = ("image", "keras", "test", "train")
+_LATER = ("image", "keras", "saved_model", "test", "train")
 """Packages that are loaded when a program asks for them first."""
 
 

@@ -13,8 +13,12 @@ from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
 
 
-def verify(graph: Graph) -> None:
+def verify(graph: Graph, nested: bool = True) -> None:
     """Checks a graph and all graphs that it carries.
+
+    Args:
+      graph: the graph.
+      nested: False: the graphs that it carries have been checked.
 
     Raises: InternalError that says what is wrong, if an operation reads a tensor that is not made
       before it in the same graph, if names repeat, if specs contradict the rules of the op type,
@@ -33,7 +37,7 @@ def verify(graph: Graph) -> None:
         for other in op.control_inputs:
             _require(id(other) in before, op, f"waits for {other.name}, which is not before it")
         _verify_outputs(op)
-        _verify_carried(op)
+        _verify_carried(op, nested)
         names.add(op.name)
         before.add(id(op))
         made.update(map(id, op.outputs))
@@ -57,8 +61,8 @@ def _verify_outputs(op: Operation) -> None:
         _require(fits, op, f"has an output {tensor.spec}, but the rule gives {spec}")
 
 
-def _verify_carried(op: Operation) -> None:
-    for graph in op.subgraphs():
+def _verify_carried(op: Operation, nested: bool) -> None:
+    for graph in op.subgraphs() if nested else ():
         verify(graph)
     if op.type in ("If", "StatelessIf", "Case", "StatelessCase"):
         for branch in op.subgraphs():

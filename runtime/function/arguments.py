@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from runtime.core import dtypes
 from runtime.core.errors import DTypeMismatchError
 from runtime.core.graph import Graph
-from runtime.core.spec import TensorSpec
+from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import children, flatten, rebuild
 from runtime.core.tensor import Tensor
 from runtime.function.function_type import Parameter, parameters_of
@@ -17,6 +18,8 @@ from runtime.function.trace_type import in_words, leaf_type
 from runtime.ops.convert import convert_to_tensor
 from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType
+
+_HANDLE = spec_of(dtypes.resource, ())
 
 
 class Arguments:
@@ -28,6 +31,10 @@ class Arguments:
       bound: what each parameter was bound to; specs for tensors, `VariableType`s for variables. The
         instance of a method is no part of it.
       graph: the graph.
+
+    Attributes:
+      name, bound: as they say.
+      signature: the parameters that are bound.
     """
 
     def __init__(
@@ -37,7 +44,7 @@ class Arguments:
         self.name = name
         self.bound = bound
         own = [parameter for key, parameter in signature.parameters.items() if key in bound]
-        self._signature = signature.replace(parameters=own)
+        self.signature = signature.replace(parameters=own)
         self._graph = graph
 
     def inputs(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
@@ -47,7 +54,7 @@ class Arguments:
           too, for a tensor of another dtype or shape.
         """
         try:
-            return self._by_parameter(args, kwargs)
+            return self.by_parameter(args, kwargs)
         except DTypeMismatchError:
             raise
         except TypeError as error:
@@ -62,8 +69,9 @@ class Arguments:
                     f"Fallback to flat signature also failed due to: {other}"
                 ) from None
 
-    def _by_parameter(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
-        given = self._signature.bind_partial(*args, **kwargs).arguments
+    def by_parameter(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
+        """The tensors for a call by the parameters of the function; raises as `inputs`."""
+        given = self.signature.bind_partial(*args, **kwargs).arguments
         tensors: list[Tensor] = []
         for name, wanted in self.bound.items():
             tensors += self._of_parameter(name, wanted, given.get(name, wanted), len(tensors))
@@ -71,7 +79,9 @@ class Arguments:
 
     def _of_parameter(self, name: str, wanted: Any, value: Any, start: int) -> list[Tensor]:
         wanted_leaves, node = flatten(wanted)
-        leaves, own_node = flatten(value)
+        # A list or tuple for a tensor is one that it can be made of.
+        is_tensor = isinstance(wanted, TensorSpec) and type(value) in (list, tuple)
+        leaves, own_node = ([value], None) if is_tensor else flatten(value)
         if node != own_node:
             raise TypeError(f"argument `{name}` of {self.name} must have the structure {wanted!r}")
         tensors: list[Tensor] = []
@@ -127,20 +137,32 @@ class Arguments:
 
     def is_empty(self, name: str) -> bool:
         """Whether it is a `*args` or `**kwargs` that got nothing."""
-        kind = self._signature.parameters[name].kind
+        kind = self.signature.parameters[name].kind
         star = kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
         return star and not self.bound[name]
 
     @property
     def parameters(self) -> list[Parameter]:
         """The parameters, each with the type of what it takes."""
-        return parameters_of(self._signature, self.bound)
+        return parameters_of(self.signature, self.bound)
 
     def _leaves(self) -> list[tuple[Any, Any]]:
         """The inputs of the graph that are no captures, with what each of them takes."""
         leaves = flatten(self.bound)[0]
         specs = [leaf for leaf in leaves if isinstance(leaf, (TensorSpec, VariableType))]
         return list(zip(self._graph.arguments, specs, strict=True))
+
+    def require_inputs(self) -> None:
+        """Raise ValueError if the graph does not take what the parameters are bound to."""
+        leaves = flatten(self.bound)[0]
+        taken = [leaf for leaf in leaves if isinstance(leaf, (TensorSpec, VariableType))]
+        specs = [leaf if isinstance(leaf, TensorSpec) else _HANDLE for leaf in taken]
+        own = [tensor.spec for tensor in self._graph.arguments]
+        if not isinstance(self.bound, dict) or len(own) != len(specs):
+            raise ValueError(f"the graph {self.name} takes {len(own)} tensors, not {len(specs)}")
+        for spec, wanted in zip(specs, own, strict=True):
+            if spec.dtype is not wanted.dtype or not wanted.includes(spec):
+                raise ValueError(f"the graph {self.name} takes {wanted}, not {spec}")
 
     @property
     def structured(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -149,7 +171,7 @@ class Arguments:
         positional: list[Any] = []
         by_name: dict[str, Any] = {}
         for name, value in self.bound.items():
-            kind = self._signature.parameters[name].kind
+            kind = self.signature.parameters[name].kind
             if kind is inspect.Parameter.VAR_POSITIONAL:
                 positional += (_named(v, f"{name}_{i}", names) for i, v in enumerate(value))
             elif kind is inspect.Parameter.VAR_KEYWORD:

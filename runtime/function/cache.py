@@ -100,6 +100,12 @@ class TraceCache:
         """The types for which something is kept that needs no graph around it."""
         return (key for key, place in self._entries if place is None)
 
+    def newest(self) -> Iterator[tuple[CallType, Any]]:
+        """Yield each type with what serves it, or served it last, without a graph around it."""
+        for (key, place), variants in self._entries.items():
+            if place is None:
+                yield key, next((kept for kept in variants if kept.is_current()), variants[0])
+
     def values(self) -> list[Any]:
         """Everything that is kept, each once, in the order in which it was first kept."""
         everything = (value for variants in self._entries.values() for value in variants)

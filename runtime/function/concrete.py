@@ -41,6 +41,8 @@ class ConcreteFunction:
     Attributes:
       graph: the graph as it was recorded.
       name: the name of the Python function.
+      arguments: what it takes.
+      result: the form of what the function returned.
       assigned: the inputs of which it assigns items, see `assigned_arguments`.
 
     >>> import runtime as tf
@@ -65,8 +67,8 @@ class ConcreteFunction:
         """
         self.graph = graph
         self.name = graph.name
-        self._arguments = arguments
-        self._result = result
+        self.arguments = arguments
+        self.result = result
         self._places = _places(result)
         self.assigned = assigned_arguments(graph)
         self.guards: Guards | None = None
@@ -160,7 +162,7 @@ class ConcreteFunction:
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Positional and keyword arguments, with a named `TensorSpec` for each tensor."""
-        return self._arguments.structured
+        return self.arguments.structured
 
     @property
     def function_type(self) -> FunctionType:
@@ -178,7 +180,7 @@ class ConcreteFunction:
         """
         captures = {id(tensor): tensor.spec for tensor in self.graph.captures}
         specs = (tensor.spec for tensor in self.graph.outputs)
-        return FunctionType(self._arguments.parameters, captures, type_of(self._value(specs)))
+        return FunctionType(self.arguments.parameters, captures, type_of(self._value(specs)))
 
     @property
     def function_def(self) -> Any:
@@ -224,7 +226,7 @@ class ConcreteFunction:
         Raises: TypeError for arguments that do not fit; InvalidArgumentError, which is a TypeError
           too, for a tensor of another dtype or shape.
         """
-        return self.call_flat(self._arguments.inputs(args, kwargs))
+        return self.call_flat(self.arguments.inputs(args, kwargs))
 
     def call_flat(self, tensors: list[Tensor]) -> Any:
         """Runs the graph on its tensor arguments, in order."""
@@ -305,7 +307,7 @@ class ConcreteFunction:
         if self._places is not None:
             held = list(outputs)
             outputs = [held[place] for place in self._places]
-        value = forms.value_from(self._result, iter(outputs))
+        value = forms.value_from(self.result, iter(outputs))
         return with_shared_parts(value, self.shared) if self.shared else value
 
     def _record(self, graph: Graph, tensors: list[Tensor]) -> Any:
@@ -344,8 +346,8 @@ class ConcreteFunction:
             float32 Tensor, shape=()
         """
         shown, described = [], []
-        for name, value in self._arguments.bound.items():
-            if self._arguments.is_empty(name):
+        for name, value in self.arguments.bound.items():
+            if self.arguments.is_empty(name):
                 continue
             if any(isinstance(leaf, (TensorSpec, VariableType)) for leaf in flatten(value)[0]):
                 shown.append(name)

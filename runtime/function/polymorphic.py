@@ -30,6 +30,7 @@ from runtime.function.retracing import Retraces, difference
 from runtime.function.signature import Signature
 from runtime.function.trace_type import (
     CallType,
+    Identity,
     Instance,
     call_type,
     input_tensors,
@@ -106,6 +107,11 @@ class Function:
     def name(self) -> str:
         """The name of the Python function."""
         return self._name
+
+    @property
+    def signature(self) -> Signature:
+        """The parameters, with the specs that are prescribed for them."""
+        return self._signature
 
     @property
     def function_spec(self) -> FunctionSpec:
@@ -324,6 +330,19 @@ class Function:
         arguments = self._signature.bind(args, kwargs)
         key, _ = call_type(arguments)
         return self._find_or_trace(self._prescribed(key), arguments)
+
+    def concrete_functions(self, instance: Any = None) -> list[ConcreteFunction]:
+        """Return the newest graph for each type of call; of a method those of one instance.
+
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: x + 1)
+        >>> _ = f(tf.constant(1)), f(tf.constant(1.0))
+        >>> len(f.concrete_functions())
+        2
+        """
+        own = None if instance is None else Identity(instance)
+        with self._turns.taken():
+            return [found for key, found in self._cache.newest() if own in (None, *key.leaves)]
 
     def get_initialization_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Record the function, which makes its variables; return a graph that initializes them.

@@ -168,7 +168,7 @@ def leaf_type(value: Any) -> LeafType:
         return spec_of(value.dtype, value.dims)
     if isinstance(value, (np.ndarray, np.generic)):
         return _array_type(value)
-    if isinstance(value, Identity):
+    if isinstance(value, (Identity, VariableType)):
         return value
     if isinstance(value, Instance):
         return Identity(value.value)

@@ -33,11 +33,15 @@ class _Program:
 
 
 class Draws:
-    """How far an operation has gone in its stream; a new seed of the program takes it back."""
+    """How far an operation has gone in its stream; a new seed of the program takes it back.
+
+    Attributes:
+      seeds: the seeds of the stream.
+    """
 
     def __init__(self, seeds: Seeds) -> None:
         """Begins the stream of these seeds; (0, 0): one that differs in each run."""
-        self._seeds = seeds
+        self.seeds = seeds
         self._age = -1
         self._stream = Stream(0, 0)
 
@@ -46,7 +50,7 @@ class Draws:
         with _PROGRAM.lock:
             if self._age != _PROGRAM.age:
                 self._age = _PROGRAM.age
-                own = self._seeds
+                own = self.seeds
                 first = own if own != (0, 0) else (secrets.randbits(64), secrets.randbits(64))
                 self._stream = Stream.of_seeds(*first)
             stream = self._stream

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -124,7 +124,11 @@ class ObjectGraph:
         )
 
 
-def object_graph(root: Any, is_state: Any) -> ObjectGraph:
+def object_graph(
+    root: Any,
+    is_state: Callable[[Any], bool],
+    parts_of: Callable[[Any], Iterator[tuple[Any, Any]]] = parts,
+) -> ObjectGraph:
     """Walk an object, breadth first, each object once.
 
     Private attributes count only for objects that no public path leads to: lists in which a class
@@ -133,6 +137,7 @@ def object_graph(root: Any, is_state: Any) -> ObjectGraph:
     Args:
       root: the object.
       is_state: tells the objects whose parts are not walked.
+      parts_of: yields names and values of the parts of the others.
     """
     graph = ObjectGraph([root], [{}], [()])
     known = {id(root): 0}
@@ -158,7 +163,7 @@ def object_graph(root: Any, is_state: Any) -> ObjectGraph:
         held = graph.objects[holder]
         if is_state(held):
             continue
-        for name, value in parts(held):
+        for name, value in parts_of(held):
             if not (is_state(value) or is_walked(value)):
                 continue
             if str(name).startswith("_") and not isinstance(held, dict):

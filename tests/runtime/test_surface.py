@@ -47,6 +47,7 @@ NAMESPACES = (
     tf.nn,
     tf.random,
     tf.random.experimental,
+    tf.saved_model,
     tf.signal,
     tf.strings,
     tf.sysconfig,

@@ -147,6 +147,15 @@ def test_strings_come_back_with_all_their_bytes(tmp_path):
     assert w.numpy().tolist() == [[b"a\0", b""], ["ä".encode(), b"\xff"]]
 
 
+def test_a_scalar_string_comes_back(tmp_path):
+    v = tf.Variable("x")
+    path = tf.train.Checkpoint(v=v).write(tmp_path / "c")
+    v.assign("")
+    tf.train.Checkpoint(v=v).restore(path)
+    assert v.numpy() == b"x"
+    assert (v + "y").numpy() == b"xy"
+
+
 def test_variables_created_later_have_the_saved_value_at_their_first_use(tmp_path):
     saved = Late()
     saved(1.0)
