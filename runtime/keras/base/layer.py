@@ -14,6 +14,7 @@ import numpy as np
 import autograph
 import runtime as tf
 from runtime.keras import initializers, regularizers
+from runtime.keras.base.arguments import serialized
 from runtime.keras.base.context import CONTEXT
 from runtime.keras.base.masks import attach_mask, masks_of
 from runtime.keras.base.names import auto_name, current_path, path_scope
@@ -56,7 +57,8 @@ class Layer(tf.Module, Operation):
     dicts, belong to it.
 
     Args:
-      activity_regularizer: function of the outputs whose result is a loss.
+      activity_regularizer: function of the outputs whose result, divided by the size of the batch,
+        is a loss.
       trainable: whether the variables are trained.
       dtype: a dtype or dtype policy; None: the global policy.
       autocast: whether float inputs are cast to the dtype of computation.
@@ -424,7 +426,8 @@ class Layer(tf.Module, Operation):
                 outputs = self._call(*args, **kwargs)
             if self.activity_regularizer is not None:
                 for output in tf.nest.flatten(outputs):
-                    self.add_loss(self.activity_regularizer(output))
+                    loss = self.activity_regularizer(output)
+                    self.add_loss(loss / tf.cast(tf.shape(output)[0], loss.dtype))
             self._attach_masks(first, mask, outputs)
         finally:
             CONTEXT.training, CONTEXT.calling, CONTEXT.compute_dtype = before
@@ -442,7 +445,7 @@ class Layer(tf.Module, Operation):
     def _call(self, *args: Any, **kwargs: Any) -> Any:
         """Run `call`; in a function that is traced, that of a program as converted."""
         if tf.inside_function():
-            return _converted_call(type(self).call)(self, *args, **kwargs)
+            return converted_function(type(self).call)(self, *args, **kwargs)
         return self.call(*args, **kwargs)
 
     def _converted(self, value: Any) -> Any:
@@ -647,18 +650,31 @@ class Layer(tf.Module, Operation):
     def _own_config(self) -> dict[str, Any]:
         """The attributes with the names of the parameters of a constructor of this package."""
         kind: Any = type(self)
-        return {name: serialize_keras_object(getattr(self, name)) for name in config_names(kind)}
+        config = {
+            name: serialized(name, getattr(self, name))
+            for name in config_names(kind)
+            if name not in self._not_in_config
+        }
+        if config.get("activity_regularizer", 0) is None:
+            del config["activity_regularizer"]
+        return config
+
+    _not_in_config: frozenset[str] = frozenset()
+    """Parameters of the constructor that configs leave out."""
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a layer.
 
         Args:
-          config: the result of `get_config`.
+          config: the result of `get_config`; layers of this package ignore parameters of Keras that
+            they do not have if their value is None or False.
         """
+        known: Any = cls
         given = {
             name: deserialize_keras_object(value) if isinstance(value, dict) else value
             for name, value in config.items()
+            if value or not _is_own(cls) or name in (*config_names(known), *_BASE_ARGUMENTS)
         }
         try:
             return cls(**given)
@@ -671,6 +687,9 @@ class Layer(tf.Module, Operation):
     def __repr__(self) -> str:
         """Gives `<Dense name=dense, built=False>`."""
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"
+
+
+_BASE_ARGUMENTS = ("name", "trainable", "dtype", "activity_regularizer")
 
 
 @functools.lru_cache(maxsize=256)
@@ -695,7 +714,8 @@ def _is_own(kind: type) -> bool:
 
 
 @functools.lru_cache(maxsize=1024)
-def _converted_call(call: Callable[..., Any]) -> Callable[..., Any]:
+def converted_function(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of a program whose control flow can be staged in a trace."""
     return autograph.convert(recursive=True)(call)
 
 

@@ -1,5 +1,127 @@
 """Layers."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from runtime.keras.base.input import Input as Input
 from runtime.keras.base.input import InputLayer as InputLayer
 from runtime.keras.base.layer import Layer as Layer
+from runtime.keras.base.spec import InputSpec as InputSpec
+from runtime.keras.layers.convolution import Conv1D as Conv1D
+from runtime.keras.layers.convolution import Conv1DTranspose as Conv1DTranspose
+from runtime.keras.layers.convolution import Conv2D as Conv2D
+from runtime.keras.layers.convolution import Conv2DTranspose as Conv2DTranspose
+from runtime.keras.layers.convolution import Conv3D as Conv3D
+from runtime.keras.layers.convolution import Conv3DTranspose as Conv3DTranspose
+from runtime.keras.layers.convolution import DepthwiseConv1D as DepthwiseConv1D
+from runtime.keras.layers.convolution import DepthwiseConv2D as DepthwiseConv2D
+from runtime.keras.layers.convolution import SeparableConv1D as SeparableConv1D
+from runtime.keras.layers.convolution import SeparableConv2D as SeparableConv2D
+from runtime.keras.layers.core import ELU as ELU
+from runtime.keras.layers.core import Activation as Activation
+from runtime.keras.layers.core import Dense as Dense
+from runtime.keras.layers.core import EinsumDense as EinsumDense
+from runtime.keras.layers.core import Embedding as Embedding
+from runtime.keras.layers.core import Identity as Identity
+from runtime.keras.layers.core import Lambda as Lambda
+from runtime.keras.layers.core import LeakyReLU as LeakyReLU
+from runtime.keras.layers.core import Masking as Masking
+from runtime.keras.layers.core import PReLU as PReLU
+from runtime.keras.layers.core import ReLU as ReLU
+from runtime.keras.layers.core import Softmax as Softmax
+from runtime.keras.layers.merging import Add as Add
+from runtime.keras.layers.merging import Average as Average
+from runtime.keras.layers.merging import Concatenate as Concatenate
+from runtime.keras.layers.merging import Dot as Dot
+from runtime.keras.layers.merging import Maximum as Maximum
+from runtime.keras.layers.merging import Minimum as Minimum
+from runtime.keras.layers.merging import Multiply as Multiply
+from runtime.keras.layers.merging import Subtract as Subtract
+from runtime.keras.layers.merging import add as add
+from runtime.keras.layers.merging import average as average
+from runtime.keras.layers.merging import concatenate as concatenate
+from runtime.keras.layers.merging import dot as dot
+from runtime.keras.layers.merging import maximum as maximum
+from runtime.keras.layers.merging import minimum as minimum
+from runtime.keras.layers.merging import multiply as multiply
+from runtime.keras.layers.merging import subtract as subtract
+from runtime.keras.layers.normalization import BatchNormalization as BatchNormalization
+from runtime.keras.layers.normalization import LayerNormalization as LayerNormalization
+from runtime.keras.layers.normalization import Normalization as Normalization
+from runtime.keras.layers.normalization import UnitNormalization as UnitNormalization
+from runtime.keras.layers.pooling import AveragePooling1D as AveragePooling1D
+from runtime.keras.layers.pooling import AveragePooling2D as AveragePooling2D
+from runtime.keras.layers.pooling import AveragePooling3D as AveragePooling3D
+from runtime.keras.layers.pooling import GlobalAveragePooling1D as GlobalAveragePooling1D
+from runtime.keras.layers.pooling import GlobalAveragePooling2D as GlobalAveragePooling2D
+from runtime.keras.layers.pooling import GlobalAveragePooling3D as GlobalAveragePooling3D
+from runtime.keras.layers.pooling import GlobalMaxPooling1D as GlobalMaxPooling1D
+from runtime.keras.layers.pooling import GlobalMaxPooling2D as GlobalMaxPooling2D
+from runtime.keras.layers.pooling import GlobalMaxPooling3D as GlobalMaxPooling3D
+from runtime.keras.layers.pooling import MaxPooling1D as MaxPooling1D
+from runtime.keras.layers.pooling import MaxPooling2D as MaxPooling2D
+from runtime.keras.layers.pooling import MaxPooling3D as MaxPooling3D
+from runtime.keras.layers.regularization import ActivityRegularization as ActivityRegularization
+from runtime.keras.layers.regularization import AlphaDropout as AlphaDropout
+from runtime.keras.layers.regularization import Dropout as Dropout
+from runtime.keras.layers.regularization import GaussianDropout as GaussianDropout
+from runtime.keras.layers.regularization import GaussianNoise as GaussianNoise
+from runtime.keras.layers.regularization import SpatialDropout1D as SpatialDropout1D
+from runtime.keras.layers.regularization import SpatialDropout2D as SpatialDropout2D
+from runtime.keras.layers.regularization import SpatialDropout3D as SpatialDropout3D
+from runtime.keras.layers.shaping import CenterCrop as CenterCrop
+from runtime.keras.layers.shaping import Cropping1D as Cropping1D
+from runtime.keras.layers.shaping import Cropping2D as Cropping2D
+from runtime.keras.layers.shaping import Cropping3D as Cropping3D
+from runtime.keras.layers.shaping import Flatten as Flatten
+from runtime.keras.layers.shaping import Permute as Permute
+from runtime.keras.layers.shaping import RepeatVector as RepeatVector
+from runtime.keras.layers.shaping import Rescaling as Rescaling
+from runtime.keras.layers.shaping import Reshape as Reshape
+from runtime.keras.layers.shaping import Resizing as Resizing
+from runtime.keras.layers.shaping import UpSampling1D as UpSampling1D
+from runtime.keras.layers.shaping import UpSampling2D as UpSampling2D
+from runtime.keras.layers.shaping import UpSampling3D as UpSampling3D
+from runtime.keras.layers.shaping import ZeroPadding1D as ZeroPadding1D
+from runtime.keras.layers.shaping import ZeroPadding2D as ZeroPadding2D
+from runtime.keras.layers.shaping import ZeroPadding3D as ZeroPadding3D
+from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+
+Convolution1D = Conv1D
+Convolution2D = Conv2D
+Convolution3D = Conv3D
+AvgPool1D = AveragePooling1D
+AvgPool2D = AveragePooling2D
+AvgPool3D = AveragePooling3D
+GlobalAvgPool1D = GlobalAveragePooling1D
+GlobalAvgPool2D = GlobalAveragePooling2D
+GlobalMaxPool1D = GlobalMaxPooling1D
+GlobalMaxPool2D = GlobalMaxPooling2D
+MaxPool1D = MaxPooling1D
+MaxPool2D = MaxPooling2D
+MaxPool3D = MaxPooling3D
+
+
+def serialize(layer: Layer) -> Any:
+    """Return the config of a layer with its class; see `deserialize`.
+
+    >>> serialize(Dense(2))["class_name"]
+    'Dense'
+    """
+    return serialize_keras_object(layer)
+
+
+def deserialize(config: Any, custom_objects: Mapping[str, Any] | None = None) -> Any:
+    """Create the layer that `serialize` described.
+
+    Args:
+      config: the result of `serialize`.
+      custom_objects: classes and functions of the program, by name.
+
+    Raises:
+      TypeError: for a class that is not known.
+
+    >>> deserialize(serialize(Dense(2))).units
+    2
+    """
+    return deserialize_keras_object({"module": "keras.layers", **config}, custom_objects)

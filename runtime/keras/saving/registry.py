@@ -210,24 +210,28 @@ def _object_config(obj: Any) -> dict[str, Any]:
     found = {
         "module": module,
         "class_name": kind.__name__,
-        "config": _plain(obj.get_config()),
+        "config": plain(obj.get_config()),
         "registered_name": None if module and "src" not in module else get_registered_name(kind),
     }
     for part in ("build", "compile"):
         config = getattr(obj, f"get_{part}_config", lambda: None)()
         if config is not None:
-            found[f"{part}_config"] = _plain(config)
+            found[f"{part}_config"] = plain(config)
     return found
 
 
-def _plain(config: Any) -> Any:
-    """The values of a config; tuples stay tuples, which JSON writes as lists."""
+def plain(config: Any) -> Any:
+    """Return the values of a config; tuples stay tuples, which JSON writes as lists.
+
+    >>> plain({"size": (1, 2)})
+    {'size': (1, 2)}
+    """
     if isinstance(config, tuple):
-        return tuple(_plain(item) for item in config)
+        return tuple(plain(item) for item in config)
     if isinstance(config, list):
-        return [_plain(item) for item in config]
+        return [plain(item) for item in config]
     if isinstance(config, dict):
-        return {key: _plain(value) for key, value in config.items()}
+        return {key: plain(value) for key, value in config.items()}
     return serialize_keras_object(config)
 
 

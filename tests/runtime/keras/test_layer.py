@@ -183,7 +183,7 @@ def test_floats_are_cast_to_the_dtype_of_the_layer():
 def test_an_activity_regularizer_adds_a_loss(ones):
     layer = Affine(2, activity_regularizer="l2")
     outputs = layer(ones)
-    np.testing.assert_allclose(layer.losses[0], 0.01 * np.sum(outputs.numpy() ** 2), rtol=1e-5)
+    np.testing.assert_allclose(layer.losses[0], 0.01 * np.sum(outputs.numpy() ** 2) / 2, rtol=1e-5)
 
 
 def forgetful():

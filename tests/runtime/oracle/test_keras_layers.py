@@ -1,0 +1,254 @@
+"""Layers give what they give with Keras 3: outputs, gradients, variables and configs."""
+
+import json
+
+import numpy as np
+import pytest
+
+import runtime
+from runtime import keras as own
+
+IMAGE, STEPS, ROW, VOLUME = (2, 6, 5, 4), (2, 6, 4), (3, 4), (2, 5, 4, 5, 3)
+
+CASES = [
+    ("Dense", {"units": 3, "activation": "relu"}, ROW),
+    ("Dense", {"units": 3, "use_bias": False, "kernel_regularizer": "l2"}, STEPS),
+    ("EinsumDense", {"equation": "ab,bc->ac", "output_shape": 5, "bias_axes": "c"}, ROW),
+    ("EinsumDense", {"equation": "abc,cd->abd", "output_shape": (6, 5), "bias_axes": "d"}, STEPS),
+    ("EinsumDense", {"equation": "...x,xy->...y", "output_shape": 5}, STEPS),
+    ("Activation", {"activation": "tanh"}, ROW),
+    ("Identity", {}, ROW),
+    ("ReLU", {"max_value": 1.0, "negative_slope": 0.1, "threshold": 0.2}, ROW),
+    ("LeakyReLU", {"negative_slope": 0.2}, ROW),
+    ("PReLU", {"alpha_initializer": "ones", "shared_axes": [1]}, STEPS),
+    ("ELU", {"alpha": 0.5}, ROW),
+    ("Softmax", {}, ROW),
+    ("Softmax", {"axis": (1, 2)}, STEPS),
+    ("Masking", {}, STEPS),
+    ("Flatten", {}, IMAGE),
+    ("Flatten", {"data_format": "channels_first"}, IMAGE),
+    ("Reshape", {"target_shape": (2, -1)}, STEPS),
+    ("Permute", {"dims": (2, 1)}, STEPS),
+    ("RepeatVector", {"n": 3}, ROW),
+    ("ZeroPadding1D", {"padding": (1, 2)}, STEPS),
+    ("ZeroPadding2D", {"padding": ((1, 0), (2, 1))}, IMAGE),
+    ("ZeroPadding3D", {"padding": 1}, VOLUME),
+    ("Cropping1D", {"cropping": (1, 2)}, STEPS),
+    ("Cropping2D", {"cropping": ((1, 0), (2, 1)), "data_format": "channels_first"}, IMAGE),
+    ("Cropping3D", {"cropping": 1}, VOLUME),
+    ("UpSampling1D", {"size": 3}, STEPS),
+    ("UpSampling2D", {"size": (2, 3)}, IMAGE),
+    ("UpSampling2D", {"size": (2, 3), "interpolation": "bilinear"}, IMAGE),
+    ("UpSampling3D", {}, VOLUME),
+    ("CenterCrop", {"height": 3, "width": 2}, IMAGE),
+    ("CenterCrop", {"height": 8, "width": 4}, IMAGE),
+    ("Resizing", {"height": 3, "width": 7}, IMAGE),
+    ("Resizing", {"height": 3, "width": 7, "interpolation": "nearest"}, IMAGE),
+    ("Rescaling", {"scale": 0.5, "offset": 1.0}, IMAGE),
+    ("Conv1D", {"filters": 3, "kernel_size": 2, "padding": "causal", "dilation_rate": 2}, STEPS),
+    ("Conv1D", {"filters": 3, "kernel_size": 3, "padding": "same", "strides": 2}, STEPS),
+    ("Conv2D", {"filters": 3, "kernel_size": 2, "activation": "relu"}, IMAGE),
+    ("Conv2D", {"filters": 4, "kernel_size": (3, 2), "groups": 2, "padding": "same"}, IMAGE),
+    ("Conv2D", {"filters": 3, "kernel_size": 3, "strides": 2, "use_bias": False}, IMAGE),
+    ("Conv3D", {"filters": 3, "kernel_size": 2}, VOLUME),
+    ("Conv1DTranspose", {"filters": 3, "kernel_size": 3, "strides": 2}, STEPS),
+    ("Conv2DTranspose", {"filters": 3, "kernel_size": 3, "strides": 2, "padding": "same"}, IMAGE),
+    ("Conv2DTranspose", {"filters": 3, "kernel_size": (2, 5), "strides": (3, 1)}, IMAGE),
+    (
+        "Conv2DTranspose",
+        {"filters": 3, "kernel_size": 3, "strides": 2, "padding": "same", "output_padding": 1},
+        IMAGE,
+    ),
+    ("Conv3DTranspose", {"filters": 2, "kernel_size": 2, "strides": 2}, VOLUME),
+    ("DepthwiseConv1D", {"kernel_size": 2, "depth_multiplier": 2}, STEPS),
+    ("DepthwiseConv2D", {"kernel_size": 3, "padding": "same", "strides": 2}, IMAGE),
+    ("SeparableConv1D", {"filters": 3, "kernel_size": 2, "padding": "same"}, STEPS),
+    ("SeparableConv2D", {"filters": 3, "kernel_size": 2, "depth_multiplier": 2}, IMAGE),
+    ("MaxPooling1D", {}, STEPS),
+    ("MaxPooling2D", {"pool_size": (2, 3), "strides": 1, "padding": "same"}, IMAGE),
+    ("MaxPooling3D", {}, VOLUME),
+    ("AveragePooling1D", {"pool_size": 3, "padding": "same"}, STEPS),
+    ("AveragePooling2D", {"pool_size": 2}, IMAGE),
+    ("AveragePooling3D", {"pool_size": 2, "strides": 1}, VOLUME),
+    ("GlobalMaxPooling1D", {}, STEPS),
+    ("GlobalMaxPooling2D", {"keepdims": True}, IMAGE),
+    ("GlobalMaxPooling3D", {}, VOLUME),
+    ("GlobalAveragePooling1D", {}, STEPS),
+    ("GlobalAveragePooling2D", {"data_format": "channels_first"}, IMAGE),
+    ("GlobalAveragePooling3D", {}, VOLUME),
+    ("Dropout", {"rate": 0.3}, ROW),
+    ("SpatialDropout1D", {"rate": 0.3}, STEPS),
+    ("SpatialDropout2D", {"rate": 0.3}, IMAGE),
+    ("SpatialDropout3D", {"rate": 0.3}, VOLUME),
+    ("GaussianNoise", {"stddev": 0.3}, ROW),
+    ("GaussianDropout", {"rate": 0.3}, ROW),
+    ("AlphaDropout", {"rate": 0.3}, ROW),
+    ("ActivityRegularization", {"l1": 0.1, "l2": 0.2}, ROW),
+    ("BatchNormalization", {}, IMAGE),
+    ("BatchNormalization", {"axis": 1, "scale": False, "momentum": 0.5}, STEPS),
+    ("LayerNormalization", {}, IMAGE),
+    ("LayerNormalization", {"axis": [1, 2], "center": False}, STEPS),
+    ("UnitNormalization", {}, STEPS),
+    ("Normalization", {"mean": [0.0, 1.0, 2.0, 3.0], "variance": [1.0, 2.0, 3.0, 4.0]}, ROW),
+    ("Normalization", {"axis": None, "mean": 2.0, "variance": 4.0, "invert": True}, ROW),
+    ("Add", {}, [ROW, ROW, ROW]),
+    ("Subtract", {}, [ROW, ROW]),
+    ("Multiply", {}, [(2, 4), STEPS]),
+    ("Average", {}, [ROW, ROW]),
+    ("Maximum", {}, [ROW, ROW]),
+    ("Minimum", {}, [ROW, ROW]),
+    ("Concatenate", {"axis": 1}, [STEPS, (2, 2, 4)]),
+    ("Dot", {"axes": (2, 1)}, [STEPS, (2, 4, 3)]),
+    ("Dot", {"axes": 1, "normalize": True}, [ROW, ROW]),
+]  # fmt: skip
+
+NO_GRADIENT = {"Masking"}
+
+
+@pytest.fixture(scope="module")
+def tensorflow():
+    return pytest.importorskip("tensorflow")
+
+
+def names(cases):
+    return [f"{name}-{number}" for number, (name, *_) in enumerate(cases)]
+
+
+def inputs_of(shape):
+    generator = np.random.default_rng(0)
+    shapes = shape if isinstance(shape, list) else [shape]
+    arrays = [generator.normal(size=each).astype(np.float32) for each in shapes]
+    return arrays if isinstance(shape, list) else arrays[0]
+
+
+def seeded(weights):
+    generator = np.random.default_rng(1)
+    return [
+        np.abs(generator.normal(size=each.shape)).astype(each.dtype) + (each.ndim == 0)
+        for each in weights
+    ]
+
+
+def trained(tf, layer, inputs, **options):
+    """Outputs, and gradients of a loss with respect to inputs and variables."""
+    inputs = (
+        [tf.constant(each) for each in inputs]
+        if isinstance(inputs, list)
+        else (tf.constant(inputs))
+    )
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(inputs)
+        outputs = layer(inputs, **options)
+        flat = tf.nest.flatten(outputs)
+        loss = tf.add_n([tf.reduce_sum(tf.cast(each, tf.float32) ** 2) for each in flat])
+        loss += tf.add_n([*layer.losses, tf.constant(0.0)])
+    sources = [*tf.nest.flatten(inputs), *layer.trainable_variables]
+    gradients = [tape.gradient(loss, source) for source in sources]
+    dense = [None if each is None else np.asarray(tf.convert_to_tensor(each)) for each in gradients]
+    return [np.asarray(each) for each in flat], dense
+
+
+def close(ours, theirs):
+    for own_part, their_part in zip(ours, theirs, strict=True):
+        assert (own_part is None) == (their_part is None)
+        if own_part is not None:
+            assert own_part.dtype == their_part.dtype
+            np.testing.assert_allclose(own_part, their_part, rtol=2e-4, atol=2e-5)
+
+
+def pair(tensorflow, name, arguments):
+    ours = getattr(own.layers, name)(**arguments, name="layer")
+    theirs = getattr(tensorflow.keras.layers, name)(**arguments, name="layer")
+    return ours, theirs
+
+
+@pytest.mark.parametrize(("name", "arguments", "shape"), CASES, ids=names(CASES))
+def test_outputs_gradients_and_variables_agree(name, arguments, shape, tensorflow):
+    ours, theirs = pair(tensorflow, name, arguments)
+    inputs = inputs_of(shape)
+    ours(inputs), theirs(inputs)
+    assert [each.name for each in ours.weights] == [each.name for each in theirs.weights]
+    assert [each.shape for each in ours.get_weights()] == [
+        each.shape for each in theirs.get_weights()
+    ]
+    weights = seeded(theirs.get_weights())
+    ours.set_weights(weights), theirs.set_weights(weights)
+    own_outputs, own_gradients = trained(runtime, ours, inputs)
+    their_outputs, their_gradients = trained(tensorflow, theirs, inputs)
+    close(own_outputs, their_outputs)
+    if name not in NO_GRADIENT:
+        close(own_gradients, their_gradients)
+    compiled = runtime.function(ours)(inputs)
+    close([np.asarray(each) for each in runtime.nest.flatten(compiled)], their_outputs)
+
+
+@pytest.mark.parametrize(("name", "arguments", "shape"), CASES, ids=names(CASES))
+def test_symbolic_shapes_agree(name, arguments, shape, tensorflow):
+    ours, theirs = pair(tensorflow, name, arguments)
+    shapes = shape if isinstance(shape, list) else [shape]
+    symbols = [[keras.Input(each[1:]) for each in shapes] for keras in (own, tensorflow.keras)]
+    results = [
+        layer(inputs if isinstance(shape, list) else inputs[0])
+        for layer, inputs in zip((ours, theirs), symbols, strict=True)
+    ]
+    assert [tuple(each.shape) for each in runtime.nest.flatten(results[0])] == [
+        tuple(each.shape) for each in tensorflow.nest.flatten(results[1])
+    ]
+
+
+def plain(value):
+    """A config without entries that say nothing, as JSON has it."""
+    if isinstance(value, dict):
+        return {
+            key: plain(each)
+            for key, each in value.items()
+            if each is not None and each != [] and each is not False
+        }
+    return [plain(each) for each in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize(("name", "arguments", "shape"), CASES, ids=names(CASES))
+def test_configs_agree_and_come_back(name, arguments, shape, tensorflow):
+    ours, theirs = pair(tensorflow, name, arguments)
+    config = json.loads(json.dumps(own.layers.serialize(ours)))
+    assert own.layers.deserialize(config).get_config() == ours.get_config()
+    if name == "AlphaDropout":
+        return  # Keras serializes it as a legacy class.
+    theirs = tensorflow.keras.layers.serialize(theirs)
+    their_config = without_foreign(name, json.loads(json.dumps(theirs)))
+    assert without_foreign(name, plain(config)) == plain(their_config)
+    assert own.layers.deserialize(their_config).get_config() == ours.get_config()
+
+
+FOREIGN = {
+    "BatchNormalization": ("renorm_momentum",),
+    "Resizing": ("fill_mode", "antialias", "pad_to_aspect_ratio", "fill_value"),
+    "SpatialDropout1D": ("dtype", "trainable"),
+    "SpatialDropout2D": ("dtype", "trainable"),
+    "SpatialDropout3D": ("dtype", "trainable"),
+}
+"""Parameters that configs have on one side alone, or in another form."""
+
+
+def without_foreign(name, config):
+    foreign = FOREIGN.get(name, ())
+    own_part = {key: value for key, value in config["config"].items() if key not in foreign}
+    return {**config, "config": own_part}
+
+
+def test_batch_normalization_updates_its_averages_alike(tensorflow):
+    ours, theirs = pair(tensorflow, "BatchNormalization", {"momentum": 0.9})
+    inputs = inputs_of(IMAGE)
+    for _ in range(3):
+        own_outputs = trained(runtime, ours, inputs, training=True)
+        their_outputs = trained(tensorflow, theirs, inputs, training=True)
+        close(own_outputs[0], their_outputs[0])
+        np.testing.assert_allclose(own_outputs[1][0], their_outputs[1][0], atol=1e-4)
+    close(ours.get_weights(), theirs.get_weights())
+
+
+def test_normalization_adapts_alike(tensorflow):
+    ours, theirs = pair(tensorflow, "Normalization", {})
+    data = inputs_of((50, 4)) * 3.0 + 1.0
+    ours.adapt(data), theirs.adapt(data)
+    close([np.asarray(ours(data))], [np.asarray(theirs(data))])
