@@ -5,8 +5,8 @@ After:   x, n, as = While(x, 0, [], w: x = f(a(x), w), n = n + 1, as = [*as, a(x
          i, dx, dw = While(n - 1, dx, 0, w, as: dx, step = back through f and a with as[i],
                                                 dw = dw + step, i = i - 1)
 
-What the body saves in lists is what its gradients read, and nothing else; what is the same in all
-iterations is not saved.
+The body saves in lists what its gradients read, and nothing else. What is the same in all iterations
+is computed before the loop instead, if its operations cannot fail.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from runtime.ops.arithmetic import add, subtract
 from runtime.ops.comparison import greater_equal
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.lists import list_get, list_push
+from runtime.passes.loops import invariant_inputs, invariant_operations
 
 
 class _Carried(NamedTuple):
@@ -133,11 +134,13 @@ def _save(op: Operation, found: Derivative) -> _Saved:
     """Has a loop count its iterations, and keep what gradients read of each."""
     count, outside = op.attrs["count"], op.inputs[op.attrs["count"] :]
     captured = {id(tensor) for tensor in found.forward.inputs[count:]}
-    kept = [
+    reads = [
         read
         for read in found.reads
         if isinstance(read, SymbolicTensor) and id(read) not in captured
     ]
+    same = _invariants(op, found.forward, reads)
+    kept = [read for read in reads if id(read) not in same]
     with inserted_before(op):
         begin = [
             op.graph.capture(each) for each in (convert_to_tensor(0), *(empty_list() for _ in kept))
@@ -152,7 +155,47 @@ def _save(op: Operation, found: Derivative) -> _Saved:
     op.inputs = (*op.inputs[:count], *begin, *outside)
     rounds, *lists = add_outputs(op, begin)
     pairs = zip(kept, lists, strict=True)
-    return _Saved(rounds, {id(read): held for read, held in pairs}, {id(read) for read in kept})
+    return _Saved(
+        rounds, same | {id(read): held for read, held in pairs}, {id(read) for read in kept}
+    )
+
+
+def _invariants(op: Operation, body: Graph, reads: Sequence[SymbolicTensor]) -> dict[int, Tensor]:
+    """Compute before a loop those of the tensors that are the same in all iterations.
+
+    Args:
+      op: the loop.
+      body: its body, whose operations are copied.
+      reads: tensors of the body.
+
+    Returns: by the identity of a tensor of the body its value before the loop.
+    """
+    same = invariant_inputs(body, body, op.attrs["count"])
+    pairs = zip(body.inputs, op.inputs, strict=True)
+    values: dict[int, Tensor] = {id(inner): outer for inner, outer in pairs if id(inner) in same}
+    with inserted_before(op):
+        for each in _needed(body, same, reads):
+            if each.type == "Const":
+                constant = op.graph.constant(each.attrs["value"], each.outputs[0].spec)
+                values[id(each.outputs[0])] = constant
+            elif all(id(tensor) in values for tensor in each.inputs):
+                own = [values[id(tensor)] for tensor in each.inputs]
+                outputs = record(op.graph, each.definition, own, each.attrs)
+                values.update(zip(map(id, each.outputs), outputs, strict=True))
+    return {id(read): values[id(read)] for read in reads if id(read) in values}
+
+
+def _needed(body: Graph, same: set[int], reads: Sequence[SymbolicTensor]) -> list[Operation]:
+    """Operations that may run before a loop and that the tensors depend on, in order."""
+    movable = set(map(id, invariant_operations(body, same, False)))
+    wanted, found = set(map(id, reads)), []
+    for each in reversed(body.operations):
+        if (each.type in ("Const", "Identity") or id(each) in movable) and any(
+            id(tensor) in wanted for tensor in each.outputs
+        ):
+            found.append(each)
+            wanted.update(map(id, each.inputs))
+    return found[::-1]
 
 
 def _saving_test(

@@ -39,8 +39,8 @@ def _step(rewriting: Rewriting, op: Operation) -> bool:
     test, body = (_moved_out(op.attrs[part]) for part in ("cond", "body"))
     starts = rewriting.inputs(op)
     runs = _is_known_to_run(test, starts)
-    in_test = _invariant(test, _same(test, body, op.attrs["count"]), False)
-    in_body = _invariant(body, _same(body, body, op.attrs["count"]), runs)
+    in_test = invariant_operations(test, invariant_inputs(test, body, op.attrs["count"]), False)
+    in_body = invariant_operations(body, invariant_inputs(body, body, op.attrs["count"]), runs)
     if not in_test and not in_body:
         rewriting.keep(op, {**op.attrs, "cond": test, "body": body})
         return True
@@ -58,8 +58,8 @@ def _is_known_to_run(test: Graph, starts: tuple[SymbolicTensor, ...]) -> bool:
     return bool(only_output(test, list(map(constant_value, starts))))
 
 
-def _same(part: Graph, body: Graph, count: int) -> set[int]:
-    """The inputs of a part of a loop that are the same in every round."""
+def invariant_inputs(part: Graph, body: Graph, count: int) -> set[int]:
+    """The identities of the inputs of a part of a loop that are the same in every round."""
     return {
         id(tensor)
         for i, tensor in enumerate(part.inputs)
@@ -67,7 +67,7 @@ def _same(part: Graph, body: Graph, count: int) -> set[int]:
     }
 
 
-def _invariant(part: Graph, same: set[int], runs: bool) -> list[Operation]:
+def invariant_operations(part: Graph, same: set[int], runs: bool) -> list[Operation]:
     """The operations that give the same in every round and may run before the loop."""
     found, first = [], runs
     known = set(same)
