@@ -551,6 +551,21 @@ def set_loop_options(
     """
 
 
+def set_element_type(entity: Any, dtype: Any, shape: Any = None) -> None:
+    """Declare what a list or array holds, for readers of a program; it has no effect.
+
+    What a list holds is found from the items that are appended.
+
+    Args:
+      entity: the list.
+      dtype: the dtype of its items.
+      shape: the shape of its items, if they have one.
+
+    >>> squares = []
+    >>> set_element_type(squares, int)
+    """
+
+
 # ---- programs without a file ----
 
 

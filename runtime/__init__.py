@@ -17,7 +17,6 @@ import runtime.ops.broadcasting
 import runtime.ops.differences
 import runtime.ops.overloads
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
-from autograph.version import __version__ as __version__
 from runtime import autodiff as autodiff
 from runtime import bitwise as bitwise
 from runtime import compat as compat
@@ -39,6 +38,7 @@ from runtime import strings as strings
 from runtime import sysconfig as sysconfig
 from runtime import types as types
 from runtime import version as version
+from runtime.absent import absent
 from runtime.autodiff.custom import custom_gradient as custom_gradient
 from runtime.autodiff.custom import recompute_grad as recompute_grad
 from runtime.autodiff.python_functions import py_function as py_function
@@ -274,6 +274,7 @@ from runtime.state.placement import VariableAggregation as VariableAggregation
 from runtime.state.placement import VariableSynchronization as VariableSynchronization
 from runtime.state.tensor_array import TensorArray as TensorArray
 from runtime.state.variable import Variable as Variable
+from runtime.version import VERSION as __version__  # noqa: F401 - a name for users
 
 if TYPE_CHECKING:
     from runtime import image as image
@@ -287,10 +288,13 @@ _LATER = ("image", "keras", "saved_model", "test", "train")
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Load one of the packages of `_LATER`. Raises AttributeError for other names."""
+    """Load one of the packages of `_LATER`.
+
+    Raises: AttributeError for other names, with the nearest one if TensorFlow has the name.
+    """
     if name in _LATER:
         return importlib.import_module(f"runtime.{name}")
-    raise AttributeError(f"module 'runtime' has no attribute {name!r}")
+    raise absent(name)
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,13 @@
-"""`runtime.version`: the version of the project, and of the graphs that it writes."""
+"""`runtime.version`: the version of the surface and of the project, and of the graphs it writes."""
 
-from autograph.version import __version__ as VERSION
+from autograph.version import __version__ as _project
 from runtime.export import graphdef
+
+VERSION = f"2.21.0+autograph.numpy.{_project}"
+"""The version of TensorFlow whose names these are, and as its local part (PEP 440) the project.
+
+Programs that ask for `startswith("2.")`, or compare the first numbers, find what they need.
+"""
 
 GRAPH_DEF_VERSION = graphdef.PRODUCER
 GRAPH_DEF_VERSION_MIN_CONSUMER = 0

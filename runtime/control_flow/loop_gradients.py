@@ -5,8 +5,8 @@ After:   x, n, as = While(x, 0, [], w: x = f(a(x), w), n = n + 1, as = [*as, a(x
          i, dx, dw = While(n - 1, dx, 0, w, as: dx, step = back through f and a with as[i],
                                                 dw = dw + step, i = i - 1)
 
-The body saves in lists what its gradients read, and nothing else. What is the same in all iterations
-is computed before the loop instead, if its operations cannot fail.
+The body saves in lists what its gradients read, and nothing else. What is the same in all
+iterations is computed before the loop instead, if its operations cannot fail.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from runtime.core.devices import (
 )
 from runtime.core.errors import (
     KERNEL_FAILURES,
+    DTypeMismatchError,
     IncompatibleShapesError,
     OpError,
     ResourceExhaustedError,
@@ -237,7 +238,9 @@ def failure(
       arrays: the values of the inputs, whose shapes are known better.
       operation: the operation of a graph that failed.
     """
-    kind = ResourceExhaustedError if isinstance(error, MemoryError) else IncompatibleShapesError
+    kinds = ((MemoryError, ResourceExhaustedError), (TypeError, DTypeMismatchError))
+    found = (own for base, own in kinds if isinstance(error, base))
+    kind = next(found, IncompatibleShapesError)
     return kind(None, operation, _description(op, inputs, error, arrays))
 
 

@@ -10,6 +10,8 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from runtime.core.dimension import Dimension
+
 Dims = tuple[int | None, ...] | None
 
 MAX_RANK = 254
@@ -29,16 +31,25 @@ class TensorShape:
     (2, None)
     """
 
-    __slots__ = ("dims",)
+    __slots__ = ("_dims",)
 
     def __init__(self, dims: Any) -> None:
         """Takes a sequence of dimensions, one dimension, a shape, or None."""
-        self.dims: Dims = as_dims(dims)
+        self._dims: Dims = as_dims(dims)
+
+    @property
+    def dims(self) -> list[Dimension] | None:
+        """The dimensions as objects that compare and compute with unknown ones, or None.
+
+        >>> TensorShape([2, None]).dims[1].is_compatible_with(7)
+        True
+        """
+        return None if self._dims is None else list(map(Dimension, self._dims))
 
     @property
     def rank(self) -> int | None:
         """The number of dimensions, or None."""
-        return None if self.dims is None else len(self.dims)
+        return None if self._dims is None else len(self._dims)
 
     @property
     def ndims(self) -> int | None:
@@ -47,25 +58,25 @@ class TensorShape:
 
     def is_fully_defined(self) -> bool:
         """Whether every dimension is known."""
-        return self.dims is not None and None not in self.dims
+        return self._dims is not None and None not in self._dims
 
     def as_list(self) -> list[int | None]:
         """The dimensions. Raises ValueError if their number is unknown."""
-        if self.dims is None:
+        if self._dims is None:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
-        return list(self.dims)
+        return list(self._dims)
 
     def num_elements(self) -> int | None:
         """The product of the dimensions, or None if one is unknown."""
-        return element_count(self.dims)
+        return element_count(self._dims)
 
     def is_compatible_with(self, other: Any) -> bool:
         """Whether one tensor could have both shapes."""
-        return compatible(self.dims, as_dims(other))
+        return compatible(self._dims, as_dims(other))
 
     def is_subtype_of(self, other: TensorShape) -> bool:
         """Whether every tensor of this shape has shape `other` too."""
-        return includes(other.dims, self.dims)
+        return includes(other._dims, self._dims)
 
     def assert_is_compatible_with(self, other: Any) -> None:
         """Raises ValueError if no tensor could have both shapes."""
@@ -94,17 +105,17 @@ class TensorShape:
     def merge_with(self, other: Any) -> TensorShape:
         """What is known from either shape. Raises ValueError if they are incompatible."""
         other_dims = as_dims(other)
-        if not compatible(self.dims, other_dims):
+        if not compatible(self._dims, other_dims):
             raise ValueError(f"Shapes {self} and {TensorShape(other)} are not compatible")
-        if self.dims is None or other_dims is None:
-            return TensorShape(other_dims if self.dims is None else self.dims)
+        if self._dims is None or other_dims is None:
+            return TensorShape(other_dims if self._dims is None else self._dims)
         return TensorShape(
-            [b if a is None else a for a, b in zip(self.dims, other_dims, strict=True)]
+            [b if a is None else a for a, b in zip(self._dims, other_dims, strict=True)]
         )
 
     def most_specific_compatible_shape(self, other: Any) -> TensorShape:
         """The most exact shape that holds for tensors of either shape."""
-        return TensorShape(generalise(self.dims, as_dims(other)))
+        return TensorShape(generalise(self._dims, as_dims(other)))
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorShape | None:
         """The most exact shape that holds for tensors of all shapes; None if one is no shape."""
@@ -115,14 +126,14 @@ class TensorShape:
     def concatenate(self, other: Any) -> TensorShape:
         """The dimensions of both, one after the other."""
         other_dims = as_dims(other)
-        if self.dims is None or other_dims is None:
+        if self._dims is None or other_dims is None:
             return TensorShape(None)
-        return TensorShape(self.dims + other_dims)
+        return TensorShape(self._dims + other_dims)
 
     def with_rank(self, rank: int) -> TensorShape:
         """This shape, known to have `rank` dimensions. Raises ValueError if it has others."""
         self.assert_has_rank(rank)
-        return TensorShape([None] * rank) if self.dims is None else self
+        return TensorShape([None] * rank) if self._dims is None else self
 
     def with_rank_at_least(self, rank: int) -> TensorShape:
         """This shape. Raises ValueError if it has less than `rank` dimensions."""
@@ -135,9 +146,9 @@ class TensorShape:
         return self
 
     def _known(self, question: str) -> tuple[int | None, ...]:
-        if self.dims is None:
+        if self._dims is None:
             raise ValueError(f"Cannot {question} shape with unknown rank.")
-        return self.dims
+        return self._dims
 
     def __len__(self) -> int:
         """Number of dimensions. Raises ValueError if it is unknown."""
@@ -145,7 +156,7 @@ class TensorShape:
 
     def __bool__(self) -> bool:
         """Whether the number of dimensions is known."""
-        return self.dims is not None
+        return self._dims is not None
 
     def __iter__(self) -> Iterator[int | None]:
         """Iterates over the dimensions."""
@@ -153,8 +164,8 @@ class TensorShape:
 
     def __getitem__(self, key: Any) -> Any:
         """One dimension, or a slice as a `TensorShape`."""
-        if self.dims is not None:
-            return TensorShape(self.dims[key]) if isinstance(key, slice) else self.dims[key]
+        if self._dims is not None:
+            return TensorShape(self._dims[key]) if isinstance(key, slice) else self._dims[key]
         return TensorShape(_unknown_slice(key)) if isinstance(key, slice) else None
 
     def __add__(self, other: Any) -> TensorShape:
@@ -168,25 +179,25 @@ class TensorShape:
     def __eq__(self, other: object) -> bool:
         """Compares with anything a shape can be made of."""
         try:
-            return self.dims == as_dims(other)
+            return self._dims == as_dims(other)
         except (TypeError, ValueError):
             return False
 
     def __hash__(self) -> int:
         """Hashes the dimensions."""
-        return hash(self.dims)
+        return hash(self._dims)
 
     def __str__(self) -> str:
         """Gives `(2, None)`, and `<unknown>`."""
-        return format_dims(self.dims)
+        return format_dims(self._dims)
 
     def __repr__(self) -> str:
         """Gives `TensorShape([2, None])`."""
-        return f"TensorShape({None if self.dims is None else list(self.dims)})"
+        return f"TensorShape({None if self._dims is None else list(self._dims)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the dimensions."""
-        return TensorShape, (self.dims,)
+        return TensorShape, (self._dims,)
 
 
 def _unknown_slice(key: slice) -> Dims:
@@ -206,7 +217,7 @@ def as_dims(value: Any) -> Dims:
     if value is None:
         return None
     if isinstance(value, TensorShape):
-        return value.dims
+        return value._dims
     if hasattr(value, "__index__") and not hasattr(value, "shape"):
         return (_as_dim(value),)
     return tuple(_as_dim(dim) for dim in value)
@@ -215,6 +226,8 @@ def as_dims(value: Any) -> Dims:
 def _as_dim(value: Any) -> int | None:
     if value is None:
         return None
+    if isinstance(value, Dimension):
+        return value.value
     if not hasattr(value, "__index__"):
         raise TypeError(
             "Dimension value must be integer or None or have an __index__ method, got value "

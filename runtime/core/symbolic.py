@@ -15,6 +15,7 @@ from runtime.core.errors import (
 )
 from runtime.core.places import user_name
 from runtime.core.sessions import session_for
+from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, text_method
 from runtime.core.thread import STATE
@@ -92,7 +93,7 @@ class SymbolicTensor(Tensor):
     def set_shape(self, shape: Any) -> None:
         """Adds what the program knows of the shape. Raises ValueError if it cannot be so."""
         merged = self.shape.merge_with(shape)
-        self._known = self.spec.with_dims(merged.dims)
+        self._known = self.spec.with_dims(as_dims(merged))
 
     def _refuse(
         self,

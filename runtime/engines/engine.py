@@ -103,7 +103,9 @@ def set_experimental_options(options: Mapping[str, bool]) -> None:
         `constant_folding`, `dependency_optimization` (branches and loops that are decided),
         `arithmetic_optimization` (identities, powers), `common_subgraph_elimination`,
         `loop_optimization` (what is the same in every round, products of rows), `remapping`
-        (groups of elementwise operations), and `disable_meta_optimizer`, which turns all off.
+        (groups of elementwise operations), `debug_stripper` (removes assertions, checks of
+        numerics and prints; off unless it is turned on), and `disable_meta_optimizer`, which turns
+        all off.
 
     Raises: ValueError for another name.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.core.dtypes import DType
-from runtime.core.shapes import TensorShape
+from runtime.core.shapes import as_dims
 from runtime.core.spec import spec_of_array
 from runtime.export.messages import AttrValue, NameAttrList
 from runtime.export.tensors import array_of, dims_of, dtype_of, shape_message, tensor_message
@@ -48,7 +48,7 @@ def attr_message(kind: str, value: Any) -> AttrValue:
 
 def _stored(slot: str, value: Any) -> Any:
     if slot == "shape":
-        return shape_message(value.dims if isinstance(value, TensorShape) else value)
+        return shape_message(as_dims(value))
     if slot == "tensor":
         return tensor_message(value, spec_of_array(value).dtype)
     if slot == "func":

@@ -12,7 +12,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import STRING, sample
-from runtime.core.shapes import TensorShape
+from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.export.wire import DecodeError
@@ -206,7 +206,7 @@ def _unsupported(key: str, feature: Any, wanted: str) -> ValueError:
 
 
 def _dims(key: str, feature: FixedLenFeature | FixedLenSequenceFeature) -> tuple[int, ...]:
-    dims = TensorShape(feature.shape).dims
+    dims = as_dims(feature.shape)
     known = [int(dim) for dim in dims or () if dim is not None]
     if dims is None or len(known) != len(dims):
         raise ValueError(

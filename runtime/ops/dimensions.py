@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.opdef import INDEX, MIXED, sample
-from runtime.core.shapes import TensorShape, broadcast
+from runtime.core.shapes import TensorShape, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arguments import shape_argument
@@ -96,7 +96,7 @@ def broadcast_static_shape(shape_x: Any, shape_y: Any) -> TensorShape:
     """
     x, y = TensorShape(shape_x), TensorShape(shape_y)
     try:
-        return TensorShape(broadcast(x.dims, y.dims))
+        return TensorShape(broadcast(as_dims(x), as_dims(y)))
     except ValueError as error:
         raise ValueError(f"Incompatible shapes for broadcasting: {x} and {y}") from error
 

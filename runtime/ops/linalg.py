@@ -10,7 +10,7 @@ from runtime.core.blas import product
 from runtime.core.dtypes import int32
 from runtime.core.errors import FailedPreconditionError
 from runtime.core.opdef import NUMERIC, REAL, sample
-from runtime.core.shapes import Dims, broadcast
+from runtime.core.shapes import Dims, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -373,7 +373,7 @@ def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
 def _cross_spec(a: Tensor, b: Tensor) -> TensorSpec:
     if not a.shape.is_compatible_with(b.shape):
         raise ValueError(f"Both inputs must be of same shape: {a.shape} vs. {b.shape}")
-    dims = a.shape.merge_with(b.shape).dims
+    dims = as_dims(a.shape.merge_with(b.shape))
     if dims is not None and dims[-1:] not in ((3,), (None,)):
         raise ValueError("Cross-products are only defined for 3-element vectors.")
     return spec_of(a.spec.dtype, dims)

@@ -11,6 +11,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import ANY, INDEX, INT32, NOT_DIFFERENTIABLE, REAL, sample
+from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -308,7 +309,7 @@ def _inverted(xp: Any, x: Any) -> Any:
 _INVERT = define_op(
     "InvertPermutation",
     {"x": INDEX},
-    lambda x: x.spec.with_dims(x.shape.with_rank(1).dims),
+    lambda x: x.spec.with_dims(as_dims(x.shape.with_rank(1))),
     _inverted,
     samples=(sample([2, 0, 1]),),
 )

@@ -6,6 +6,8 @@ import random
 import secrets
 import weakref
 
+import numpy as np
+
 from autograph.forks import Lock
 from runtime.core.graph import Graph
 from runtime.core.thread import STATE
@@ -65,7 +67,7 @@ class Draws:
 _PROGRAM = _Program()
 
 
-def set_seed(seed: int | None) -> None:
+def set_seed(seed: float | None) -> None:
     """Sets the seed of the program, so that its random numbers are the same in every run.
 
     Together with the seed that an operation may have it decides what the operation draws:
@@ -79,7 +81,10 @@ def set_seed(seed: int | None) -> None:
     with which it was traced.
 
     Args:
-      seed: any int; None: there is no seed.
+      seed: any number, of which a fraction counts for operations that run at once alone; None:
+        there is no seed.
+
+    Raises: TypeError for anything else.
 
     >>> import runtime as tf
     >>> tf.random.set_seed(5); tf.random.uniform([2]).numpy(), tf.random.uniform([1]).numpy()
@@ -87,14 +92,20 @@ def set_seed(seed: int | None) -> None:
     >>> tf.random.set_seed(5); tf.random.uniform([2]).numpy()
     array([0.6263931, 0.5298432], dtype=float32)
     """
+    if seed is not None and not isinstance(seed, (int, float, np.integer, np.floating)):
+        raise TypeError(
+            f"the seed is {seed!r}, of type {type(seed).__name__}, and must be a number or None. "
+            "Use zlib.crc32 for a number of a text."
+        )
+    whole = None if seed is None else int(seed)
     graph: Graph | None = STATE.graph
     with _PROGRAM.lock:
         if graph is not None:
-            _PROGRAM.of_graphs.setdefault(graph, [seed, 0])[0] = seed
+            _PROGRAM.of_graphs.setdefault(graph, [whole, 0])[0] = whole
             return
         _PROGRAM.age += 1
-        _PROGRAM.seed = seed
-        _PROGRAM.of_operations = random.Random(seed)
+        _PROGRAM.seed = whole
+        _PROGRAM.of_operations = random.Random(whole if whole == seed else float(seed or 0))
         _PROGRAM.shared.clear()
 
 

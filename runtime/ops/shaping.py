@@ -12,7 +12,15 @@ from runtime.core import dtypes
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError, UnimplementedError
 from runtime.core.opdef import ANY, INDEX, sample
-from runtime.core.shapes import Dims, TensorShape, broadcast, compatible, element_count, known
+from runtime.core.shapes import (
+    Dims,
+    TensorShape,
+    as_dims,
+    broadcast,
+    compatible,
+    element_count,
+    known,
+)
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_dims, static_entries
 from runtime.core.tensor import Tensor, TensorLike
@@ -466,11 +474,11 @@ def ensure_shape(x: TensorLike, shape: Any, name: str | None = None) -> Tensor:
     >>> print(ensure_shape([1, 2], [None]))
     tf.Tensor([1 2], shape=(2,), dtype=int32)
     """
-    return _ENSURE(x, shape=TensorShape(shape).dims, name=name)
+    return _ENSURE(x, shape=as_dims(shape), name=name)
 
 
 def _ensured(x: Tensor, shape: Dims) -> TensorSpec:
-    return x.spec.with_dims(x.shape.merge_with(shape).dims)
+    return x.spec.with_dims(as_dims(x.shape.merge_with(shape)))
 
 
 def _ensure(xp: Any, x: Any, shape: Dims) -> Any:

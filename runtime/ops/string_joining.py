@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import INDEX, STRING, sample
-from runtime.core.shapes import TensorShape
+from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -32,7 +32,7 @@ def _join_spec(*inputs: Tensor, separator: str) -> TensorSpec:
         shape = shape.merge_with(tensor.shape)
     if all(tensor.shape.rank == 0 for tensor in inputs):
         shape = TensorShape([])
-    return spec_of(dtypes.string, shape.dims)
+    return spec_of(dtypes.string, as_dims(shape))
 
 
 _JOIN = define_op(

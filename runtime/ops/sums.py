@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime.core.opdef import NUMERIC, sample
-from runtime.core.shapes import TensorShape
+from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import one_dtype
@@ -18,7 +18,7 @@ def _merged(*values: Tensor) -> TensorSpec:
     shape = TensorShape(values[0].spec.dims)
     for value in values[1:]:
         shape = shape.merge_with(value.shape)
-    return spec_of(values[0].spec.dtype, shape.dims)
+    return spec_of(values[0].spec.dtype, as_dims(shape))
 
 
 def _added(xp: Any, *values: Any) -> Any:

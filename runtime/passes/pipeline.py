@@ -21,6 +21,7 @@ from runtime.passes.prune import prune
 from runtime.passes.repetitions import share_common
 from runtime.passes.rewriting import Pass
 from runtime.passes.rows import multiply_rows_at_once
+from runtime.passes.strip_debug import strip_debug
 
 
 class Stage(NamedTuple):
@@ -28,16 +29,19 @@ class Stage(NamedTuple):
 
     Attributes:
       run: the pass.
-      option: the switch that turns it off; None: it always runs.
-      reason: why it stands here.
+      option: the switch that turns it on or off; None: it always runs.
+      reason: why it has this place.
+      default: whether it runs unless the switch is set.
     """
 
     run: Pass
     option: str | None
     reason: str
+    default: bool = True
 
 
 PASSES: tuple[Stage, ...] = (
+    Stage(strip_debug, "debug_stripper", "what only checks need is pruned next", default=False),
     Stage(prune, None, "what nobody needs costs time in every later pass too"),
     Stage(inline_calls, "function_optimization", "the other passes do not look into calls"),
     Stage(fold, "constant_folding", "a known test decides a branch, a known number an identity"),
@@ -54,10 +58,10 @@ PASSES: tuple[Stage, ...] = (
 )
 
 OPTIONS = tuple(dict.fromkeys(stage.option for stage in PASSES if stage.option is not None))
-"""The switches, each of which is on unless it is turned off."""
+"""The names of the switches; `debug_stripper` is off unless it is turned on, the others on."""
 
 ALL_OFF = "disable_meta_optimizer"
-"""The switch that turns all passes off but the first."""
+"""The switch that turns all passes off that have a switch."""
 
 
 def optimize(
@@ -67,7 +71,7 @@ def optimize(
 
     Args:
       graph: the graph.
-      options: switches by name; those that are not named are on.
+      options: switches by name; see `OPTIONS`.
       verified: whether the graph is verified after each pass.
 
     Raises: InternalError that names the pass, if a pass breaks the graph.
@@ -81,7 +85,7 @@ def chosen(options: Mapping[str, bool]) -> list[Pass]:
     return [
         stage.run
         for stage in PASSES
-        if stage.option is None or (not off and options.get(stage.option, True))
+        if stage.option is None or (not off and options.get(stage.option, stage.default))
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, IncompatibleShapesError
-from runtime.core.shapes import Dims, TensorShape, element_count, generalise
+from runtime.core.shapes import Dims, TensorShape, as_dims, element_count, generalise
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -78,7 +78,7 @@ class TensorArray:
         self._infer = infer_shape
         self._dims: Dims | str = _NOT_WRITTEN
         if element_shape is not None or not infer_shape:
-            self._dims = TensorShape(element_shape).dims
+            self._dims = as_dims(element_shape)
         self._size = None if self.dynamic_size else _static(size)
         self._flow = list_reserve(size) if flow is None else flow
 
@@ -162,7 +162,7 @@ class TensorArray:
 
         Raises: InvalidArgumentError if an element is a scalar.
         """
-        dims = self.element_shape.dims
+        dims = as_dims(self.element_shape)
         if not dims or dims[0] is None:
             return list_concat(self._flow, self._element)
         return reshape(self.stack(), [-1, *dims[1:]]) if None not in dims else self._joined(dims)

@@ -19,7 +19,7 @@ from runtime.core.errors import (
     InvalidArgumentError,
     StagingError,
 )
-from runtime.core.shapes import TensorShape, compatible, format_dims
+from runtime.core.shapes import TensorShape, as_dims, compatible, format_dims
 from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import (
@@ -213,7 +213,7 @@ class Variable(Updates, Operators, metaclass=Creation):
 
     def set_shape(self, shape: Any) -> None:
         """Adds what the program knows of the shape. Raises ValueError if it cannot be so."""
-        self._known = self._known.with_dims(self.shape.merge_with(shape).dims)
+        self._known = self._known.with_dims(as_dims(self.shape.merge_with(shape)))
 
     def is_initialized(self, name: str | None = None) -> Tensor:
         """True: the variable has its first value from the start."""
@@ -499,7 +499,7 @@ def _known_spec(spec: TensorSpec, shape: Any) -> TensorSpec:
             f"In this `tf.Variable` creation, the initial value's shape ({spec.shape}) is not "
             f"compatible with the explicitly supplied `shape` argument ({wanted})."
         )
-    return spec.with_dims(wanted.dims)
+    return spec.with_dims(as_dims(wanted))
 
 
 def _initial(value: Any, dtype: DType | None) -> EagerTensor:

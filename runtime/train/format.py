@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from runtime.core.dtypes import DType
 from runtime.core.errors import DataLossError, InvalidArgumentError, NotFoundError
-from runtime.core.shapes import compatible
+from runtime.core.shapes import as_dims, compatible
 from runtime.data.dataset import OwnedIterator
 from runtime.io.file_system import makedirs
 from runtime.io.value_file import ValueFile, write_values
@@ -54,7 +54,7 @@ class StateKind(NamedTuple):
 
 def _check_variable(variable: Variable, key: str, spec: Spec) -> None:
     dtype, dims = spec
-    if not compatible(variable.shape.dims, dims):
+    if not compatible(as_dims(variable.shape), dims):
         raise ValueError(
             f"Received incompatible tensor with shape {dims} when attempting to restore variable "
             f"with shape {variable.shape} and name {variable.name}: the checkpoint has {key}."

@@ -953,3 +953,14 @@ def test_processes_started_anew_can_use_converted_functions(tmp_path: Path) -> N
         cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert result.stdout == "[1, 2]\n", result.stderr
+
+
+def test_declared_element_types_change_nothing():
+    def squares(n):
+        found = []
+        autograph.experimental.set_element_type(found, int, shape=())
+        for i in range(n):
+            found.append(i * i)
+        return found
+
+    assert autograph.to_graph(squares)(4) == squares(4) == [0, 1, 4, 9]

@@ -16,7 +16,6 @@ What is the same in both versions is here too: `import runtime.compat.v1 as tf`.
 import importlib
 from typing import Any
 
-from runtime.compat.lengths import Dimension as Dimension
 from runtime.compat.lengths import dimension_at_index as dimension_at_index
 from runtime.compat.lengths import dimension_value as dimension_value
 from runtime.compat.v1 import app as app
@@ -314,6 +313,7 @@ from runtime.core.default_graph import enable_eager_execution as enable_eager_ex
 from runtime.core.default_graph import enable_v2_behavior as enable_v2_behavior
 from runtime.core.default_graph import get_default_graph as get_default_graph
 from runtime.core.default_graph import reset_default_graph as reset_default_graph
+from runtime.core.dimension import Dimension as Dimension
 from runtime.core.logger import get_logger as get_logger
 from runtime.export.importing import import_graph_def as import_graph_def
 from runtime.export.messages import AttrValue as AttrValue

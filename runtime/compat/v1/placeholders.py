@@ -7,7 +7,7 @@ from typing import Any
 from runtime.core import dtypes
 from runtime.core.default_graph import require_graph
 from runtime.core.opdef import lookup
-from runtime.core.shapes import TensorShape
+from runtime.core.shapes import as_dims
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.placeholders import PLACEHOLDER_WITH_DEFAULT
@@ -30,7 +30,7 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
     [2. 4.]
     """
     graph = require_graph("tf.placeholder()")
-    spec = spec_of(dtypes.as_dtype(dtype), TensorShape(shape).dims)
+    spec = spec_of(dtypes.as_dtype(dtype), as_dims(shape))
     return graph.add(lookup("Placeholder"), (), {"spec": spec}, (spec,), name).outputs[0]
 
 
@@ -50,4 +50,4 @@ def placeholder_with_default(input: TensorLike, shape: Any, name: str | None = N
     ...     print(session.run(x), session.run(x, {x: [2.0, 3.0]}))
     [1.] [2. 3.]
     """
-    return PLACEHOLDER_WITH_DEFAULT(input, shape=TensorShape(shape).dims, name=name)
+    return PLACEHOLDER_WITH_DEFAULT(input, shape=as_dims(shape), name=name)

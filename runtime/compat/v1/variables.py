@@ -12,7 +12,7 @@ from runtime.core.context import init_scope
 from runtime.core.default_graph import get_default_graph
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
-from runtime.core.shapes import TensorShape, format_dims
+from runtime.core.shapes import as_dims, format_dims
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
@@ -83,7 +83,7 @@ class GraphVariable(Variable):
             graph = get_default_graph()
             with graph.name_scope(name or "Variable") as scope:
                 value = _initial(initial_value, wanted)
-                dims = value.spec.dims if shape is None else TensorShape(shape).dims
+                dims = value.spec.dims if shape is None else as_dims(shape)
                 self._known = value.spec.with_dims(dims if validate_shape else None)
                 self._build(scope, value)
         keys = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)

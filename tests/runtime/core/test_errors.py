@@ -3,6 +3,8 @@ import pickle
 import pytest
 
 import runtime as tf
+from runtime.core.dispatch import execute
+from runtime.core.opdef import ANY, OpDef
 
 KINDS = [
     getattr(tf.errors, name)
@@ -181,3 +183,13 @@ def test_words_for_shapes_that_do_not_fit(call, eager, traced):
         with pytest.raises(tf.errors.InvalidArgumentError) as caught:
             run(x, y)
         assert words in str(caught.value)
+
+
+def test_a_type_error_in_a_kernel_is_a_type_error():
+    def kernel(xp, x):
+        return x & 1.5
+
+    broken = OpDef("BrokenKernel", {"x": ANY}, lambda x: x.spec, kernel)
+    with pytest.raises(TypeError, match="not supported") as caught:
+        execute(broken, (tf.constant(1),), {})
+    assert isinstance(caught.value, tf.errors.InvalidArgumentError)

@@ -124,3 +124,19 @@ def test_arguments_that_are_refused():
         tf.random.Generator.from_seed(1, alg="other")
     with pytest.raises(tf.errors.UnimplementedError, match="threefry"):
         tf.random.Generator.from_seed(1, alg="threefry")
+
+
+@pytest.mark.parametrize("seed", [1.0, True, np.int64(1), np.float32(1.0)])
+def test_seeds_that_are_the_number_one_draw_the_same(seed):
+    def drawn(seed):
+        tf.random.set_seed(seed)
+        in_graph = tf.function(lambda: tf.random.uniform([2]))
+        return [*tf.random.uniform([2]).numpy(), *in_graph().numpy()]
+
+    assert drawn(seed) == drawn(1)
+    assert drawn(seed) != drawn(1.5)
+
+
+def test_a_seed_that_is_no_number_is_refused():
+    with pytest.raises(TypeError, match="the seed is 'a', of type str, and must be a number"):
+        tf.random.set_seed("a")

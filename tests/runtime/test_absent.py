@@ -1,0 +1,41 @@
+"""Names of TensorFlow that are left out say so, and name what there is."""
+
+import re
+
+import pytest
+
+import runtime as tf
+from runtime.absent import ABSENT
+
+
+def exists(path):
+    found = tf
+    for part in path.split("."):
+        found = getattr(found, part, None)
+        if found is None:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", ABSENT)
+def test_a_name_that_is_left_out_names_one_that_exists(name):
+    assert name not in dir(tf)
+    with pytest.raises(AttributeError, match=rf"no attribute '{name}': .*\. Use ") as caught:
+        getattr(tf, name)
+    named = re.findall(r"`([\w.]+)`", str(caught.value))
+    foreign = {"cProfile", "tf.range", "ConcreteFunction.plan_source"}
+    missing = [path for path in named if path not in foreign and not exists(path)]
+    assert not missing
+
+
+def test_other_names_are_missing_without_advice():
+    with pytest.raises(AttributeError, match=r"^module 'runtime' has no attribute 'matmull'$"):
+        tf.matmull  # noqa: B018
+    assert not hasattr(tf, "ragged")
+
+
+@pytest.mark.parametrize("version", [tf.__version__, tf.version.VERSION])
+def test_the_version_is_one_of_tensorflow_2_and_says_what_this_is(version):
+    assert version.startswith("2.")
+    assert [int(part) for part in version.split(".")[:2]] >= [2, 0]
+    assert "autograph" in version
