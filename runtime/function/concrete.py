@@ -24,6 +24,7 @@ from runtime.engines import plan
 from runtime.engines.engine import executable, optimized
 from runtime.function.arguments import Arguments
 from runtime.function.array_arguments import assigned_arguments
+from runtime.function.atomic import AtomicFunction
 from runtime.function.effects import SideEffect
 from runtime.function.function_type import FunctionType, type_of
 from runtime.function.guards import Guards
@@ -181,6 +182,11 @@ class ConcreteFunction:
         captures = {id(tensor): tensor.spec for tensor in self.graph.captures}
         specs = (tensor.spec for tensor in self.graph.outputs)
         return FunctionType(self.arguments.parameters, captures, type_of(self._value(specs)))
+
+    @property
+    def inference_fn(self) -> AtomicFunction:
+        """The graph as a function of tensors alone."""
+        return AtomicFunction(self)
 
     @property
     def function_def(self) -> Any:

@@ -1,7 +1,7 @@
 """What of an argument decides which graph is used.
 
 Of a tensor or variable dtype and shape, of a Python number or string its value, of structures the
-parts, of any other object the identity.
+parts, of an object the type that its class states (`TraceType`), of any other the identity.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import Node, children, flatten
 from runtime.core.tensor import Tensor
+from runtime.core.tracing_protocol import TraceType, TracingContext
 from runtime.ops.convert import convert_to_tensor
 from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType
@@ -97,7 +98,7 @@ class Instance:
         self.value = value
 
 
-LeafType = TensorSpec | Literal | Identity | VariableType
+LeafType = TensorSpec | Literal | Identity | VariableType | TraceType
 
 
 class CallType:
@@ -135,12 +136,11 @@ class CallType:
     def includes(self, other: CallType) -> bool:
         """Whether a graph for this type can run a call of the other."""
         return self.node == other.node and all(
-            a.includes(b) if isinstance(a, TensorSpec) and isinstance(b, TensorSpec) else a == b
-            for a, b in zip(self.leaves, other.leaves, strict=True)
+            _includes(a, b) for a, b in zip(self.leaves, other.leaves, strict=True)
         )
 
     def generalised(self, other: CallType) -> CallType | None:
-        """The type of both, if they differ in shapes only."""
+        """The type of both, if they differ in shapes or in types that classes state."""
         if self.node != other.node:
             return None
         leaves = []
@@ -149,9 +149,23 @@ class CallType:
                 leaves.append(spec_of(a.dtype, _common_dims(a, b)))
             elif a == b:
                 leaves.append(a)  # type: ignore[arg-type]
+            elif isinstance(a, TraceType) and isinstance(b, TraceType):
+                common = a.most_specific_common_supertype([b])
+                if common is None:
+                    return None
+                leaves.append(common)  # type: ignore[arg-type]
             else:
                 return None
         return CallType(self.node, tuple(leaves))
+
+
+def _includes(known: LeafType, other: LeafType) -> bool:
+    """Whether a graph for a leaf of one type can run a call with a leaf of the other."""
+    if isinstance(known, TensorSpec) and isinstance(other, TensorSpec):
+        return known.includes(other)
+    if isinstance(known, TraceType) and isinstance(other, TraceType):
+        return other.is_subtype_of(known)
+    return known == other
 
 
 def _common_dims(a: TensorSpec, b: TensorSpec) -> Any:
@@ -179,7 +193,29 @@ def leaf_type(value: Any) -> LeafType:
         return Literal(kind, repr(value))
     if kind in (set, frozenset) and all(type(item) in _SCALARS for item in value):
         return Literal(kind, frozenset((type(item), repr(item)) for item in value))
+    if isinstance(value, TraceType):
+        return value
+    if hasattr(kind, "__tf_tracing_type__"):
+        return _stated_type(value)
     return Identity(value)
+
+
+def _stated_type(value: Any) -> TraceType:
+    """The type that the class of an object states."""
+    stated = value.__tf_tracing_type__(TracingContext())
+    kind = type(value).__name__
+    if not isinstance(stated, TraceType):
+        raise TypeError(
+            f"`{kind}.__tf_tracing_type__` returned {stated!r}, which is no "
+            "`types.experimental.TraceType`."
+        )
+    if hasattr(stated, "flatten") or hasattr(stated, "to_tensors"):
+        raise TypeError(
+            f"`{type(stated).__name__}`, the type of `{kind}`, has `flatten` or `to_tensors`: "
+            f"tensors inside of a `{kind}` become inputs of a graph if `{kind}` has "
+            "`__tensor_flatten__` and `__tensor_unflatten__`. Write these instead."
+        )
+    return stated
 
 
 def _array_type(value: Any) -> LeafType:
@@ -229,7 +265,7 @@ def in_words(value: Any) -> str:
     """
     level = children(value)
     if level is None:
-        known = isinstance(value, (TensorSpec, Identity, VariableType))
+        known = isinstance(value, (TensorSpec, Identity, VariableType, TraceType))
         return repr(value) if known else f"Literal[{value!r}]"
     keys, parts = level
     shown = [in_words(part) for part in parts]

@@ -27,6 +27,7 @@ from runtime.core.structure import children, flatten, map_structure, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
+from runtime.core.tracing_protocol import TraceType, TracingContext
 from runtime.function.arguments import Arguments
 from runtime.function.concrete import ConcreteFunction
 from runtime.function.conversion import adopt, converted, end_of_trace, tracing
@@ -250,7 +251,7 @@ def _symbolic(
     for name, value in arguments.items():
         leaves, node = flatten(value)
         own = [next(types) for _ in leaves]
-        if any(isinstance(kind, (TensorSpec, VariableType)) for kind in own):
+        if any(isinstance(kind, (TensorSpec, VariableType, TraceType)) for kind in own):
             names = signature.input_names(name, value)
             value = unflatten(node, _placeholders(graph, names, leaves, own, variables))
         result[name] = value
@@ -268,8 +269,13 @@ def _placeholders(
             # Each argument has its input, but one variable is one object in the function too.
             handle = graph.add_input(spec_of(dtypes.resource, ()), name)
             yield variables.setdefault(kind.alias, leaf.with_handle(handle))
+        elif isinstance(kind, TraceType):
+            yield kind.placeholder_value(TracingContext())
         else:
             yield leaf
+
+
+_KEPT = (TensorSpec, Identity, VariableType, TraceType)
 
 
 def _with_specs(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[str, Any]:
@@ -278,7 +284,7 @@ def _with_specs(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[
 
     def spec(leaf: Any) -> Any:
         kind = next(types)
-        return kind if isinstance(kind, (TensorSpec, Identity, VariableType)) else leaf
+        return kind if isinstance(kind, _KEPT) else leaf
 
     return {name: map_structure(spec, value) for name, value in arguments.items()}
 

@@ -5,6 +5,9 @@ from typing import Any, Union
 import numpy as np
 
 from runtime.core.tensor import Tensor
+from runtime.core.tracing_protocol import SupportsTracingProtocol as SupportsTracingProtocol
+from runtime.core.tracing_protocol import TraceType as TraceType
+from runtime.function.atomic import AtomicFunction as AtomicFunction
 from runtime.function.concrete import ConcreteFunction as ConcreteFunction
 from runtime.function.function_type import FunctionType as FunctionType
 from runtime.function.polymorphic import Function as GenericFunction
@@ -18,9 +21,12 @@ TensorLike: Any = Union[  # noqa: UP007 - of classes without parameters
 PolymorphicFunction = GenericFunction
 
 __all__ = [
+    "AtomicFunction",
     "ConcreteFunction",
     "FunctionType",
     "GenericFunction",
     "PolymorphicFunction",
+    "SupportsTracingProtocol",
     "TensorLike",
+    "TraceType",
 ]
