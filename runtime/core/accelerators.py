@@ -1,4 +1,4 @@
-"""The GPUs of this computer, as an installed array library finds them."""
+"""The GPUs of this computer, as an installed array library finds them, and logical CPUs."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ class Accelerator:
     """A device with an array namespace of its own.
 
     Attributes:
-      index: the number of the GPU.
+      index: the number of the device.
       xp: the namespace for kernels.
       put: copies a NumPy array to the device.
       fetch: copies an array of the device to NumPy.
       scope: a context in which kernels run there.
+      kind: `GPU` or `CPU`.
     """
 
     index: int
@@ -33,11 +34,19 @@ class Accelerator:
     put: Callable[[Any], Any]
     fetch: Callable[[Any], Any]
     scope: Callable[[], AbstractContextManager[Any]] = nullcontext
+    kind: str = "GPU"
 
     @property
     def name(self) -> str:
         """The full name."""
-        return f"{HERE}/device:GPU:{self.index}"
+        return f"{HERE}/device:{self.kind}:{self.index}"
+
+
+@functools.cache
+def logical_cpu(index: int) -> Accelerator:
+    """A CPU after the first: a name for the memory and the kernels of this computer."""
+    quiet = functools.partial(np.errstate, all="ignore")
+    return Accelerator(index, np, np.asarray, np.asarray, quiet, kind="CPU")
 
 
 def _cupy_accelerators() -> tuple[Accelerator, ...]:

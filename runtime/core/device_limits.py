@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from runtime.core.device_names import DeviceName
-from runtime.core.devices import PhysicalDevice, list_physical_devices
+from runtime.core.devices import PhysicalDevice, list_physical_devices, set_logical_cpus
 from runtime.core.errors import UnimplementedError
 
 
@@ -50,28 +50,43 @@ def get_logical_device_configuration(
 def set_logical_device_configuration(
     device: PhysicalDevice, logical_devices: Sequence[LogicalDeviceConfiguration]
 ) -> None:
-    """Says how a physical device appears: as one device, without limits.
+    """Say how a physical device appears: a CPU as one or several devices, a GPU as one.
 
-    Raises: ValueError for something that is no device of this computer, and for limits of a CPU;
-      UnimplementedError for several devices, or limits.
+    Logical CPUs share memory and kernels, so programs for several devices run on one.
+
+    Args:
+      device: a device of this computer.
+      logical_devices: one entry for each device that programs can ask for.
+
+    Raises: ValueError for something that is no device of this computer, for limits of a CPU, and
+      for no devices; UnimplementedError for several devices, or limits, of a GPU.
 
     >>> import runtime as tf
-    >>> gpus = tf.config.list_physical_devices("GPU")
-    >>> for gpu in gpus:
-    ...     set_logical_device_configuration(gpu, [LogicalDeviceConfiguration()])
+    >>> cpu = tf.config.list_physical_devices("CPU")[0]
+    >>> set_logical_device_configuration(cpu, [LogicalDeviceConfiguration()] * 2)
+    >>> with tf.device("CPU:1"):
+    ...     print(tf.constant(1.0).device)
+    /job:localhost/replica:0/task:0/device:CPU:1
+    >>> set_logical_device_configuration(cpu, [LogicalDeviceConfiguration()])
     """
     _require_known(device)
     wanted = list(logical_devices)
     limited = [entry for entry in wanted if entry != LogicalDeviceConfiguration()]
     if limited and device.device_type == "CPU":
         raise ValueError("Setting memory limit on CPU virtual devices is currently not supported")
-    if limited or len(wanted) != 1:
+    if not wanted:
+        raise ValueError(
+            f"{device.name} has to appear as one device or more; logical_devices is []"
+        )
+    if limited or (len(wanted) > 1 and device.device_type != "CPU"):
         raise UnimplementedError(
             None,
             None,
             f"{device.name} appears as one device without limits; CuPy and JAX have settings of "
             "their own for the memory that they use",
         )
+    if device.device_type == "CPU":
+        set_logical_cpus(len(wanted))
     _CONFIGURED[device] = wanted
 
 

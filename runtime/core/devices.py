@@ -14,12 +14,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.core.accelerators import HERE, Accelerator, accelerators, library_is_installed
+from runtime.core.accelerators import (
+    HERE,
+    Accelerator,
+    accelerators,
+    library_is_installed,
+    logical_cpu,
+)
 from runtime.core.device_names import DeviceName
 from runtime.core.dtypes import from_numpy
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.core.tensor import EagerTensor, Tensor, bind_operators
+from runtime.core.tensor import CPU_NAME, EagerTensor, Tensor, bind_operators
 from runtime.core.thread import STATE
 
 
@@ -50,13 +56,14 @@ class _Settings:
         self.soft_placement = True
         self.visible: tuple[PhysicalDevice, ...] | None = None
         self.memory_growth: dict[PhysicalDevice, bool] = {}
+        self.cpus = 1
 
 
 _SETTINGS = _Settings()
 
 
 class PlacedTensor(EagerTensor):
-    """A tensor with a value that lies on an accelerator; the CPU's copy is made when needed."""
+    """A tensor with a value on an accelerator or a logical CPU; it is copied when needed."""
 
     __slots__ = ("_array", "_host", "_on")
 
@@ -101,14 +108,25 @@ _CPU = _Cpu()
 
 
 def accelerator_for(inputs: Sequence[Tensor]) -> Accelerator | None:
-    """Where an op runs: the device that the program asks for, else where its inputs are."""
+    """Where an op runs: the device that the program asks for, else a GPU that holds an input."""
     asked = STATE.device
     if asked is not None:
         return asked if isinstance(asked, Accelerator) else None
     for tensor in inputs:
-        if isinstance(tensor, PlacedTensor):
+        if isinstance(tensor, PlacedTensor) and tensor._on.kind == "GPU":
             return tensor._on
     return None
+
+
+def name_of_asked_cpu() -> str:
+    """The full name of the CPU that the program asks for; of the first one if it asks for none."""
+    asked = STATE.device
+    return asked.name if isinstance(asked, Accelerator) and asked.kind == "CPU" else CPU_NAME
+
+
+def set_logical_cpus(count: int) -> None:
+    """Set the number of CPUs that programs can ask for; they share memory and kernels."""
+    _SETTINGS.cpus = count
 
 
 def placed(array: Any) -> EagerTensor:
@@ -150,6 +168,8 @@ def _resolved(name: DeviceName) -> Any:
             return found[index]
     elif index == 0:
         return None if name.kind is None else _CPU
+    elif index < _SETTINGS.cpus:
+        return logical_cpu(index)
     if _SETTINGS.soft_placement:
         return _CPU
     available = ", ".join(f"{HERE}{device.name}" for device in list_logical_devices())
@@ -232,7 +252,7 @@ def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
     return [
         LogicalDevice(f"/device:{kind}:{index}", kind)
         for kind in kinds
-        for index in range(len(get_visible_devices(kind)))
+        for index in range(_SETTINGS.cpus if kind == "CPU" else len(get_visible_devices(kind)))
     ]
 
 

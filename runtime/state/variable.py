@@ -13,6 +13,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.context import current_scope, init_scope
+from runtime.core.devices import name_of_asked_cpu
 from runtime.core.dtypes import DType
 from runtime.core.errors import (
     IncompatibleShapesError,
@@ -23,7 +24,6 @@ from runtime.core.shapes import TensorShape, as_dims, compatible, format_dims
 from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import (
-    CPU_NAME,
     EagerTensor,
     Operators,
     Reference,
@@ -149,6 +149,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         self.constraint = constraint
         self.synchronization = synchronization
         self.aggregation = aggregation
+        self._device = name_of_asked_cpu()
 
     def _hold(self, array: Any) -> None:
         self._cell = new_cell(array)
@@ -199,8 +200,8 @@ class Variable(Updates, Operators, metaclass=Creation):
 
     @property
     def device(self) -> str:
-        """The name of the device that holds it."""
-        return CPU_NAME
+        """The full name of the CPU that the program asked for where it made the variable."""
+        return self._device
 
     @property
     def initializer(self) -> Any:

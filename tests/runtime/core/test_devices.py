@@ -251,3 +251,79 @@ def test_memory_growth(gpu):
 def test_details(no_gpu):
     (cpu,) = tf.config.list_physical_devices()
     assert tf.config.experimental.get_device_details(cpu) == {}
+
+
+@pytest.fixture
+def two_cpus(no_gpu):
+    (cpu,) = tf.config.list_physical_devices("CPU")
+    one = tf.config.LogicalDeviceConfiguration()
+    tf.config.set_logical_device_configuration(cpu, [one, one])
+    yield [device.name for device in tf.config.list_logical_devices("CPU")]
+    tf.config.set_logical_device_configuration(cpu, [one])
+
+
+def of(name):
+    return f"/job:localhost/replica:0/task:0{name}"
+
+
+def test_one_cpu_appears_as_two(two_cpus):
+    (cpu,) = tf.config.list_physical_devices("CPU")
+    assert two_cpus == ["/device:CPU:0", "/device:CPU:1"]
+    one = tf.config.experimental.VirtualDeviceConfiguration()
+    assert tf.config.experimental.get_virtual_device_configuration(cpu) == [one, one]
+
+
+def test_what_is_asked_for_on_the_second_cpu_is_there(two_cpus):
+    with tf.device("CPU:1"):
+        x, v = tf.constant([1.0, 2.0]), tf.Variable(3.0)
+        y = x * v
+        text = tf.constant("text")
+    assert [each.device for each in (x, y, v)] == [of("/device:CPU:1")] * 3
+    assert (y.numpy().tolist(), text.numpy()) == ([3.0, 6.0], b"text")
+    assert (y + 1.0).device == of("/device:CPU:0")
+    assert y.cpu().device == of("/device:CPU:0")
+    v.assign_add(1.0)
+    assert float(v) == 4.0
+
+
+def test_programs_for_two_devices_train(two_cpus):
+    weights = []
+    for name in two_cpus:
+        with tf.device(name):
+            weights.append(tf.Variable(1.0))
+
+    @tf.function
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.constant(0.0)
+            for name, weight in zip(two_cpus, weights, strict=True):
+                with tf.device(name):
+                    loss += weight * x
+        for weight, slope in zip(weights, tape.gradient(loss, weights), strict=True):
+            weight.assign_sub(0.5 * slope)
+        return loss
+
+    assert float(step(tf.constant(1.0))) == 2.0
+    assert [float(weight) for weight in weights] == [0.5, 0.5]
+    with tf.GradientTape() as tape, tf.device(two_cpus[1]):
+        loss = weights[0] * weights[1]
+    assert [float(each) for each in tape.gradient(loss, weights)] == [0.5, 0.5]
+
+
+def test_there_is_no_third_cpu(two_cpus):
+    with tf.device("CPU:2"):
+        assert tf.constant(1.0).device == of("/device:CPU:0")
+    tf.config.set_soft_device_placement(False)
+    try:
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"CPU:2'.*CPU:0, .*CPU:1\]"):
+            tf.device("CPU:2").__enter__()
+    finally:
+        tf.config.set_soft_device_placement(True)
+
+
+def test_a_gpu_appears_as_one_without_limits(gpu):
+    (card,) = tf.config.list_physical_devices("GPU")
+    one = tf.config.LogicalDeviceConfiguration
+    for wanted in ([one(), one()], [one(memory_limit=10)]):
+        with pytest.raises(tf.errors.UnimplementedError, match="appears as one device"):
+            tf.config.set_logical_device_configuration(card, wanted)
