@@ -670,11 +670,11 @@ class Layer(tf.Module, Operation):
           config: the result of `get_config`; layers of this package ignore parameters of Keras that
             they do not have if their value is None or False.
         """
-        known: Any = cls
+        known = cls._argument_names()
         given = {
-            name: deserialize_keras_object(value) if isinstance(value, dict) else value
+            name: deserialize_keras_object(value) if _is_structure(value) else value
             for name, value in config.items()
-            if value or not _is_own(cls) or name in (*config_names(known), *_BASE_ARGUMENTS)
+            if value or not _is_own(cls) or name in known
         }
         try:
             return cls(**given)
@@ -683,6 +683,12 @@ class Layer(tf.Module, Operation):
                 f"Error when deserializing class '{cls.__name__}' using config={config}.\n\n"
                 f"Exception encountered: {error}"
             ) from error
+
+    @classmethod
+    def _argument_names(cls) -> tuple[str, ...]:
+        """The parameters of the constructor of a class of this package."""
+        kind: Any = cls
+        return (*config_names(kind), *_BASE_ARGUMENTS)
 
     def __repr__(self) -> str:
         """Gives `<Dense name=dense, built=False>`."""
@@ -703,7 +709,8 @@ def config_names(kind: Any) -> tuple[str, ...]:
             names.extend(
                 name
                 for name, each in inspect.signature(base.__init__).parameters.items()
-                if name not in ("self", *names) and each.kind is not each.VAR_KEYWORD
+                if name not in ("self", *names)
+                and each.kind not in (each.VAR_KEYWORD, each.VAR_POSITIONAL)
             )
     return tuple(names)
 
@@ -749,6 +756,13 @@ def _objects(value: Any) -> Iterator[Any]:
 
 def _is_metric(module: Any) -> bool:
     return hasattr(module, "update_state")
+
+
+def _is_structure(value: Any) -> bool:
+    """Whether a value of a config is an object, or a list of objects."""
+    return isinstance(value, dict) or (
+        isinstance(value, list) and any(isinstance(each, dict) for each in value)
+    )
 
 
 def _unique(items: Iterable[Any]) -> list[Any]:

@@ -7,6 +7,9 @@ from runtime.keras.base.input import Input as Input
 from runtime.keras.base.input import InputLayer as InputLayer
 from runtime.keras.base.layer import Layer as Layer
 from runtime.keras.base.spec import InputSpec as InputSpec
+from runtime.keras.layers.attention import AdditiveAttention as AdditiveAttention
+from runtime.keras.layers.attention import Attention as Attention
+from runtime.keras.layers.attention import MultiHeadAttention as MultiHeadAttention
 from runtime.keras.layers.convolution import Conv1D as Conv1D
 from runtime.keras.layers.convolution import Conv1DTranspose as Conv1DTranspose
 from runtime.keras.layers.convolution import Conv2D as Conv2D
@@ -61,6 +64,14 @@ from runtime.keras.layers.pooling import GlobalMaxPooling3D as GlobalMaxPooling3
 from runtime.keras.layers.pooling import MaxPooling1D as MaxPooling1D
 from runtime.keras.layers.pooling import MaxPooling2D as MaxPooling2D
 from runtime.keras.layers.pooling import MaxPooling3D as MaxPooling3D
+from runtime.keras.layers.recurrent import GRU as GRU
+from runtime.keras.layers.recurrent import LSTM as LSTM
+from runtime.keras.layers.recurrent import RNN as RNN
+from runtime.keras.layers.recurrent import GRUCell as GRUCell
+from runtime.keras.layers.recurrent import LSTMCell as LSTMCell
+from runtime.keras.layers.recurrent import SimpleRNN as SimpleRNN
+from runtime.keras.layers.recurrent import SimpleRNNCell as SimpleRNNCell
+from runtime.keras.layers.recurrent import StackedRNNCells as StackedRNNCells
 from runtime.keras.layers.regularization import ActivityRegularization as ActivityRegularization
 from runtime.keras.layers.regularization import AlphaDropout as AlphaDropout
 from runtime.keras.layers.regularization import Dropout as Dropout
@@ -85,6 +96,9 @@ from runtime.keras.layers.shaping import UpSampling3D as UpSampling3D
 from runtime.keras.layers.shaping import ZeroPadding1D as ZeroPadding1D
 from runtime.keras.layers.shaping import ZeroPadding2D as ZeroPadding2D
 from runtime.keras.layers.shaping import ZeroPadding3D as ZeroPadding3D
+from runtime.keras.layers.wrappers import Bidirectional as Bidirectional
+from runtime.keras.layers.wrappers import TimeDistributed as TimeDistributed
+from runtime.keras.layers.wrappers import Wrapper as Wrapper
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
 Convolution1D = Conv1D

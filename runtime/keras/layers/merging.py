@@ -73,7 +73,8 @@ def _with_rank(tensor: Any, rank: int) -> Any:
     return tensor
 
 
-def _reduced(function: Callable[[Any, Any], Any]) -> Callable[[Sequence[Any]], Any]:
+def reduced(function: Callable[[Any, Any], Any]) -> Callable[[Sequence[Any]], Any]:
+    """Return the function of a list that combines its items from left to right."""
     return lambda inputs: functools.reduce(function, inputs)
 
 
@@ -84,7 +85,7 @@ class Add(_Merge):
     [[3.]]
     """
 
-    combine = staticmethod(_reduced(tf.add))
+    combine = staticmethod(reduced(tf.add))
 
 
 class Subtract(_Merge):
@@ -94,7 +95,7 @@ class Subtract(_Merge):
     [[-1.]]
     """
 
-    combine = staticmethod(_reduced(tf.subtract))
+    combine = staticmethod(reduced(tf.subtract))
     most = 2
 
 
@@ -105,7 +106,7 @@ class Multiply(_Merge):
     [[6.]]
     """
 
-    combine = staticmethod(_reduced(tf.multiply))
+    combine = staticmethod(reduced(tf.multiply))
 
 
 class Average(_Merge):
@@ -125,7 +126,7 @@ class Maximum(_Merge):
     [[2.]]
     """
 
-    combine = staticmethod(_reduced(tf.maximum))
+    combine = staticmethod(reduced(tf.maximum))
 
 
 class Minimum(_Merge):
@@ -135,7 +136,7 @@ class Minimum(_Merge):
     [[1.]]
     """
 
-    combine = staticmethod(_reduced(tf.minimum))
+    combine = staticmethod(reduced(tf.minimum))
 
 
 class Concatenate(_Merge):

@@ -100,6 +100,17 @@ CASES = [
     ("Concatenate", {"axis": 1}, [STEPS, (2, 2, 4)]),
     ("Dot", {"axes": (2, 1)}, [STEPS, (2, 4, 3)]),
     ("Dot", {"axes": 1, "normalize": True}, [ROW, ROW]),
+    ("SimpleRNN", {"units": 3}, STEPS),
+    ("SimpleRNN", {"units": 3, "return_sequences": True, "go_backwards": True}, STEPS),
+    ("GRU", {"units": 3, "return_state": True}, STEPS),
+    ("GRU", {"units": 3, "reset_after": False, "return_sequences": True}, STEPS),
+    ("GRU", {"units": 3, "use_bias": False, "unroll": True}, STEPS),
+    ("LSTM", {"units": 3, "activation": "relu"}, STEPS),
+    ("LSTM", {"units": 3, "return_sequences": True, "return_state": True}, STEPS),
+    ("LSTM", {"units": 3, "unit_forget_bias": False, "kernel_regularizer": "l2"}, STEPS),
+    ("Attention", {"use_scale": True}, [STEPS, (2, 5, 4)]),
+    ("Attention", {"score_mode": "concat"}, [STEPS, (2, 5, 4), (2, 5, 4)]),
+    ("AdditiveAttention", {}, [STEPS, (2, 5, 4)]),
 ]  # fmt: skip
 
 NO_GRADIENT = {"Masking"}
