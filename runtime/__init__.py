@@ -286,17 +286,22 @@ if TYPE_CHECKING:
 _LATER = ("image", "keras", "saved_model", "test", "train")
 """Packages that are loaded when a program asks for them first."""
 
+_OF_KERAS = ("initializers", "losses", "metrics", "optimizers")
+"""Packages of `keras` that have a name here, too."""
+
 
 def __getattr__(name: str) -> ModuleType:
-    """Load one of the packages of `_LATER`.
+    """Load one of the packages of `_LATER` or `_OF_KERAS`.
 
     Raises: AttributeError for other names, with the nearest one if TensorFlow has the name.
     """
     if name in _LATER:
         return importlib.import_module(f"runtime.{name}")
+    if name in _OF_KERAS:
+        return importlib.import_module(f"runtime.keras.{name}")
     raise absent(name)
 
 
 def __dir__() -> list[str]:
     """All names, also those that are not loaded yet."""
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *_LATER, *_OF_KERAS})

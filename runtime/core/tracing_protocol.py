@@ -63,7 +63,13 @@ class TraceType(ABC):
 
 
 class SupportsTracingProtocol(ABC):
-    """A class whose objects have a `TraceType`; see there."""
+    """A class whose objects have a `TraceType`; see there.
+
+    >>> class Box(SupportsTracingProtocol):
+    ...     pass
+    >>> Box.__abstractmethods__
+    frozenset({'__tf_tracing_type__'})
+    """
 
     @abstractmethod
     def __tf_tracing_type__(self, context: TracingContext) -> TraceType:

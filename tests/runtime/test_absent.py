@@ -39,3 +39,9 @@ def test_the_version_is_one_of_tensorflow_2_and_says_what_this_is(version):
     assert version.startswith("2.")
     assert [int(part) for part in version.split(".")[:2]] >= [2, 0]
     assert "autograph" in version
+
+
+@pytest.mark.parametrize("name", ["initializers", "losses", "metrics", "optimizers"])
+def test_packages_of_keras_have_a_name_at_the_top(name):
+    assert name in dir(tf)
+    assert getattr(tf, name) is getattr(tf.keras, name)
