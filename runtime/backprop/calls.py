@@ -7,7 +7,7 @@ from typing import Any
 
 from autograph.forks import Lock
 from runtime.backprop.graphs import Derivative, derivative, flags_of, floating
-from runtime.backprop.walk import Step, or_zeros
+from runtime.backprop.walk import Gradient, Step, or_zeros
 from runtime.core import dtypes
 from runtime.core.dispatch import Ran, record
 from runtime.core.errors import UnimplementedError
@@ -88,7 +88,7 @@ def call_on_tapes(
     orders: list[Derivative] = []
     runs = graph
     for _ in range(sum(tape.orders for tape in tapes)):
-        orders.append(derivative(runs, floating(runs.outputs), followed))
+        orders.append(derivative(runs, floating(runs.outputs), followed, True))
         if len(orders[-1].forward.outputs) == len(runs.outputs):
             break
         runs = orders[-1].forward
@@ -106,17 +106,16 @@ def call_type(graph: Graph) -> OpDef:
 
 def _backward(
     step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
-) -> list[Tensor | None]:
+) -> list[Gradient | None]:
     """The gradients of a call: a call of the graph of gradients."""
     if isinstance(step, Operation):
-        found = derivative(step.attrs["f"], flags_of(gradients), wanted)
+        found = derivative(step.attrs["f"], flags_of(gradients), wanted, True)
         _have_forward_called(step, found)
     else:
         found, gradients = _order(step, gradients)
     given = [gradient for gradient in gradients if gradient is not None]
     reads = saved(found, step.inputs, step.outputs[: len(found.forward.outputs)])
-    made = iter(call_graph(found.backward, (*given, *reads)))
-    return [next(made) if flag else None for flag in found.made]
+    return found.of_inputs(call_graph(found.backward, (*given, *reads)))
 
 
 def _order(

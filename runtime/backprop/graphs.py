@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from runtime.backprop.walk import carries_gradient, dense, walk_back
+from runtime.backprop.walk import Gradient, carries_gradient, dense, walk_back
 from runtime.core.context import recording
 from runtime.core.graph import CONSTANT_LIMIT, Graph
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
+from runtime.ops.convert import convert_to_tensor
+from runtime.ops.indexed_slices import IndexedSlices
 from runtime.passes.rebuild import rebuild
 
 Flags = tuple[bool, ...]
@@ -26,35 +29,50 @@ class Derivative:
       backward: takes the gradients that are received, then `reads`; gives those that are made.
       reads: tensors of `forward`, or tensors that have a value.
       made: for each input of the graph whether there is a gradient of it.
+      rows: for each of these gradients whether it is rows of a tensor, three outputs of `backward`.
     """
 
     forward: Graph
     backward: Graph
     reads: tuple[Tensor, ...]
     made: Flags
+    rows: Flags
 
     def gradients(self) -> list[tuple[int, SymbolicTensor]]:
         """The positions of the inputs of which there is a gradient, each with it."""
         positions = (position for position, flag in enumerate(self.made) if flag)
         return list(zip(positions, self.backward.outputs, strict=True))
 
+    def of_inputs(self, outputs: Iterable[Tensor]) -> list[Gradient | None]:
+        """The gradient of each input, from the outputs of `backward`."""
+        parts, rows = iter(outputs), iter(self.rows)
+        return [_next_gradient(parts, next(rows)) if flag else None for flag in self.made]
 
-def derivative(graph: Graph, received: Sequence[bool], wanted: Sequence[bool]) -> Derivative:
+
+def _next_gradient(parts: Iterator[Tensor], are_rows: bool) -> Gradient:
+    first = next(parts)
+    return IndexedSlices(first, next(parts), next(parts)) if are_rows else first
+
+
+def derivative(
+    graph: Graph, received: Sequence[bool], wanted: Sequence[bool], rows: bool = False
+) -> Derivative:
     """How to find the gradients of a graph; found once, and kept with it.
 
     Args:
       graph: the graph, which stays as it is.
       received: for each output whether its gradient is given.
       wanted: for each input whether its gradient is asked for.
+      rows: whether gradients of which only rows are not zero stay rows.
     """
-    key = tuple(received), tuple(wanted)
+    key = tuple(received), tuple(wanted), rows
     found = graph.derivatives.get(key)
     if found is None:
         found = graph.derivatives.setdefault(key, _derived(graph, *key))
     return found  # type: ignore[no-any-return]
 
 
-def _derived(graph: Graph, received: Flags, wanted: Flags) -> Derivative:
+def _derived(graph: Graph, received: Flags, wanted: Flags, rows: bool) -> Derivative:
     forward = rebuild(graph, lambda op: True)
     backward = _Backward(f"{graph.name}_backward", forward)
     outputs = _chosen(forward.outputs, received)
@@ -62,14 +80,27 @@ def _derived(graph: Graph, received: Flags, wanted: Flags) -> Derivative:
     with recording(backward):
         seeds = [backward.add_input(output.spec, "gradient") for output in outputs]
         found = walk_back(forward.operations, outputs, seeds, inputs)
-        known = [dense(each) for each in found if each is not None]
-        backward.outputs = [backward.capture(gradient) for gradient in known]
+        known = [each for each in found if each is not None]
+        kept = tuple(rows and _are_rows(each) for each in known)
+        parts = [
+            _parts(each) if flag else [dense(each)] for each, flag in zip(known, kept, strict=True)
+        ]
+        backward.outputs = [backward.capture(part) for each in parts for part in each]
     reads = tuple(backward.captures)
     given = {id(tensor) for tensor in (*forward.inputs, *forward.outputs)}
     inside = (read for read in reads if isinstance(read, SymbolicTensor))
     forward.outputs = [*forward.outputs, *(read for read in inside if id(read) not in given)]
     flags = iter(gradient is not None for gradient in found)
-    return Derivative(forward, backward, reads, tuple(flag and next(flags) for flag in wanted))
+    made = tuple(flag and next(flags) for flag in wanted)
+    return Derivative(forward, backward, reads, made, kept)
+
+
+def _are_rows(gradient: Gradient) -> bool:
+    return isinstance(gradient, IndexedSlices) and gradient.dense_shape is not None
+
+
+def _parts(rows: Any) -> list[Tensor]:
+    return [convert_to_tensor(part) for part in (rows.values, rows.indices, rows.dense_shape)]
 
 
 def _chosen(tensors: Sequence[SymbolicTensor], flags: Flags) -> list[SymbolicTensor]:

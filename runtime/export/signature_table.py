@@ -360,6 +360,26 @@ ResourceGather | resource:resource indices:Tindices | output:dtype | batch_dims:
     validate_indices:bool=true dtype:type Tindices:type
 ResourceScatterAdd | resource:resource indices:Tindices updates:dtype | | dtype:type
     Tindices:type
+ResourceScatterDiv | resource:resource indices:Tindices updates:dtype | | dtype:type
+    Tindices:type
+ResourceScatterMax | resource:resource indices:Tindices updates:dtype | | dtype:type
+    Tindices:type
+ResourceScatterMin | resource:resource indices:Tindices updates:dtype | | dtype:type
+    Tindices:type
+ResourceScatterMul | resource:resource indices:Tindices updates:dtype | | dtype:type
+    Tindices:type
+ResourceScatterNdAdd | ref:resource indices:Tindices updates:T | |
+    T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
+ResourceScatterNdMax | ref:resource indices:Tindices updates:T | |
+    T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
+ResourceScatterNdMin | ref:resource indices:Tindices updates:T | |
+    T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
+ResourceScatterNdSub | ref:resource indices:Tindices updates:T | |
+    T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
+ResourceScatterNdUpdate | ref:resource indices:Tindices updates:T | |
+    T:type Tindices:type use_locking:bool=true bad_indices_policy:string=""
+ResourceScatterSub | resource:resource indices:Tindices updates:dtype | | dtype:type
+    Tindices:type
 ResourceScatterUpdate | resource:resource indices:Tindices updates:dtype | | dtype:type
     Tindices:type
 Reverse | tensor:T dims:bool | output:T | T:type

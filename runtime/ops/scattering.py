@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, Grad, sample
@@ -15,7 +16,7 @@ from runtime.ops.gathering import check_policy, tuple_index
 from runtime.ops.sample_values import MATRIX
 
 
-def _check_updates(dims: Any, indices: Any, updates: Any) -> None:
+def check_updates(dims: Any, indices: Any, updates: Any) -> None:
     """Raises ValueError if updates cannot be the slices at these indices."""
     if dims is None or not indices or updates is None or indices[-1] is None:
         return
@@ -35,13 +36,13 @@ def _check_updates(dims: Any, indices: Any, updates: Any) -> None:
 
 def _scatter_nd_spec(indices: Tensor, updates: Tensor, shape: Tensor) -> TensorSpec:
     dims = static_dims(shape)
-    _check_updates(dims, indices.spec.dims, updates.spec.dims)
+    check_updates(dims, indices.spec.dims, updates.spec.dims)
     return spec_of(updates.spec.dtype, dims)
 
 
 def _scatter_nd(xp: Any, indices: Any, updates: Any, shape: Any) -> Any:
     dims = tuple(int(dim) for dim in shape)
-    _check_updates(dims, indices.shape, updates.shape)
+    check_updates(dims, indices.shape, updates.shape)
     result = xp.zeros(dims, updates.dtype)
     xp.add.at(result, tuple_index(xp, indices, dims), updates)
     return result
@@ -62,22 +63,28 @@ _SCATTER_ND = define_op(
 
 
 def _updated_spec(x: Tensor, indices: Tensor, updates: Tensor) -> TensorSpec:
-    _check_updates(x.spec.dims, indices.spec.dims, updates.spec.dims)
+    check_updates(x.spec.dims, indices.spec.dims, updates.spec.dims)
     return x.spec
 
 
-def _scatter(name: str, group: Any, put: Callable[[Any, Any, Any, Any], None], grad: Grad) -> Op:
-    def kernel(xp: Any, x: Any, indices: Any, updates: Any) -> Any:
-        _check_updates(x.shape, indices.shape, updates.shape)
-        result = xp.array(x)
-        put(xp, result, tuple_index(xp, indices, x.shape), updates)
-        return result
+Put = Callable[[Any, Any, Any, Any], None]
+"""Puts updates at index tuples of an array, with the functions of an array namespace."""
 
+
+def scattered(put: Put, xp: Any, x: Any, indices: Any, updates: Any) -> Any:
+    """Return a copy of an array with updates at index tuples."""
+    check_updates(x.shape, indices.shape, updates.shape)
+    result = xp.array(x)
+    put(xp, result, tuple_index(xp, indices, x.shape), updates)
+    return result
+
+
+def _scatter(name: str, group: Any, put: Put, grad: Grad) -> Op:
     return define_op(
         name,
         {"tensor": group, "indices": INDEX, "updates": group},
         _updated_spec,
-        kernel,
+        partial(scattered, put),
         grad=grad,
         samples=(
             sample([1, 2, 3], [[0], [2]], [8, 9]),
@@ -87,11 +94,14 @@ def _scatter(name: str, group: Any, put: Callable[[Any, Any, Any, Any], None], g
     )
 
 
-def _replace(xp: Any, result: Any, index: Any, updates: Any) -> None:
+def replace(xp: Any, result: Any, index: Any, updates: Any) -> None:
+    """Put updates in place of elements."""
     result[index] = updates
 
 
-def _with(function: str) -> Callable[[Any, Any, Any, Any], None]:
+def at_once(function: str) -> Put:
+    """How a function of two arrays combines elements and updates, repeated ones too."""
+
     def put(xp: Any, result: Any, index: Any, updates: Any) -> None:
         getattr(xp, function).at(result, index, updates)
 
@@ -115,21 +125,21 @@ def _extreme_grad(
     return shared * kept, None, call("GatherNd", shared, indices) * won
 
 
-_UPDATE = _scatter("TensorScatterUpdate", ANY, _replace, _update_grad)
+_UPDATE = _scatter("TensorScatterUpdate", ANY, replace, _update_grad)
 _ADD = _scatter(
     "TensorScatterAdd",
     NUMERIC,
-    _with("add"),
+    at_once("add"),
     lambda g, y, x, indices, updates: (g, None, call("GatherNd", g, indices)),
 )
 _SUB = _scatter(
     "TensorScatterSub",
     NUMERIC,
-    _with("subtract"),
+    at_once("subtract"),
     lambda g, y, x, indices, updates: (g, None, -call("GatherNd", g, indices)),
 )
-_MIN = _scatter("TensorScatterMin", REAL, _with("minimum"), _extreme_grad)
-_MAX = _scatter("TensorScatterMax", REAL, _with("maximum"), _extreme_grad)
+_MIN = _scatter("TensorScatterMin", REAL, at_once("minimum"), _extreme_grad)
+_MAX = _scatter("TensorScatterMax", REAL, at_once("maximum"), _extreme_grad)
 
 
 def scatter_nd(

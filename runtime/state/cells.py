@@ -50,6 +50,11 @@ class Cell:
             raise FailedPreconditionError(None, None, "the variable is read before it has a value")
         return self.value
 
+    def assign(self, array: Any) -> None:
+        """Replaces the array, but never in the middle of an `update` of another thread."""
+        with self._lock:
+            self.value = array
+
     def update(self, change: Callable[[Any, Any], Any], operand: Any) -> None:
         """Replaces the array by `change(array, operand)`, undisturbed by other threads."""
         with self._lock:
@@ -121,7 +126,7 @@ def new_cell(array: Any) -> Cell:
 
 
 def _assign(xp: Any, cell: Cell, value: Any) -> tuple[()]:
-    cell.value = value
+    cell.assign(value)
     return ()
 
 

@@ -2,55 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 from runtime.core import dtypes
+from runtime.core.errors import IncompatibleShapesError
+from runtime.core.shapes import Dims
+from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.arithmetic import truncatediv
 from runtime.ops.casting import cast
-from runtime.ops.comparison import not_equal
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.creation import ones_like
+from runtime.ops.define import Op
 from runtime.ops.dimensions import shape
 from runtime.ops.gathering import gather, gather_nd
 from runtime.ops.joining import concat
-from runtime.ops.output import Assert
-from runtime.ops.reduction import reduce_all
-from runtime.ops.scattering import (
-    tensor_scatter_nd_add,
-    tensor_scatter_nd_max,
-    tensor_scatter_nd_min,
-    tensor_scatter_nd_sub,
-    tensor_scatter_nd_update,
-)
-from runtime.ops.segments import unsorted_segment_prod
+from runtime.ops.scattering import check_updates
 from runtime.ops.selecting import where
-from runtime.ops.shaping import broadcast_to, expand_dims, reshape, squeeze
+from runtime.ops.shaping import expand_dims, reshape
+from runtime.state.scatters import ROWS, SLICES
 
 
 class Updates:
     """The part of `Variable` that deals with some of its elements."""
 
+    handle: Tensor
+
+    @property
+    def spec(self) -> TensorSpec:
+        """Dtype and shape."""
+        raise NotImplementedError
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        raise NotImplementedError
+
     def read_value(self) -> Tensor:
         """The value."""
         raise NotImplementedError
 
-    def assign(self, value: TensorLike) -> Self:
-        """Gives another value."""
+    def _assigned(
+        self, change: Op, operands: Sequence[Tensor], name: str | None, read_value: bool
+    ) -> Any:
+        """Changes the value by an op, and gives what assignments give."""
         raise NotImplementedError
 
-    def _changed(self, scatter: Any, indices: TensorLike, updates: TensorLike) -> Self:
-        value = self.read_value()
-        return self.assign(scatter(value, indices, convert_to_tensor(updates, value.dtype)))
+    def _change_slices(
+        self, change: str, indices: TensorLike, updates: TensorLike, name: str | None
+    ) -> Self:
+        positions = convert_to_tensor(indices)
+        slices = convert_to_tensor(updates, self.spec.dtype)
+        self._check(positions.spec.dims, slices.spec.dims)
+        changed: Self = self._assigned(SLICES[change], (positions, slices), name, True)
+        return changed
 
-    def _rows(self, sparse_delta: Any) -> tuple[Tensor, Tensor]:
-        """Positions for `scatter_nd`, and the rows; one number stands for all of them."""
+    def _change_rows(self, change: str, sparse_delta: Any, name: str | None) -> Self:
         indices, values = _parts(sparse_delta)
-        value = self.read_value()
-        rows = convert_to_tensor(values, value.dtype)
-        if rows.shape.rank == 0:
-            rows = broadcast_to(rows, concat([shape(indices), shape(value)[1:]], 0))
-        return expand_dims(indices, -1), rows
+        rows = convert_to_tensor(values, self.spec.dtype)
+        if rows.spec.dims != ():
+            dims = indices.spec.dims
+            self._check(None if dims is None else (*dims, 1), rows.spec.dims)
+        changed: Self = self._assigned(ROWS[change], (indices, rows), name, True)
+        return changed
+
+    def _check(self, indices: Dims, updates: Dims) -> None:
+        try:
+            check_updates(self.spec.dims, indices, updates)
+        except ValueError as error:
+            raise IncompatibleShapesError(
+                None, None, f"variable '{self.name}' cannot be changed: {error}"
+            ) from None
 
     def scatter_nd_update(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
@@ -60,6 +82,7 @@ class Updates:
         Args:
           indices: int, the last dimension holds the position of a slice.
           updates: the slices.
+          name: the name of the operation.
 
         Raises: InvalidArgumentError for indices out of bounds and shapes that do not fit.
 
@@ -67,31 +90,31 @@ class Updates:
         >>> tf.Variable([1, 2, 3]).scatter_nd_update([[0], [2]], [9, 8]).numpy()
         array([9, 2, 8], dtype=int32)
         """
-        return self._changed(tensor_scatter_nd_update, indices, updates)
+        return self._change_slices("Update", indices, updates, name)
 
     def scatter_nd_add(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
         """Adds to slices; see `scatter_nd_update`."""
-        return self._changed(tensor_scatter_nd_add, indices, updates)
+        return self._change_slices("Add", indices, updates, name)
 
     def scatter_nd_sub(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
         """Subtracts from slices; see `scatter_nd_update`."""
-        return self._changed(tensor_scatter_nd_sub, indices, updates)
+        return self._change_slices("Sub", indices, updates, name)
 
     def scatter_nd_max(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
         """Takes the greater elements of slices; see `scatter_nd_update`."""
-        return self._changed(tensor_scatter_nd_max, indices, updates)
+        return self._change_slices("Max", indices, updates, name)
 
     def scatter_nd_min(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
         """Takes the smaller elements of slices; see `scatter_nd_update`."""
-        return self._changed(tensor_scatter_nd_min, indices, updates)
+        return self._change_slices("Min", indices, updates, name)
 
     def scatter_update(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
@@ -100,41 +123,42 @@ class Updates:
 
         Args:
           sparse_delta: `IndexedSlices`: rows in `values`, their positions in `indices`.
+          use_locking: has no effect: no other thread changes the variable meanwhile.
+          name: the name of the operation.
 
         Raises: TypeError for anything else; InvalidArgumentError for positions out of bounds.
         """
-        return self._changed(tensor_scatter_nd_update, *self._rows(sparse_delta))
+        return self._change_rows("Update", sparse_delta, name)
 
     def scatter_add(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Adds to rows; see `scatter_update`."""
-        return self._changed(tensor_scatter_nd_add, *self._rows(sparse_delta))
+        return self._change_rows("Add", sparse_delta, name)
 
     def scatter_sub(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Subtracts from rows; see `scatter_update`."""
-        return self._changed(tensor_scatter_nd_sub, *self._rows(sparse_delta))
+        return self._change_rows("Sub", sparse_delta, name)
 
     def scatter_max(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Takes the greater elements of rows; see `scatter_update`."""
-        return self._changed(tensor_scatter_nd_max, *self._rows(sparse_delta))
+        return self._change_rows("Max", sparse_delta, name)
 
     def scatter_min(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Takes the smaller elements of rows; see `scatter_update`."""
-        return self._changed(tensor_scatter_nd_min, *self._rows(sparse_delta))
+        return self._change_rows("Min", sparse_delta, name)
 
     def scatter_mul(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
         """Multiplies rows, as often as they stand there; see `scatter_update`."""
-        value, factors = self._factors(sparse_delta)
-        return self.assign(value * factors)
+        return self._change_rows("Mul", sparse_delta, name)
 
     def scatter_div(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
@@ -145,16 +169,7 @@ class Updates:
 
         Raises: InvalidArgumentError for a zero.
         """
-        value, divisors = self._factors(sparse_delta)
-        Assert(reduce_all(not_equal(divisors, 0)), ["updates must not contain 0"])
-        divided = truncatediv(value, divisors) if value.dtype.is_integer else value / divisors
-        return self.assign(divided)
-
-    def _factors(self, sparse_delta: Any) -> tuple[Tensor, Tensor]:
-        """The value, and for each row the product of what is given for it."""
-        value = self.read_value()
-        indices, rows = self._rows(sparse_delta)
-        return value, unsorted_segment_prod(rows, squeeze(indices, -1), shape(value)[0])
+        return self._change_rows("Div", sparse_delta, name)
 
     def batch_scatter_update(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None

@@ -6,7 +6,7 @@ import copy
 import functools
 import importlib
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -280,7 +280,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         """
         tensor = convert_to_tensor(value, self.dtype)
         self._check_shape(tensor)
-        return self._assigned(ASSIGN, tensor, name, read_value)
+        return self._assigned(ASSIGN, (tensor,), name, read_value)
 
     def assign_add(
         self,
@@ -290,7 +290,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         read_value: bool = True,
     ) -> Any:
         """Adds to the value; see `assign`. Raises InvalidArgumentError for another shape."""
-        return self._assigned(ASSIGN_ADD, self._fitting(delta), name, read_value)
+        return self._assigned(ASSIGN_ADD, (self._fitting(delta),), name, read_value)
 
     def assign_sub(
         self,
@@ -300,7 +300,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         read_value: bool = True,
     ) -> Any:
         """Subtracts from the value; see `assign`. Raises InvalidArgumentError for another shape."""
-        return self._assigned(ASSIGN_SUB, self._fitting(delta), name, read_value)
+        return self._assigned(ASSIGN_SUB, (self._fitting(delta),), name, read_value)
 
     def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
         """The value, to which one is added, until it has reached a limit.
@@ -335,8 +335,10 @@ class Variable(Updates, Operators, metaclass=Creation):
             f"variable '{self.name}' is its numpy()."
         )
 
-    def _assigned(self, change: Op, value: Tensor, name: str | None, read_value: bool) -> Any:
-        change.outputs(self.handle, value, name=name)
+    def _assigned(
+        self, change: Op, operands: Sequence[Tensor], name: str | None, read_value: bool
+    ) -> Any:
+        change.outputs(self.handle, *operands, name=name)
         return self if read_value else None
 
     def _fitting(self, delta: TensorLike) -> Tensor:
@@ -364,7 +366,10 @@ class Variable(Updates, Operators, metaclass=Creation):
         return part
 
     def _assign_part(self, key: Any, value: TensorLike, name: str | None = None) -> Variable:
-        self.assign(with_item(self.read_value(), key, value))
+        if STATE.graph is None:
+            self._cell.update(lambda array, part: _with_part(array, key, part), value)
+        else:
+            self.assign(with_item(self.read_value(), key, value))
         return self
 
     def _refuse_in_place(self, sign: str, remedy: str) -> NoReturn:
@@ -473,6 +478,12 @@ class Variable(Updates, Operators, metaclass=Creation):
         shown = str(value) if not np.ndim(value) else repr(value)
         separator = "\n" if "\n" in shown else ""
         return f"{text}, numpy={separator}{shown}>"
+
+
+def _with_part(array: Any, key: Any, part: TensorLike) -> Any:
+    changed = with_item(EagerTensor(array), key, part)
+    assert isinstance(changed, EagerTensor)
+    return changed.array
 
 
 def _of_graph() -> type[Variable]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from typing import Any, NoReturn
 
@@ -156,8 +156,10 @@ class GraphVariable(Variable):
             "numpy() is only available when eager execution is enabled. Use session.run(v)."
         )
 
-    def _assigned(self, change: Op, value: Tensor, name: str | None, read_value: bool) -> Any:
-        change.outputs(self.handle, value, name=name)
+    def _assigned(
+        self, change: Op, operands: Sequence[Tensor], name: str | None, read_value: bool
+    ) -> Any:
+        change.outputs(self.handle, *operands, name=name)
         graph: Graph = STATE.graph
         if graph.building_function:
             return self

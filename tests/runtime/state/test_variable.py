@@ -1,5 +1,6 @@
 import copy
 import pickle
+import threading
 import types
 
 import numpy as np
@@ -244,3 +245,99 @@ def test_each_instance_makes_its_variables_at_its_first_call():
     first.w = None
     with pytest.raises(ValueError, match="non-first call"):
         first(tf.constant([1.0]))
+
+
+def in_threads(work, count=4):
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_threads_lose_no_change_of_each_other():
+    v = tf.Variable(tf.zeros([8]))
+    row = tf.IndexedSlices(tf.ones([1]), tf.constant([1]))
+
+    @tf.function
+    def staged():
+        v.scatter_sub(tf.IndexedSlices(tf.ones([1]), tf.constant([3])))
+
+    def work(number):
+        for step in range(100):
+            v.scatter_add(row)
+            v.assign_add([1.0] + [0.0] * 7)
+            v.scatter_nd_add([[2]], [1.0])
+            v[4 + number].assign(step)
+            staged()
+
+    in_threads(work)
+    assert v.numpy().tolist() == [400.0, 400.0, 400.0, -400.0, 99.0, 99.0, 99.0, 99.0]
+
+
+def test_rows_are_divided_one_after_the_other():
+    rows = tf.IndexedSlices(tf.constant([100, 100, 3], tf.int8), tf.constant([0, 0, 1]))
+    assert tf.Variable([100, -7], dtype=tf.int8).scatter_div(rows).numpy().tolist() == [0, -2]
+
+
+@pytest.mark.parametrize(
+    "method",
+    [f"scatter_{name}" for name in ("update", "add", "sub", "min", "max", "mul", "div")],
+)
+@pytest.mark.parametrize("position", [-1, 2])
+def test_positions_out_of_range_are_refused_and_change_nothing(method, position):
+    v = tf.Variable([1.0, 2.0])
+    rows = tf.IndexedSlices(tf.constant([2.0, 3.0]), tf.constant([0, position]))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="does not index into"):
+        getattr(v, method)(rows)
+    assert v.numpy().tolist() == [1.0, 2.0]
+
+
+def test_updates_of_another_shape_name_the_variable():
+    v = tf.Variable([[1.0, 2.0]], name="table")
+    for change in (lambda: v.scatter_nd_add([[0]], [[1.0]]), tf.function(_widened)):
+        with pytest.raises(
+            tf.errors.InvalidArgumentError, match=r"variable '.*' cannot be changed"
+        ):
+            change()
+
+
+WIDE = tf.Variable([[1.0, 2.0]])
+
+
+def _widened():
+    WIDE.scatter_update(tf.IndexedSlices([[1.0, 2.0, 3.0]], [0]))
+
+
+def test_gradients_of_gathered_rows_stay_rows():
+    table = tf.Variable(tf.ones([4, 2]))
+    lookup = tf.function(lambda positions: tf.gather(table, positions))
+    for call in (lambda p: tf.gather(table, p), lookup, tf.function(lambda p: lookup(p) * 2.0)):
+        with tf.GradientTape() as tape:
+            y = tf.reduce_sum(call(tf.constant([1, 1, 3])) ** 2)
+        gradient = tape.gradient(y, table)
+        assert isinstance(gradient, tf.IndexedSlices)
+        assert gradient.indices.numpy().tolist() == [1, 1, 3]
+        assert gradient.dense_shape.numpy().tolist() == [4, 2]
+        scale = float(gradient.values[0, 0])
+        dense = tf.convert_to_tensor(gradient).numpy().tolist()
+        assert dense == [[0.0, 0.0], [2 * scale] * 2, [0.0, 0.0], [scale] * 2]
+
+
+def test_gradients_of_rows_are_differentiated_again():
+    table = tf.Variable([1.0, 2.0, 3.0])
+    lookup = tf.function(lambda positions: tf.gather(table, positions) ** 3)
+    with tf.GradientTape() as outer:
+        with tf.GradientTape() as inner:
+            y = tf.reduce_sum(lookup(tf.constant([2, 2])))
+        first = inner.gradient(y, table)
+        z = tf.reduce_sum(first.values)
+    assert tf.convert_to_tensor(outer.gradient(z, table)).numpy().tolist() == [0.0, 0.0, 36.0]
+
+
+def test_a_gradient_that_is_rows_on_one_way_and_whole_on_another_is_whole():
+    table = tf.Variable([1.0, 2.0, 3.0])
+    both = tf.function(lambda: tf.reduce_sum(tf.gather(table, [0])) + tf.reduce_sum(table))
+    with tf.GradientTape() as tape:
+        y = both()
+    assert tape.gradient(y, table).numpy().tolist() == [2.0, 1.0, 1.0]

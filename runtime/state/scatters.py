@@ -1,0 +1,82 @@
+"""Ops that change rows or slices of a variable, undisturbed by other threads."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from runtime.core.errors import InvalidArgumentError
+from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Effect, lookup, sample
+from runtime.core.tensor import EagerTensor
+from runtime.ops.define import Op, define_op
+from runtime.ops.scattering import Put, at_once, replace, scattered
+from runtime.state.cells import HANDLE, RESOURCE, Cell
+
+
+def _divide(xp: Any, result: Any, index: Any, updates: Any) -> None:
+    """Divide one after the other: the product of repeated divisors may overflow."""
+    if not xp.all(updates):
+        raise InvalidArgumentError(None, None, "updates must not contain 0")
+    if result.dtype.kind not in "iu":
+        xp.divide.at(result, index, updates)
+        return
+    truncated = lookup("TruncateDiv").kernel
+    positions = [np.ravel(each) for each in index]
+    rows = updates.reshape(-1, *result.shape[len(index) :])
+    for *position, row in zip(*positions, rows, strict=True):
+        result[tuple(position)] = truncated(xp, result[tuple(position)], row)
+
+
+_PUTS: dict[str, tuple[Put, DTypes]] = {
+    "Update": (replace, ANY),
+    "Add": (at_once("add"), NUMERIC),
+    "Sub": (at_once("subtract"), NUMERIC),
+    "Min": (at_once("minimum"), REAL),
+    "Max": (at_once("maximum"), REAL),
+    "Mul": (at_once("multiply"), NUMERIC),
+    "Div": (_divide, NUMERIC),
+}
+
+
+def _change_rows(put: Put, xp: Any, cell: Cell, indices: Any, updates: Any) -> tuple[()]:
+    def changed(array: Any, rows: Any) -> Any:
+        if not np.ndim(rows):
+            rows = xp.broadcast_to(rows, (*indices.shape, *array.shape[1:]))
+        return scattered(put, xp, array, xp.expand_dims(indices, -1), rows)
+
+    cell.update(changed, updates)
+    return ()
+
+
+def _change_slices(put: Put, xp: Any, cell: Cell, indices: Any, updates: Any) -> tuple[()]:
+    cell.update(lambda array, slices: scattered(put, xp, array, indices, slices), updates)
+    return ()
+
+
+def _define(name: str, resource: str, group: DTypes, kernel: Any, indices: Any) -> Op:
+    cell = EagerTensor(Cell(np.array([4.0, 2.0], np.float32)), RESOURCE)
+    return define_op(
+        name,
+        {resource: HANDLE, "indices": INDEX, "updates": group},
+        lambda cell, indices, updates: (),
+        kernel,
+        outputs=0,
+        effect=Effect.WRITE,
+        samples=(sample(cell, indices, [1.0]),),
+    )
+
+
+ROWS = {
+    name: _define(f"ResourceScatter{name}", "resource", group, partial(_change_rows, put), [1])
+    for name, (put, group) in _PUTS.items()
+}
+"""How rows are changed: updates for positions along the first axis."""
+
+SLICES = {
+    name: _define(f"ResourceScatterNd{name}", "ref", group, partial(_change_slices, put), [[1]])
+    for name, (put, group) in _PUTS.items()
+    if name not in ("Mul", "Div")
+}
+"""How slices are changed: updates for index tuples."""
