@@ -386,6 +386,7 @@ class Trace(threading.local):
       running: the number of traces around the code that runs.
       declared: how many of them a library declared by `tracing`.
       block: the library of the innermost staged statement whose block runs, or None.
+      reach: what the blocks of the innermost staged statement lead to, an `autograph.reach.Reach`.
       depth: the number of staged statements whose blocks run inside one another.
       nested: how many of them have this code as their first block.
       rolling: whether one iteration of a Python loop is traced for all, see `operators/rolling.py`.
@@ -408,6 +409,7 @@ class Trace(threading.local):
     texts_shown = 0
     moved = 0
     block: StagingLibrary | None = None
+    reach: Any = None
     depth = 0
     rolling = False
     library: StagingLibrary | None = None
@@ -522,11 +524,13 @@ def tracing(kind: type | None = None) -> Iterator[None]:
         plain_types.clear()
     trace.declared += 1
     outer, trace.library = trace.library, None if kind is None else _look_up(kind)
+    reach, trace.reach = trace.reach, None
     try:
         with on_staged_values(), staged_block(None):
             yield
     finally:
         trace.library = outer
+        trace.reach = reach
         trace.declared -= 1
         with _changing:
             active -= 1

@@ -144,6 +144,10 @@ class State:
     Args:
       get_state, set_state, names: read, assign and name the variables.
       functions: the blocks.
+
+    Attributes:
+      reach: what the blocks lead to.
+      outer_reach: that of the statement around.
     """
 
     def __init__(
@@ -160,10 +164,10 @@ class State:
         variables = self._values()
         named = dict(zip(names, variables, strict=True))
         blocks = list(functions)
-        self._reach = Reach(blocks, named, _variables_of(get_state, names))
+        self.reach = Reach(blocks, named, _variables_of(get_state, names), trace.reach)
         self.code = next((each.__code__ for each in blocks if type(each) is FunctionType), None)
         # A statement around this one is traced several times: what was found before is known.
-        found = map(self._reach.own_place, trace.changed_places.get(self.code, ()))
+        found = map(self.reach.own_place, trace.changed_places.get(self.code, ()))
         self._places: list[Place] = [place for place in found if place is not None]
         self._before: list[Any] = [*variables, *map(_value_of, self._places)]
         self._by_value: set[int] = set()
@@ -172,6 +176,7 @@ class State:
         self._parted: dict[int, tuple[Any, Parted]] = {}
         self._keys: dict[Any, set[Any]] = {}
         self._outer = trace.choices
+        self.outer_reach = trace.reach
         self._refs: dict[int, Ref] = {}
         self._chooses = False
         self._twins: dict[int, Twin] = {}
@@ -237,7 +242,7 @@ class State:
                 self._keys.setdefault(place.identity, set()).update(_keys_of(items))
                 place.take_back()
         known = {place.identity for place in self._places}
-        changed = self._reach.changed()
+        changed = self.reach.changed()
         is_parted = self._note_parted(changed, known)
         found = [
             place
@@ -314,7 +319,7 @@ class State:
 
     def _is_old(self, value: Any) -> bool:
         """Whether an object was there before the statement."""
-        return self._reach.holds(value) or self._outer.knows(value)
+        return self.reach.holds(value) or self._outer.knows(value)
 
     def _link(self, entries: dict[int, Any]) -> None:
         """Record what the structures in the assigned entries may be."""
@@ -375,7 +380,7 @@ class State:
 
     def _is_known(self, value: Any) -> bool:
         """Whether it is an object that was there before the statement, and may change in it."""
-        return has_identity(value) and self._reach.holds(value)
+        return has_identity(value) and self.reach.holds(value)
 
     def _outward(self, values: Sequence[Any], live: Iterable[int]) -> tuple[Any, ...]:
         """The entries as a library carries them."""
@@ -428,7 +433,7 @@ class State:
         if not self._chooses or not self._is_known(value) or issubclass(type(value), tuple):
             return value
         own = {place.identity for place in self._places}
-        others = [each for each in self._reach.holders(value) if each.identity not in own]
+        others = [each for each in self.reach.holders(value) if each.identity not in own]
         if is_plain_object(type(value)):
             return Ref(value, _snapshot(value))
         if not others:
@@ -457,11 +462,11 @@ class State:
 
     def can_be_undone(self) -> bool:
         """Whether `restore` puts back whatever the blocks change."""
-        return not self._reach.holds_iterators()
+        return not self.reach.holds_iterators()
 
     def restore(self) -> None:
         """Puts everything back to what it was at the beginning."""
-        self._reach.restore()
+        self.reach.restore()
         if self._set is not None:
             self._set(tuple(self._before[: len(self._variables)]))
 
@@ -574,6 +579,7 @@ class Attempt:
             )
         self._block = staged_block(self._library)
         self._block.__enter__()
+        trace.reach = self._state.reach
         trace.nested[code] += 1
         trace.depth += 1
         self.goes_on = False
@@ -581,6 +587,7 @@ class Attempt:
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> bool:
         depth = trace.depth
         self._block.__exit__(None, None, None)
+        trace.reach = self._state.outer_reach
         trace.depth -= 1
         trace.nested[self._state.code] -= 1
         if isinstance(error, Retrace):

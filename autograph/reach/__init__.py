@@ -7,8 +7,8 @@ says which places hold something else, and puts them back. It sees every write, 
 converted code, a method, a property, a library written in Python or in C.
 
 Files: `places` are what can hold another value, `records` remember what one object held, `walk`
-finds the objects, `reads` restricts the walk to what code can read, `classes` answers questions
-about classes and code.
+finds the objects, `closures` tells which functions nested statements need not look at, `reads`
+restricts the walk to what code can read, `classes` answers questions about classes and code.
 """
 
 from autograph.reach.classes import (

@@ -37,7 +37,7 @@ from autograph.staging import trace
 LARGE_BUFFER = 1 << 24
 """Size in bytes from which only a checksum of an array is kept, which cannot put it back."""
 
-_OWN = "__autograph"
+NOTE = "__autograph"
 """Prefix of the names of what the converter notes on functions."""
 
 
@@ -171,7 +171,7 @@ class Names(Record):
 
     def _counts(self, name: str) -> bool:
         """Whether a change of the name means anything to the program."""
-        if name.startswith(_OWN):
+        if name.startswith(NOTE):
             return False
         # A cached property is computed when it is first read, so one computed in a block is
         # dropped with the block.
@@ -197,7 +197,7 @@ class Names(Record):
     def restore(self) -> None:
         """Puts back what was there."""
         for name in self._differing():
-            if not name.startswith(_OWN):
+            if not name.startswith(NOTE):
                 self.place(name).write(self._before.get(name, MISSING))
 
     def holders(self, value: Any) -> list[Place]:
@@ -207,7 +207,7 @@ class Names(Record):
     def places(self, vocabulary: Vocabulary) -> Iterable[tuple[Place, Any]]:
         """The names that code mentions, without those that mean nothing."""
         for name, before in self._before.items():
-            if before is not MISSING and name in vocabulary and not name.startswith(_OWN):
+            if before is not MISSING and name in vocabulary and not name.startswith(NOTE):
                 yield Entry(self._names, name, _attribute_label(self._label, name)), before
 
 
@@ -247,7 +247,7 @@ class Attributes(Names):
     def restore(self) -> None:
         """Puts back what was there; notes cached properties that are dropped."""
         for name in filterfalse(self._counts, self._differing()):
-            if not name.startswith(_OWN):
+            if not name.startswith(NOTE):
                 label = _attribute_label(self._label, name)
                 trace.dropped[id(self._owner), name] = (self._owner, name, label)
         super().restore()

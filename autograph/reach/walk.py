@@ -31,6 +31,7 @@ from autograph.reach.classes import (
     names_in,
     slots_of,
 )
+from autograph.reach.closures import NO_CLOSURES, Closures, unchanging_closures
 from autograph.reach.places import Cell, Member, Place, own_attribute
 from autograph.reach.records import (
     Attributes,
@@ -79,6 +80,7 @@ class Reach:
       values: other values, with what the program calls them.
       besides: addresses of the cells, and pairs of the address of a namespace and a name, that are
         known otherwise.
+      outer: that of the statement in whose block this one is.
 
     Raises: StagingError if there are more than `MOST_OBJECTS` objects.
 
@@ -96,7 +98,10 @@ class Reach:
         functions: Iterable[Callable[..., Any] | None],
         values: dict[str, Any] | None = None,
         besides: frozenset[Any] = frozenset(),
+        outer: Reach | None = None,
     ) -> None:
+        self._closures = NO_CLOSURES if outer is None else outer.closures
+        self._codes = self._closures.codes
         self._records: list[Record] = []
         self._held: dict[int, Any] = {}
         self._seen_cells: set[int] = set()
@@ -111,6 +116,7 @@ class Reach:
         for function in functions:
             if function is not None:
                 self._wait(function, getattr(function, "__name__", "a block"))
+        self._blocks = frozenset(self._held)
         for name, value in (values or {}).items():
             self._wait(value, name)
         self._records += [Hidden(look, label) for label, look in staging.hidden_state.items()]
@@ -126,9 +132,16 @@ class Reach:
                 look = self._looks[kind] = self._look_for(kind)
             look(value, label)
 
+    @functools.cached_property
+    def closures(self) -> Closures:
+        """The functions that nothing changes while a block is traced."""
+        if self.holds_iterators():
+            return NO_CLOSURES  # a generator assigns its variables when it goes on
+        return unchanging_closures(self._held.values(), self._blocks, ATOMS, self._closures)
+
     def holds(self, value: Any) -> bool:
         """Whether the value is one of the objects that were reached."""
-        return id(value) in self._held
+        return id(value) in self._held or id(value) in self._closures.places
 
     def changed(self) -> list[Place]:
         """The places that hold something else now, each once.
@@ -179,7 +192,9 @@ class Reach:
 
     def holders(self, value: Any) -> list[Place]:
         """The places that held this very value."""
-        return [place for record in self._records for place in record.holders(value)]
+        found = [place for record in self._records for place in record.holders(value)]
+        known = self._closures.places.get(id(value))
+        return found if found or known is None else [known]
 
     # ---- the objects ----
 
@@ -349,10 +364,12 @@ class Reach:
     # ---- the functions ----
 
     def _look_at_function(self, function: types.FunctionType, label: Label = "") -> None:
-        if is_known_library(function.__globals__):
-            self._look_at_cells(function)
+        if id(function) in self._closures.places:
+            self._look_at_codes()
             return
         self._look_at_cells(function)
+        if is_known_library(function.__globals__):
+            return
         name = function.__name__
         defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
         self._wait_all(defaults, f"a default of {name}")
@@ -376,6 +393,13 @@ class Reach:
             if id(cell) not in self._besides:
                 self._records.append(Single([place]))
             self._wait(place.read(), name)
+
+    def _look_at_codes(self) -> None:
+        """What unchanging functions may mention."""
+        codes, self._codes = self._codes, {}
+        for function in codes.values():
+            if not is_known_library(function.__globals__):
+                self._look_at_globals(function)
 
     def _look_at_globals(self, function: types.FunctionType) -> None:
         """The names of modules that the code of a function mentions."""
