@@ -23,6 +23,7 @@ from autograph.operators.calls import (
     stays_python,
 )
 from autograph.operators.computed import CACHED, line_of_cached
+from autograph.operators.results import PASSERS
 from autograph.options import ConversionOptions, Feature, feature_set
 from autograph.refusals import remember_function
 from autograph.texts import register_text
@@ -381,6 +382,7 @@ class _Entrance:
         """Remembers the function in front, and what its code is now."""
         self._decorated = decorated
         self._code = decorated.__code__
+        PASSERS.add(self._code)
 
     def target(self) -> Any:
         """The converted function.
@@ -405,6 +407,8 @@ class _Entrance:
         with staging.on_staged_values():
             adopt(*values)
             return called_from_outside(self.target(), *args, **kwargs)
+
+    PASSERS.add(__call__.__code__)
 
 
 def _decorated(entity: Any, options: ConversionOptions) -> Any:

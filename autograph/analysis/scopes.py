@@ -314,6 +314,7 @@ def _pattern_names(statement: Any) -> set[str]:
 def _optional(body: Sequence[Any], candidates: frozenset[str], effects: Effects) -> frozenset[str]:
     """Variables that are assigned None, and something else in a branch or a loop.
 
+    So are those that are tested for None and get the result of a call, or a conditional expression.
     Functions inside, and code that cannot move into functions, read a variable as it is.
     """
     if effects.suspends or effects.reads_locals:
@@ -326,7 +327,37 @@ def _optional(body: Sequence[Any], candidates: frozenset[str], effects: Effects)
         for name in _given_none(target, node.value)
     }
     apart = effects.captured | effects.rebound_by_calls | effects.handler_names | effects.deletes
-    return frozenset((empty & candidates & set(_assigned_in_blocks(body))) - apart)
+    unknown = set(_given_result(body)) & set(_tested_for_none(body)) - set(_ends_loop(body))
+    return frozenset(candidates & ((empty & set(_assigned_in_blocks(body))) | unknown) - apart)
+
+
+def _given_result(body: Sequence[Any]) -> Iterator[str]:
+    """Variables that are assigned the result of a call, or a conditional expression."""
+    for node in own_nodes(body):
+        if isinstance(node, gast.Assign) and len(node.targets) == 1:
+            value, target = node.value, node.targets[0]
+            called = isinstance(value, gast.Call) and not _is_builtin(value.func)
+            chosen = isinstance(value, gast.IfExp)
+            if isinstance(target, gast.Name) and (called or chosen):
+                yield target.id
+
+
+def _is_builtin(function: Any) -> bool:
+    return isinstance(function, gast.Name) and function.id in BUILTINS
+
+
+def _tested_for_none(body: Sequence[Any]) -> Iterator[str]:
+    for node in own_nodes(body):
+        single = isinstance(node, gast.Compare) and len(node.ops) == 1
+        if single and _tests_for_none(node) and isinstance(node.left, gast.Name):
+            yield node.left.id
+
+
+def _ends_loop(body: Sequence[Any]) -> Iterator[str]:
+    """Variables that end a loop where they are None: what reads to an end is Python's."""
+    for node in own_nodes(body):
+        if isinstance(node, gast.If) and isinstance(node.body[0], gast.Break):
+            yield from _tested_for_none([node.test])
 
 
 def _given_none(target: Any, value: Any) -> Iterator[str]:

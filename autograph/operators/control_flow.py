@@ -6,12 +6,14 @@ statement becomes an operation of that library.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
+from autograph.operators.results import takes_none
 from autograph.operators.rolling import (
     Rolling,
     RollingWhile,
@@ -61,7 +63,8 @@ def if_stmt(
             library = library_of(test)
             if library is not None:
                 state = State(get_state, set_state, names, (if_body, else_body))
-                return run_branches(library, test, if_body, else_body, state, nouts)
+                optional = takes_none(sys._getframe(1))
+                return run_branches(library, test, if_body, else_body, state, nouts, optional)
         body = if_body if test else else_body
         return None if body is None else body()
     except BaseException as error:
@@ -91,7 +94,8 @@ def if_chain(
                 state = State(get_state, set_state, names, functions)
                 rest = (arms[position + 1 :], else_body, get_state, set_state, names, nouts)
                 remaining = partial(if_chain, *rest) if rest[0] else else_body
-                return run_branches(library, test, body, remaining, state, nouts)
+                optional = takes_none(sys._getframe(1))
+                return run_branches(library, test, body, remaining, state, nouts, optional)
             if test:
                 return None if body is None else body()
         return None if else_body is None else else_body()

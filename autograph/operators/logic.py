@@ -123,8 +123,14 @@ def not_(value: Any) -> Any:
         raise
 
 
-def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]) -> Any:
+def if_exp(
+    test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any], name: str = ""
+) -> Any:
     """`if_value() if test else else_value()`.
+
+    Args:
+      test, if_value, else_value: the parts.
+      name: the variable that gets the value, if it is tested for None.
 
     >>> if_exp(False, lambda: 1, lambda: 2)
     2
@@ -133,7 +139,7 @@ def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]
         library = library_of(test)
         if library is None:
             return if_value() if test else else_value()
-        return branch_value(library, test, if_value, else_value)
+        return branch_value(library, test, if_value, else_value, optional=bool(name))
     except BaseException as error:
         leave_out(error)
         raise

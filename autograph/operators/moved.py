@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
+from autograph.operators.results import PASSERS
 from autograph.staging import call_watchers, ongoing, trace
 
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
@@ -277,6 +278,7 @@ def with_items(function: Callable[..., Any]) -> Callable[..., Any]:
             raise
 
     call.__autograph_calls__ = function  # type: ignore[attr-defined]
+    PASSERS.add(call.__code__)
     return call if trace.moved else function
 
 

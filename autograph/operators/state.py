@@ -28,6 +28,7 @@ from autograph.operators.aliases import (
 from autograph.operators.computed import note_computed
 from autograph.operators.frames import user_line
 from autograph.operators.moved import Parted, parted_in
+from autograph.operators.results import TAKERS, settled
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach import (
     MISSING,
@@ -715,13 +716,23 @@ def run_branches(
     else_body: Callable[[], Any] | None,
     state: State,
     nouts: int | None = None,
+    optional: bool = False,
 ) -> Any:
     """Stages an `if`: both branches start from the same state, their outputs become the state.
 
     A branch that raises while it is traced raises when the program runs and takes it.
 
+    Args:
+      library: stages it.
+      test: decides.
+      if_body, else_body: the branches; None: an empty one.
+      state: what they change.
+      nouts: how many of the variables are read afterwards; None: all.
+      optional: whether who gets the result can tell None from a value.
+
     Returns: what the branches returned.
     """
+    returned = OptionalName(RETURN_VALUE) if optional else RETURN_VALUE
 
     def traced(body: Callable[[], Any] | None, in_if: bool) -> Callable[[], tuple[Any, ...]]:
         def run() -> tuple[Any, ...]:
@@ -739,6 +750,7 @@ def run_branches(
             entries = state.read(nouts, value)
             return (*state.outputs(entries, nouts), state.reference(value))
 
+        TAKERS.add(run.__code__)
         return run
 
     attempt = Attempt(library, state)
@@ -747,14 +759,15 @@ def run_branches(
         while attempt.goes_on:
             with attempt:
                 names = state.outputs(state.names, nouts)
-                *outputs, value = library.cond(test, *branches, (*names, RETURN_VALUE))
+                *outputs, value = library.cond(test, *branches, (*names, returned))
     except BranchRaised as stopped:
         state.restore()
         _stage_raise(library, test, if_body if stopped.in_if else else_body, stopped)
         state.restore()
         other = else_body if stopped.in_if else if_body
         return None if other is None else other()
-    return state.finish(state.entries(tuple(outputs), nouts), value)
+    result = state.finish(state.entries(tuple(outputs), nouts), value)
+    return result if optional else settled(result)
 
 
 def _refuse_end_of_iteration(error: Exception) -> None:
@@ -853,6 +866,7 @@ def branch_value(
     if_value: Callable[[], Any],
     else_value: Callable[[], Any],
     reached: Iterable[Callable[[], Any]] = (),
+    optional: bool = False,
 ) -> Any:
     """The value of one of two expressions, as a staged test decides.
 
@@ -861,6 +875,7 @@ def branch_value(
       test: decides.
       if_value, else_value: return the values.
       reached: other functions with the user's code that these call.
+      optional: whether who gets the value can tell None from another one.
     """
     state = State(None, None, (), (if_value, else_value, *reached))
-    return run_branches(library, test, if_value, else_value, state)
+    return run_branches(library, test, if_value, else_value, state, optional=optional)

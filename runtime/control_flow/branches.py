@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any
 
+from autograph.staging import OptionalName
 from runtime.control_flow import forms
 from runtime.control_flow.forms import RESULT as RESULT
 from runtime.control_flow.forms import Fixed, Form, Mismatch
@@ -190,7 +191,8 @@ def _joined(choice: Choice, arms: Sequence[Arm], name: str, values: Outputs) -> 
             titles = (arms[first].title, arms[place].title)
             refusal = _refusal(choice, titles, mismatch)
             lazy = forms.is_variable(name) and name != RESULT
-            if not lazy or any(map(forms.is_singleton, found)):
+            asked = not isinstance(name, OptionalName)
+            if not lazy or (asked and any(map(forms.is_singleton, found))):
                 raise refusal from None
             return forms.with_conflicts(name, found, partial(_refusal, choice, titles))
     if any(map(forms.is_singleton, found)):

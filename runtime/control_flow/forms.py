@@ -444,7 +444,9 @@ def _join_items(path: str, a: Form, b: Form) -> Form:
 def _join_optional(path: str, a: Form, b: Form) -> Maybe:
     """The form of a variable that is None on one of two ways."""
     parts = [form.part if isinstance(form, Maybe) else form for form in (a, b)]
-    elements = [_element(path, a, b, part) for part in parts if not is_none(part)]
+    elements = [
+        _as_attributes(part) or _element(path, a, b, part) for part in parts if not is_none(part)
+    ]
     return Maybe(reduce(partial(join, str(path)), elements), str(path))
 
 
@@ -695,7 +697,10 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
         columns = [Column(next(source), spec, weak) for spec, weak in specs(form.element)]
         return GrowingList(columns, _node(form.element)).to_list()
     if isinstance(form, Maybe):
-        return PossiblyNone(value_from(form.part, source), next(source), form.path)
+        held, present = value_from(form.part, source), next(source)
+        if isinstance(present, EagerTensor):
+            return held if present else None
+        return PossiblyNone(held, present, form.path)
     if isinstance(form, Keyed):
         return _dict_from(form, source)
     if isinstance(form, Stack):

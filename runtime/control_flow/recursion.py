@@ -19,6 +19,7 @@ from inspect import BoundArguments
 from types import MethodType
 from typing import Any
 
+from autograph.operators.results import PASSERS
 from autograph.reach import Reach
 from autograph.staging import staged_block, trace
 from runtime.control_flow import forms
@@ -174,6 +175,9 @@ def call(
             _STACK.kept.append(function)
     with _noted(_Activation(function, arguments)):
         return target(*args, **kwargs)
+
+
+PASSERS.add(call.__code__)
 
 
 @contextmanager

@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 from autograph.operators.aliases import check_choices
 from autograph.operators.computed import CACHED, check_computed, line_of_cached
+from autograph.operators.results import TAKERS
 from autograph.staging import trace as trace_state
 from runtime.control_flow import forms
 from runtime.control_flow.chosen import resolved
-from runtime.control_flow.forms import Fixed, Form, Keyed, Leaf, Nest
+from runtime.control_flow.forms import Fixed, Form, Keyed, Leaf, Maybe, Nest
 from runtime.control_flow.recursion import noted_call
 from runtime.control_flow.tracing import identities, is_seen, may_raise
 from runtime.core import dtypes
@@ -150,6 +151,9 @@ def _returned_by(
             raise
         raise_when(True, error)
         return None
+
+
+TAKERS.add(_returned_by.__code__)
 
 
 @contextmanager
@@ -301,6 +305,8 @@ def _result_form(path: str, form: Form, name: str) -> Form:
             for i, part in enumerate(form.parts)
         )
         return Nest(form.kind, form.keys, parts, form.like)
+    if isinstance(form, Maybe):
+        return Maybe(_result_form(path, form.part, name), form.path)
     if isinstance(form, Keyed):
         values = zip(form.keys, form.parts, strict=True)
         own = (_result_form(f"{path}[{key!r}]", part, name) for key, part in values)

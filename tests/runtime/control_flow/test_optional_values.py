@@ -337,8 +337,30 @@ def inner_function_reads_it(x):
     return 1 if test() else 2
 
 
-@pytest.mark.parametrize("program", [attribute, none_from_a_call, inner_function_reads_it])
+@pytest.mark.parametrize("program", [attribute, inner_function_reads_it])
 @pytest.mark.parametrize("x", [0, 1])
 def test_none_in_another_place_than_a_variable_is_refused(program, x):
     with pytest.raises((TypeError, ValueError), match="None"):
         tf.function(program)(tf.constant(x))
+
+
+@pytest.mark.parametrize("x", [0, 1])
+def test_none_from_a_call_can_be_tested(x):
+    assert tf.function(none_from_a_call)(tf.constant(x)) == none_from_a_call(x)
+
+
+def positive(x):
+    if x > 0:
+        return x
+    return None
+
+
+def test_a_function_returns_none_or_a_tensor_as_its_run_decides():
+    function = tf.function(positive)
+    assert function(tf.constant(3)) == 3
+    assert function(tf.constant(-3)) is None
+
+
+def test_a_result_that_nothing_tests_for_none_is_refused():
+    with pytest.raises(tf.errors.VariantError, match="is None after"):
+        tf.function(lambda x: positive(x) + 1)(tf.constant(3))
