@@ -123,14 +123,8 @@ def not_(value: Any) -> Any:
         raise
 
 
-def if_exp(
-    test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any], name: str = ""
-) -> Any:
+def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]) -> Any:
     """`if_value() if test else else_value()`.
-
-    Args:
-      test, if_value, else_value: the parts.
-      name: the variable that gets the value, if it is tested for None.
 
     >>> if_exp(False, lambda: 1, lambda: 2)
     2
@@ -139,7 +133,7 @@ def if_exp(
         library = library_of(test)
         if library is None:
             return if_value() if test else else_value()
-        return branch_value(library, test, if_value, else_value, optional=bool(name))
+        return branch_value(library, test, if_value, else_value)
     except BaseException as error:
         leave_out(error)
         raise

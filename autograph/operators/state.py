@@ -866,7 +866,6 @@ def branch_value(
     if_value: Callable[[], Any],
     else_value: Callable[[], Any],
     reached: Iterable[Callable[[], Any]] = (),
-    optional: bool = False,
 ) -> Any:
     """The value of one of two expressions, as a staged test decides.
 
@@ -875,7 +874,6 @@ def branch_value(
       test: decides.
       if_value, else_value: return the values.
       reached: other functions with the user's code that these call.
-      optional: whether who gets the value can tell None from another one.
     """
     state = State(None, None, (), (if_value, else_value, *reached))
-    return run_branches(library, test, if_value, else_value, state, optional=optional)
+    return run_branches(library, test, if_value, else_value, state)

@@ -1,10 +1,12 @@
 """A variable that is tested for None takes a result that only the running program knows to be None.
 
 >>> from autograph.rewrite.show import show
->>> show("y = find(x); ok = y is None", "find, x")
-y = ag__.optional(find)(x); ok = ag__.is_none(y)
->>> show("y = x if x > 0 else None; ok = y is not None", "x")
-y = ag__.if_exp(x > 0, lambda: x, lambda: None, 'y?'); ok = ag__.not_none(y)
+>>> show('''
+... y = find(x)
+... ok = y is None
+... ''', "find, x")
+y = ag__.optional(find)(x)
+ok = ag__.is_none(y)
 
 Left alone: results of other variables, and of those that end a loop, which reads a file or a queue.
 >>> show("y = find(x); ok = y > 0", "find, x")
@@ -32,14 +34,10 @@ def optional_result(node: cst.Assign, changed: Any, context: Context) -> Any:
     if not context.staged or not context.is_optional(target.value):
         return changed
     value = changed.value
-    if _calls_operator(value, "if_exp"):
-        label = cst.Arg(cst.SimpleString(repr(f"{target.value}?")))
-        value = value.with_changes(args=[*value.args, label])
-    elif isinstance(value, cst.Call) and _calls_operator(value.func, "converted"):
-        arguments = value.func.args  # type: ignore[attr-defined]
-        value = value.with_changes(func=operator_call("optional", *arguments))
-    else:
+    if not isinstance(value, cst.Call) or not _calls_operator(value.func, "converted"):
         return changed
+    arguments = value.func.args  # type: ignore[attr-defined]
+    value = value.with_changes(func=operator_call("optional", *arguments))
     return context.replaced(
         node, changed.with_changes(value=context.replaced(changed.value, value))
     )
