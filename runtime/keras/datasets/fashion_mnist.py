@@ -1,0 +1,36 @@
+"""Fashion-MNIST: 70,000 images of clothes in 10 classes."""
+
+import gzip
+from typing import Any
+
+import numpy as np
+
+from runtime.keras.utils.files import get_file
+
+ORIGIN = "https://storage.googleapis.com/tensorflow/tf-keras-datasets/"
+# Bytes of the headers of IDX files: magic number and dimensions, four bytes each.
+_LABELS, _IMAGES = 8, 16
+
+
+def load_data() -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """Return images and classes to train and to test with.
+
+    The files are `train-images-idx3-ubyte.gz` and its like in `~/.keras/datasets/fashion-mnist`.
+
+    Returns: (x_train, y_train), (x_test, y_test); images are uint8 of shape [n, 28, 28], classes
+      uint8 of shape [n].
+    Raises: FileNotFoundError, with a command that fetches the file.
+    """
+    return _part("train"), _part("t10k")
+
+
+def _part(name: str) -> tuple[Any, Any]:
+    labels = _numbers(f"{name}-labels-idx1-ubyte.gz", _LABELS)
+    images = _numbers(f"{name}-images-idx3-ubyte.gz", _IMAGES)
+    return images.reshape(len(labels), 28, 28), labels
+
+
+def _numbers(name: str, offset: int) -> Any:
+    path = get_file(name, ORIGIN + name, cache_subdir="datasets/fashion-mnist")
+    with gzip.open(path, "rb") as file:
+        return np.frombuffer(file.read(), np.uint8, offset=offset)

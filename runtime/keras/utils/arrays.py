@@ -1,0 +1,179 @@
+"""Labels, sequences and images as arrays."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import runtime as tf
+
+
+def set_random_seed(seed: int) -> None:
+    """Seed Python, NumPy and this package.
+
+    Args:
+      seed: the seed.
+
+    >>> set_random_seed(3)
+    """
+    random.seed(seed)
+    np.random.seed(seed)
+    tf.random.set_seed(seed)
+
+
+def to_categorical(x: Any, num_classes: int | None = None) -> Any:
+    """Return numbers of classes as one-hot vectors.
+
+    Args:
+      x: integers of shape [...] or [..., 1].
+      num_classes: number of classes; None: the largest number plus 1.
+
+    Returns: a NumPy array of float64, shape [..., num_classes]; a tensor for a tensor.
+    Raises: ValueError for a number that is no class.
+
+    >>> to_categorical([0, 2])
+    array([[1., 0., 0.],
+           [0., 0., 1.]])
+    """
+    numbers = np.asarray(x).astype(np.int64)
+    if numbers.ndim > 1 and numbers.shape[-1] == 1:
+        numbers = numbers[..., 0]
+    count = num_classes or int(numbers.max()) + 1
+    wrong = numbers[(numbers < 0) | (numbers >= count)]
+    if wrong.size:
+        raise ValueError(f"`x` holds {wrong.flat[0]}, which is not a class in [0, {count}).")
+    found = np.eye(count)[numbers]
+    return tf.constant(found, tf.float32) if isinstance(x, tf.Tensor) else found
+
+
+def pad_sequences(
+    sequences: Sequence[Any],
+    maxlen: int | None = None,
+    dtype: Any = "int32",
+    padding: str = "pre",
+    truncating: str = "pre",
+    value: Any = 0.0,
+) -> Any:
+    """Return sequences as rows of one length.
+
+    Args:
+      sequences: n sequences of numbers, or of arrays of one shape.
+      maxlen: the length; None: that of the longest.
+      dtype: dtype of the result.
+      padding: whether shorter sequences are filled before them (`pre`) or after them (`post`).
+      truncating: whether longer ones lose their first (`pre`) or last (`post`) elements.
+      value: what they are filled with.
+
+    Returns: a NumPy array of shape [n, maxlen, ...].
+    Raises: ValueError for another mode, or sequences whose elements differ in shape.
+
+    >>> pad_sequences([[1], [2, 3, 4]], maxlen=2)
+    array([[0, 1],
+           [3, 4]], dtype=int32)
+    """
+    for name, mode in (("padding", padding), ("truncating", truncating)):
+        if mode not in ("pre", "post"):
+            raise ValueError(f"`{name}` is 'pre' or 'post'. Received: {name}={mode!r}")
+    rows = [np.asarray(each) for each in sequences]
+    length = max((len(row) for row in rows), default=0) if maxlen is None else maxlen
+    shapes = {row.shape[1:] for row in rows if len(row)}
+    if len(shapes) > 1:
+        raise ValueError(f"The elements of `sequences` have different shapes: {sorted(shapes)}.")
+    found = np.full((len(rows), length, *next(iter(shapes), ())), value, dtype)
+    for out, row in zip(found, rows, strict=True):
+        part = row[max(len(row) - length, 0) :] if truncating == "pre" else row[:length]
+        if len(part):
+            out[slice(-len(part), None) if padding == "pre" else slice(len(part))] = part
+    return found
+
+
+def _pillow() -> Any:
+    try:
+        return importlib.import_module("PIL.Image")
+    except ImportError as error:
+        raise ImportError("Images need Pillow: pip install pillow") from error
+
+
+def load_img(
+    path: Any,
+    color_mode: str = "rgb",
+    target_size: tuple[int, int] | None = None,
+    interpolation: str = "nearest",
+    keep_aspect_ratio: bool = False,
+) -> Any:
+    """Load an image as a Pillow image.
+
+    Args:
+      path: path of the file, or a file.
+      color_mode: `rgb`, `rgba` or `grayscale`.
+      target_size: (height, width) of the result; None: those of the file.
+      interpolation: `nearest`, `bilinear`, `bicubic`, `lanczos`, `hamming` or `box`.
+      keep_aspect_ratio: whether to cut the image to the new ratio before it is resized.
+
+    Raises: ValueError for another mode; ImportError without Pillow.
+    """
+    image = _pillow()
+    modes = {"rgb": "RGB", "rgba": "RGBA", "grayscale": "L"}
+    if color_mode not in modes:
+        raise ValueError(f"`color_mode` is one of {tuple(modes)}. Received: {color_mode!r}")
+    with image.open(path) as file:
+        found = file.convert(modes[color_mode])
+    if target_size is None:
+        return found
+    methods = {name.lower(): member for name, member in image.Resampling.__members__.items()}
+    if interpolation not in methods:
+        raise ValueError(f"`interpolation` is one of {tuple(methods)}, not {interpolation!r}.")
+    height, width = target_size
+    if keep_aspect_ratio:
+        across = min(found.width, found.height * width // height)
+        down = min(found.height, found.width * height // width)
+        left, top = (found.width - across) // 2, (found.height - down) // 2
+        found = found.crop((left, top, left + across, top + down))
+    return found.resize((width, height), methods[interpolation])
+
+
+def img_to_array(img: Any, data_format: str | None = None, dtype: Any = None) -> Any:
+    """Return a Pillow image as an array.
+
+    Args:
+      img: the image.
+      data_format: `channels_last` (None) or `channels_first`.
+      dtype: dtype of the array; None: float32.
+
+    Returns: a NumPy array of shape [height, width, channels].
+    """
+    array = np.asarray(img, dtype or "float32")
+    array = array[..., None] if array.ndim == 2 else array
+    return array.transpose(2, 0, 1) if data_format == "channels_first" else array
+
+
+def array_to_img(
+    x: Any, data_format: str | None = None, scale: bool = True, dtype: Any = None
+) -> Any:
+    """Return an array as a Pillow image.
+
+    Args:
+      x: array of shape [height, width, 1, 3 or 4].
+      data_format: `channels_last` (None) or `channels_first`.
+      scale: whether to map the range of `x` to [0, 255].
+      dtype: dtype of the computation; None: float32.
+
+    Raises: ValueError for another shape; ImportError without Pillow.
+    """
+    array = np.asarray(x, dtype or "float32")
+    if array.ndim != 3:
+        raise ValueError(
+            f"Expected image array to have rank 3. Got array with shape: {array.shape}"
+        )
+    array = array.transpose(1, 2, 0) if data_format == "channels_first" else array
+    if array.shape[-1] not in (1, 3, 4):
+        raise ValueError(f"Unsupported channel number: {array.shape[-1]}. Expected 1, 3 or 4.")
+    if scale:
+        array = array - array.min()
+        array = array * (255.0 / (array.max() or 1.0))
+    pixels = array.astype("uint8")
+    return _pillow().fromarray(pixels[..., 0] if pixels.shape[-1] == 1 else pixels)

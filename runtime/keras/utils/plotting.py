@@ -1,0 +1,82 @@
+"""Drawings of models as graphs of layers."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import subprocess
+from typing import Any
+
+
+def model_to_dot(model: Any, show_shapes: bool = False, rankdir: str = "TB") -> str:
+    """Return a model as text in the language of Graphviz.
+
+    Args:
+      model: a built model.
+      show_shapes: whether to write the output shapes.
+      rankdir: direction of the drawing, `TB` or `LR`.
+
+    Raises: ValueError if the model is not built.
+    """
+    if not model.built:
+        raise ValueError(
+            f"Model '{model.name}' is not built: its layers have no shapes. Call "
+            f"`{model.name}.build()`, or call it on a batch."
+        )
+    operations = getattr(model, "operations", None) or model.layers
+    lines = ["digraph {", f"  rankdir={rankdir};", "  node [shape=box];"]
+    names = {id(each): f"n{i}" for i, each in enumerate(operations)}
+    edges = []
+    for position, each in enumerate(operations):
+        label = f"{each.name} ({type(each).__name__})"
+        if show_shapes and getattr(each, "nodes", None):
+            label += f"\\n{each.output_shape}"
+        lines.append(f'  {names[id(each)]} [label="{label}"];')
+        sources = [
+            tensor.history.operation
+            for node in getattr(each, "nodes", ())
+            for tensor in node.inputs
+        ]
+        if not sources and position and not getattr(model, "operations", None):
+            sources = [operations[position - 1]]
+        found = (names[id(source)] for source in sources if id(source) in names)
+        edges += [f"  {name} -> {names[id(each)]};" for name in dict.fromkeys(found)]
+    return "\n".join([*lines, *edges, "}"])
+
+
+def plot_model(
+    model: Any,
+    to_file: Any = "model.png",
+    show_shapes: bool = False,
+    show_layer_names: bool = True,
+    rankdir: str = "TB",
+    dpi: int = 200,
+    **options: Any,
+) -> Any:
+    """Draw a model; the file is an image if Graphviz is installed, else its text.
+
+    Args:
+      model: a built model.
+      to_file: path of the image; the text goes beside it, with the ending `.dot`.
+      show_shapes: whether to write the output shapes.
+      show_layer_names: has no effect: names are shown.
+      rankdir: direction of the drawing, `TB` or `LR`.
+      dpi: resolution of the image.
+      **options: have no effect.
+
+    Returns: the image for a notebook, if there is one; else the path of the text.
+    """
+    path = os.fspath(to_file)
+    base, ending = os.path.splitext(path)
+    text = f"{base}.dot"
+    with open(text, "w", encoding="utf-8") as file:
+        file.write(model_to_dot(model, show_shapes, rankdir))
+    program = shutil.which("dot")
+    if program is None or ending == ".dot":
+        return text
+    subprocess.run([program, f"-T{ending[1:]}", f"-Gdpi={dpi}", text, "-o", path], check=True)
+    try:
+        return importlib.import_module("IPython.display").Image(filename=path)
+    except ImportError:
+        return path
