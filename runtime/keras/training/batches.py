@@ -38,8 +38,8 @@ class Batches:
         self._steps = steps
         self._once = once
         self._caller = caller
-        self._rest: Iterator[Batch] | None = None
-        self._seen = 0
+        self._rest: Iterator[Batch] = iter(())
+        self._known = 0
 
     @property
     def steps(self) -> int | None:
@@ -51,39 +51,31 @@ class Batches:
 
         Raises: ValueError if there are none.
         """
-        if self._steps is None:
-            yield from self._pass()
-            return
-        for step in range(self._steps):
-            if self._rest is None or (self._count is not None and self._seen >= self._count):
-                self._rest, self._seen = self._next_pass(), 0
-            try:
-                batch = next(self._rest)
-            except StopIteration:
-                self._warn_of_end(step)
-                return
-            self._seen += 1
-            yield batch
-
-    def _pass(self) -> Iterator[Batch]:
         taken = 0
-        for taken, batch in enumerate(self._next_pass(), 1):  # noqa: B007 - the last count
+        batch = self._first()
+        while batch is not None:
+            taken += 1
             yield batch
-        if not taken and self._seen:
-            self._warn_of_end(0)
-        elif not taken:
+            if taken == self._steps:
+                break
+            batch = next(self._rest, None)
+        self._known += taken
+        if self._steps is None and not self._once:
+            self._rest, self._count = iter(()), taken
+        if not self._known:
             raise ValueError(
                 f"`{self._caller}` received no data: the dataset, generator or array is empty."
             )
-        self._seen += taken
-        if self._count is None and not self._once:
-            self._count = taken
+        if taken < (self._steps or 1):
+            self._warn_of_end(taken)
 
-    def _next_pass(self) -> Iterator[Batch]:
-        if self._once and self._rest is not None:
-            return self._rest
-        self._rest = self._open()
-        return self._rest
+    def _first(self) -> Batch | None:
+        """Return the next batch of a pass; if the pass has ended, the first one of another."""
+        batch = next(self._rest, None)
+        if batch is None and not (self._once and self._known):
+            self._rest = self._open()
+            batch = next(self._rest, None)
+        return batch
 
     def _warn_of_end(self, step: int) -> None:
         wanted = "" if self._steps is None else f" of {self._steps}"

@@ -78,15 +78,16 @@ class CompileLoss:
             self._check(name, loss, tf.convert_to_tensor(label), output)
             value = loss(label, output, weight)
             if several:
-                self._track(name, value, output)
+                self._track(name, value)
             value = value if factor is None else value * factor
             total = value if total is None else total + value
         return total
 
-    def _track(self, name: str, value: Any, output: Any) -> None:
+    def _track(self, name: str, value: Any) -> None:
+        """Add the loss of an output to its mean over batches; as in Keras all count the same."""
         if name not in self._trackers:
             self._trackers[name] = Mean(f"{name}_loss")
-        self._trackers[name].update_state(value, sample_weight=tf.shape(output)[0])
+        self._trackers[name].update_state(value)
 
     def _check(self, name: str, loss: Any, label: tf.Tensor, output: tf.Tensor) -> None:
         """Refuse labels that would be broadcast, or cannot be."""

@@ -376,14 +376,18 @@ class Trainer:
         logs: Any = {}
         together = self.steps_per_execution
         with WholeSteps() as whole:
+            step, ended = -1, True
             for step, data in enumerate(batches.epoch()):
-                if step % together == 0:
+                if ended:
                     begin(step)
                 logs = whole.run(function, data)
-                if (step + 1) % together == 0 or step + 1 == batches.steps:
+                ended = (step + 1) % together == 0
+                if ended:
                     end(step, logs)
                     if self.stop_training and mode == "train":
                         break
+            if not ended:
+                end(step, logs)
         return logs
 
     def _validate(self, data: Any, callbacks: Callbacks, **options: Any) -> dict[str, Any]:
@@ -485,6 +489,7 @@ class Trainer:
     ) -> Any:
         """Take one step of training; arguments and result are those of `evaluate`."""
         self._check_compiled("train_on_batch")
+        self.reset_metrics()
         data = self._batch(x, y, sample_weight, "train_on_batch", class_weight)
         logs = callbacks_module.numbers(self.make_train_function()(data))
         return logs if return_dict else self._in_order(logs)
@@ -494,6 +499,7 @@ class Trainer:
     ) -> Any:
         """Evaluate one batch; arguments and result are those of `evaluate`."""
         self._check_compiled("test_on_batch")
+        self.reset_metrics()
         data = self._batch(x, y, sample_weight, "test_on_batch")
         logs = callbacks_module.numbers(self.make_test_function()(data))
         return logs if return_dict else self._in_order(logs)
