@@ -181,6 +181,11 @@ class Sequential(Model):
         )
 
     @property
+    def output_names(self) -> list[str]:
+        """The name of the last layer."""
+        return [layer.name for layer in self._chain[-1:]]
+
+    @property
     def layers(self) -> list[Layer]:
         """The layers, without the one of the input."""
         return self._chain[isinstance(next(iter(self._chain), None), InputLayer) :]

@@ -44,6 +44,9 @@ class CompileLoss:
     ) -> None:
         self._loss = tf.nest.map_structure(_as_loss, loss)
         self._weights = loss_weights
+        for weight in tf.nest.flatten(loss_weights):
+            if isinstance(weight, str):
+                raise ValueError(f"`loss_weights` holds {weight!r}, which is not a number.")
         self._model_name = model_name
         self._names = names
         self._trackers: dict[str, Mean] = {}
@@ -75,6 +78,7 @@ class CompileLoss:
                     f"Output '{name}' of model '{self._model_name}' has a loss but no labels. "
                     "Pass `y`."
                 )
+            output = tf.convert_to_tensor(output)
             self._check(name, loss, tf.convert_to_tensor(label), output)
             value = loss(label, output, weight)
             if several:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import runtime as tf
+from runtime.keras.base.conversion import user_code
 
 
 class CompiledStep:
@@ -41,7 +42,7 @@ class CompiledStep:
         structure = tf.nest.map_structure(lambda _: 0, data)
 
         def run(*tensors: tf.Tensor) -> Any:
-            return self._function(tf.nest.pack_sequence_as(structure, list(tensors)))
+            return user_code(self._function)(tf.nest.pack_sequence_as(structure, list(tensors)))
 
         graph = tf.function(run, reduce_retracing=True)
         self._graphs.append((structure, graph))

@@ -10,6 +10,7 @@ import numpy as np
 import runtime as tf
 from runtime.keras import callbacks as callbacks_module
 from runtime.keras import optimizers
+from runtime.keras.base.conversion import user_code
 from runtime.keras.metrics.metric import Mean, Metric
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 from runtime.keras.training.batches import Batches, as_arrays, batches_of, split
@@ -222,23 +223,24 @@ class Trainer:
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         with tf.GradientTape() as tape:
             y_pred = self(x, training=True)  # type: ignore[operator]
-            loss = self.compute_loss(x=x, y=y, y_pred=y_pred, sample_weight=sample_weight)
+            compute_loss = user_code(self.compute_loss)
+            loss = compute_loss(x=x, y=y, y_pred=y_pred, sample_weight=sample_weight)
             scaled = self.optimizer.scale_loss(loss)
         self._track_loss(loss, x)
         variables = self.trainable_variables  # type: ignore[attr-defined]
         if variables:
             self.optimizer.apply(tape.gradient(scaled, variables), variables)
-        return self.compute_metrics(x, y, y_pred, sample_weight=sample_weight)
+        return user_code(self.compute_metrics)(x, y, y_pred, sample_weight=sample_weight)
 
     def test_step(self, data: Any) -> dict[str, Any]:
         """Evaluate one batch; arguments and result are those of `train_step`."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         y_pred = self(x, training=False)  # type: ignore[operator]
-        loss = self.compute_loss(
+        loss = user_code(self.compute_loss)(
             x=x, y=y, y_pred=y_pred, sample_weight=sample_weight, training=False
         )
         self._track_loss(loss, x)
-        return self.compute_metrics(x, y, y_pred, sample_weight=sample_weight)
+        return user_code(self.compute_metrics)(x, y, y_pred, sample_weight=sample_weight)
 
     def predict_step(self, data: Any) -> Any:
         """Return the outputs of one batch."""

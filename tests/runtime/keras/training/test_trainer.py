@@ -1,0 +1,350 @@
+"""Training of models: what a program overrides, what goes wrong, and interrupts."""
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime import keras
+
+NUMBERS = np.random.default_rng(0)
+X = NUMBERS.normal(size=(24, 4)).astype("float32")
+REAL = NUMBERS.normal(size=(24, 1)).astype("float32")
+CLASSES = NUMBERS.integers(0, 3, 24)
+
+
+def model_of(units=1, activation=None, **options):
+    model = keras.Sequential(
+        [keras.Input((4,)), keras.layers.Dense(units, activation, name="out")], name="model"
+    )
+    if options:
+        model.compile(**options)
+    return model
+
+
+def fit(model, *data, **options):
+    return model.fit(*data, verbose=0, **options).history
+
+
+class Regression(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(1)
+
+    def call(self, x):
+        return self.dense(x)
+
+
+def test_loss_of_a_linear_model_falls_and_weights_are_found():
+    true = np.array([[3.0], [-2.0], [0.5], [1.0]], "float32")
+    model = model_of(optimizer=keras.optimizers.SGD(0.1), loss="mse")
+    losses = fit(model, X, X @ true, epochs=100)["loss"]
+    assert losses[-1] < 1e-3 * losses[0]
+    np.testing.assert_allclose(model.get_weights()[0], true, atol=0.05)
+
+
+def test_one_graph_serves_all_whole_batches_and_one_the_rest():
+    model = Regression()
+    model.compile("sgd", "mse")
+    fit(model, X[:20], REAL[:20], batch_size=8, epochs=3)
+    [(_, graphs)] = model.train_function._graphs
+    assert graphs.experimental_get_tracing_count() == 2
+
+
+def test_compiled_and_eager_steps_agree():
+    found = []
+    for eager in (False, True):
+        keras.utils.set_random_seed(1)
+        model = model_of(3, "softmax")
+        model.compile("adam", "sparse_categorical_crossentropy", run_eagerly=eager)
+        found.append((fit(model, X, CLASSES, epochs=2), model.get_weights()))
+    for name, values in found[0][0].items():
+        np.testing.assert_allclose(values, found[1][0][name], rtol=1e-4)
+    for here, there in zip(found[0][1], found[1][1], strict=True):
+        np.testing.assert_allclose(here, there, rtol=1e-4, atol=1e-6)
+
+
+def test_a_seed_repeats_the_order_and_the_variables():
+    found = []
+    for _ in range(2):
+        keras.utils.set_random_seed(7)
+        model = model_of(optimizer="adam", loss="mse")
+        found.append(fit(model, X, REAL, epochs=2, batch_size=5)["loss"])
+    assert found[0] == found[1]
+
+
+def test_a_train_step_of_the_program_is_compiled_with_its_control_flow():
+    class Custom(Regression):
+        def __init__(self):
+            super().__init__()
+            self.seen = keras.metrics.Mean(name="seen")
+
+        def train_step(self, data):
+            x, y = data
+            with tf.GradientTape() as tape:
+                loss = self.compute_loss(x, y, self(x, training=True))
+            if loss > 0.0:
+                self.seen.update_state(loss)
+            grads = tape.gradient(loss, self.trainable_variables)
+            self.optimizer.apply_gradients(zip(grads, self.trainable_variables, strict=True))
+            return {"seen": self.seen.result()}
+
+        @property
+        def metrics(self):
+            return [self.seen]
+
+    model = Custom()
+    model.compile("sgd", "mse")
+    history = fit(model, X, REAL, epochs=3)
+    assert list(history) == ["seen"]
+    assert history["seen"][2] < history["seen"][0]
+
+
+def test_losses_and_metrics_of_the_program_are_converted():
+    def loss(y, p):
+        error = tf.reduce_mean(tf.abs(y - p))
+        if error > 100.0:
+            error = error * 0.0
+        return error
+
+    class Signs(keras.metrics.Metric):
+        def __init__(self):
+            super().__init__(name="signs")
+            self.count = self.add_weight(name="count")
+
+        def update_state(self, y, p, sample_weight=None):
+            if tf.reduce_sum(y) > -1000.0:
+                self.count.assign_add(1.0)
+
+        def result(self):
+            return self.count
+
+    model = model_of(optimizer="sgd", loss=loss, metrics=[Signs()])
+    history = fit(model, X, REAL, batch_size=8, epochs=2)
+    assert history["signs"] == [3.0, 3.0]
+    assert 0 < history["loss"][1] < history["loss"][0]
+
+
+def test_layer_losses_and_regularizers_are_added():
+    model = keras.Sequential(
+        [keras.Input((4,)), keras.layers.Dense(1, kernel_regularizer="l2", name="out")]
+    )
+    model.compile(keras.optimizers.SGD(0.0), "mse")
+    plain = np.mean((model.predict(X, verbose=0) - REAL) ** 2)
+    added = 0.01 * np.sum(model.get_weights()[0] ** 2)
+    loss = model.evaluate(X, REAL, verbose=0)
+    np.testing.assert_allclose(loss, plain + added, rtol=1e-5)
+
+
+def test_compiled_loss_adds_regularization_losses():
+    model = model_of(optimizer="sgd", loss="mse")
+    value = model.compiled_loss(REAL, REAL + 1.0, regularization_losses=[tf.constant(2.0)])
+    np.testing.assert_allclose(value.numpy(), 3.0, rtol=1e-5)
+    np.testing.assert_allclose(model.metrics[0].result().numpy(), 3.0, rtol=1e-5)
+
+
+def test_steps_per_execution_calls_hooks_once_for_several_steps():
+    seen = []
+    hooks = keras.callbacks.LambdaCallback(on_train_batch_end=lambda step, logs: seen.append(step))
+    model = model_of()
+    model.compile("sgd", "mse", steps_per_execution=3)
+    fit(model, X, REAL, batch_size=3, callbacks=[hooks])
+    assert seen == [2, 5, 7]
+
+
+def test_predict_keeps_structures_and_order():
+    x = keras.Input((4,))
+    model = keras.Model(x, {"double": x * 2.0, "sum": tf.reduce_sum(x, 1, keepdims=True)})
+    found = model.predict(X, batch_size=7, verbose=0)
+    np.testing.assert_allclose(found["double"], X * 2)
+    np.testing.assert_allclose(found["sum"], X.sum(1, keepdims=True), rtol=1e-5)
+
+
+def test_a_dict_of_inputs_trains():
+    a, b = keras.Input((4,), name="a"), keras.Input((4,), name="b")
+    out = keras.layers.Dense(1)(keras.layers.concatenate([a, b]))
+    model = keras.Model({"a": a, "b": b}, out)
+    model.compile("sgd", "mse")
+    history = fit(model, {"a": X, "b": X}, REAL, epochs=2)
+    dataset = tf.data.Dataset.from_tensor_slices(({"a": X, "b": X}, REAL)).batch(8)
+    assert history["loss"][1] < history["loss"][0]
+    assert fit(model, dataset)["loss"][0] < history["loss"][0]
+
+
+def test_a_mixed_precision_model_scales_its_loss():
+    keras.mixed_precision.set_global_policy("mixed_float16")
+    try:
+        model = model_of(optimizer="sgd", loss="mse")
+    finally:
+        keras.mixed_precision.set_global_policy("float32")
+    assert isinstance(model.optimizer, keras.optimizers.LossScaleOptimizer)
+    losses = fit(model, X, REAL, epochs=5)["loss"]
+    assert losses[-1] < losses[0]
+
+
+def test_a_compiled_model_is_saved_with_the_state_of_its_training(tmp_path):
+    model = model_of(optimizer="adam", loss="mse", metrics=["mae"])
+    fit(model, X, REAL, epochs=2)
+    path = tmp_path / "model.keras"
+    model.save(path)
+    again = keras.models.load_model(path)
+    assert again.evaluate(X, REAL, verbose=0) == model.evaluate(X, REAL, verbose=0)
+    assert again.optimizer.iterations.numpy() == model.optimizer.iterations.numpy()
+    continued = fit(again, X, REAL, shuffle=False)["loss"]
+    np.testing.assert_allclose(continued, fit(model, X, REAL, shuffle=False)["loss"], rtol=1e-6)
+
+
+class TestInterrupts:
+    def test_an_interrupt_leaves_the_variables_of_the_last_whole_step(self):
+        class Slow(Regression):
+            def train_step(self, data):
+                steps.assign_add(1)
+                tf.py_function(lambda: time.sleep(0.02), [], [])
+                ends.assign_add(1)
+                return {"loss": 0.0}
+
+        steps, ends = tf.Variable(0), tf.Variable(0)
+        model = Slow()
+        model.compile("sgd", "mse")
+        fit(model, X, REAL)
+        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            fit(model, X, REAL, epochs=1000)
+        assert steps.numpy() == ends.numpy()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+    def test_training_goes_on_after_an_interrupt(self):
+        def interrupt(step, logs):
+            raise KeyboardInterrupt
+
+        model = model_of(optimizer="sgd", loss="mse")
+        stop = keras.callbacks.LambdaCallback(on_train_batch_end=interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            fit(model, X, REAL, callbacks=[stop])
+        assert len(fit(model, X, REAL)["loss"]) == 1
+
+    def test_fit_in_another_thread_handles_no_signals(self):
+        model, found = model_of(optimizer="sgd", loss="mse"), []
+        thread = threading.Thread(target=lambda: found.append(fit(model, X, REAL)))
+        thread.start()
+        thread.join()
+        assert len(found[0]["loss"]) == 1
+
+
+def failing():
+    yield X[:4], REAL[:4]
+    raise RuntimeError("sensor 7 is broken")
+
+
+def one_by_one():
+    return tf.data.Dataset.from_tensor_slices((X, REAL[:, 0]))
+
+
+def empty():
+    return one_by_one().batch(4).take(0)
+
+
+class Stopped(Regression):
+    def call(self, x):
+        return tf.stop_gradient(self.dense(x))
+
+
+def untrained():
+    model = Stopped()
+    model.compile("sgd", "mse")
+    return model
+
+
+MSE = {"optimizer": "sgd", "loss": "mse"}
+SPARSE = {"optimizer": "sgd", "loss": "sparse_categorical_crossentropy"}
+DENSE = {"optimizer": "sgd", "loss": "categorical_crossentropy"}
+BAD = {
+    "not_compiled": (
+        lambda: fit(model_of(), X, REAL),
+        "call `compile.*calling `fit.*model 'model'",
+    ),
+    "no_loss": (lambda: fit(model_of(optimizer="sgd"), X, REAL), "'model' has no loss to compute"),
+    "optimizer": (lambda: model_of(optimizer="adm"), "identifier: 'adm'. Did you mean 'adam'"),
+    "loss": (lambda: model_of(loss="msee"), "loss identifier: 'msee'. Did you mean 'mse'"),
+    "metric": (
+        lambda: fit(model_of(**MSE, metrics=["maee"]), X, REAL),
+        "metric identifier: 'maee'. Did you mean 'mae'",
+    ),
+    "columns": (
+        lambda: fit(model_of(3, **MSE), X, REAL),
+        r"Output 'out' of model 'model' has shape \(24, 3\), its labels have shape \(24, 1\)",
+    ),
+    "numbers_of_classes": (
+        lambda: fit(model_of(3, **DENSE), X, CLASSES),
+        r"shape \(24,\), which does not fit .*use 'sparse_categorical_crossentropy'",
+    ),
+    "one_hot": (
+        lambda: fit(model_of(3, **SPARSE), X, np.eye(3)[CLASSES]),
+        r"shape \(24, 3\), which does not fit .*use 'categorical_crossentropy'",
+    ),
+    "class": (lambda: fit(model_of(2, **SPARSE), X, CLASSES), r"outside the valid range of \[0, 2"),
+    "inputs": (lambda: fit(model_of(**MSE), X[:, :3], REAL), "expected"),
+    "lengths": (
+        lambda: fit(model_of(**MSE), X, REAL[:9]),
+        r"x has shape \(24, 4\), y has shape \(9, 1\)",
+    ),
+    "no_labels": (lambda: fit(model_of(**MSE), X), "Output 'out' .* has a loss but no labels"),
+    "empty_arrays": (lambda: fit(model_of(**MSE), X[:0], REAL[:0]), "`fit` received no data"),
+    "empty_dataset": (lambda: fit(model_of(**MSE), empty()), "`fit` received no data"),
+    "unbatched": (
+        lambda: fit(model_of(**MSE), one_by_one()),
+        r"whose `y` is a scalar, not a batch. Call `.batch\(32\)`",
+    ),
+    "labels_beside_dataset": (
+        lambda: fit(model_of(**MSE), one_by_one(), REAL),
+        "`y` of `fit` must be None if `x` is a",
+    ),
+    "endless": (
+        lambda: fit(model_of(**MSE), one_by_one().batch(4).repeat()),
+        "does not end. Pass `steps_per_epoch`",
+    ),
+    "generator": (lambda: fit(model_of(**MSE), failing()), "sensor 7 is broken"),
+    "parts": (lambda: fit(model_of(**MSE), iter([(X, X, X, X)])), "elements of 4 parts"),
+    "split": (
+        lambda: fit(model_of(**MSE), one_by_one().batch(4), validation_split=0.2),
+        "`validation_split` is only supported for tensors or NumPy arrays",
+    ),
+    "type": (lambda: fit(model_of(**MSE), object(), REAL), "cannot read data of type object"),
+    "callback": (lambda: fit(model_of(**MSE), X, REAL, callbacks=[3]), "`callbacks` holds 3"),
+    "output_name": (
+        lambda: fit(model_of(optimizer="sgd", loss={"put": "mse"}), X, REAL),
+        r"`loss` has the key 'put', but the outputs are named \['out'\]",
+    ),
+    "loss_weights": (
+        lambda: fit(model_of(**MSE, loss_weights=["mae"]), X, REAL),
+        "`loss_weights` holds 'mae', which is not a number",
+    ),
+    "no_gradient": (lambda: fit(untrained(), X, REAL), "No gradients provided for any variable"),
+    "two_weights": (
+        lambda: fit(model_of(**MSE), X, REAL, class_weight={0: 1}, sample_weight=X[:, 0]),
+        "cannot pass `class_weight` and `sample_weight` at the same time",
+    ),
+}
+
+
+ERRORS = (ValueError, TypeError, RuntimeError, tf.errors.InvalidArgumentError)
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_an_error_that_names_it(case):
+    call, message = BAD[case]
+    with pytest.raises(ERRORS, match=f"(?s){message}"):
+        call()
+
+
+def test_data_that_ends_early_is_a_warning():
+    model = model_of(**MSE)
+    batches = iter([(X[:4], REAL[:4])] * 3)
+    with pytest.warns(UserWarning, match="ended after 1 of 2 batches"):
+        losses = fit(model, batches, steps_per_epoch=2, epochs=2)["loss"]
+    assert len(losses) == 2
