@@ -10,6 +10,7 @@ from runtime.keras import initializers as initializers
 from runtime.keras import layers as layers
 from runtime.keras import losses as losses
 from runtime.keras import metrics as metrics
+from runtime.keras import mixed_precision as mixed_precision
 from runtime.keras import models as models
 from runtime.keras import optimizers as optimizers
 from runtime.keras import preprocessing as preprocessing

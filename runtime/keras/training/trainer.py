@@ -212,7 +212,7 @@ class Trainer:
 
     # ---- steps ----
 
-    def train_step(self, data: Any) -> dict[str, Any]:
+    def train_step(self, data: Any) -> Any:
         """Take one step of training.
 
         Args:
@@ -232,7 +232,7 @@ class Trainer:
             self.optimizer.apply(tape.gradient(scaled, variables), variables)
         return user_code(self.compute_metrics)(x, y, y_pred, sample_weight=sample_weight)
 
-    def test_step(self, data: Any) -> dict[str, Any]:
+    def test_step(self, data: Any) -> Any:
         """Evaluate one batch; arguments and result are those of `train_step`."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         y_pred = self(x, training=False)  # type: ignore[operator]
