@@ -1,0 +1,87 @@
+"""Labels, sequences, images and drawings."""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime import keras
+
+
+@pytest.mark.parametrize(
+    ("options", "rows"),
+    [
+        ({}, [[0, 0, 1], [2, 3, 4], [0, 0, 0]]),
+        ({"padding": "post"}, [[1, 0, 0], [2, 3, 4], [0, 0, 0]]),
+        ({"maxlen": 2}, [[0, 1], [3, 4], [0, 0]]),
+        ({"maxlen": 2, "truncating": "post", "value": 9}, [[9, 1], [2, 3], [9, 9]]),
+    ],
+    ids=str,
+)
+def test_sequences_are_padded(options, rows):
+    found = keras.utils.pad_sequences([[1], [2, 3, 4], []], **options)
+    assert found.dtype == np.int32
+    assert found.tolist() == rows
+    assert keras.preprocessing.sequence.pad_sequences is keras.utils.pad_sequences
+
+
+def test_classes_become_one_hot_vectors():
+    assert keras.utils.to_categorical([[1], [0]], 3).tolist() == [[0, 1, 0], [1, 0, 0]]
+    tensor = keras.utils.to_categorical(tf.constant([1, 0]))
+    assert isinstance(tensor, tf.Tensor)
+    with pytest.raises(ValueError, match=r"holds 3, which is not a class in \[0, 3\)"):
+        keras.utils.to_categorical([3], 3)
+
+
+def test_a_seed_repeats_all_streams():
+    import random
+
+    def drawn():
+        keras.utils.set_random_seed(5)
+        first = keras.initializers.GlorotUniform()((2, 2)).numpy()
+        return first.tolist(), random.random(), np.random.rand(), float(tf.random.uniform(()))
+
+    assert drawn() == drawn()
+
+
+def test_images_are_loaded_and_become_arrays(tmp_path):
+    pytest.importorskip("PIL")
+    pixels = np.arange(48, dtype=np.uint8).reshape(4, 4, 3)
+    path = tmp_path / "image.png"
+    keras.utils.array_to_img(pixels, scale=False).save(path)
+    np.testing.assert_array_equal(keras.utils.img_to_array(keras.utils.load_img(path)), pixels)
+    small = keras.utils.load_img(path, color_mode="grayscale", target_size=(2, 3))
+    assert keras.utils.img_to_array(small).shape == (2, 3, 1)
+    scaled = keras.utils.array_to_img(np.array([[[0.0], [0.5], [1.0]]]))
+    assert np.asarray(scaled).tolist() == [[0, 127, 255]]
+
+
+def test_a_model_is_drawn_as_a_graph(tmp_path):
+    x = keras.Input((4,), name="x")
+    a = keras.layers.Dense(3, name="a")(x)
+    model = keras.Model(x, keras.layers.Add(name="sum")([a, keras.layers.Dense(3, name="b")(x)]))
+    text = keras.utils.model_to_dot(model, show_shapes=True)
+    assert 'n1 [label="a (Dense)\\n(None, 3)"];' in text
+    assert [line for line in text.splitlines() if "->" in line] == [
+        *("  n0 -> n1;", "  n0 -> n2;", "  n1 -> n3;", "  n2 -> n3;")
+    ]
+    keras.utils.plot_model(model, tmp_path / "m.dot")
+    assert (tmp_path / "m.dot").read_text().startswith("digraph {")
+
+
+def test_a_chain_of_layers_is_drawn(tmp_path):
+    model = keras.Sequential([keras.Input((4,)), keras.layers.Dense(3), keras.layers.Dense(2)])
+    edges = [line for line in keras.utils.model_to_dot(model).splitlines() if "->" in line]
+    assert edges[-1] == f"  n{len(edges) - 1} -> n{len(edges)};"
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "message"),
+    [
+        (keras.applications, "VGG19", "left out. Build the layers"),
+        (keras.preprocessing.image, "ImageDataGenerator", "left out. Load images with"),
+        (keras.preprocessing.image, "smart", "has no attribute 'smart'"),
+    ],
+)
+def test_what_is_left_out_says_what_to_do(module, name, message):
+    with pytest.raises(AttributeError, match=message):
+        getattr(module, name)
