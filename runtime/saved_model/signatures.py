@@ -23,14 +23,19 @@ def signature_functions(
 
     Args:
       root: the model.
-      given: a function, or functions by name; None: the one function of the model that has an
-        `input_signature`, if there is exactly one.
+      given: a function, or functions by name; None: the attribute `_default_save_signature` of the
+        model, or else its one function that has an `input_signature`, if there is exactly one.
       methods: the functions among the methods of the model.
 
     Raises: ValueError for a function that has no single graph, or whose results have no names.
     """
     if given is None:
-        found = [value for value in {**dict(parts(root)), **methods}.values() if _has_specs(value)]
+        default = getattr(root, "_default_save_signature", None)
+        found = (
+            [default]
+            if _has_specs(default)
+            else [value for value in {**dict(parts(root)), **methods}.values() if _has_specs(value)]
+        )
         given = found[0] if len(found) == 1 else {}
     by_name = given if isinstance(given, Mapping) else {DEFAULT: given}
     return {name: _signature(name, function) for name, function in by_name.items()}

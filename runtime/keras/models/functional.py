@@ -80,6 +80,10 @@ class Functional(Model):
         """The layers between inputs and outputs, inputs first."""
         return list(self._layers)
 
+    def __parts__(self) -> dict[str, Any]:
+        """Return what checkpoints and saved models hold."""
+        return {**vars(self), "layers": self.layers}
+
     @property
     def operations(self) -> list[Operation]:
         """Layers and other operations between inputs and outputs."""

@@ -190,6 +190,11 @@ class Sequential(Model):
         """The layers, without the one of the input."""
         return self._chain[isinstance(next(iter(self._chain), None), InputLayer) :]
 
+    def __parts__(self) -> dict[str, Any]:
+        """Return what checkpoints and saved models hold, under names that the build keeps."""
+        held = {name: value for name, value in vars(self).items() if name != "_chain"}
+        return {**held, "layers": self.layers}
+
     @property
     def weights(self) -> list[tf.Variable]:
         """The variables of the layers.

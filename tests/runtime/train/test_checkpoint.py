@@ -432,3 +432,32 @@ def test_a_position_in_a_dataset_made_otherwise_is_refused(tmp_path):
     path = tf.train.Checkpoint(it=iter(tf.data.Dataset.range(3).shuffle(2))).write(tmp_path / "c")
     with pytest.raises(ValueError, match="shuffled otherwise"):
         tf.train.Checkpoint(it=iter(tf.data.Dataset.range(3))).restore(path)
+
+
+def network():
+    return tf.keras.Sequential([tf.keras.layers.Dense(3, "relu"), tf.keras.layers.Dense(1)])
+
+
+def trained(model, optimizer, steps):
+    inputs = tf.constant([[1.0, 2.0], [0.5, -1.0]])
+    for _ in range(steps):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((model(inputs) - 1.0) ** 2)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables, strict=True))
+    return float(loss)
+
+
+@pytest.mark.parametrize("built", [False, True], ids=["restored before the build", "built"])
+def test_models_and_optimizers_go_on_where_they_were(tmp_path, built):
+    model, optimizer = network(), tf.keras.optimizers.Adam(0.1)
+    trained(model, optimizer, 3)
+    path = tf.train.Checkpoint(model=model, optimizer=optimizer).write(tmp_path / "c")
+    assert keys(path)[:2] == ["model/layers/0/bias", "model/layers/0/kernel"]
+    expected = trained(model, optimizer, 3)
+    model, optimizer = network(), tf.keras.optimizers.Adam(0.1)
+    if built:
+        trained(model, optimizer, 1)
+    status = tf.train.Checkpoint(model=model, optimizer=optimizer).restore(path)
+    assert trained(model, optimizer, 3) == expected
+    status.assert_consumed()
