@@ -770,10 +770,10 @@ def _unique(items: Iterable[Any]) -> list[Any]:
 
 
 def _is_numbers(value: Any) -> bool:
-    """Whether a value is nested lists of numbers, as a tensor is written."""
+    """Whether a value is nested lists of numbers or strings, as a tensor is written."""
     if isinstance(value, (list, tuple)):
         return bool(value) and all(map(_is_numbers, value))
-    return isinstance(value, (int, float))
+    return isinstance(value, (int, float, str, bytes))
 
 
 def _spread(masks: Any, count: int) -> list[Any]:

@@ -32,6 +32,12 @@ from runtime.keras.layers.core import Masking as Masking
 from runtime.keras.layers.core import PReLU as PReLU
 from runtime.keras.layers.core import ReLU as ReLU
 from runtime.keras.layers.core import Softmax as Softmax
+from runtime.keras.layers.encoding import CategoryEncoding as CategoryEncoding
+from runtime.keras.layers.encoding import Discretization as Discretization
+from runtime.keras.layers.encoding import Hashing as Hashing
+from runtime.keras.layers.lookup import IntegerLookup as IntegerLookup
+from runtime.keras.layers.lookup import StringLookup as StringLookup
+from runtime.keras.layers.lookup import TextVectorization as TextVectorization
 from runtime.keras.layers.merging import Add as Add
 from runtime.keras.layers.merging import Average as Average
 from runtime.keras.layers.merging import Concatenate as Concatenate

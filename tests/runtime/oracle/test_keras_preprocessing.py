@@ -1,0 +1,122 @@
+"""Layers of categories and texts give what they give with Keras 3."""
+
+import numpy as np
+import pytest
+
+import runtime
+from runtime import keras as own
+from tests.runtime.oracle.test_keras_layers import tensorflow
+
+__all__ = ["tensorflow"]
+
+TEXTS = ["Hello, World!", "hello there you", "b c, a"]
+WORDS = ["b", "a", "c", "a", "b", "d"]
+
+CASES = {
+    "one hot": ("CategoryEncoding", {"num_tokens": 4, "output_mode": "one_hot"}, None, [1, 2]),
+    "one hot of columns": (
+        "CategoryEncoding", {"num_tokens": 4, "output_mode": "one_hot"}, None, [[1], [2]]
+    ),
+    "one hot of rows": (
+        "CategoryEncoding", {"num_tokens": 4, "output_mode": "one_hot"}, None, [[1, 2], [0, 3]]
+    ),
+    "multi hot": ("CategoryEncoding", {"num_tokens": 4}, None, [[1, 2, 2], [0, 1, 3]]),
+    "count": (
+        "CategoryEncoding", {"num_tokens": 4, "output_mode": "count"}, None, [[1, 2, 2], [0, 1, 3]]
+    ),
+    "strings": ("StringLookup", {}, WORDS, ["a", "zz", "d"]),
+    "few strings": ("StringLookup", {"max_tokens": 3}, WORDS, ["a", "zz", "d"]),
+    "strings with a mask": (
+        "StringLookup", {"vocabulary": ["a", "b"], "mask_token": ""}, None, ["", "a", "q"]
+    ),
+    "unknown strings by hash": (
+        "StringLookup", {"vocabulary": ["a", "b"], "num_oov_indices": 3}, None, ["x", "y", "z", "a"]
+    ),
+    "strings back": ("StringLookup", {"vocabulary": ["a"], "invert": True}, None, [0, 1, 7]),
+    "strings as rows": (
+        "StringLookup",
+        {"vocabulary": ["a", "b"], "output_mode": "multi_hot", "mask_token": "m"},
+        None,
+        [["x", "a", "m"]],
+    ),
+    "strings one hot": (
+        "StringLookup", {"vocabulary": ["a", "b"], "output_mode": "one_hot"}, None, ["x", "a"]
+    ),
+    "weighted strings": (
+        "StringLookup",
+        {"vocabulary": ["a", "b"], "idf_weights": [0.5, 0.25], "output_mode": "tf_idf"},
+        None,
+        [["x", "a", "a"]],
+    ),
+    "integers": ("IntegerLookup", {}, [5, 7, 7, 9, 5, 7], [7, 5, 1]),
+    "unknown integers by modulus": (
+        "IntegerLookup", {"vocabulary": [10, 20], "num_oov_indices": 2}, None, [10, 3, 4]
+    ),
+    "intervals": ("Discretization", {"num_bins": 4}, np.arange(150.0), [1.0, 37.0, 99.0]),
+    "given intervals": (
+        "Discretization",
+        {"bin_boundaries": [0.0, 1.0], "output_mode": "one_hot"},
+        None,
+        [[-1.0], [0.0], [2.0]],
+    ),
+    "hashes": ("Hashing", {"num_bins": 3}, None, ["a", "b", "c", "d"]),
+    "salted hashes": ("Hashing", {"num_bins": 3, "salt": 5}, None, ["a", "b", "c", "d"]),
+    "hashes of integers": ("Hashing", {"num_bins": 3}, None, [1, 2, 3]),
+    "masked hashes": ("Hashing", {"num_bins": 3, "mask_value": ""}, None, ["a", "", "c"]),
+    "texts": ("TextVectorization", {}, TEXTS, ["hello you xx", "there"]),
+    "texts of one length": (
+        "TextVectorization", {"output_sequence_length": 2}, TEXTS, ["hello you xx", "there"]
+    ),
+    "pairs of words": (
+        "TextVectorization", {"output_mode": "multi_hot", "ngrams": 2}, TEXTS, ["b c q"]
+    ),
+    "weighted words": ("TextVectorization", {"output_mode": "tf_idf"}, TEXTS, ["b c hello"]),
+    "characters": ("TextVectorization", {"split": "character"}, TEXTS, ["hello"]),
+    "texts as they are": (
+        "TextVectorization", {"standardize": None, "split": None}, TEXTS, ["b c, a", "B c, a"]
+    ),
+    "counts of the longest size": (
+        "TextVectorization",
+        {"max_tokens": 20, "output_mode": "count", "pad_to_max_tokens": True},
+        TEXTS,
+        ["a a hello"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "arguments", "data", "inputs"), CASES.values(), ids=CASES)
+def test_outputs_and_vocabularies_agree(name, arguments, data, inputs, tensorflow):
+    ours, theirs = (getattr(keras.layers, name)(**arguments) for keras in (own, tensorflow.keras))
+    if data is not None:
+        ours.adapt(data), theirs.adapt(data)
+    expected = np.asarray(theirs(np.array(inputs)))
+    outputs = ours(np.array(inputs))
+    assert outputs.numpy().dtype == expected.dtype
+    compare(outputs.numpy(), expected)
+    compare(runtime.function(ours)(runtime.constant(inputs)).numpy(), expected)
+    if hasattr(theirs, "get_vocabulary"):
+        assert ours.get_vocabulary() == [
+            each.item() if hasattr(each, "item") else each for each in theirs.get_vocabulary()
+        ]
+        assert ours.vocabulary_size() == theirs.vocabulary_size()
+    again = type(ours).from_config(ours.get_config())
+    compare(again(np.array(inputs)).numpy(), expected)
+
+
+def compare(ours, theirs):
+    if theirs.dtype == object:
+        assert ours.tolist() == theirs.tolist()
+    else:
+        np.testing.assert_allclose(ours, theirs, rtol=1e-5)
+
+
+def test_datasets_are_mapped_and_adapted_to(tensorflow):
+    results = []
+    for keras, tf in ((own, runtime), (tensorflow.keras, tensorflow)):
+        layer = keras.layers.TextVectorization(output_sequence_length=4)
+        data = tf.data.Dataset.from_tensor_slices(TEXTS)
+        layer.adapt(data.batch(2))
+        mapped = [each.numpy() for each in data.batch(3).map(layer)]
+        results.append((layer.get_vocabulary(), mapped))
+    assert [str(each) for each in results[0][0]] == [str(each) for each in results[1][0]]
+    np.testing.assert_array_equal(results[0][1][0], results[1][1][0])
