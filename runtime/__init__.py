@@ -279,11 +279,13 @@ from runtime.version import VERSION as __version__  # noqa: F401 - a name for us
 if TYPE_CHECKING:
     from runtime import image as image
     from runtime import keras as keras
+    from runtime import profiler as profiler
     from runtime import saved_model as saved_model
+    from runtime import summary as summary
     from runtime import test as test
     from runtime import train as train
 
-_LATER = ("image", "keras", "saved_model", "test", "train")
+_LATER = ("image", "keras", "profiler", "saved_model", "summary", "test", "train")
 """Packages that are loaded when a program asks for them first."""
 
 _OF_KERAS = ("initializers", "losses", "metrics", "optimizers")

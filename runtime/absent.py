@@ -21,7 +21,6 @@ ABSENT = {
     "mlir": ("graphs run on NumPy here", "`Graph.as_graph_def`"),
     "xla": ("functions run as plans here", "`function`"),
     "hub": ("nothing is downloaded", "`keras.models.load_model` for a file"),
-    "profiler": ("there is no profiler", "`ConcreteFunction.plan_source` with Python's `cProfile`"),
     "quantization": ("there are no quantized dtypes", "`cast` to `float16` or `bfloat16`"),
     **{
         name: ("there are no quantized dtypes", f"`{name[1:]}`" if name != "qint32" else "`int32`")

@@ -27,7 +27,7 @@ class _Compiled:
     """A graph that runs at once, compiled when it first does."""
 
     def __init__(self, graph: Graph) -> None:
-        self._graph = graph
+        self.graph = graph
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = Lock()
 
@@ -37,7 +37,7 @@ class _Compiled:
     def _compiled(self) -> Callable[..., tuple[Any, ...]]:
         with self._compiling:
             if self._executable is None:
-                self._executable = executable(optimized(self._graph), self)
+                self._executable = executable(optimized(self.graph), self)
             return self._executable
 
     def forget_executable(self) -> None:

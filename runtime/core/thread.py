@@ -8,6 +8,7 @@ from typing import Any
 
 
 class _Thread(threading.local):
+    ambient: Any = None
     graph: Any = None
     creating: Callable[[Any], None] | None = None
     creators: tuple[Callable[..., Any], ...] = ()
@@ -21,7 +22,9 @@ class _Thread(threading.local):
 
 
 STATE = _Thread()
-"""`graph` is the graph that this thread records, None while it runs operations at once; `creating`
+"""`ambient` is what a library context that was entered in a trace gives the code inside, None
+outside of such contexts: functions that are called inside are recorded for it alone; `graph` is
+the graph that this thread records, None while it runs operations at once; `creating`
 is told of each variable that is made, None if none must be made; `creators` make variables, the
 last first; `scope` stands before the names of variables made at once; the last of `sessions` is
 the default one; each of `tapes` notes operations, for gradients; each of `watches` gets the outputs

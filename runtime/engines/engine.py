@@ -23,7 +23,13 @@ ENGINES: dict[str, Callable[[Graph], Executable]] = {
 
 
 class Holder(Protocol):
-    """What keeps a compiled graph."""
+    """What keeps a compiled graph.
+
+    Attributes:
+      graph: the graph before the passes.
+    """
+
+    graph: Graph
 
     def forget_executable(self) -> None:
         """Drops it: another engine, or other passes, are wanted from now on."""
@@ -37,6 +43,7 @@ class _Settings:
         self.intra_op_threads = 0
         self.holders: weakref.WeakSet[Any] = weakref.WeakSet()
         self.lock = Lock()
+        self.watch: Callable[[Graph, Graph], None] | None = None
 
 
 _SETTINGS = _Settings()
@@ -52,6 +59,8 @@ def executable(graph: Graph, holder: Holder | None = None) -> Executable:
     if holder is not None:
         with _SETTINGS.lock:
             _SETTINGS.holders.add(holder)
+        if _SETTINGS.watch is not None:
+            _SETTINGS.watch(holder.graph, graph)
     return ENGINES[_SETTINGS.engine](graph)
 
 
@@ -65,6 +74,21 @@ def _changed() -> None:
         holders = list(_SETTINGS.holders)
     for holder in holders:
         holder.forget_executable()
+
+
+def watch_graphs(watch: Callable[[Graph, Graph], None] | None) -> None:
+    """Call a function for each graph at its next run, before and after the passes.
+
+    All graphs are compiled again for that.
+
+    Args:
+      watch: the function; None ends it.
+
+    >>> watch_graphs(None)
+    """
+    _SETTINGS.watch = watch
+    if watch is not None:
+        _changed()
 
 
 def set_engine(engine: str) -> None:

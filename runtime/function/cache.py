@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from runtime.function.trace_type import CallType
@@ -32,14 +32,15 @@ class TraceCache:
         self.hits = 0
         self.misses = 0
 
-    def find(self, key: CallType, scope: Any) -> Any | None:
-        """What is kept for a type in a scope, or None.
+    def find(self, key: CallType, places: Iterable[Any]) -> Any | None:
+        """What is kept for a type in one of several places, or None.
 
         Args:
           key: the type of the call.
-          scope: the graphs around the call, None for one that needs none of them.
+          places: where graphs may belong: None for one that can be called anywhere, a graph for
+            one that uses its tensors.
         """
-        for place in (None, *scope):
+        for place in places:
             for found in self._entries.get((key, place), ()):
                 if found.is_current():
                     self._entries.move_to_end((key, place))

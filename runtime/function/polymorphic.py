@@ -204,8 +204,8 @@ class Function:
 
     def _find_or_trace(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
         with self._turns.taken():
-            found = self._cache.find(key, _scopes(STATE.graph))
-            if found is None:
+            found = self._cache.find(key, _places())
+            if found is None and STATE.ambient is None:
                 found = self._cache.find_general(key)
             if found is None and self._reduce_retracing:
                 key = self._generalised(key)
@@ -252,12 +252,13 @@ class Function:
         finally:
             self._running.keys.remove(key)
         self._retraces.add(causes, time.perf_counter() - begin, self._calls)
-        place = STATE.graph if concrete.is_bound else None
-        if self._cache.add(key, place, concrete):
+        if self._cache.add(key, _place_of(concrete), concrete):
             self._forget_fast()
         return concrete
 
     def _causes(self, key: CallType) -> list[str]:
+        if STATE.ambient is not None:
+            return ["it is called inside a context that was entered while a graph is recorded"]
         outdated = self._cache.outdated(key)
         if outdated is None:
             return difference(self._cache.types(), key)
@@ -559,6 +560,22 @@ def _remember(
     if len(fast) >= FAST_LIMIT:
         fast.clear()
     fast[tuple([arg._spec for arg in args])] = concrete
+
+
+def _places() -> Iterator[Any]:
+    """The places whose graphs may be called here."""
+    if STATE.ambient is not None:
+        yield STATE.ambient, STATE.graph
+    else:
+        yield None
+        yield from _scopes(STATE.graph)
+
+
+def _place_of(concrete: ConcreteFunction) -> Any:
+    """The place where a graph that was recorded here can be called; None: anywhere."""
+    if STATE.ambient is not None:
+        return STATE.ambient, STATE.graph
+    return STATE.graph if concrete.is_bound else None
 
 
 def _scopes(graph: Graph | None) -> Iterator[Graph]:

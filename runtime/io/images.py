@@ -132,6 +132,15 @@ def _encode_jpeg(
     )
 
 
+def png_of(pixels: Any) -> bytes:
+    """Return an array of pixels as a PNG file; see `encode_png`.
+
+    >>> png_of(np.zeros((2, 3, 4), np.uint8))[1:4]
+    b'PNG'
+    """
+    return bytes(_encode_png(np, pixels, -1)[()])
+
+
 def _encode_png(xp: Any, image: Any, compression: int) -> Any:
     array = np.asarray(image)
     if array.dtype == np.uint16 and array.shape[-1:] != (1,):

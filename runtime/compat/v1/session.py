@@ -32,12 +32,12 @@ class _Program:
         part = Part(graph, fetches, feeds)
         self.names = [op.attrs["shared_name"] for op in part.handles]
         self.captured = [tensor.array for tensor in part.captured]
-        self._graph = part.graph
+        self.graph = part.graph
         self._executable: Executable | None = None
 
     def run(self, *arrays: Any) -> tuple[Any, ...]:
         if self._executable is None:
-            self._executable = executable(optimized(self._graph), self)
+            self._executable = executable(optimized(self.graph), self)
         return self._executable(*arrays, *self.captured)
 
     def forget_executable(self) -> None:

@@ -1,0 +1,45 @@
+"""The profile that is being made, by `cProfile`."""
+
+from __future__ import annotations
+
+import cProfile
+import os
+import socket
+import time
+
+from runtime.core.errors import AlreadyExistsError, UnavailableError
+from runtime.io import file_system
+
+_RUNNING: list[cProfile.Profile] = []
+
+
+def begin() -> None:
+    """Begin a profile of this thread.
+
+    Raises:
+      AlreadyExistsError: if a profile is being made.
+    """
+    if _RUNNING:
+        raise AlreadyExistsError(None, None, "Another profiler is running: call `stop` first.")
+    _RUNNING.append(cProfile.Profile())
+    _RUNNING[0].enable()
+
+
+def end(logdir: str | os.PathLike[str] | None) -> None:
+    """End the profile.
+
+    Args:
+      logdir: where it is written: `plugins/profile/TIME/HOST.pstats` in this directory; None drops
+        it.
+
+    Raises:
+      UnavailableError: if no profile is being made.
+    """
+    if not _RUNNING:
+        raise UnavailableError(None, None, "Cannot stop profiling: call `start` first.")
+    profile = _RUNNING.pop()
+    profile.disable()
+    if logdir is not None:
+        directory = os.path.join(logdir, "plugins", "profile", time.strftime("%Y_%m_%d_%H_%M_%S"))
+        file_system.makedirs(directory)
+        profile.dump_stats(os.path.join(directory, f"{socket.gethostname()}.pstats"))

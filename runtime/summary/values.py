@@ -1,0 +1,376 @@
+"""Summaries of values, in the form in which TensorBoard's plugins read them."""
+
+from __future__ import annotations
+
+import io
+import wave
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.context import get_current_name_scope
+from runtime.core.errors import FailedPreconditionError
+from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect, sample
+from runtime.core.spec import spec_of
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.thread import STATE
+from runtime.image.adjusting import convert_image_dtype
+from runtime.io.images import png_of
+from runtime.ops.convert import convert_to_tensor
+from runtime.ops.define import define_op
+from runtime.ops.string_elements import invalid
+from runtime.summary.context import (
+    DEFAULTS,
+    Writer,
+    ambient,
+    as_condition,
+    as_step,
+    holds,
+    should_record_summaries,
+    step_number,
+)
+from runtime.summary.writer import proto
+
+_WAV = b"\x10\x0b"
+"""`AudioPluginData` with the encoding WAV, of TensorBoard's `plugin_data.proto`."""
+
+
+_NO_STEP = "The summary {!r} has no step: set `step`, or call tf.summary.experimental.set_step()."
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a summary says of its data.
+
+    Attributes:
+      tag: its name.
+      plugin: the plugin of TensorBoard that shows it; "" for none.
+      encode: from the data to the value that the plugin reads.
+      content: data of the plugin.
+      description: text in Markdown.
+    """
+
+    tag: str
+    plugin: str
+    encode: Callable[[Any], Any]
+    content: bytes = b""
+    description: str | None = None
+
+    def metadata(self) -> Any:
+        """Return the metadata as TensorBoard's message, or None."""
+        if not self.plugin:
+            return None
+        kind = proto("summary").SummaryMetadata
+        plugin = kind.PluginData(plugin_name=self.plugin, content=self.content)
+        return kind(plugin_data=plugin, summary_description=self.description or "")
+
+
+def _write(
+    xp: Any,
+    data: Any,
+    *numbers: Any,
+    summary: Summary,
+    writer: Writer | None,
+    stepped: bool,
+    conditional: bool,
+) -> Any:
+    """Write a summary if there is a writer and the condition holds; return whether."""
+    target = writer or DEFAULTS.writer
+    condition = numbers[-1] if conditional else None
+    if target is None or not holds(condition, DEFAULTS.condition):
+        return np.bool_(False)
+    step = int(numbers[0]) if stepped else step_number()
+    if step is None:
+        raise FailedPreconditionError(None, None, _NO_STEP.format(summary.tag))
+    value = np.asarray(summary.encode(np.asarray(data)))
+    target.add_value(summary.tag, step, value, summary.metadata())
+    return np.bool_(True)
+
+
+_WRITE = define_op(
+    "WriteSummary",
+    {"data": MIXED, "*numbers": MIXED},
+    lambda data, *numbers, **attrs: spec_of(dtypes.bool, ()),
+    _write,
+    effect=Effect.WRITE,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(
+        sample(1.0, summary=Summary("a", "", abs), writer=None, stepped=False, conditional=False),
+        sample(
+            1.0,
+            np.int64(3),
+            False,
+            summary=Summary("a", "", abs),
+            writer=None,
+            stepped=True,
+            conditional=True,
+        ),
+    ),
+)
+
+
+def _written(
+    name: str,
+    data: TensorLike,
+    step: TensorLike | None,
+    plugin: str,
+    encode: Callable[[Any], Any],
+    description: str | None = None,
+    content: bytes = b"",
+) -> Tensor:
+    """Write a summary, or record that the graph does."""
+    scope, own = get_current_name_scope(), ambient()
+    summary = Summary(f"{scope}/{name}" if scope else name, plugin, encode, content, description)
+    chosen = own.step if step is None else step
+    if chosen is None and STATE.graph is None and DEFAULTS.step is None:
+        if should_record_summaries():
+            raise ValueError(_NO_STEP.format(summary.tag))
+        return convert_to_tensor(False)
+    numbers = [] if chosen is None else [as_step(chosen)]
+    if own.condition is not None:
+        numbers.append(as_condition(own.condition))
+    return _WRITE(
+        data,
+        *numbers,
+        summary=summary,
+        writer=own.writer,
+        stepped=chosen is not None,
+        conditional=own.condition is not None,
+    )
+
+
+def write(
+    tag: str,
+    tensor: TensorLike,
+    step: TensorLike | None = None,
+    metadata: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Write a tensor as a summary, as it is.
+
+    Args:
+      tag: name of the summary.
+      tensor: its value.
+      step: the step; None is the default step.
+      metadata: a `SummaryMetadata` of TensorBoard.
+      name: no effect.
+
+    Returns:
+      Whether it was written, a bool scalar.
+
+    Raises:
+      ValueError: if it is written and there is no step.
+
+    >>> print(write("raw", [1, 2], step=0))
+    tf.Tensor(False, shape=(), dtype=bool)
+    """
+    plugin, content, description = "", b"", None
+    if metadata is not None:
+        plugin = metadata.plugin_data.plugin_name
+        content, description = metadata.plugin_data.content, metadata.summary_description
+    return _written(tag, tensor, step, plugin, np.asarray, description, content)
+
+
+def scalar(
+    name: str, data: TensorLike, step: TensorLike | None = None, description: str | None = None
+) -> Tensor:
+    """Write a number, which TensorBoard shows as a curve over the steps.
+
+    Args:
+      name: name of the summary, after the name scopes around it.
+      data: real scalar; it is written as float32.
+      step: the step, an integer; None is the default step.
+      description: text in Markdown.
+
+    Returns:
+      Whether it was written, a bool scalar: False without a default writer, and where `record_if`
+      does not hold.
+
+    Raises:
+      ValueError: if it is written and there is no step; in a graph FailedPreconditionError.
+      InvalidArgumentError: if it is written and `data` is no scalar.
+
+    >>> print(scalar("loss", 0.5, step=1))
+    tf.Tensor(False, shape=(), dtype=bool)
+    """
+    return _written(name, data, step, "scalars", _scalar, description)
+
+
+def _scalar(data: Any) -> Any:
+    if data.shape:
+        raise invalid(f"Expected scalar shape, saw shape: {data.shape}.")
+    if data.dtype == object:
+        raise invalid(f"Expected a number, saw {data[()]!r}: use tf.summary.text.")
+    return data.astype(np.float32)
+
+
+def histogram(
+    name: str,
+    data: TensorLike,
+    step: TensorLike | None = None,
+    buckets: int | None = None,
+    description: str | None = None,
+) -> Tensor:
+    """Write the distribution of numbers.
+
+    Args:
+      name, step, description: as in `scalar`.
+      data: real tensor of any shape.
+      buckets: number of intervals of equal width from the least number to the largest; None is 30.
+
+    Returns:
+      Whether it was written, a bool scalar.
+
+    Raises:
+      InvalidArgumentError: if it is written and a number is not finite.
+
+    >>> print(histogram("weights", [1.0, 2.0], step=1))
+    tf.Tensor(False, shape=(), dtype=bool)
+    """
+    count = 30 if buckets is None else int(buckets)
+    encode = partial(_histogram, buckets=count)
+    return _written(name, data, step, "histograms", encode, description)
+
+
+def _histogram(data: Any, buckets: int) -> Any:
+    """Return rows of left edge, right edge and count, float64, shape [buckets, 3]."""
+    numbers = data.astype(np.float64).ravel()
+    if not numbers.size or not buckets:
+        return np.zeros((buckets, 3))
+    if not np.isfinite(numbers).all():
+        raise invalid("A histogram is of finite numbers, but there are infinite ones or NaN.")
+    least, largest = numbers.min(), numbers.max()
+    if least == largest:
+        places = np.full(numbers.size, buckets - 1)
+    else:
+        width = (largest - least) / buckets
+        places = np.minimum(np.floor((numbers - least) / width).astype(np.int64), buckets - 1)
+    edges = np.linspace(least, largest, buckets + 1)
+    return np.stack([edges[:-1], edges[1:], np.bincount(places, minlength=buckets)], axis=1)
+
+
+def image(
+    name: str,
+    data: TensorLike,
+    step: TensorLike | None = None,
+    max_outputs: int = 3,
+    description: str | None = None,
+) -> Tensor:
+    """Write images (extra `image`).
+
+    Args:
+      name, step, description: as in `scalar`.
+      data: tensor of shape [batch, height, width, channels] with 1 to 4 channels: uint8, or
+        floating-point pixels from 0 to 1, which saturate.
+      max_outputs: number of images that are written at most.
+
+    Returns:
+      Whether it was written, a bool scalar.
+
+    Raises:
+      InvalidArgumentError: if it is written and has another rank or other channels.
+
+    >>> print(image("digits", np.zeros((1, 2, 2, 1), np.uint8), step=1))
+    tf.Tensor(False, shape=(), dtype=bool)
+    """
+    encode = partial(_images, max_outputs=int(max_outputs))
+    return _written(name, data, step, "images", encode, description)
+
+
+def _images(data: Any, max_outputs: int) -> Any:
+    """Return width, height and the PNG files, as strings."""
+    _require_rank("images", data, 4, "[batch, height, width, channels]")
+    pixels = np.asarray(convert_image_dtype(data[:max_outputs], dtypes.uint8, saturate=True))
+    files = [png_of(one) for one in pixels]
+    sizes = [str(data.shape[2]).encode(), str(data.shape[1]).encode()]
+    return np.array([*sizes, *files], object)
+
+
+def _require_rank(what: str, data: Any, rank: int, shape: str) -> None:
+    if data.ndim != rank:
+        raise invalid(f"A summary of {what} needs data of shape {shape}, not {data.shape}.")
+
+
+def text(
+    name: str, data: TensorLike, step: TensorLike | None = None, description: str | None = None
+) -> Tensor:
+    """Write text in Markdown.
+
+    Args:
+      name, step, description: as in `scalar`.
+      data: string tensor; TensorBoard shows a vector or matrix as a table.
+
+    Returns:
+      Whether it was written, a bool scalar.
+
+    Raises:
+      InvalidArgumentError: if it is written and `data` is no string tensor.
+
+    >>> print(text("note", "**done**", step=1))
+    tf.Tensor(False, shape=(), dtype=bool)
+    """
+    return _written(name, data, step, "text", _strings, description)
+
+
+def _strings(data: Any) -> Any:
+    if data.dtype != object:
+        raise invalid(f"A summary of text needs strings, not {data.dtype}: use tf.as_string.")
+    return data
+
+
+def audio(
+    name: str,
+    data: TensorLike,
+    sample_rate: int,
+    step: TensorLike | None = None,
+    max_outputs: int = 3,
+    encoding: str | None = None,
+    description: str | None = None,
+) -> Tensor:
+    """Write sound as WAV files with 16 bits.
+
+    Args:
+      name, step, description: as in `scalar`.
+      data: floating-point tensor of shape [clips, frames, channels], from -1 to 1; it saturates.
+      sample_rate: frames per second.
+      max_outputs: number of clips that are written at most.
+      encoding: "wav" or None.
+
+    Returns:
+      Whether it was written, a bool scalar.
+
+    Raises:
+      ValueError: for another encoding.
+      InvalidArgumentError: if it is written and has another rank.
+
+    >>> print(audio("beep", np.zeros((1, 8, 1), np.float32), 8000, step=1))
+    tf.Tensor(False, shape=(), dtype=bool)
+    """
+    if encoding not in (None, "wav"):
+        raise ValueError(f"Unknown encoding: {encoding!r}; use 'wav'.")
+    encode = partial(_clips, rate=int(sample_rate), max_outputs=int(max_outputs))
+    return _written(name, data, step, "audio", encode, description, _WAV)
+
+
+def _clips(data: Any, rate: int, max_outputs: int) -> Any:
+    """Return pairs of a WAV file and its label, which is empty."""
+    _require_rank("audio", data, 3, "[clips, frames, channels]")
+    # 1.0 is one more than the largest of 16 bits.
+    samples = np.clip(np.rint(data[:max_outputs].astype(np.float64) * 2**15), -(2**15), 2**15 - 1)
+    clips = np.empty((len(samples), 2), object)
+    clips[:, 1] = b""
+    for number, clip in enumerate(samples.astype("<i2")):
+        clips[number, 0] = _wav(clip, rate)
+    return clips
+
+
+def _wav(clip: Any, rate: int) -> bytes:
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
+        file.setparams((clip.shape[1], 2, rate, clip.shape[0], "NONE", ""))
+        file.writeframes(clip.tobytes())
+    return buffer.getvalue()
