@@ -866,3 +866,29 @@ def pixels_of_a_jpeg_file(tf):
     data = tf.io.encode_jpeg(pixels, quality=50)
     exact = tf.io.decode_jpeg(data, dct_method="INTEGER_ACCURATE")
     return bool((tf.io.decode_jpeg(data).numpy() == exact.numpy()).all())
+
+
+@difference("writer, step and condition of summaries", here=True, there=False)
+def summary_of_a_function_that_was_traced_without_a_writer(tf):
+    @tf.function
+    def note(x):
+        return tf.summary.scalar("x", x, step=1)
+
+    note(tf.constant(1.0))
+    with tempfile.TemporaryDirectory() as folder:
+        writer = tf.summary.create_file_writer(folder)
+        with writer.as_default():
+            written = bool(note(tf.constant(1.0)))
+        writer.close()
+    return written
+
+
+@difference("`summary.histogram`", here=Raises("InvalidArgumentError", "finite"), there=True)
+def histogram_of_nan(tf):
+    with tempfile.TemporaryDirectory() as folder:
+        writer = tf.summary.create_file_writer(folder)
+        try:
+            with writer.as_default():
+                return bool(tf.summary.histogram("h", [1.0, NAN], step=1))
+        finally:
+            writer.close()
