@@ -19,9 +19,6 @@ from runtime.keras.saving.registry import (
     serialize_keras_object,
 )
 
-_BY_LAYERS = ("_chain", "_functional")
-"""Attributes whose variables are those of the layers."""
-
 
 class Sequential(Model):
     """A chain of layers.
@@ -54,11 +51,6 @@ class Sequential(Model):
         for layer in layers or ():
             self._append(layer)
         self._rebuild()
-
-    def __parts__(self) -> dict[str, Any]:
-        """Attributes that a checkpoint names: alike before and after the model is built."""
-        own = {name: value for name, value in vars(self).items() if name not in _BY_LAYERS}
-        return {**own, "layers": self.layers}
 
     def add(self, layer: Any, rebuild: bool = True) -> None:
         """Add a layer at the end.
