@@ -129,7 +129,8 @@ def _nested(layers: Sequence[Any], expand: bool, depth: int = 0) -> Iterator[tup
 
 def _cells(layer: Any, depth: int) -> list[str]:
     prefix = f"{'   ' * depth}└ " if depth else ""
-    title = f"{prefix}{layer.name} ({getattr(layer, 'kind', type(layer).__name__)})"
+    kind = type(layer).__name__ if isinstance(layer, Layer) else layer.kind
+    title = f"{prefix}{layer.name} ({kind})"
     if not isinstance(layer, Layer):
         return [title, _shape_text(layer), "0"]
     if not layer.built:
