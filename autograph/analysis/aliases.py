@@ -25,7 +25,7 @@ BUILTINS = frozenset(dir(builtins))
 _RESIZING = frozenset(
     {"append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "popitem"}
 )
-_MAKERS = frozenset({"list", "dict", "sorted"})
+_MAKERS = frozenset({"list", "dict", "sorted", "deque"})
 _DISPLAYS = (gast.List, gast.Dict, gast.ListComp, gast.DictComp)
 
 

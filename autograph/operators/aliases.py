@@ -118,7 +118,8 @@ def refuse_change(container: Any) -> None:
 
 
 def _changed(alias: Alias) -> StagingError:
-    copied = "list" if issubclass(type(alias.one), list | dict) else "copy.copy"
+    of_items = all(_parts(each) is not None for each in (alias.one, alias.other))
+    copied = "list" if of_items else "copy.copy"
     return StagingError(
         f"`{alias.label}` may be one of several lists, dicts or objects, as a staged statement "
         "decides, and one of them is changed afterwards: only the running program knows whether "

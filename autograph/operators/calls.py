@@ -10,6 +10,7 @@ getter of a property or `__add__`, a class that is met while something is traced
 from __future__ import annotations
 
 import functools
+import operator
 import os
 import sys
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from types import (
     BuiltinFunctionType,
     FunctionType,
     MethodType,
+    MethodWrapperType,
     ModuleType,
     WrapperDescriptorType,
 )
@@ -33,7 +35,7 @@ from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
 from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
 from autograph.operators.world import MODULES, Effect, check_call, row_of
-from autograph.staging import ongoing, watched
+from autograph.staging import ongoing, trace, watched
 
 Convert = Callable[[FunctionType], Any]
 Meet = Callable[[type], None]
@@ -195,11 +197,13 @@ def converter_of_calls(
                 if ongoing and meets is not None:
                     meets(f)
                 return _constructor(f)
+        if ongoing and kind is MethodWrapperType and f.__name__ in _EQUALITY:
+            return functools.partial(converted(_EQUALITY[f.__name__]), f.__self__)
         if kind is functools.partial:
             target = converted(f.func)
-            if target is f.func:
+            if target is f.func and not trace.moved:
                 return f
-            return functools.partial(target, *f.args, **f.keywords)
+            return functools.partial(with_items(target), *f.args, **f.keywords)
         if kind is staticmethod:
             return converted(f.__func__)
         if not recursive or kind is BuiltinFunctionType:
@@ -313,6 +317,9 @@ def _watched(function: Any) -> Any:
     row = check_call(function)
     return refusing_symbols(function) if row and row.effect is Effect.SHOWS else function
 
+
+_EQUALITY = {"__eq__": operator.eq, "__ne__": operator.ne}
+"""Methods whose argument may be a list that another object holds the items of."""
 
 _MISSING = object()
 _TYPE_CALL = type.__dict__["__call__"]

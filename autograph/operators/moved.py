@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import is_dataclass
 from typing import Any, NoReturn
@@ -245,7 +245,7 @@ def held(value: Any) -> Any:
     while waiting:
         each = waiting.pop()
         kind = type(each)
-        if kind in (list, tuple, dict) and id(each) not in seen:
+        if kind in (list, tuple, dict, deque) and id(each) not in seen:
             seen.add(id(each))
             found = moved_in(each)
             if found is not None:

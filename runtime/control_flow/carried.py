@@ -6,7 +6,7 @@ import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NoReturn, Self
+from typing import Any, NoReturn, Self
 
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.places import user_name
@@ -46,6 +46,10 @@ class Carried:
 
     def __copy__(self) -> Self:
         """Another object that holds the same."""
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Another object that holds the same: nothing in it is ever changed."""
         return self.copy()
 
     def __hash__(self) -> int:
