@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
+from functools import partial, wraps
 from typing import Any
 
 import torch
@@ -35,6 +35,7 @@ from autograph.adapters.torch_outside import (
     row_of,
     stand_in,
     watch,
+    without_inference,
     write_back,
 )
 from autograph.adapters.torch_watching import is_loose, loosen
@@ -372,4 +373,19 @@ def _counting(
     return while_loop(test, body, (start, *init), named, options, runs, items.listed())[1:]
 
 
-WAYS = Ways(is_traced, cond, while_loop, _over_rows, _counted)
+def _without_inference(way: Callable[..., Values]) -> Callable[..., Values]:
+    @wraps(way)
+    def staged(*args: Any) -> Values:
+        with without_inference():
+            return way(*args)
+
+    return staged
+
+
+WAYS = Ways(
+    is_traced,
+    _without_inference(cond),
+    _without_inference(while_loop),
+    _without_inference(_over_rows),
+    _without_inference(_counted),
+)

@@ -6,15 +6,18 @@ In PyTorch 2.13
 - no gradient reaches a variable of a loop that starts with a tensor that requires none;
 - the gradient of a complex variable of a loop is dropped;
 - the gradient of a branch fails if some of its outputs are numbers without gradients;
-- a graph forgets that an operator stands under `no_grad`.
+- a graph forgets that an operator stands under `no_grad`;
+- `make_fx` records a loop on tensors that require gradients as an operator that has none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import torch
+from torch.fx.experimental.proxy_tensor import get_proxy_mode
 
 Function = Callable[..., Sequence[Any]]
 
@@ -99,10 +102,54 @@ def run_loop(
     gate = _Gate(None if decided else on_floats(test)(*entering), differentiable)
     count = len(starts)
     first, read = entering[:count], entering[count:]
-    arrays = operator(
-        on_floats(test), float_body, tuple(map(gate.start, first)), tuple(map(gate.operand, read))
-    )
+    starts, operands = tuple(map(gate.start, first)), tuple(map(gate.operand, read))
+    run = partial(operator, on_floats(test), float_body)
+    if torch.is_grad_enabled() and _is_traced_below_gradients((*starts, *operands)):
+        arrays = _Recorded.apply(run, count, *starts, *operands)
+    else:
+        arrays = run(starts, operands)
     return list(map(_with_complex, map(gate.leave, arrays, first), dtypes))
+
+
+def _is_traced_below_gradients(arrays: Sequence[Any]) -> bool:
+    """Whether gradients are computed before a trace sees the operations, and reach an array."""
+    mode = get_proxy_mode()
+    traced = mode is not None and not mode.pre_dispatch
+    return traced and any(array.requires_grad for array in arrays)
+
+
+class _Recorded(torch.autograd.Function):
+    """A loop that `make_fx` records without its gradient, which the graph computes when it runs.
+
+    Where the program itself takes a gradient, the loop is recorded anew, with its gradient.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, run: Any, count: int, *arrays: Any) -> tuple[Any, ...]:
+        """Records the loop; the first `count` arrays are the variables."""
+        ctx.run, ctx.count = run, count
+        ctx.save_for_backward(*arrays)
+        outputs = tuple(run(arrays[:count], arrays[count:]))
+        ctx.mark_non_differentiable(*(each for each in outputs if not _is_real(each)))
+        return outputs
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
+        """Records the loop with its gradient."""
+        with torch.enable_grad():
+            arrays = [
+                array.detach().requires_grad_(needed)
+                for array, needed in zip(ctx.saved_tensors, ctx.needs_input_grad[2:], strict=True)
+            ]
+            outputs = ctx.run(tuple(arrays[: ctx.count]), tuple(arrays[ctx.count :]))
+        pairs = [pair for pair in zip(outputs, gradients, strict=True) if pair[0].requires_grad]
+        needed = [array for array in arrays if array.requires_grad]
+        found = torch.autograd.grad(
+            [output for output, _ in pairs], needed, [each for _, each in pairs], allow_unused=True
+        )
+        source = iter(found)
+        own = (next(source) if array.requires_grad else None for array in arrays)
+        return (None, None, *own)
 
 
 def _without_complex(array: Any) -> Any:

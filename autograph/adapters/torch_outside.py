@@ -143,6 +143,20 @@ def _in_grad_mode(enabled: bool) -> Iterator[None]:
         _inside.grad_mode = around
 
 
+@contextmanager
+def without_inference() -> Iterator[None]:
+    """Surround operations of a trace: `inference_mode` of the program is `no_grad` for them.
+
+    The tensors of `inference_mode` have no version, by which changes in place are seen, and a graph
+    forgets the mode.
+    """
+    if torch.is_inference_mode_enabled():
+        with torch.inference_mode(False), _in_grad_mode(False):
+            yield
+    else:
+        yield
+
+
 def drops_gradients() -> bool:
     """Whether the program has switched gradients off where the trace is now."""
     return _inside.has_grad and not _inside.grad_mode
@@ -153,6 +167,11 @@ def _run(func: Any, args: Any, kwargs: Any) -> Any:
 
     What is changed in place keeps the gradient that it had before.
     """
+    with without_inference():
+        return _run_as_no_grad(func, args, kwargs)
+
+
+def _run_as_no_grad(func: Any, args: Any, kwargs: Any) -> Any:
     if func is torch._C._set_grad_enabled:
         _inside.grad_mode = args[0]
     if not drops_gradients() or get_proxy_mode() is None:
@@ -275,7 +294,8 @@ class _Interception(TorchFunctionMode):
         return self._outside.get(id(leaf), leaf)
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        return self._intercepted(func, args, kwargs or {}, sys._getframe(1))
+        with without_inference():
+            return self._intercepted(func, args, kwargs or {}, sys._getframe(1))
 
     def _intercepted(self, func: Any, args: Any, kwargs: Any, frame: FrameType) -> Any:
         other = _out_of_place(func, args, frame)
@@ -342,17 +362,18 @@ class _Finding(_Interception):
         return self.stand_in(leaf)
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        if args and self._is_from_outside(args[0]):
-            _refuse_other_tensor(func)
-        if args and _called_from_update(sys._getframe(1)):
-            # The item is assigned afterwards, which is what changes the tensor.
-            self.watching.forget(args[0])
-        result = self._intercepted(func, args, kwargs or {}, sys._getframe(1))
-        for leaf in pytree.tree_leaves(result):
-            if isinstance(leaf, torch.Tensor) and not self._is_known(leaf):
-                self._made[id(leaf)] = weakref.ref(leaf)
-        self._look()
-        return result
+        with without_inference():
+            if args and self._is_from_outside(args[0]):
+                _refuse_other_tensor(func)
+            if args and _called_from_update(sys._getframe(1)):
+                # The item is assigned afterwards, which is what changes the tensor.
+                self.watching.forget(args[0])
+            result = self._intercepted(func, args, kwargs or {}, sys._getframe(1))
+            for leaf in pytree.tree_leaves(result):
+                if isinstance(leaf, torch.Tensor) and not self._is_known(leaf):
+                    self._made[id(leaf)] = weakref.ref(leaf)
+            self._look()
+            return result
 
     def _is_known(self, tensor: Any) -> bool:
         return id(tensor) in self.found or id(tensor) in self._own
