@@ -11,11 +11,11 @@ from typing import Any, Self
 
 import numpy as np
 
-import autograph
 import runtime as tf
 from runtime.keras import initializers, regularizers
 from runtime.keras.base.arguments import serialized
 from runtime.keras.base.context import CONTEXT
+from runtime.keras.base.conversion import user_code
 from runtime.keras.base.masks import attach_mask, masks_of
 from runtime.keras.base.names import auto_name, current_path, path_scope
 from runtime.keras.base.policy import DTypePolicy, as_policy
@@ -28,6 +28,7 @@ from runtime.keras.base.symbolic import (
     output_spec,
 )
 from runtime.keras.base.variable import Variable
+from runtime.keras.metrics.metric import Mean
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
 
@@ -45,6 +46,7 @@ class _State:
         self.weights: list[Variable] = []
         self.trained: list[Variable] = []
         self.losses: list[Any] = []
+        self.metrics: dict[str | None, Mean] = {}
         self.nodes: list[Node] = []
         self.build_shapes: dict[str, Any] = {}
 
@@ -350,6 +352,25 @@ class Layer(tf.Module, Operation):
         CONTEXT.losses = True
         self._state.losses.extend(loss if isinstance(loss, (list, tuple)) else [loss])
 
+    def add_metric(self, value: Any, name: str | None = None, aggregation: Any = "mean") -> None:
+        """Report the mean of a value of each call in `fit` and `evaluate`.
+
+        Args:
+          value: scalar or tensor.
+          name: the name of the metric; None: `mean`.
+          aggregation: has no effect: the metric is the mean.
+        """
+        metrics = self._state.metrics
+        if name not in metrics:
+            with tf.init_scope():
+                metrics[name] = Mean(name or "mean")
+        metrics[name].update_state(value)
+
+    @property
+    def added_metrics(self) -> list[Mean]:
+        """The metrics of `add_metric` of this layer and of the layers inside."""
+        return [each for layer in self._flatten_layers() for each in layer._state.metrics.values()]
+
     @property
     def losses(self) -> list[Any]:
         """The losses of the last call, and those of regularizers of variables."""
@@ -444,9 +465,7 @@ class Layer(tf.Module, Operation):
 
     def _call(self, *args: Any, **kwargs: Any) -> Any:
         """Run `call`; in a function that is traced, that of a program as converted."""
-        if tf.inside_function():
-            return converted_function(type(self).call)(self, *args, **kwargs)
-        return self.call(*args, **kwargs)
+        return user_code(self.call)(*args, **kwargs)
 
     def _converted(self, value: Any) -> Any:
         """An argument with arrays as tensors, and floats in the dtype of computation."""
@@ -718,12 +737,6 @@ def config_names(kind: Any) -> tuple[str, ...]:
 def _is_own(kind: type) -> bool:
     """Whether `call` of a class is that of this package, which needs no conversion."""
     return str(kind.__module__).startswith("runtime.")
-
-
-@functools.lru_cache(maxsize=1024)
-def converted_function(call: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of a program whose control flow can be staged in a trace."""
-    return autograph.convert(recursive=True)(call)
 
 
 def _arguments(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:

@@ -86,6 +86,7 @@ from runtime.keras.layers.regularization import GaussianNoise as GaussianNoise
 from runtime.keras.layers.regularization import SpatialDropout1D as SpatialDropout1D
 from runtime.keras.layers.regularization import SpatialDropout2D as SpatialDropout2D
 from runtime.keras.layers.regularization import SpatialDropout3D as SpatialDropout3D
+from runtime.keras.layers.saved import TFSMLayer as TFSMLayer
 from runtime.keras.layers.shaping import CenterCrop as CenterCrop
 from runtime.keras.layers.shaping import Cropping1D as Cropping1D
 from runtime.keras.layers.shaping import Cropping2D as Cropping2D

@@ -8,7 +8,8 @@ from typing import Any
 import runtime as tf
 from runtime.keras import activations
 from runtime.keras.base.arguments import assign_arguments
-from runtime.keras.base.layer import Layer, converted_function
+from runtime.keras.base.conversion import user_code
+from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
 
 
@@ -268,8 +269,7 @@ class Activation(Layer):
 
     def call(self, inputs: Any) -> Any:
         """Compute the outputs, of the shape of the inputs."""
-        function = self.activation
-        return (converted_function(function) if callable(function) else function)(inputs)
+        return user_code(self.activation)(inputs)
 
 
 class Lambda(Layer):
@@ -305,7 +305,7 @@ class Lambda(Layer):
         names = getattr(getattr(self.function, "__code__", None), "co_varnames", ())
         offered = {"mask": mask, "training": training}
         known = {name: value for name, value in offered.items() if name in names}
-        return converted_function(self.function)(inputs, **known, **self.arguments)
+        return user_code(self.function)(inputs, **known, **self.arguments)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """Return the mask, or what its function returns."""

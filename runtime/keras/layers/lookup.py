@@ -11,7 +11,8 @@ import numpy as np
 
 import runtime as tf
 from runtime.keras.base.arguments import assign_arguments
-from runtime.keras.base.layer import Layer, converted_function
+from runtime.keras.base.conversion import user_code
+from runtime.keras.base.layer import Layer
 from runtime.keras.layers.encoding import checked_mode, dense_only, encoded
 
 _MODES = ("int", "one_hot", "multi_hot", "count", "tf_idf")
@@ -418,7 +419,7 @@ class TextVectorization(Layer):
         """Texts after a `standardize` of the program."""
         if not callable(self.standardize):
             return texts
-        return converted_function(self.standardize)(tf.convert_to_tensor(texts)).numpy()
+        return user_code(self.standardize)(tf.convert_to_tensor(texts)).numpy()
 
     def _tokens(self, text: Any) -> list[bytes]:
         """The tokens of a text."""
@@ -455,7 +456,7 @@ class TextVectorization(Layer):
         inputs = tf.convert_to_tensor(inputs)
         is_one = len(inputs.shape) == 0
         if callable(self.standardize):
-            inputs = converted_function(self.standardize)(inputs)
+            inputs = user_code(self.standardize)(inputs)
         words = tf.numpy_function(self._split_all, [inputs], tf.string)
         length = self.output_sequence_length if self.output_mode == "int" else None
         words = tf.ensure_shape(words, [1 if is_one else inputs.shape[0], length])

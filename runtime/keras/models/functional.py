@@ -12,6 +12,7 @@ from runtime.keras.base.names import auto_name
 from runtime.keras.base.symbolic import KerasTensor, Node, Operation, is_keras_tensor
 from runtime.keras.models.model import Model, bind_functional
 from runtime.keras.ops.numpy import NumpyOperation as NumpyOperation
+from runtime.keras.saving.exporting import serving_function
 from runtime.keras.saving.registry import (
     custom_object_scope,
     deserialize_keras_object,
@@ -54,6 +55,13 @@ class Functional(Model):
         self.built = True
         if not trainable:
             self.trainable = False
+        self._default_save_signature = serving_function(self, inputs)
+
+    def symbolic_inputs(self) -> Any:
+        """Return the symbolic inputs, of any batch size."""
+        return tf.nest.map_structure(
+            lambda each: KerasTensor((None, *each.shape[1:]), each.dtype, each.name), self.input
+        )
 
     @property
     def inputs(self) -> list[KerasTensor]:

@@ -11,7 +11,7 @@ from runtime.keras.base.names import path_scope
 from runtime.keras.base.signature import CallSignature, shapes_of
 from runtime.keras.base.symbolic import KerasTensor
 from runtime.keras.models.summary import print_summary
-from runtime.keras.saving import archive
+from runtime.keras.saving import archive, exporting
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 from runtime.keras.training import Trainer
 
@@ -212,6 +212,26 @@ class Model(Trainer, Layer):
           ValueError: if variables and values do not correspond, unless `skip_mismatch`.
         """
         archive.load_weights(self, filepath, skip_mismatch)
+
+    def export(self, filepath: Any, format: str = "tf_saved_model", **kwargs: Any) -> None:
+        """Save the computation and the variables, for programs without the code of the model.
+
+        The saved object has a function `serve`; see `keras.layers.TFSMLayer`.
+
+        Args:
+          filepath: path of a directory.
+          format: `tf_saved_model`.
+          **kwargs: have no effect.
+
+        Raises:
+          ValueError: if the model is not built, and for other formats.
+        """
+        exporting.export(self, filepath, format)
+
+    def symbolic_inputs(self) -> Any:
+        """Return symbolic tensors of the shapes for which the model was built."""
+        shapes = self._state.build_shapes["input_shape"]
+        return map_shapes(lambda shape: KerasTensor((None, *shape[1:])), shapes)
 
 
 _combined: dict[Any, Any] = {}

@@ -13,6 +13,7 @@ from runtime.keras.base.signature import CallSignature, shapes_of
 from runtime.keras.base.symbolic import KerasTensor, is_keras_tensor
 from runtime.keras.models.functional import Functional
 from runtime.keras.models.model import Model
+from runtime.keras.saving.exporting import serving_function
 from runtime.keras.saving.registry import (
     custom_object_scope,
     deserialize_keras_object,
@@ -142,6 +143,7 @@ class Sequential(Model):
             for layer in self.layers:
                 x = layer(x)
         self._functional = Functional(inputs, x, name=self.name)
+        self._default_save_signature = serving_function(self, self.symbolic_inputs())
         self.built = True
 
     def _build(
@@ -209,6 +211,10 @@ class Sequential(Model):
                 "`input_shape`."
             )
         return super().weights
+
+    def symbolic_inputs(self) -> Any:
+        """Return the symbolic inputs, of any batch size."""
+        return self._graph_model.symbolic_inputs()
 
     @property
     def _graph_model(self) -> Functional:

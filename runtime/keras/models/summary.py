@@ -16,6 +16,7 @@ import rich.table
 
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.signature import shapes_of
+from runtime.keras.base.symbolic import RuntimeOperation
 
 
 class _Layout(NamedTuple):
@@ -129,7 +130,8 @@ def _nested(layers: Sequence[Any], expand: bool, depth: int = 0) -> Iterator[tup
 
 def _cells(layer: Any, depth: int) -> list[str]:
     prefix = f"{'   ' * depth}└ " if depth else ""
-    kind = type(layer).__name__ if isinstance(layer, Layer) else layer.kind
+    is_operation = isinstance(layer, RuntimeOperation)
+    kind = layer.kind if is_operation else type(layer).__name__
     title = f"{prefix}{layer.name} ({kind})"
     if not isinstance(layer, Layer):
         return [title, _shape_text(layer), "0"]

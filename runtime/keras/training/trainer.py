@@ -119,12 +119,13 @@ class Trainer:
 
     @property
     def metrics(self) -> list[Any]:
-        """The mean loss, the metrics that attributes hold, and those given to `compile`."""
+        """The mean loss, and the metrics of attributes, of `compile` and of `add_metric`."""
         tracker = [] if self._loss_tracker is None else [self._loss_tracker]
         own = [each for value in _attributes(self) for each in _metrics_in(value)]
         given = [] if self._compile_metrics is None else [self._compile_metrics]
         outputs = [] if self._compile_loss is None else self._compile_loss.metrics
-        every = [*tracker, *own, *given, *outputs]
+        added = getattr(self, "added_metrics", [])
+        every = [*tracker, *own, *given, *outputs, *added]
         return list({id(metric): metric for metric in every}.values())
 
     @property

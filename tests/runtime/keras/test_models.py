@@ -1,0 +1,303 @@
+"""Models: functional, sequential, subclassed; files and copies; what is refused."""
+
+import zipfile
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime import keras
+
+
+class Two(keras.Model):
+    def __init__(self, units=2, **kwargs):
+        super().__init__(**kwargs)
+        self.units = units
+        self.first = keras.layers.Dense(3, activation="relu")
+        self.second = keras.layers.Dense(units)
+
+    def call(self, inputs, training=False):
+        hidden = self.first(inputs)
+        if training:
+            hidden = hidden + 1.0
+        return self.second(hidden)
+
+    def get_config(self):
+        return {"units": self.units, "name": self.name}
+
+
+class Linear(keras.Model):
+    """A model whose variables are those of the runtime."""
+
+    def __init__(self):
+        super().__init__()
+        self.W, self.B = tf.Variable(5.0, name="weight"), tf.Variable(10.0, name="bias")
+
+    def call(self, inputs):
+        return inputs * self.W + self.B
+
+
+def functional():
+    inputs = keras.Input((3,), name="inputs")
+    hidden = keras.layers.Dense(4, activation="relu", name="hidden")(inputs)
+    return keras.Model(inputs, keras.layers.Dense(2, name="out")(hidden + 1.0), name="net")
+
+
+def sequential():
+    return keras.Sequential([keras.Input((3,)), keras.layers.Dense(4), keras.layers.Dense(2)])
+
+
+def subclassed():
+    model = Two()
+    model(np.ones([1, 3], np.float32))
+    return model
+
+
+MODELS = {"functional": functional, "sequential": sequential, "subclassed": subclassed}
+each_model = pytest.mark.parametrize("make", MODELS.values(), ids=MODELS)
+X = np.random.default_rng(0).normal(size=(5, 3)).astype(np.float32)
+
+
+@each_model
+def test_a_model_comes_back_from_its_file(make, tmp_path):
+    model = make()
+    path = tmp_path / "model.keras"
+    model.save(path)
+    loaded = keras.models.load_model(path, custom_objects={"Two": Two})
+    assert type(loaded).__name__ == type(model).__name__
+    np.testing.assert_array_equal(loaded(X), model(X))
+
+
+@each_model
+def test_weights_come_back_from_their_file(make, tmp_path):
+    model, other = make(), make()
+    model.save_weights(tmp_path / "some.weights.h5")
+    other.load_weights(tmp_path / "some.weights.h5")
+    np.testing.assert_array_equal(other(X), model(X))
+
+
+@each_model
+def test_a_model_computes_the_same_in_a_function(make):
+    model = make()
+    compiled = tf.function(model)
+    np.testing.assert_allclose(compiled(X), model(X), rtol=1e-6)
+    compiled(X[:2])
+    assert len(model.trainable_variables) == 4
+
+
+@each_model
+def test_an_exported_model_runs_without_its_class(make, tmp_path):
+    model = make()
+    model.export(tmp_path / "served")
+    layer = keras.layers.TFSMLayer(tmp_path / "served")
+    np.testing.assert_allclose(layer(X), model(X), rtol=1e-6)
+
+
+def test_optimizer_and_losses_come_back_with_a_trained_model(tmp_path):
+    model = sequential()
+    model.compile("adam", "mse", metrics=["mae"])
+    model.fit(X, X[:, :2], epochs=2, verbose=0)
+    model.save(tmp_path / "trained.keras")
+    loaded = keras.models.load_model(tmp_path / "trained.keras")
+    assert int(loaded.optimizer.iterations.numpy()) == int(model.optimizer.iterations.numpy())
+    np.testing.assert_allclose(loaded.evaluate(X, X[:, :2], verbose=0),
+                               model.evaluate(X, X[:, :2], verbose=0), rtol=1e-6)  # fmt: skip
+    for each in (loaded, model):
+        each.fit(X, X[:, :2], epochs=1, verbose=0, shuffle=False)
+    np.testing.assert_allclose(loaded(X), model(X), rtol=1e-5)
+
+
+def test_a_file_is_an_archive_without_code(tmp_path):
+    functional().save(tmp_path / "model.keras")
+    with zipfile.ZipFile(tmp_path / "model.keras") as archive:
+        assert archive.namelist() == ["metadata.json", "config.json", "variables.safetensors"]
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path):
+    path = tmp_path / "model.keras"
+    functional().save(path)
+    before = path.read_bytes()
+    inputs = keras.Input((3,))
+    unsaved = keras.Model(inputs, keras.layers.Lambda(lambda x: 2.0 * x)(inputs))
+    with pytest.raises(ValueError, match="Cannot save a lambda"):
+        unsaved.save(path)
+    assert path.read_bytes() == before and len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize("make", [functional, sequential], ids=["functional", "sequential"])
+def test_a_clone_has_variables_of_its_own(make):
+    model = make()
+    clone = keras.models.clone_model(model)
+    assert [each.name for each in clone.layers] == [each.name for each in model.layers]
+    assert not np.array_equal(clone(X), model(X))
+    clone.set_weights(model.get_weights())
+    np.testing.assert_array_equal(clone(X), model(X))
+
+
+def test_a_clone_of_a_model_with_a_lambda_calls_the_same_function():
+    inputs = keras.Input((3,))
+    model = keras.Model(inputs, keras.layers.Lambda(lambda x: 2.0 * x)(inputs))
+    np.testing.assert_array_equal(keras.models.clone_model(model)(X), 2.0 * X)
+
+
+def test_functions_of_the_runtime_are_parts_of_functional_models():
+    inputs = keras.Input((3,))
+    model = keras.Model(inputs, tf.reduce_sum(tf.nn.relu(inputs), axis=1))
+    np.testing.assert_allclose(model(X), np.maximum(X, 0.0).sum(1), rtol=1e-5)
+    with pytest.raises(ValueError, match=r"applies the operation Relu .* cannot be saved"):
+        model.to_json()
+
+
+def test_a_subclass_with_inputs_and_outputs_keeps_its_methods():
+    class Own(keras.Model):
+        def train_step(self, data):
+            return {"steps": 1.0}
+
+    inputs = keras.Input((3,))
+    model = Own(inputs, keras.layers.Dense(2)(inputs))
+    model.compile("sgd", "mse")
+    assert isinstance(model, Own) and len(model.weights) == 2
+    assert model.fit(X, X[:, :2], verbose=0).history == {"steps": [1.0]}
+
+
+def test_a_constructor_can_pass_inputs_and_outputs_on():
+    class Own(keras.Model):
+        def __init__(self, units):
+            inputs = keras.Input((3,))
+            super().__init__(inputs=inputs, outputs=keras.layers.Dense(units)(inputs))
+            self.units = units
+
+    model = Own(4)
+    assert model(X).shape == (5, 4) and model.units == 4 and isinstance(model, Own)
+
+
+def test_features_of_inner_layers_are_outputs_of_another_model():
+    model = sequential()
+    model(X)
+    features = keras.Model(model.inputs, [layer.output for layer in model.layers])
+    hidden, outputs = features(X)
+    np.testing.assert_allclose(hidden, model.layers[0](X), rtol=1e-6)
+    np.testing.assert_array_equal(outputs, model(X))
+
+
+def test_a_part_of_a_model_begins_at_an_inner_tensor():
+    model = functional()
+    hidden = model.get_layer("hidden").output
+    part = keras.Model(hidden, model.output)
+    np.testing.assert_allclose(part(model.get_layer("hidden")(X)), model(X), rtol=1e-6)
+
+
+def test_inputs_are_found_by_name_and_fitted():
+    model = functional()
+    np.testing.assert_array_equal(model({"inputs": X, "other": 1}), model(X))
+    column = keras.Sequential([keras.Input((1,)), keras.layers.Dense(2)])
+    assert column(np.ones(4)).shape == (4, 2)
+
+
+def test_layers_are_shared_between_calls():
+    shared = keras.layers.Dense(2)
+    left, right = keras.Input((3,)), keras.Input((3,))
+    model = keras.Model([left, right], [shared(left), shared(right)])
+    first, second = model([X, X])
+    np.testing.assert_array_equal(first, second)
+    assert len(model.weights) == 2
+
+
+def test_variables_of_the_runtime_are_trained():
+    model = Linear()
+    inputs = np.linspace(-1.0, 1.0, 64).astype(np.float32)
+    model.compile(keras.optimizers.SGD(0.2), "mse")
+    model.fit(inputs, 3.0 * inputs + 2.0, epochs=60, batch_size=64, verbose=0)
+    np.testing.assert_allclose([float(model.W), float(model.B)], [3.0, 2.0], atol=0.05)
+
+
+def test_the_deferred_model_is_built_by_its_first_call():
+    model = keras.Sequential([keras.layers.Dense(4), keras.layers.Dense(1)])
+    with pytest.raises(ValueError, match=r"Weights for model .* have not yet been created"):
+        model.weights  # noqa: B018
+    assert model(X).shape == (5, 1) and model(X[:2]).shape == (2, 1)
+    assert model.output_shape == (5, 1) and len(model.weights) == 4
+
+
+def test_training_passes_through_models():
+    model = Two()
+    np.testing.assert_allclose(
+        keras.Sequential([model])(X, training=True), model(X, training=True), rtol=1e-6
+    )
+    assert not np.allclose(model(X), model(X, training=True))
+
+
+def test_an_added_metric_is_reported_by_fit():
+    class Measured(keras.layers.Layer):
+        def call(self, inputs):
+            self.add_metric(tf.reduce_mean(inputs), name="mean_input", aggregation="mean")
+            return inputs
+
+    model = keras.Sequential([Measured(), keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    history = model.fit(np.full([8, 2], 3.0), np.zeros([8, 1]), verbose=0).history
+    np.testing.assert_allclose(history["mean_input"], [3.0], rtol=1e-6)
+
+
+REFUSED = {
+    "another shape": (
+        lambda: functional()(np.ones([2, 4])), ValueError,
+        r"'inputs' of layer 'net' .* expected shape=\(None, 3\), found shape=\(2, 4\)",
+    ),
+    "too many inputs": (
+        lambda: functional()([X, X]), ValueError, r"'net' expected 1 input\(s\). Received 2"
+    ),
+    "missing input": (
+        lambda: functional()({"other": X}), ValueError, "Missing data for input 'inputs'"
+    ),
+    "unknown layer": (
+        lambda: functional().get_layer("foo"), ValueError,
+        r"No such layer: foo. Existing layers are: \['inputs', 'hidden', 'out'\]",
+    ),
+    "outputs of other inputs": (
+        lambda: keras.Model(keras.Input((3,)), functional().output), ValueError,
+        "depends on input 'inputs'",
+    ),
+    "arrays as outputs": (
+        lambda: keras.Model(keras.Input((3,)), X), ValueError, "must be KerasTensors"
+    ),
+    "something else than a layer": (
+        lambda: keras.Sequential([3]), ValueError, "Only instances of `keras.Layer`"
+    ),
+    "two layers of one name": (
+        lambda: keras.Sequential([keras.layers.Flatten(name="a"), keras.layers.Dense(1, name="a")]),
+        ValueError, "unique names. Name 'a'",
+    ),
+    "no layer to remove": (lambda: keras.Sequential(name="s").pop(), ValueError, "'s' has no laye"),
+    "no layers": (lambda: keras.Sequential(name="s").build((1, 2)), ValueError, "has no layers"),
+    "another ending": (
+        lambda: functional().save("model.h5"), ValueError, "ends with `.keras`"
+    ),
+    "no file": (lambda: keras.models.load_model("nowhere.keras"), ValueError, "File not found"),
+    "unknown class": (
+        lambda: keras.models.model_from_json(subclassed().to_json()), TypeError,
+        "Could not locate 'Two'",
+    ),
+    "name of no layer in a config": (
+        lambda: keras.layers.deserialize({"class_name": "Densse", "config": {}}), TypeError,
+        "Could not locate 'Densse'",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("use", "kind", "text"), REFUSED.values(), ids=REFUSED)
+def test_misuse_is_refused(use, kind, text):
+    with pytest.raises(kind, match=text):
+        use()
+
+
+def test_weights_of_another_model_are_refused(tmp_path):
+    path = tmp_path / "some.weights.h5"
+    sequential().save_weights(path)
+    wider = keras.Sequential([keras.Input((3,)), keras.layers.Dense(5), keras.layers.Dense(2)])
+    with pytest.raises(ValueError, match=r"'kernel' has shape \(3, 5\), and .* shape \(3, 4\)"):
+        wider.load_weights(path)
+    wider.load_weights(path, skip_mismatch=True)
+    longer = keras.Sequential([keras.Input((3,)), *(keras.layers.Dense(3) for _ in range(3))])
+    with pytest.raises(ValueError, match="has 6 variables, and the file has 4"):
+        longer.load_weights(path)
