@@ -90,7 +90,7 @@ class Functional(Model):
 
     def __parts__(self) -> dict[str, Any]:
         """Return what checkpoints and saved models hold."""
-        return {**vars(self), "layers": self.layers}
+        return {**super().__parts__(), "layers": self.layers}
 
     @property
     def operations(self) -> list[Operation]:

@@ -194,7 +194,8 @@ class Sequential(Model):
 
     def __parts__(self) -> dict[str, Any]:
         """Return what checkpoints and saved models hold, under names that the build keeps."""
-        held = {name: value for name, value in vars(self).items() if name != "_chain"}
+        held = super().__parts__()
+        held.pop("_chain")
         return {**held, "layers": self.layers}
 
     @property

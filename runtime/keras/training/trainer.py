@@ -21,6 +21,9 @@ from runtime.keras.training.steps import CompiledStep
 Callbacks = callbacks_module.CallbackList
 
 
+_OF_TRAINING = ("train_function", "test_function", "predict_function", "history")
+
+
 class Trainer:
     """The methods of a model that train it, evaluate it and predict with it.
 
@@ -107,6 +110,10 @@ class Trainer:
 
     def _clear_functions(self) -> None:
         self.train_function = self.test_function = self.predict_function = None
+
+    def __parts__(self) -> dict[str, Any]:
+        """Return what checkpoints and saved models hold: all but the training itself."""
+        return {name: value for name, value in vars(self).items() if name not in _OF_TRAINING}
 
     def _check_compiled(self, method: str) -> None:
         if not self.compiled:

@@ -328,3 +328,20 @@ def test_objects_of_the_programs_own_classes_are_saved(tmp_path):
     assert (loaded.n, loaded.scaled(tf.constant(2.0)).numpy()) == (4, 6.0)
     with pytest.raises(TypeError, match="not callable"):
         loaded()
+
+
+def test_a_trained_model_is_saved_without_what_trained_it(tmp_path):
+    layers = [tf.keras.layers.Dense(3, "relu"), tf.keras.layers.BatchNormalization()]
+    model = tf.keras.Sequential([*layers, tf.keras.layers.Dense(1)])
+    model.compile("adam", "mse")
+    inputs = np.ones((8, 2), np.float32)
+    model.fit(inputs, np.ones((8, 1), np.float32), epochs=1, verbose=0)
+    serve = tf.function(
+        lambda x: {"y": model(x, training=False)},
+        input_signature=[tf.TensorSpec([None, 2], tf.float32, name="x")],
+    )
+    loaded = reloaded(model, tmp_path, signatures=serve)
+    assert not hasattr(loaded, "train_function")
+    result = loaded.signatures["serving_default"](x=inputs)
+    assert result["y"].numpy().tolist() == model(inputs, training=False).numpy().tolist()
+    assert loaded.layers[1].gamma.numpy().tolist() == layers[1].gamma.numpy().tolist()
