@@ -1,8 +1,9 @@
 """Runs in the peers' environment: reads tasks as lines of JSON, answers with seconds.
 
-python peer_worker.py tensorflow|malt
+python peer_worker.py tensorflow|malt|jax|torch
 """
 
+import importlib
 import importlib.util
 import json
 import os
@@ -14,15 +15,9 @@ from typing import Any
 modules: dict[str, dict[str, Any]] = {}
 
 
-def converter(library: str) -> Any:
-    """The object with the library's `to_code` and `to_graph`."""
-    if library == "tensorflow":
-        import tensorflow  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-        return tensorflow.autograph
-    import malt  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-    return malt
+def converter(library: Any) -> Any:
+    """The object with the library's `to_code` and `to_graph`; None if it has none."""
+    return getattr(library, "autograph", library if library.__name__ == "malt" else None)
 
 
 def find(path: str, name: str) -> Callable[..., Any]:
@@ -41,8 +36,9 @@ def find(path: str, name: str) -> Callable[..., Any]:
 class Tasks:
     """What can be asked for; each method returns seconds."""
 
-    def __init__(self, autograph: Any) -> None:
-        self.autograph = autograph
+    def __init__(self, library: Any) -> None:
+        self.library = library
+        self.autograph = converter(library)
         self.graphs: dict[tuple[str, str], Callable[..., Any]] = {}
         self.made: dict[tuple[str, str], tuple[Callable[..., Any], list[Any]]] = {}
 
@@ -63,10 +59,8 @@ class Tasks:
         return timeit.timeit(lambda: graph(*arguments), number=number) / number
 
     def graph(self, path: str, name: str, number: int) -> float:
-        import tensorflow  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
         if (path, name) not in self.made:
-            function, arguments = find(path, name)(tensorflow)
+            function, arguments = find(path, name)(self.library)
             for _ in range(3):
                 function(*arguments)
             self.made[path, name] = function, arguments
@@ -78,7 +72,7 @@ def main(library: str) -> None:
     answers = os.fdopen(os.dup(1), "w")
     # What the libraries print must not get among the answers.
     os.dup2(2, 1)
-    tasks = Tasks(converter(library))
+    tasks = Tasks(importlib.import_module(library))
     for line in sys.stdin:
         request = json.loads(line)
         task = request.pop("task")
