@@ -664,9 +664,19 @@ class Dataset:
     def unbatch(self, name: str | None = None) -> Dataset:
         """The rows of each element.
 
+        Raises:
+          ValueError: if a component is a scalar.
+          InvalidArgumentError: in a loop, for an element whose components have different numbers
+            of rows.
+
         >>> [int(x) for x in Dataset.range(5).batch(2).unbatch()]
         [0, 1, 2, 3, 4]
         """
+        for part in flat(self._spec):
+            if part.dims == ():
+                raise ValueError(
+                    f"Cannot unbatch an input with scalar components: elements are {self._spec}."
+                )
         spec = nest.map_structure(
             lambda part: part.with_dims(part.dims and part.dims[1:]), self._spec
         )

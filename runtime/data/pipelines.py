@@ -134,21 +134,27 @@ def interleaved(
 def _interleaved(
     source: Pipeline, inner: Callable[..., Pipeline], cycle: int, block: int
 ) -> Iterator[Element]:
-    begun = (iter(inner(*element)) for element in source)
-    slots: list[Iterator[Element] | None] = list(itertools.islice(begun, cycle))
+    """Yield blocks of `cycle` slots in turn; an empty slot is filled when its turn comes."""
+    inputs: Iterator[Element] | None = iter(source)
+    slots: list[Iterator[Element] | None] = [None] * cycle
     place = 0
-    while any(slot is not None for slot in slots):
-        slot = slots[place % len(slots)]
+    while inputs is not None or any(slot is not None for slot in slots):
+        slot = slots[place]
+        if slot is None and inputs is not None:
+            opened = next(inputs, None)
+            if opened is None:
+                inputs = None
+            else:
+                slots[place] = iter(inner(*opened))
+            continue
         if slot is not None:
             given = 0
             for element in itertools.islice(slot, block):
                 given += 1
                 yield element
             if given < block:
-                slots[place % len(slots)] = next(begun, None)
-                if slots[place % len(slots)] is not None:
-                    continue
-        place += 1
+                slots[place] = None
+        place = (place + 1) % cycle
 
 
 def shuffled(source: Pipeline, size: int, draw: Callable[[], np.random.Generator]) -> Pipeline:
@@ -199,9 +205,19 @@ def _batched(source: Pipeline, size: int, drop: bool, stacks: Sequence[Stack]) -
 
 def unbatched(source: Pipeline) -> Pipeline:
     """The rows of the components of each element."""
-    return Pipeline(
-        lambda: itertools.chain.from_iterable(zip(*each, strict=True) for each in source)
-    )
+    return Pipeline(lambda: itertools.chain.from_iterable(map(_rows, source)))
+
+
+def _rows(element: Element) -> Iterator[Element]:
+    shapes = [np.shape(component) for component in element]
+    if len({shape[:1] for shape in shapes}) != 1 or not shapes[0]:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"Cannot unbatch components with shapes {', '.join(map(str, shapes))}: their first "
+            "dimensions must be equal.",
+        )
+    return zip(*element, strict=True)
 
 
 def repeated(source: Pipeline, times: int | None) -> Pipeline:
@@ -389,7 +405,12 @@ def sampled(
     draw: Callable[[], np.random.Generator],
 ) -> Pipeline:
     """Elements of pipelines that are drawn at random; with `stops` until the first is empty."""
-    return Pipeline(lambda: _sampled(sources, weights, stops, draw()))
+    drawn = [i for i in range(len(sources)) if weights is None or weights[i] > 0]
+    if len(drawn) == 1:
+        return sources[drawn[0]]
+    endless = not stops and any(sources[i].count == INFINITE for i in drawn)
+    count = INFINITE if endless else UNKNOWN
+    return Pipeline(lambda: _sampled(sources, weights, stops, draw()), count)
 
 
 def _sampled(

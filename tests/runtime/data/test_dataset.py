@@ -1,5 +1,6 @@
 """Datasets: where elements come from, what is made of them, and loops over them."""
 
+import collections
 import threading
 
 import numpy as np
@@ -72,13 +73,22 @@ def test_what_can_be_made_of_elements(make, wanted):
     assert count in (len(wanted), tf.data.UNKNOWN_CARDINALITY)
 
 
-@pytest.mark.parametrize("cycle", [1, 2, 3])
-def test_interleaving_takes_turns(cycle):
-    dataset = Dataset.range(1, 4).interleave(
-        lambda n: Dataset.from_tensors(n).repeat(n), cycle_length=cycle, block_length=2
+@pytest.mark.parametrize(
+    ("cycle", "block", "wanted"),
+    [
+        (1, 1, [10, 30, 31, 32, 20, 21, 40, 41, 42, 43]),
+        (2, 1, [10, 30, 31, 20, 32, 21, 40, 41, 42, 43]),
+        (2, 2, [10, 30, 31, 20, 21, 32, 40, 41, 42, 43]),
+        (9, 1, [10, 30, 20, 40, 31, 21, 41, 32, 42, 43]),
+    ],
+)
+def test_interleaving_takes_turns(cycle, block, wanted):
+    dataset = Dataset.from_tensor_slices(np.int64([1, 3, 2, 0, 4])).interleave(
+        lambda n: Dataset.range(n).map(lambda i: n * 10 + i),
+        cycle_length=cycle,
+        block_length=block,
     )
-    wanted = {1: [1, 2, 2, 3, 3, 3], 2: [1, 2, 2, 3, 3, 3], 3: [1, 2, 2, 3, 3, 3]}
-    assert sorted(values(dataset)) == wanted[cycle]
+    assert values(dataset) == wanted
 
 
 def test_windows_are_datasets():
@@ -359,3 +369,44 @@ def test_python_cannot_go_through_a_dataset_of_a_graph():
 
     with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="converted"):
         unconverted(Dataset.range(3))
+
+
+@pytest.mark.parametrize(
+    ("weights", "stops", "count"),
+    [
+        ([1.0, 0.0], False, 3),
+        ([1.0, 0.0], True, 3),
+        ([0.0, 1.0], False, tf.data.INFINITE_CARDINALITY),
+        ([0.5, 0.5], False, tf.data.INFINITE_CARDINALITY),
+        ([0.5, 0.5], True, tf.data.UNKNOWN_CARDINALITY),
+        (None, True, tf.data.UNKNOWN_CARDINALITY),
+    ],
+)
+def test_how_many_elements_are_drawn(weights, stops, count):
+    parts = [Dataset.range(3), Dataset.range(5).repeat()]
+    mixed = Dataset.sample_from_datasets(parts, weights, stop_on_empty_dataset=stops)
+    assert int(mixed.cardinality()) == count
+
+
+def test_classes_make_elements_and_datasets():
+    Point = collections.namedtuple("Point", "x y")
+    points = Dataset.zip(Dataset.range(2), Dataset.range(5, 7)).map(Point)
+    assert [(int(p.x), int(p.y)) for p in points] == [(0, 5), (1, 6)]
+
+
+@pytest.mark.parametrize("make", [lambda: Dataset.range(3), lambda: Dataset.from_tensors((1, [2]))])
+def test_scalars_have_no_rows(make):
+    with pytest.raises(ValueError, match="Cannot unbatch an input with scalar components"):
+        make().unbatch()
+
+
+def test_components_with_other_numbers_of_rows_have_no_rows_in_common():
+    def uneven():
+        yield [1, 2], [3, 4]
+        yield [1, 2], [3, 4, 5]
+
+    spec = tf.TensorSpec([None], tf.int32)
+    rows = Dataset.from_generator(uneven, output_signature=(spec, spec)).unbatch()
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"shapes \(2,\), \(3,\)"):
+        values(rows)
+    assert values(rows.take(2)) == [(1, 3), (2, 4)]

@@ -39,7 +39,7 @@ def described(value):
         return value
     if hasattr(value, "numpy"):
         return element(value)
-    return [str(value.dtype.name), value.shape.as_list()]
+    return [value.dtype.name, str(value.shape)]
 
 
 def feature(tf, *values):
