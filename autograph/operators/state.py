@@ -176,6 +176,7 @@ class State:
         self._pairs: set[tuple[Slot, Slot]] = set()
         self._parted: dict[int, tuple[Any, Parted]] = {}
         self._keys: dict[Any, set[Any]] = {}
+        self._held_elsewhere: dict[int, Any] = {}
         self._outer = trace.choices
         self.outer_reach = trace.reach
         self._refs: dict[int, Ref] = {}
@@ -236,11 +237,14 @@ class State:
         Raises: Retrace if something changed that the state has to take in first.
         """
         check_choices()
+        self._held_elsewhere.clear()
         values = [self._owner_of(value) for value in self._values()]
         held = [self._owner_of(_value_of(place)) for place in self._places]
         for place, items in zip(self._places, held, strict=True):
             if isinstance(place, Contents):
                 self._keys.setdefault(place.identity, set()).update(_keys_of(items))
+                if place.stand_in is not MISSING:
+                    self._held_elsewhere[id(place.owner)] = items
                 place.take_back()
         known = {place.identity for place in self._places}
         changed = self.reach.changed()
@@ -437,6 +441,9 @@ class State:
         others = [each for each in self.reach.holders(value) if each.identity not in own]
         if is_plain_object(type(value)):
             return Ref(value, _snapshot(value))
+        items = self._held_elsewhere.get(id(value))
+        if items is not None:
+            return Ref(value, items) if others else items
         if not others:
             return value
         if hasattr(type(value), "__autograph_carried__"):

@@ -38,6 +38,7 @@ REFUSED: dict[str, str] = {
         lengths_differ_from_guard namespace_equal operator_contains remove_list
         set_of_lengths sorted_rows unconverted_count unconverted_index
     """,
+    "grown_or_new_lists": "",
     "lists_under_new_keys": """
         defaultdict_attribute defaultdict_dict defaultdict_global defaultdict_in_loop
         defaultdict_iterated defaultdict_new_key defaultdict_one_way defaultdict_returned
