@@ -274,7 +274,11 @@ class Trainer:
         return self.predict_function
 
     def _stepper(self, step: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        return step if self.run_eagerly else CompiledStep(step)
+        def packed(data: Any) -> Any:
+            """Pass inputs without labels as they are, not as a tuple of one."""
+            return user_code(step)(pack_x_y_sample_weight(*data))
+
+        return packed if self.run_eagerly else CompiledStep(packed)
 
     # ---- loops ----
 

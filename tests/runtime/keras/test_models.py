@@ -160,6 +160,21 @@ def test_a_subclass_with_inputs_and_outputs_keeps_its_methods():
     assert model.fit(X, X[:, :2], verbose=0).history == {"steps": [1.0]}
 
 
+@pytest.mark.parametrize("eagerly", [False, True])
+def test_a_step_gets_inputs_without_labels_as_they_are(eagerly):
+    class Shapes(keras.Model):
+        def train_step(self, data):
+            parts = data if isinstance(data, tuple) else (data,)
+            return {f"rank {len(parts)}": float(len(parts[0].shape))}
+
+    model = Shapes()
+    model.compile("sgd", run_eagerly=eagerly)
+    dataset = tf.data.Dataset.from_tensor_slices(X).batch(2)
+    assert model.fit(X, verbose=0).history == {"rank 1": [2.0]}
+    assert model.fit(dataset, verbose=0).history == {"rank 1": [2.0]}
+    assert model.fit(X, X, verbose=0).history == {"rank 2": [2.0]}
+
+
 def test_a_constructor_can_pass_inputs_and_outputs_on():
     class Own(keras.Model):
         def __init__(self, units):
