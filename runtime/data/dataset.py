@@ -352,7 +352,7 @@ class Dataset:
                 f"The elements saved to {os.fspath(path)} are {spec}, but `element_spec` is "
                 f"{element_spec}."
             )
-        make = partial(storage.stored, storage.file_of(path), kind, len(flat(spec)))
+        make = partial(storage.read, storage.file_of(path), kind, len(flat(spec)))
         return Dataset(ops.PLAIN(make=make), spec)
 
     # ---- what it is ----
@@ -759,7 +759,7 @@ class Dataset:
 
     def _kept(self, path: str, compression: str | None) -> Dataset:
         kind = storage.compression_of(compression)
-        make = partial(storage.kept, path=path, spec=self._spec, compression=kind)
+        make = partial(storage.file_cache, path=path, spec=self._spec, compression=kind)
         return Dataset(ops.PLAIN(self._variant, make=make), self._spec)
 
     def snapshot(self, path: str | os.PathLike[str], compression: str | None = "AUTO") -> Dataset:

@@ -61,7 +61,7 @@ class TextLineDataset(Dataset):
     ) -> None:
         """Take the files."""
         read = partial(_lines, compression_type=compressed.require_compression(compression_type))
-        super().__init__(reading(filenames, read, num_parallel_reads), _STRING)
+        super().__init__(read_files(filenames, read, num_parallel_reads), _STRING)
 
 
 class TFRecordDataset(Dataset):
@@ -94,10 +94,10 @@ class TFRecordDataset(Dataset):
     ) -> None:
         """Take the files."""
         read = partial(_records, compression_type=compressed.require_compression(compression_type))
-        super().__init__(reading(filenames, read, num_parallel_reads), _STRING)
+        super().__init__(read_files(filenames, read, num_parallel_reads), _STRING)
 
 
-def reading(
+def read_files(
     filenames: FileNames,
     read: Callable[[str], Iterator[Element]],
     num_parallel_reads: int | None = None,
@@ -146,7 +146,7 @@ def _require_strings(spec: Any) -> None:
 
 
 def _lines(path: str, compression_type: str) -> Iterator[Element]:
-    with compressed.opened(path, compression_type) as file:
+    with compressed.open_stream(path, compression_type) as file:
         for line in file:
             yield (line.removesuffix(b"\n").replace(b"\r", b""),)
 

@@ -24,7 +24,7 @@ from runtime.export.messages import TensorProto
 from runtime.export.tensors import array_of
 from runtime.io import file_system
 from runtime.io.records import TFRecordWriter, records
-from runtime.io.tensors import serialized_array
+from runtime.io.tensors import serialize_array
 
 _FILE = "elements.tfrecord"
 
@@ -90,7 +90,7 @@ def _header(path: str, found: Iterator[bytes]) -> Any:
         raise DataLossError(None, None, text) from None
 
 
-def stored(path: str, compression: str, components: int, count: int = UNKNOWN) -> Pipeline:
+def read(path: str, compression: str, components: int, count: int = UNKNOWN) -> Pipeline:
     """Return the elements in a file."""
     return Pipeline(lambda: _elements(path, compression, components), count)
 
@@ -127,7 +127,7 @@ def write(path: str, spec: Any, elements: Iterator[Element], compression: str) -
             writer.write(text)
             for element in elements:
                 for component in element:
-                    writer.write(serialized_array(np.asarray(component)))
+                    writer.write(serialize_array(np.asarray(component)))
                 yield element
         file_system.rename(unfinished, path, overwrite=True)
     finally:
@@ -169,7 +169,7 @@ class FileCache:
             )
 
 
-def kept(source: Pipeline, path: str, spec: Any, compression: str) -> Pipeline:
+def file_cache(source: Pipeline, path: str, spec: Any, compression: str) -> Pipeline:
     """Return elements that are kept in a file from their first end on."""
     cache = FileCache(source, path, spec, compression)
     return Pipeline(lambda: iter(cache), source.count)

@@ -17,7 +17,7 @@ from runtime.core.errors import InvalidArgumentError
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor
 from runtime.data.dataset import Dataset
-from runtime.data.files import FileNames, reading
+from runtime.data.files import FileNames, read_files
 from runtime.data.pipelines import Element
 from runtime.io import compressed, file_system
 from runtime.io.tables import CSV_DTYPES, field_value, split_fields
@@ -70,7 +70,7 @@ class Layout:
 
 def _rows(path: str, layout: Layout) -> Iterator[Element]:
     """Yield the rows of a file; errors name file, line and column."""
-    with compressed.opened(path, layout.compression) as file:
+    with compressed.open_stream(path, layout.compression) as file:
         names: Sequence[bytes] = ()
         for line, record in _records(path, file, layout.quotes):
             try:
@@ -192,7 +192,7 @@ class CsvDataset(Dataset):
             compressed.require_compression(compression_type),
         )
         spec = tuple(spec_of(column.dtype, ()) for column in columns)
-        super().__init__(reading(filenames, partial(_rows, layout=layout)), spec)
+        super().__init__(read_files(filenames, partial(_rows, layout=layout)), spec)
 
 
 def _indices(
@@ -305,7 +305,7 @@ def make_csv_dataset(
     ...         print(features["name"].numpy(), ages.numpy())
     [b'Ada' b'Bob'] [36 41]
     """
-    paths = _matching(file_pattern)
+    paths = _match_paths(file_pattern)
     delimiter, kind = _delimiter(field_delim), compressed.require_compression(compression_type)
     plain = Layout((), None, header, delimiter, use_quote_delim, na_value.encode(), kind)
     names = _column_names(paths, column_names, plain, encoding)
@@ -313,7 +313,7 @@ def make_csv_dataset(
         raise ValueError(
             f"`label_name` provided must be one of the columns: {names}. Received: {label_name}."
         )
-    indices = _selected(names, select_columns)
+    indices = _select(names, select_columns)
     columns = _columns(paths, names, indices, column_defaults, plain, num_rows_for_inference)
     features = {names[i]: columns[i] for i in indices if names[i] != label_name}
     label = None if label_name is None else columns[names.index(label_name)]
@@ -326,7 +326,7 @@ def make_csv_dataset(
     files = Dataset.from_tensor_slices(paths)
     if shuffle:
         files = files.shuffle(len(paths), shuffle_seed)
-    rows = Dataset(reading(files, partial(_rows, layout=layout), num_parallel_reads), spec)
+    rows = Dataset(read_files(files, partial(_rows, layout=layout), num_parallel_reads), spec)
     if shuffle:
         rows = rows.shuffle(shuffle_buffer_size, shuffle_seed)
     if num_epochs != 1:
@@ -342,7 +342,7 @@ def _element_spec(features: Mapping[str, Column], label: Column | None) -> Any:
     return specs if label is None else (specs, spec_of(label.dtype, ()))
 
 
-def _matching(pattern: Any) -> list[str]:
+def _match_paths(pattern: Any) -> list[str]:
     patterns = pattern if isinstance(pattern, (list, tuple)) else [pattern]
     paths = sorted(path for one in patterns for path in file_system.glob(os.fspath(one)))
     if not paths:
@@ -370,13 +370,13 @@ def _column_names(
 
 
 def _header(path: str, layout: Layout, encoding: str) -> list[str]:
-    with compressed.opened(path, layout.compression) as file:
+    with compressed.open_stream(path, layout.compression) as file:
         for _, record in _records(path, file, layout.quotes):
             return [name.decode(encoding) for name in _fields(record, layout)]
     raise ValueError(f"{path} is empty, but header=True needs a line of names.")
 
 
-def _selected(names: Sequence[str], select: Sequence[int | str] | None) -> list[int]:
+def _select(names: Sequence[str], select: Sequence[int | str] | None) -> list[int]:
     """Return the positions of the selected columns, ascending."""
     if select is None:
         return list(range(len(names)))
@@ -406,7 +406,7 @@ def _columns(
 ) -> dict[int, Column]:
     """Return the columns to read, by position."""
     if defaults is None:
-        dtypes_found = _inferred(paths, len(names), indices, layout, rows)
+        dtypes_found = _infer_dtypes(paths, len(names), indices, layout, rows)
         return {i: Column(i, dtype, _EMPTY[dtype]) for i, dtype in dtypes_found.items()}
     if len(defaults) != len(indices):
         raise ValueError(
@@ -421,7 +421,7 @@ _EMPTY: dict[DType, Any] = {
 }
 
 
-def _inferred(
+def _infer_dtypes(
     paths: Sequence[str], width: int, indices: Sequence[int], layout: Layout, rows: int | None
 ) -> dict[int, DType]:
     """Return for each column the first dtype that fits the fields of the first rows."""
@@ -443,7 +443,7 @@ def _inferred(
 
 def _data_records(paths: Sequence[str], layout: Layout) -> Iterator[tuple[str, int, bytes]]:
     for path in paths:
-        with compressed.opened(path, layout.compression) as file:
+        with compressed.open_stream(path, layout.compression) as file:
             records = _records(path, file, layout.quotes)
             for line, record in itertools.islice(records, int(layout.header), None):
                 yield path, line, record

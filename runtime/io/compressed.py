@@ -101,7 +101,7 @@ def require_compression(compression_type: str | None) -> str:
 
 
 @contextmanager
-def opened(path: file_system.Named, compression_type: str) -> Iterator[BinaryIO]:
+def open_stream(path: file_system.Named, compression_type: str) -> Iterator[BinaryIO]:
     """Open a file for reading the bytes that were compressed.
 
     Args:

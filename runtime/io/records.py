@@ -138,7 +138,7 @@ class TFRecordWriter:
         data = record.encode() if isinstance(record, str) else record
         file = self._open()
         with file_system.reported(self._path):
-            file.write(framed(data))
+            file.write(frame(data))
 
     def flush(self) -> None:
         """Hand all records to the operating system."""
@@ -167,10 +167,10 @@ class TFRecordWriter:
             self.close()
 
 
-def framed(data: bytes) -> bytes:
+def frame(data: bytes) -> bytes:
     """Return data with its length and checksums.
 
-    >>> len(framed(b"abc"))
+    >>> len(frame(b"abc"))
     19
     """
     length = struct.pack("<Q", len(data))
@@ -189,7 +189,7 @@ def records(path: file_system.Named, compression_type: str = "") -> Iterator[byt
       NotFoundError: if there is no such file.
       DataLossError: at the first record that is cut off or damaged; names file and offset.
     """
-    with compressed.opened(path, compression_type) as file:
+    with compressed.open_stream(path, compression_type) as file:
         offset = 0
         while head := file.read(_HEADER.size):
             if len(head) < _HEADER.size:

@@ -21,10 +21,10 @@ from runtime.ops.define import define_op
 from runtime.ops.values import to_array
 
 
-def serialized_array(array: Any) -> bytes:
+def serialize_array(array: Any) -> bytes:
     """Return an array as the bytes of a `TensorProto`.
 
-    >>> len(serialized_array(np.float32([1.0, 2.0])))
+    >>> len(serialize_array(np.float32([1.0, 2.0])))
     18
     """
     message = tensor_message(array, spec_of_array(array).dtype)
@@ -37,7 +37,7 @@ def serialized_array(array: Any) -> bytes:
 
 
 def _serialize(xp: Any, x: Any) -> Any:
-    return np.array(serialized_array(np.asarray(x)), object)
+    return np.array(serialize_array(np.asarray(x)), object)
 
 
 _SERIALIZE = define_op(

@@ -57,7 +57,7 @@ DEFAULTS = _Defaults()
 
 
 @contextmanager
-def entered(**parts: Any) -> Iterator[None]:
+def scope(**parts: Any) -> Iterator[None]:
     """Have other defaults inside; in a trace, for what is recorded inside."""
     if STATE.graph is not None:
         before = STATE.ambient
@@ -178,7 +178,7 @@ def record_if(condition: Condition) -> Iterator[None]:
     ...     print(should_record_summaries())
     tf.Tensor(False, shape=(), dtype=bool)
     """
-    with entered(condition=condition):
+    with scope(condition=condition):
         yield
 
 

@@ -113,7 +113,7 @@ _WRITE = define_op(
 )
 
 
-def _written(
+def _record(
     name: str,
     data: TensorLike,
     step: TensorLike | None,
@@ -172,7 +172,7 @@ def write(
     if metadata is not None:
         plugin = metadata.plugin_data.plugin_name
         content, description = metadata.plugin_data.content, metadata.summary_description
-    return _written(tag, tensor, step, plugin, np.asarray, description, content)
+    return _record(tag, tensor, step, plugin, np.asarray, description, content)
 
 
 def scalar(
@@ -197,7 +197,7 @@ def scalar(
     >>> print(scalar("loss", 0.5, step=1))
     tf.Tensor(False, shape=(), dtype=bool)
     """
-    return _written(name, data, step, "scalars", _scalar, description)
+    return _record(name, data, step, "scalars", _scalar, description)
 
 
 def _scalar(data: Any) -> Any:
@@ -233,7 +233,7 @@ def histogram(
     """
     count = 30 if buckets is None else int(buckets)
     encode = partial(_histogram, buckets=count)
-    return _written(name, data, step, "histograms", encode, description)
+    return _record(name, data, step, "histograms", encode, description)
 
 
 def _histogram(data: Any, buckets: int) -> Any:
@@ -278,7 +278,7 @@ def image(
     tf.Tensor(False, shape=(), dtype=bool)
     """
     encode = partial(_images, max_outputs=int(max_outputs))
-    return _written(name, data, step, "images", encode, description)
+    return _record(name, data, step, "images", encode, description)
 
 
 def _images(data: Any, max_outputs: int) -> Any:
@@ -313,7 +313,7 @@ def text(
     >>> print(text("note", "**done**", step=1))
     tf.Tensor(False, shape=(), dtype=bool)
     """
-    return _written(name, data, step, "text", _strings, description)
+    return _record(name, data, step, "text", _strings, description)
 
 
 def _strings(data: Any) -> Any:
@@ -353,7 +353,7 @@ def audio(
     if encoding not in (None, "wav"):
         raise ValueError(f"Unknown encoding: {encoding!r}; use 'wav'.")
     encode = partial(_clips, rate=int(sample_rate), max_outputs=int(max_outputs))
-    return _written(name, data, step, "audio", encode, description, _WAV)
+    return _record(name, data, step, "audio", encode, description, _WAV)
 
 
 def _clips(data: Any, rate: int, max_outputs: int) -> Any:

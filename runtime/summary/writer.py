@@ -11,14 +11,14 @@ from typing import Any
 
 from runtime.core.extras import load_extra
 from runtime.core.opdef import Effect, sample
-from runtime.io.tensors import serialized_array
+from runtime.io.tensors import serialize_array
 from runtime.ops.define import define_op
 from runtime.summary.context import (
     DEFAULTS,
     Writer,
     ambient,
-    entered,
     refuse_in_graph,
+    scope,
     set_defaults,
 )
 
@@ -68,7 +68,7 @@ class SummaryWriter:
           RuntimeError: if the writer is closed.
         """
         self._require_open()
-        with entered(writer=self, **({} if step is None else {"step": step})):
+        with scope(writer=self, **({} if step is None else {"step": step})):
             yield self
         self.flush()
 
@@ -120,7 +120,7 @@ class SummaryWriter:
         Raises:
           RuntimeError: if the writer is closed.
         """
-        tensor = proto("tensor").TensorProto.FromString(serialized_array(array))
+        tensor = proto("tensor").TensorProto.FromString(serialize_array(array))
         summary = proto("summary").Summary
         value = summary.Value(tag=tag, tensor=tensor, metadata=metadata)
         self.add_event(step=step, summary=summary(value=[value]))

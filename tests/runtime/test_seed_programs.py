@@ -7,6 +7,7 @@ print, what they give, and how they fail.
 import cProfile
 import io
 import logging
+import re
 import timeit
 import weakref
 
@@ -461,3 +462,39 @@ def test_standard_tools_work_on_functions():
     text = io.StringIO()
     print(f(x), file=text)
     assert text.getvalue() == "tf.Tensor(4.0, shape=(), dtype=float32)\n"
+
+
+# ---- data and summaries ----
+
+
+def test_slices_of_a_tuple_are_shuffled_batched_and_numbered():
+    generator = np.random.default_rng(0)
+    images = generator.integers(0, 256, (100, 28, 28)).astype(np.uint8)
+    labels = generator.integers(0, 10, 100)
+    dataset = tf.data.Dataset.from_tensor_slices(
+        (tf.cast(images[..., tf.newaxis] / 255, tf.float32), tf.cast(labels, tf.int64))
+    )
+    dataset = dataset.shuffle(1000).batch(32)
+    for batch, numbers in dataset.take(1):
+        assert (batch[0:1].shape, numbers.dtype) == ((1, 28, 28, 1), tf.int64)
+    found = {}
+    for batch, (pixels, numbers) in enumerate(dataset):
+        found[batch] = (len(pixels), sorted(numbers.numpy().tolist()))
+    assert [size for size, _ in found.values()] == [32, 32, 32, 4]
+    assert sorted(sum((own for _, own in found.values()), [])) == sorted(labels.tolist())
+
+
+def test_a_loss_is_written_every_hundred_steps(tmp_path):
+    loader = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    writer = tf.summary.create_file_writer(str(tmp_path / "tb"))
+    steps = 1000
+    with writer.as_default():
+        for i in range(steps):
+            step = i + 1
+            loss = 1 - 0.001 * step
+            if step % 100 == 0:
+                tf.summary.scalar("loss", loss, step=step)
+    (path,) = (tmp_path / "tb").iterdir()
+    assert re.fullmatch(r"events\.out\.tfevents\.\d+\..+\.\d+\.\d+\.v2", path.name)
+    events = loader.EventAccumulator(str(tmp_path / "tb")).Reload()
+    assert [each.step for each in events.Tensors("loss")] == list(range(100, 1001, 100))

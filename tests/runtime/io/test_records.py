@@ -8,7 +8,7 @@ import pytest
 
 import runtime as tf
 from runtime.io import checksums
-from runtime.io.records import framed
+from runtime.io.records import frame
 
 Feature = tf.train.Feature
 RECORDS = [b"abc", b"", b"x" * 5000]
@@ -55,10 +55,10 @@ class TestRecordFiles:
     def test_options_choose_the_compression(self, tmp_path):
         options = tf.io.TFRecordOptions(compression_type="GZIP", compression_level=9)
         path = written(tmp_path / "a", options)
-        assert gzip.decompress(path.read_bytes()).startswith(framed(b"abc"))
+        assert gzip.decompress(path.read_bytes()).startswith(frame(b"abc"))
 
     def test_bytes_are_those_of_the_format(self):
-        assert framed(b"abc") == b"\3\0\0\0\0\0\0\0\xb0\x99I\x0eabcnW\xf1!"
+        assert frame(b"abc") == b"\3\0\0\0\0\0\0\0\xb0\x99I\x0eabcnW\xf1!"
 
     @pytest.mark.parametrize(
         ("change", "words"),
