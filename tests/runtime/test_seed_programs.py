@@ -481,7 +481,7 @@ def test_slices_of_a_tuple_are_shuffled_batched_and_numbered():
     for batch, (pixels, numbers) in enumerate(dataset):
         found[batch] = (len(pixels), sorted(numbers.numpy().tolist()))
     assert [size for size, _ in found.values()] == [32, 32, 32, 4]
-    assert sorted(sum((own for _, own in found.values()), [])) == sorted(labels.tolist())
+    assert sorted(each for _, own in found.values() for each in own) == sorted(labels.tolist())
 
 
 def test_a_loss_is_written_every_hundred_steps(tmp_path):
