@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import runtime as tf
@@ -47,6 +48,7 @@ class NonNeg(Constraint):
         return tf.nn.relu(w)
 
 
+@dataclass(eq=False)
 class MinMaxNorm(Constraint):
     """Move norms into an interval.
 
@@ -60,13 +62,10 @@ class MinMaxNorm(Constraint):
      [0.8]]
     """
 
-    def __init__(
-        self, min_value: float = 0.0, max_value: float = 1.0, rate: float = 1.0, axis: Any = 0
-    ) -> None:
-        self.min_value = min_value
-        self.max_value = max_value
-        self.rate = rate
-        self.axis = axis
+    min_value: float = 0.0
+    max_value: float = 1.0
+    rate: float = 1.0
+    axis: Any = 0
 
     def __call__(self, w: Any) -> Any:
         """Return the value that the variable gets."""
@@ -75,6 +74,7 @@ class MinMaxNorm(Constraint):
         return w * (self.rate * wanted + (1 - self.rate) * norms) / (EPSILON + norms)
 
 
+@dataclass(eq=False)
 class MaxNorm(Constraint):
     """Scale down what exceeds a norm.
 
@@ -87,9 +87,8 @@ class MaxNorm(Constraint):
      [0.8 0.5]]
     """
 
-    def __init__(self, max_value: float = 2, axis: Any = 0) -> None:
-        self.max_value = max_value
-        self.axis = axis
+    max_value: float = 2
+    axis: Any = 0
 
     def __call__(self, w: Any) -> Any:
         """Return the value that the variable gets."""
@@ -97,6 +96,7 @@ class MaxNorm(Constraint):
         return w * (tf.clip_by_value(norms, 0.0, float(self.max_value)) / (EPSILON + norms))
 
 
+@dataclass(eq=False)
 class UnitNorm(Constraint):
     """Scale to the Euclidean norm 1 along `axis`.
 
@@ -104,8 +104,7 @@ class UnitNorm(Constraint):
       axis: axis or axes along which norms are taken; 0 for the kernel of a `Dense` layer.
     """
 
-    def __init__(self, axis: Any = 0) -> None:
-        self.axis = axis
+    axis: Any = 0
 
     def __call__(self, w: Any) -> Any:
         """Return the value that the variable gets."""

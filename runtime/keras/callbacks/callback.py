@@ -192,7 +192,7 @@ class ProgbarLogger(Callback):
 
 
 class CallbackList:
-    """Several callbacks as one.
+    """Several callbacks as one: its hooks call those of all.
 
     Args:
       callbacks: the callbacks, a list or a single one.
@@ -284,41 +284,16 @@ class CallbackList:
             or name in vars(each)
         ]
 
-    def _call(self, name: str, *args: Any) -> None:
-        for each in self.callbacks:
-            getattr(each, name)(*args)
+    def __getattr__(self, name: str) -> Hook:
+        """Return a function that calls one hook of all callbacks."""
+        if not hasattr(Callback, name):
+            raise AttributeError(f"'CallbackList' object has no attribute {name!r}")
 
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
-        """Call the hook of all callbacks."""
-        self._call("on_epoch_begin", epoch, logs or {})
+        def call(*args: Any) -> None:
+            for each in self.callbacks:
+                getattr(each, name)(*args)
 
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
-        """Call the hook of all callbacks."""
-        self._call("on_epoch_end", epoch, logs or {})
-
-    def on_train_begin(self, logs: Any = None) -> None:
-        """Call the hook of all callbacks."""
-        self._call("on_train_begin", logs or {})
-
-    def on_train_end(self, logs: Any = None) -> None:
-        """Call the hook of all callbacks."""
-        self._call("on_train_end", logs or {})
-
-    def on_test_begin(self, logs: Any = None) -> None:
-        """Call the hook of all callbacks."""
-        self._call("on_test_begin", logs or {})
-
-    def on_test_end(self, logs: Any = None) -> None:
-        """Call the hook of all callbacks."""
-        self._call("on_test_end", logs or {})
-
-    def on_predict_begin(self, logs: Any = None) -> None:
-        """Call the hook of all callbacks."""
-        self._call("on_predict_begin", logs or {})
-
-    def on_predict_end(self, logs: Any = None) -> None:
-        """Call the hook of all callbacks."""
-        self._call("on_predict_end", logs or {})
+        return call
 
 
 def _owner(hook: Any) -> Any:

@@ -7,19 +7,63 @@ block.
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+import math
+from typing import Any, ClassVar
 
 import runtime as tf
-from runtime.keras.optimizers.optimizer import Gradient, Optimizer, Rate, Slots
+from runtime.keras.families import parameter
+from runtime.keras.optimizers.optimizer import Gradient, Optimizer, Slots
+
+# Arguments of rules that `Optimizer` itself takes.
+_OF_OPTIMIZER = ("learning_rate", "weight_decay")
 
 State = tuple[tf.Tensor, ...]
 Scalars = tuple[Any, ...]
 
 
 class RuleOptimizer(Optimizer):
-    """An optimizer given by `scalars` and `rule`."""
+    """An optimizer given by tables of its arguments, `scalars` and `rule`.
 
+    Args:
+      *args, **options: `parameters`, and the options of `Optimizer`.
+
+    Raises: ValueError for an argument outside its `limits`.
+    """
+
+    parameters: ClassVar[dict[str, Any]] = {"learning_rate": 0.001}
+    limits: ClassVar[dict[str, tuple[float, float]]] = {}
+    beta_1: float
+    beta_2: float
+    epsilon: float
+    momentum: float
+    rho: float
+
+    _signature: ClassVar[inspect.Signature]
     _shared: dict[str, Scalars] | None = None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Create the signature of the constructor."""
+        super().__init_subclass__(**kwargs)
+        own = [parameter(name, default) for name, default in cls.parameters.items()]
+        options = inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD)
+        cls._signature = inspect.Signature([*own, options])
+        cls.hyperparameters = tuple(n for n in cls.parameters if n not in _OF_OPTIMIZER)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        bound = self._signature.bind(*args, **options)
+        bound.apply_defaults()
+        given = {**bound.arguments, **bound.arguments["options"]}
+        del given["options"]
+        own = {name: given.pop(name) for name in self.hyperparameters}
+        super().__init__(**given)
+        for name, value in own.items():
+            low, high = self.limits.get(name, (-math.inf, math.inf))
+            if not low <= value <= high:
+                raise ValueError(
+                    f"`{name}` of {self.name} is {value}, which is not in [{low:g}, {high:g}]."
+                )
+            setattr(self, name, value)
 
     def scalars(self, rate: tf.Tensor, step: tf.Tensor) -> Scalars:
         """Return what all variables of a dtype share in a step: `rate`, and powers of constants.
@@ -97,20 +141,9 @@ class SGD(RuleOptimizer):
     0.72
     """
 
-    hyperparameters = ("momentum", "nesterov")
-
-    def __init__(
-        self,
-        learning_rate: Rate = 0.01,
-        momentum: float = 0.0,
-        nesterov: bool = False,
-        **options: Any,
-    ) -> None:
-        super().__init__(learning_rate, **options)
-        if not 0 <= momentum <= 1:
-            raise ValueError(f"`momentum` must be a float between [0, 1]. Received: {momentum}")
-        self.momentum = momentum
-        self.nesterov = nesterov
+    parameters = {"learning_rate": 0.01, "momentum": 0.0, "nesterov": False}
+    nesterov: bool
+    limits = {"momentum": (0.0, 1.0)}
 
     def slot_groups(self) -> Slots:
         """Return the velocity, called `momentum`, unless there is none."""
@@ -156,22 +189,14 @@ class Adam(RuleOptimizer):
     9.9
     """
 
-    hyperparameters = ("beta_1", "beta_2", "epsilon", "amsgrad")
-
-    def __init__(
-        self,
-        learning_rate: Rate = 0.001,
-        beta_1: float = 0.9,
-        beta_2: float = 0.999,
-        epsilon: float = 1e-7,
-        amsgrad: bool = False,
-        **options: Any,
-    ) -> None:
-        super().__init__(learning_rate, **options)
-        self.beta_1 = beta_1
-        self.beta_2 = beta_2
-        self.epsilon = epsilon
-        self.amsgrad = amsgrad
+    parameters = {
+        "learning_rate": 0.001,
+        "beta_1": 0.9,
+        "beta_2": 0.999,
+        "epsilon": 1e-7,
+        "amsgrad": False,
+    }
+    amsgrad: bool
 
     def slot_groups(self) -> Slots:
         """Return both moments, and the largest second moment."""
@@ -203,19 +228,14 @@ class AdamW(Adam):
       beta_1, beta_2, epsilon, amsgrad, **options: those of `Adam`.
     """
 
-    def __init__(
-        self,
-        learning_rate: Rate = 0.001,
-        weight_decay: float = 0.004,
-        beta_1: float = 0.9,
-        beta_2: float = 0.999,
-        epsilon: float = 1e-7,
-        amsgrad: bool = False,
-        **options: Any,
-    ) -> None:
-        super().__init__(
-            *(learning_rate, beta_1, beta_2, epsilon, amsgrad), weight_decay=weight_decay, **options
-        )
+    parameters = {
+        "learning_rate": 0.001,
+        "weight_decay": 0.004,
+        "beta_1": 0.9,
+        "beta_2": 0.999,
+        "epsilon": 1e-7,
+        "amsgrad": False,
+    }
 
 
 class Nadam(RuleOptimizer):
@@ -230,20 +250,7 @@ class Nadam(RuleOptimizer):
       **options: those of `Optimizer`.
     """
 
-    hyperparameters = ("beta_1", "beta_2", "epsilon")
-
-    def __init__(
-        self,
-        learning_rate: Rate = 0.001,
-        beta_1: float = 0.9,
-        beta_2: float = 0.999,
-        epsilon: float = 1e-7,
-        **options: Any,
-    ) -> None:
-        super().__init__(learning_rate, **options)
-        self.beta_1 = beta_1
-        self.beta_2 = beta_2
-        self.epsilon = epsilon
+    parameters = {"learning_rate": 0.001, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-7}
 
     def build(self, variables: Any) -> None:
         """Create the moments, and the product of all momenta so far."""
@@ -297,20 +304,7 @@ class Adamax(RuleOptimizer):
       **options: those of `Optimizer`.
     """
 
-    hyperparameters = ("beta_1", "beta_2", "epsilon")
-
-    def __init__(
-        self,
-        learning_rate: Rate = 0.001,
-        beta_1: float = 0.9,
-        beta_2: float = 0.999,
-        epsilon: float = 1e-7,
-        **options: Any,
-    ) -> None:
-        super().__init__(learning_rate, **options)
-        self.beta_1 = beta_1
-        self.beta_2 = beta_2
-        self.epsilon = epsilon
+    parameters = {"learning_rate": 0.001, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-7}
 
     def slot_groups(self) -> Slots:
         """Return the moment and the norm."""
@@ -341,22 +335,14 @@ class RMSprop(RuleOptimizer):
       **options: those of `Optimizer`.
     """
 
-    hyperparameters = ("rho", "momentum", "epsilon", "centered")
-
-    def __init__(
-        self,
-        learning_rate: Rate = 0.001,
-        rho: float = 0.9,
-        momentum: float = 0.0,
-        epsilon: float = 1e-7,
-        centered: bool = False,
-        **options: Any,
-    ) -> None:
-        super().__init__(learning_rate, **options)
-        self.rho = rho
-        self.momentum = momentum
-        self.epsilon = epsilon
-        self.centered = centered
+    parameters = {
+        "learning_rate": 0.001,
+        "rho": 0.9,
+        "momentum": 0.0,
+        "epsilon": 1e-7,
+        "centered": False,
+    }
+    centered: bool
 
     def slot_groups(self) -> Slots:
         """Return the average of squares, the last change, and the average gradient."""
@@ -391,18 +377,8 @@ class Adagrad(RuleOptimizer):
       **options: those of `Optimizer`.
     """
 
-    hyperparameters = ("initial_accumulator_value", "epsilon")
-
-    def __init__(
-        self,
-        learning_rate: Rate = 0.001,
-        initial_accumulator_value: float = 0.1,
-        epsilon: float = 1e-7,
-        **options: Any,
-    ) -> None:
-        super().__init__(learning_rate, **options)
-        self.initial_accumulator_value = initial_accumulator_value
-        self.epsilon = epsilon
+    parameters = {"learning_rate": 0.001, "initial_accumulator_value": 0.1, "epsilon": 1e-7}
+    initial_accumulator_value: float
 
     def slot_groups(self) -> Slots:
         """Return the sum."""
@@ -426,18 +402,7 @@ class Adadelta(RuleOptimizer):
       **options: those of `Optimizer`.
     """
 
-    hyperparameters = ("rho", "epsilon")
-
-    def __init__(
-        self,
-        learning_rate: Rate = 0.001,
-        rho: float = 0.95,
-        epsilon: float = 1e-7,
-        **options: Any,
-    ) -> None:
-        super().__init__(learning_rate, **options)
-        self.rho = rho
-        self.epsilon = epsilon
+    parameters = {"learning_rate": 0.001, "rho": 0.95, "epsilon": 1e-7}
 
     def slot_groups(self) -> Slots:
         """Return both means of squares."""
@@ -468,38 +433,28 @@ class Ftrl(RuleOptimizer):
     Raises: ValueError for a value of the wrong sign.
     """
 
-    hyperparameters = (
-        "learning_rate_power",
-        "initial_accumulator_value",
-        "l1_regularization_strength",
-        "l2_regularization_strength",
-        "l2_shrinkage_regularization_strength",
-        "beta",
-    )
-
-    def __init__(
-        self,
-        learning_rate: Rate = 0.001,
-        learning_rate_power: float = -0.5,
-        initial_accumulator_value: float = 0.1,
-        l1_regularization_strength: float = 0.0,
-        l2_regularization_strength: float = 0.0,
-        l2_shrinkage_regularization_strength: float = 0.0,
-        beta: float = 0.0,
-        **options: Any,
-    ) -> None:
-        super().__init__(learning_rate, **options)
-        self.learning_rate_power = learning_rate_power
-        self.initial_accumulator_value = initial_accumulator_value
-        self.l1_regularization_strength = l1_regularization_strength
-        self.l2_regularization_strength = l2_regularization_strength
-        self.l2_shrinkage_regularization_strength = l2_shrinkage_regularization_strength
-        self.beta = beta
-        for name in self.hyperparameters[:-1]:
-            value = getattr(self, name)
-            if value > 0 if name == "learning_rate_power" else value < 0:
-                wanted = "<= 0" if name == "learning_rate_power" else ">= 0"
-                raise ValueError(f"`{name}` needs to be {wanted}. Received: {name}={value}.")
+    parameters = {
+        "learning_rate": 0.001,
+        "learning_rate_power": -0.5,
+        "initial_accumulator_value": 0.1,
+        "l1_regularization_strength": 0.0,
+        "l2_regularization_strength": 0.0,
+        "l2_shrinkage_regularization_strength": 0.0,
+        "beta": 0.0,
+    }
+    limits = {
+        "learning_rate_power": (-math.inf, 0.0),
+        "initial_accumulator_value": (0.0, math.inf),
+        "l1_regularization_strength": (0.0, math.inf),
+        "l2_regularization_strength": (0.0, math.inf),
+        "l2_shrinkage_regularization_strength": (0.0, math.inf),
+    }
+    learning_rate_power: float
+    initial_accumulator_value: float
+    l1_regularization_strength: float
+    l2_regularization_strength: float
+    l2_shrinkage_regularization_strength: float
+    beta: float
 
     def slot_groups(self) -> Slots:
         """Return the sum of squares."""
@@ -532,16 +487,8 @@ class Lion(RuleOptimizer):
     Raises: ValueError for another `beta_1`.
     """
 
-    hyperparameters = ("beta_1", "beta_2")
-
-    def __init__(
-        self, learning_rate: Rate = 0.001, beta_1: float = 0.9, beta_2: float = 0.99, **options: Any
-    ) -> None:
-        super().__init__(learning_rate, **options)
-        if not 0 < beta_1 <= 1:
-            raise ValueError(f"`beta_1` must be in the range (0, 1]. Received: beta_1={beta_1}")
-        self.beta_1 = beta_1
-        self.beta_2 = beta_2
+    parameters = {"learning_rate": 0.001, "beta_1": 0.9, "beta_2": 0.99}
+    limits = {"beta_1": (0.0, 1.0)}
 
     def slot_groups(self) -> Slots:
         """Return the momentum."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
 import runtime as tf
@@ -28,6 +29,12 @@ class LearningRateSchedule:
         """Return the arguments that create an equal schedule."""
         return {key: value for key, value in vars(self).items() if not key.startswith("_")}
 
+    def __post_init__(self) -> None:
+        """Check the number of steps. Raises ValueError if it is not positive."""
+        steps = vars(self).get("decay_steps", 1)
+        if steps <= 0:
+            raise ValueError(f"Argument `decay_steps` must be > 0. Received: decay_steps={steps}")
+
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a schedule from what `get_config` returned."""
@@ -38,6 +45,7 @@ def _float(step: Any) -> Any:
     return tf.cast(step, tf.float32)
 
 
+@dataclass(eq=False)
 class ExponentialDecay(LearningRateSchedule):
     """`initial_learning_rate * decay_rate ** (step / decay_steps)`.
 
@@ -54,19 +62,11 @@ class ExponentialDecay(LearningRateSchedule):
     0.025
     """
 
-    def __init__(
-        self,
-        initial_learning_rate: float,
-        decay_steps: float,
-        decay_rate: float,
-        staircase: bool = False,
-        name: str = "ExponentialDecay",
-    ) -> None:
-        self.initial_learning_rate = initial_learning_rate
-        self.decay_steps = _positive("decay_steps", decay_steps)
-        self.decay_rate = decay_rate
-        self.staircase = staircase
-        self.name = name
+    initial_learning_rate: float
+    decay_steps: float
+    decay_rate: float
+    staircase: bool = False
+    name: str = "ExponentialDecay"
 
     def _exponent(self, step: Any) -> Any:
         share = _float(step) / self.decay_steps
@@ -77,6 +77,7 @@ class ExponentialDecay(LearningRateSchedule):
         return self.initial_learning_rate * tf.pow(_float(self.decay_rate), self._exponent(step))
 
 
+@dataclass(eq=False)
 class InverseTimeDecay(ExponentialDecay):
     """`initial_learning_rate / (1 + decay_rate * step / decay_steps)`.
 
@@ -86,21 +87,14 @@ class InverseTimeDecay(ExponentialDecay):
     0.05
     """
 
-    def __init__(
-        self,
-        initial_learning_rate: float,
-        decay_steps: float,
-        decay_rate: float,
-        staircase: bool = False,
-        name: str = "InverseTimeDecay",
-    ) -> None:
-        super().__init__(initial_learning_rate, decay_steps, decay_rate, staircase, name)
+    name: str = "InverseTimeDecay"
 
     def __call__(self, step: Any) -> Any:
         """Return the learning rate at `step`."""
         return self.initial_learning_rate / (1 + self.decay_rate * self._exponent(step))
 
 
+@dataclass(eq=False)
 class PiecewiseConstantDecay(LearningRateSchedule):
     """A constant rate between each two boundaries.
 
@@ -116,18 +110,18 @@ class PiecewiseConstantDecay(LearningRateSchedule):
     0.1 0.01
     """
 
-    def __init__(
-        self, boundaries: Sequence[float], values: Sequence[float], name: str = "PiecewiseConstant"
-    ) -> None:
-        if len(boundaries) != len(values) - 1:
+    boundaries: Sequence[float]
+    values: Sequence[float]
+    name: str = "PiecewiseConstant"
+
+    def __post_init__(self) -> None:
+        """Compare the lengths."""
+        if len(self.boundaries) != len(self.values) - 1:
             raise ValueError(
                 "The length of boundaries should be 1 less than the length of values. Received: "
-                f"boundaries={boundaries} of length {len(boundaries)}, and values={values} of "
-                f"length {len(values)}."
+                f"boundaries={self.boundaries} of length {len(self.boundaries)}, and "
+                f"values={self.values} of length {len(self.values)}."
             )
-        self.boundaries = list(boundaries)
-        self.values = list(values)
-        self.name = name
 
     def __call__(self, step: Any) -> Any:
         """Return the learning rate at `step`."""
@@ -136,6 +130,7 @@ class PiecewiseConstantDecay(LearningRateSchedule):
         return tf.gather(tf.constant(self.values, tf.float32), position)
 
 
+@dataclass(eq=False)
 class PolynomialDecay(LearningRateSchedule):
     """From one rate to another along a polynomial.
 
@@ -154,21 +149,12 @@ class PolynomialDecay(LearningRateSchedule):
     0.05
     """
 
-    def __init__(
-        self,
-        initial_learning_rate: float,
-        decay_steps: float,
-        end_learning_rate: float = 0.0001,
-        power: float = 1.0,
-        cycle: bool = False,
-        name: str = "PolynomialDecay",
-    ) -> None:
-        self.initial_learning_rate = initial_learning_rate
-        self.decay_steps = _positive("decay_steps", decay_steps)
-        self.end_learning_rate = end_learning_rate
-        self.power = power
-        self.cycle = cycle
-        self.name = name
+    initial_learning_rate: float
+    decay_steps: float
+    end_learning_rate: float = 0.0001
+    power: float = 1.0
+    cycle: bool = False
+    name: str = "PolynomialDecay"
 
     def __call__(self, step: Any) -> Any:
         """Return the learning rate at `step`."""
@@ -180,6 +166,7 @@ class PolynomialDecay(LearningRateSchedule):
         return span * tf.pow(1 - share, self.power) + self.end_learning_rate
 
 
+@dataclass(eq=False)
 class CosineDecay(LearningRateSchedule):
     """Half a period of a cosine, after a linear warmup.
 
@@ -199,21 +186,12 @@ class CosineDecay(LearningRateSchedule):
     0.05
     """
 
-    def __init__(
-        self,
-        initial_learning_rate: float,
-        decay_steps: float,
-        alpha: float = 0.0,
-        name: str = "CosineDecay",
-        warmup_target: float | None = None,
-        warmup_steps: float = 0,
-    ) -> None:
-        self.initial_learning_rate = initial_learning_rate
-        self.decay_steps = _positive("decay_steps", decay_steps)
-        self.alpha = alpha
-        self.name = name
-        self.warmup_target = warmup_target
-        self.warmup_steps = warmup_steps
+    initial_learning_rate: float
+    decay_steps: float
+    alpha: float = 0.0
+    name: str = "CosineDecay"
+    warmup_target: float | None = None
+    warmup_steps: float = 0
 
     def __call__(self, step: Any) -> Any:
         """Return the learning rate at `step`."""
@@ -231,65 +209,6 @@ class CosineDecay(LearningRateSchedule):
         return highest * ((1 - self.alpha) * 0.5 * (1 + tf.cos(math.pi * share)) + self.alpha)
 
 
-class CosineDecayRestarts(LearningRateSchedule):
-    """Half periods of a cosine, each longer and lower than the one before.
-
-    Source: that of `CosineDecay`.
-
-    Args:
-      initial_learning_rate: rate at step 0.
-      first_decay_steps: length of the first half period.
-      t_mul: factor of the lengths.
-      m_mul: factor of the highest rates.
-      alpha: last rate as a fraction of `initial_learning_rate`.
-      name: has no effect.
-
-    Raises: ValueError if `first_decay_steps` is not positive.
-
-    >>> schedule = CosineDecayRestarts(0.1, first_decay_steps=10)
-    >>> print(schedule(5).numpy().round(3), schedule(10).numpy())
-    0.05 0.1
-    """
-
-    def __init__(
-        self,
-        initial_learning_rate: float,
-        first_decay_steps: float,
-        t_mul: float = 2.0,
-        m_mul: float = 1.0,
-        alpha: float = 0.0,
-        name: str = "SGDRDecay",
-    ) -> None:
-        self.initial_learning_rate = initial_learning_rate
-        self.first_decay_steps = _positive("first_decay_steps", first_decay_steps)
-        self.t_mul = t_mul
-        self.m_mul = m_mul
-        self.alpha = alpha
-        self.name = name
-
-    def __call__(self, step: Any) -> Any:
-        """Return the learning rate at `step`."""
-        periods = _float(step) / self.first_decay_steps
-        if self.t_mul == 1.0:
-            restarts = tf.floor(periods)
-            share = periods - restarts
-        else:
-            # The first n periods are a geometric series of sum (1 - t^n) / (1 - t).
-            grown = 1 - periods * (1 - self.t_mul)
-            restarts = tf.floor(tf.math.log(grown) / math.log(self.t_mul))
-            length = tf.pow(_float(self.t_mul), restarts)
-            share = (periods - (1 - length) / (1 - self.t_mul)) / length
-        highest = tf.pow(_float(self.m_mul), restarts)
-        cosine = 0.5 * highest * (1 + tf.cos(math.pi * share))
-        return self.initial_learning_rate * ((1 - self.alpha) * cosine + self.alpha)
-
-
-def _positive(name: str, steps: float) -> float:
-    if steps <= 0:
-        raise ValueError(f"Argument `{name}` must be > 0. Received: {name}={steps}")
-    return steps
-
-
 FAMILY = Family(
     "learning rate schedule",
     (
@@ -298,7 +217,6 @@ FAMILY = Family(
         PiecewiseConstantDecay,
         PolynomialDecay,
         CosineDecay,
-        CosineDecayRestarts,
     ),
 )
 serialize = FAMILY.serialize

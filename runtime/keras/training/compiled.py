@@ -13,6 +13,9 @@ from runtime.keras.losses import Loss, same_rank
 from runtime.keras.metrics.metric import Mean, MeanMetricWrapper, Metric
 from runtime.keras.training.outputs import flat_outputs, for_outputs, labels_for, output_names
 
+Entry = tuple[str, str, Metric, bool]
+"""Prefix and name in logs, the metric, and whether it takes weights of samples."""
+
 _SPARSE = losses.sparse_categorical_crossentropy
 
 
@@ -137,12 +140,12 @@ class CompileMetrics(Metric):
         super().__init__(name="compile_metrics")
         self._given = {False: metrics, True: weighted_metrics}
         self._names = names
-        self._of_outputs: list[list[tuple[str, Metric, bool]]] | None = None
+        self._of_outputs: list[list[Entry]] | None = None
 
     @property
     def metrics(self) -> list[Metric]:
         """All metrics, once the shapes of outputs are known."""
-        return [metric for each in self._of_outputs or () for _, metric, _ in each]
+        return [metric for each in self._of_outputs or () for _, _, metric, _ in each]
 
     @property
     def variables(self) -> list[tf.Variable]:
@@ -160,17 +163,15 @@ class CompileMetrics(Metric):
         for own, label, output, weight in zip(
             self._of_outputs, labels, outputs, weights, strict=True
         ):
-            for _, metric, weighted in own:
+            for _, _, metric, weighted in own:
                 update = user_code(metric.update_state)
                 if weighted and weight is not None:
                     update(label, output, sample_weight=weight)
                 else:
                     update(label, output)
 
-    def _build(
-        self, names: list[str], labels: list[Any], outputs: list[Any]
-    ) -> list[list[tuple[str, Metric, bool]]]:
-        found: list[list[tuple[str, Metric, bool]]] = [[] for _ in names]
+    def _build(self, names: list[str], labels: list[Any], outputs: list[Any]) -> list[list[Entry]]:
+        found: list[list[Entry]] = [[] for _ in names]
         for weighted, given in self._given.items():
             argument = "weighted_metrics" if weighted else "metrics"
             several = given if given is None or len(names) > 1 else [given]
@@ -181,15 +182,18 @@ class CompileMetrics(Metric):
                 listed = own if isinstance(own, (list, tuple)) else [own]
                 for identifier in (each for each in listed if each is not None):
                     name, metric = _as_metric(identifier, labels[i], outputs[i])
-                    found[i].append((f"{prefix}{name}", metric, weighted))
+                    found[i].append((prefix, name, metric, weighted))
         return found
 
     def result(self) -> dict[str, Any]:
         """Return the results by name, with that of the output before it if there are several."""
         results: dict[str, Any] = {}
         for own in self._of_outputs or ():
-            for name, metric, _ in own:
-                key, number = name, 0
+            for prefix, name, metric, weighted in own:
+                key = f"{prefix}{name}"
+                if weighted and key in results:
+                    key = f"{prefix}weighted_{name}"
+                name, number = key, 0
                 while key in results:
                     number += 1
                     key = f"{name}_{number}"

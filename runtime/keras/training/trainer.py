@@ -358,11 +358,11 @@ class Trainer:
         self.stop_training = False
         function = self.make_train_function()
         with hooks.watched():
-            hooks.on_train_begin()
+            hooks.on_train_begin({})
             logs: dict[str, Any] = {}
             for epoch in range(initial_epoch, epochs):
                 self.reset_metrics()
-                hooks.on_epoch_begin(epoch)
+                hooks.on_epoch_begin(epoch, {})
                 logs = hooks.numbers(self._run(function, batches, hooks, "train"))
                 if validation_data is not None and _is_due(epoch, validation_freq):
                     logs |= self._validate(
@@ -451,7 +451,7 @@ class Trainer:
         )
         function = self.make_test_function()
         with hooks.watched():
-            hooks.on_test_begin()
+            hooks.on_test_begin({})
             self.reset_metrics()
             logs = hooks.numbers(self._run(function, batches, hooks, "test"))
             hooks.on_test_end(logs)
@@ -488,9 +488,9 @@ class Trainer:
             return {"outputs": outputs}
 
         with hooks.watched():
-            hooks.on_predict_begin()
+            hooks.on_predict_begin({})
             self._run(step, batches, hooks, "predict")
-            hooks.on_predict_end()
+            hooks.on_predict_end({})
         return tf.nest.map_structure(lambda *arrays: np.concatenate(arrays), *parts)
 
     def train_on_batch(

@@ -47,8 +47,6 @@ SCHEDULES = [
     ("PolynomialDecay", (0.1, 6), {"cycle": True}),
     ("CosineDecay", (0.1, 10), {"alpha": 0.1}),
     ("CosineDecay", (0.0, 10), {"warmup_target": 0.1, "warmup_steps": 4}),
-    ("CosineDecayRestarts", (0.1, 4), {"alpha": 0.1}),
-    ("CosineDecayRestarts", (0.1, 4), {"t_mul": 1.0, "m_mul": 0.5}),
 ]
 
 

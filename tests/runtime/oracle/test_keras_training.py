@@ -234,3 +234,56 @@ def test_results_of_single_batches_are_those_of_keras():
         found.append((trained, list(tested.values()), model.predict_on_batch(X[:8])))
     for here, there in zip(*found, strict=True):
         same(here, there)
+
+
+def masked(library):
+    """Sequences of words, of which 0 is none, with a class for each word."""
+    kinds = library.layers
+    layers = [
+        library.Input((6,)),
+        kinds.Embedding(9, 4, mask_zero=True),
+        kinds.LSTM(5, return_sequences=True),
+        kinds.Dense(3, activation="softmax"),
+    ]
+    words = np.where(np.arange(6) < NUMBERS_OF_WORDS[:, None], WORDS, 0)
+    return library.Sequential(layers), words, STEP_CLASSES, "sparse_categorical_crossentropy"
+
+
+def normalized(library):
+    """Batches that are normalized, with penalties on the variables."""
+    kinds = library.layers
+    layers = [
+        library.Input((4,)),
+        kinds.Dense(5, kernel_regularizer="l2", activity_regularizer="l1"),
+        kinds.BatchNormalization(),
+        kinds.Dense(1, kernel_constraint="non_neg"),
+    ]
+    return library.Sequential(layers), X, REAL, "huber"
+
+
+NUMBERS_OF_WORDS = NUMBERS.integers(1, 7, 50)
+WORDS = NUMBERS.integers(1, 9, (50, 6))
+STEP_CLASSES = NUMBERS.integers(0, 3, (50, 6))
+
+
+@pytest.mark.parametrize("build", [masked, normalized])
+def test_masks_penalties_and_moving_averages_count_as_in_keras(build):
+    found, start = [], None
+    for library in (own, keras):
+        model, inputs, labels, loss = build(library)
+        start = start or model.get_weights()
+        model.set_weights(start)
+        metrics = ["accuracy"] if build is masked else ["mae"]
+        # Adam of Keras squares rows of a sparse gradient before it adds those of one word.
+        model.compile(library.optimizers.SGD(0.5), loss, metrics=metrics, weighted_metrics=metrics)
+        options = {"batch_size": 20, "epochs": 3, "shuffle": False, "verbose": 0}
+        history = model.fit(inputs, labels, **options).history
+        evaluated = model.evaluate(inputs, labels, verbose=0, return_dict=True)
+        found.append((history, evaluated, model.get_weights()))
+    (history, evaluated, weights), (history_k, evaluated_k, weights_k) = found
+    assert list(history) == list(history_k)
+    for name, values in history_k.items():
+        same(history[name], values)
+    same(list(evaluated.values()), list(evaluated_k.values()))
+    for here, there in zip(weights, weights_k, strict=True):
+        np.testing.assert_allclose(here, there, rtol=2e-3, atol=2e-5)

@@ -43,6 +43,7 @@ class Recorder(callbacks.Callback):
 
 def recorded(name):
     def hook(self, *args):
+        assert isinstance(args[-1], dict), name
         self.calls.append(name)
 
     return hook

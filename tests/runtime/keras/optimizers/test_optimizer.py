@@ -185,7 +185,10 @@ BAD = {
     "kind": (lambda w: optimizers.get(len), "Pass a name such as 'adam'"),
     "clipping": (lambda w: optimizers.SGD(clipnorm=1, clipvalue=2), "clipnorm=1, clipvalue=2"),
     "bound": (lambda w: optimizers.SGD(clipnorm=-1), "`clipnorm` has to be positive"),
-    "momentum": (lambda w: optimizers.SGD(momentum=2), r"between \[0, 1\]. Received: 2"),
+    "momentum": (
+        lambda w: optimizers.SGD(momentum=2),
+        r"`momentum` of sgd.* is 2, which is not in \[0, 1\]",
+    ),
     "gradients": (
         lambda w: optimizers.SGD().apply_gradients([(None, w)]),
         r"No gradients provided for any variable: .* \['w:0'\]",
