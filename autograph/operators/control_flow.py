@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from autograph.operators.frames import leave_out
+from autograph.operators.iterators import refuse_reads_after_break
 from autograph.operators.moved import resolve
 from autograph.operators.results import takes_none
 from autograph.operators.rolling import (
@@ -265,6 +266,7 @@ def _for_with_break(
             continue
         library = library_of(go_on)
         if library is not None:
+            refuse_reads_after_break(iterable, items)
             if get_state and set_state and may_be_rolled(iterable):
                 functions = (loop_body, extra_test)
                 rolling = Rolling(loop_body, functions, get_state, set_state, names)

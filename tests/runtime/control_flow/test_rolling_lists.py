@@ -273,6 +273,56 @@ def test_loop_with_a_staged_break_over_what_python_alone_can_do():
         assert tf.function(f)(tf.constant(x), words).numpy() == f(tf.constant(x), words).numpy()
 
 
+def rest_of_an_iterator(x):
+    pairs = enumerate(WEIGHTS)
+    for _, w in pairs:
+        x = x + w
+        if x > 2.0:
+            break
+    return x, len(list(pairs))
+
+
+def rest_of_a_generator(x):
+    numbers = (w for w in WEIGHTS)
+    for w in numbers:
+        if x > w * 3:
+            break
+        x = x + w
+    return x + next(numbers)
+
+
+def iterator_of_two_loops(x):
+    numbers = iter(WEIGHTS)
+    for w in numbers:
+        x = x + w
+        if x > 2.0:
+            break
+    for w in numbers:
+        x = x - w
+    return x
+
+
+@pytest.mark.parametrize(
+    "function", [rest_of_an_iterator, rest_of_a_generator, iterator_of_two_loops]
+)
+def test_iterator_that_is_read_after_a_staged_break_is_refused(function):
+    with pytest.raises(TypeError, match="is an iterator in a loop") as caught:
+        tf.function(function)(tf.constant(0.0))
+    assert "test_rolling_lists.py" in str(caught.value)
+
+
+def test_iterator_of_one_loop_may_be_left_by_a_staged_break():
+    def f(x):
+        numbers = iter(WEIGHTS)
+        for w in numbers:
+            x = x + w
+            if x > 9.0:
+                break
+        return x
+
+    assert plain(tf.function(f)(tf.constant(0.0))) == plain(f(tf.constant(0.0)))
+
+
 def test_graph_of_a_long_loop_does_not_grow_with_it():
     def operations(count):
         weights = [0.5] * count

@@ -1,0 +1,50 @@
+"""Iterators that a program goes on with after a loop that a staged `break` may leave early."""
+
+from __future__ import annotations
+
+import dis
+import sys
+from types import CodeType
+from typing import Any
+
+from autograph.errors import StagingError
+from autograph.operators.frames import user_line
+
+_LOADS = frozenset(
+    {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_DEREF", "LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST_BORROW"}
+)
+
+
+def refuse_reads_after_break(iterable: Any, iterator: Any) -> None:
+    """Refuse a loop over an iterator that the program reads elsewhere, too.
+
+    Raises: StagingError: a staged `break` decides how many items are left for the other reads.
+    """
+    if iterable is not iterator:
+        return
+    name = _name_elsewhere(iterator)
+    if name is not None:
+        raise StagingError(
+            f"`{name}` is an iterator in a loop that a staged `break` or `return` may leave, and "
+            "is read elsewhere: how many items are left for that is known only when the program "
+            f"runs.\n  {user_line()}\n",
+            remedy=f"Loop over the items that `{name}` goes through, for instance over a list.",
+        )
+
+
+def _name_elsewhere(iterator: Any) -> str | None:
+    """The variable that holds the iterator, in a function whose code mentions it more than once."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if not str(frame.f_globals.get("__name__")).startswith("autograph."):
+            for name, value in frame.f_locals.items():
+                if value is iterator and _loads(frame.f_code, name) > 1:
+                    return name
+        frame = frame.f_back  # type: ignore[assignment]
+    return None
+
+
+def _loads(code: CodeType, name: str) -> int:
+    found = dis.get_instructions(code)
+    own = len([each for each in found if each.opname in _LOADS and each.argval == name])
+    return own + sum(_loads(each, name) for each in code.co_consts if isinstance(each, CodeType))
