@@ -249,17 +249,20 @@ class Layer(tf.Module, Operation):
         """The variables: first the own ones, trainable ones first, then those of inner layers."""
         return self._all_weights()
 
-    def _all_weights(self) -> list[tf.Variable]:
+    def _all_weights(self, around: tuple[int, ...] = ()) -> list[tf.Variable]:
+        """The variables, built or not; `around` holds the layers around, which end a circle."""
         own: list[tf.Variable] = [*self._state.weights]
         inner: list[tf.Variable] = []
         for each in self._held():
             if isinstance(each, tf.Variable):
                 own.append(each)
             elif isinstance(each, Layer):
-                inner.extend(each._all_weights())
+                if id(each) not in around:
+                    inner.extend(each._all_weights((*around, id(self))))
             elif not _is_metric(each):
                 inner.extend(each.variables)
-        own.sort(key=lambda variable: not variable.trainable)
+        trained = {id(each) for each in self._state.trained}
+        own.sort(key=lambda variable: not (variable.trainable or id(variable) in trained))
         return _unique((*own, *inner))
 
     @property
@@ -422,6 +425,8 @@ class Layer(tf.Module, Operation):
         first = args[0] if args else kwargs.get(signature.first)
         mask = masks_of(first)
         if self.autocast:
+            if args and _is_numbers(args[0]):
+                args = (tf.convert_to_tensor(args[0]), *args[1:])
             args = tuple([self._converted(value) for value in args])
             kwargs = {name: self._converted(value) for name, value in kwargs.items()}
         if self.input_spec is not None:
@@ -432,12 +437,14 @@ class Layer(tf.Module, Operation):
         before = CONTEXT.training, CONTEXT.calling, CONTEXT.compute_dtype
         if not before[1] and CONTEXT.losses:
             self._clear_losses()
-        training = kwargs.get("training")
+        place = signature.training_place
+        is_named = place is None or place >= len(args)
+        training = kwargs.get("training") if is_named else args[place or 0]
         training = before[0] if training is None else training
         training = signature.training if training is None else training
-        if signature.has_training and training is not None and len(args) < 2:
+        if place is not None and is_named and training is not None:
             kwargs["training"] = training
-        elif "training" in kwargs and not signature.has_training and not signature.takes_any:
+        elif "training" in kwargs and place is None and not signature.takes_any:
             del kwargs["training"]
         CONTEXT.training, CONTEXT.calling = training, True
         mixed = self.compute_dtype != self.variable_dtype
@@ -477,8 +484,6 @@ class Layer(tf.Module, Operation):
         if isinstance(value, (np.ndarray, np.generic)):
             return self._converted(tf.convert_to_tensor(value))
         if isinstance(value, (list, tuple, dict)) and value:
-            if _is_numbers(value):
-                return self._converted(tf.convert_to_tensor(value))
             return tf.nest.map_structure(self._converted, value)
         return value
 
@@ -486,6 +491,8 @@ class Layer(tf.Module, Operation):
         self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> dict[str, Any]:
         """The keyword arguments, with the masks that came with tensors."""
+        if not signature.masks:
+            return kwargs
         filled = dict(kwargs)
         for position, name in enumerate(signature.names):
             parameter = signature.masks.get(name)
@@ -784,9 +791,10 @@ def _unique(items: Iterable[Any]) -> list[Any]:
 
 def _is_numbers(value: Any) -> bool:
     """Whether a value is nested lists of numbers or strings, as a tensor is written."""
-    if isinstance(value, (list, tuple)):
-        return bool(value) and all(map(_is_numbers, value))
-    return isinstance(value, (int, float, str, bytes))
+    if not isinstance(value, (list, tuple)):
+        return False
+    kinds = (int, float, str, bytes)
+    return bool(value) and all(isinstance(each, kinds) or _is_numbers(each) for each in value)
 
 
 def _spread(masks: Any, count: int) -> list[Any]:

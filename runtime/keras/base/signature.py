@@ -16,7 +16,7 @@ class CallSignature(NamedTuple):
     Attributes:
       names: the parameters without `self`, in order.
       first: the first parameter, or an empty string.
-      has_training: whether it takes `training`.
+      training_place: the position of `training`, or None.
       training: the default of `training`.
       masks: for each parameter of tensors, the parameter that takes its mask.
       takes_any: whether it takes `**kwargs`.
@@ -24,7 +24,7 @@ class CallSignature(NamedTuple):
 
     names: tuple[str, ...]
     first: str
-    has_training: bool
+    training_place: int | None
     training: Any
     masks: dict[str, str]
     takes_any: bool
@@ -52,7 +52,8 @@ def call_signature(call: Callable[..., Any]) -> CallSignature:
     training = plain.get("training")
     default = None if training is None or training.default is training.empty else training.default
     takes_any = any(each.kind is each.VAR_KEYWORD for each in parameters)
-    return CallSignature(names, first, training is not None, default, masks, takes_any)
+    place = None if training is None else names.index("training")
+    return CallSignature(names, first, place, default, masks, takes_any)
 
 
 def is_tensors(value: Any) -> bool:

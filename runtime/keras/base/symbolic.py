@@ -161,7 +161,8 @@ def output_spec(function: Callable[..., Any], args: Any, kwargs: dict[str, Any])
 
     traced = tf.function(run, autograph=False).get_concrete_function(*specs)
     return tf.nest.map_structure(
-        lambda each: KerasTensor(each.shape, each.dtype), traced.structured_outputs
+        lambda each: each if each is None else KerasTensor(each.shape, each.dtype),
+        traced.structured_outputs,
     )
 
 

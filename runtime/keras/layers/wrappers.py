@@ -62,7 +62,7 @@ class TimeDistributed(Wrapper):
         """
         accepted = call_signature(type(self.layer).call)
         given: dict[str, Any] = {}
-        if training is not None and accepted.has_training:
+        if training is not None and accepted.training_place is not None:
             given["training"] = training
         if mask is not None and "mask" in accepted.masks.values():
             given["mask"] = tf.reshape(mask, [-1])

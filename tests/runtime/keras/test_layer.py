@@ -147,6 +147,45 @@ def test_training_is_found_in_the_signature_and_passed_to_inner_layers():
     assert Outer()(x, training=True).numpy() == [0.0]
 
 
+def test_training_is_found_where_it_is_passed():
+    class Scaled(keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.inner = Branching()
+
+        def call(self, inputs, factor, training=False):
+            return self.inner(inputs) * factor
+
+    x, factor = tf.constant([-1.0]), tf.constant(2.0)
+    assert Scaled()(x, factor).numpy() == [-2.0]
+    assert Scaled()(x, factor, True).numpy() == [0.0]
+    assert Scaled()(x, factor, training=True).numpy() == [0.0]
+
+
+def test_the_order_of_variables_does_not_depend_on_trainable(ones):
+    layer = Affine(2)
+    layer(ones)
+    names = [each.name for each in layer.weights]
+    layer.trainable = False
+    assert [each.name for each in layer.weights] == names
+
+
+def test_a_circle_of_layers_ends(ones):
+    outer, inner = Block(), Affine(2)
+    inner.owner, outer.added = outer, inner
+    inner(ones)
+    assert len(outer.weights) == 1 + 3 and len(inner.weights) == 3 + 1
+
+
+def test_lists_of_numbers_stay_lists_except_as_inputs():
+    class Picked(keras.layers.Layer):
+        def call(self, inputs, axes=()):
+            assert isinstance(axes, list) and isinstance(inputs, tf.Tensor)
+            return tf.reduce_sum(inputs, axes)
+
+    assert Picked()([[1.0, 2.0]], axes=[0, 1]).numpy() == 3.0
+
+
 def test_masks_come_with_the_tensors():
     steps, counts = Steps(), Counts()
     assert counts(steps(tf.constant([[1, 2, 0]]))).numpy() == 2.0
