@@ -52,13 +52,21 @@ def compiled(graph: Graph) -> Callable[..., tuple[Any, ...]]:
     return found  # type: ignore[no-any-return]
 
 
-def _ran(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """The outputs of a graph for tensors that have values."""
-    results = compiled(graph)(*(tensor._a for tensor in inputs))  # type: ignore[attr-defined]
+def _arrays(tensors: Sequence[Tensor]) -> list[Any]:
+    return [tensor._a for tensor in tensors]  # type: ignore[attr-defined]
+
+
+def _wrapped(values: Sequence[Any], like: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """Values as tensors of the dtypes of others."""
     return tuple(
         EagerTensor(value, tensor.spec if tensor.dtype in BOXED else None)
-        for value, tensor in zip(results, graph.outputs, strict=True)
+        for value, tensor in zip(values, like, strict=True)
     )
+
+
+def _ran(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
+    """The outputs of a graph for tensors that have values."""
+    return _wrapped(compiled(graph)(*_arrays(inputs)), graph.outputs)
 
 
 def call_graph(graph: Graph, inputs: Sequence[Tensor]) -> tuple[Tensor, ...]:
@@ -83,6 +91,8 @@ def call_on_tapes(
 
     What its gradients read is an output of the graph that runs, so they find it without running
     the graph again. Where several tapes may take gradients of gradients, so is what those read.
+    Where one tape takes one gradient, these values stay arrays: such a call costs no Python for
+    each operation of the graph.
     """
     followed = [any(flags) for flags in zip(*(tape.follows(inputs) for tape in tapes), strict=True)]
     orders: list[Derivative] = []
@@ -92,11 +102,18 @@ def call_on_tapes(
         if len(orders[-1].forward.outputs) == len(runs.outputs):
             break
         runs = orders[-1].forward
-    outputs = _ran(runs, inputs)
-    step = Ran(call_type(graph), tuple(inputs), {"f": graph, "orders": orders}, outputs)
+    known = len(graph.outputs)
+    attrs: dict[str, Any] = {"f": graph, "orders": orders, "arrays": ()}
+    if len(orders) == 1:
+        results = compiled(runs)(*_arrays(inputs))
+        outputs = _wrapped(results[:known], graph.outputs)
+        attrs["arrays"] = results[known:]
+    else:
+        outputs = _ran(runs, inputs)
+    step = Ran(call_type(graph), tuple(inputs), attrs, outputs)
     for tape in tapes:
         tape.note(None, step)
-    return outputs[: len(graph.outputs)]
+    return outputs[:known]
 
 
 def call_type(graph: Graph) -> OpDef:
@@ -111,11 +128,28 @@ def _backward(
     if isinstance(step, Operation):
         found = derivative(step.attrs["f"], flags_of(gradients), wanted, True)
         _have_forward_called(step, found)
+        outputs: tuple[Tensor, ...] = step.outputs
     else:
         found, gradients = _order(step, gradients)
+        if STATE.graph is None and not STATE.tapes:
+            return found.of_inputs(_ran_back(step, found, gradients))
+        extra = found.forward.outputs[len(step.outputs) :]
+        outputs = (*step.outputs, *_wrapped(step.attrs["arrays"], extra))
     given = [gradient for gradient in gradients if gradient is not None]
-    reads = saved(found, step.inputs, step.outputs[: len(found.forward.outputs)])
+    reads = saved(found, step.inputs, outputs[: len(found.forward.outputs)])
     return found.of_inputs(call_graph(found.backward, (*given, *reads)))
+
+
+def _ran_back(
+    step: Step, found: Derivative, gradients: Sequence[Tensor | None]
+) -> tuple[Tensor, ...]:
+    """Run the graph of gradients of a call that ran, where no tape notes it."""
+    positions, others = found.sources
+    outputs = step.outputs[: len(found.forward.outputs)]
+    held = (*_arrays(step.inputs), *_arrays(outputs), *step.attrs["arrays"], *_arrays(others))
+    given = [gradient for gradient in gradients if gradient is not None]
+    reads = [held[position] for position in positions]
+    return _wrapped(compiled(found.backward)(*_arrays(given), *reads), found.backward.outputs)
 
 
 def _order(
@@ -154,9 +188,9 @@ def _have_forward_called(op: Operation, found: Derivative) -> None:
 
 def saved(found: Derivative, inputs: Sequence[Tensor], outputs: Sequence[Tensor]) -> list[Tensor]:
     """What a graph of gradients reads, given the inputs and outputs of the forward graph."""
-    pairs = zip((*found.forward.inputs, *found.forward.outputs), (*inputs, *outputs), strict=True)
-    known = {id(inner): outer for inner, outer in pairs}
-    return [known.get(id(read), read) for read in found.reads]
+    positions, others = found.sources
+    held = (*inputs, *outputs, *others)
+    return [held[position] for position in positions]
 
 
 def _define(name: str) -> OpDef:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from runtime.backprop.walk import Gradient, carries_gradient, dense, walk_back
@@ -37,6 +38,20 @@ class Derivative:
     reads: tuple[Tensor, ...]
     made: Flags
     rows: Flags
+
+    @cached_property
+    def sources(self) -> tuple[tuple[int, ...], tuple[Tensor, ...]]:
+        """Where `reads` come from.
+
+        Returns:
+          (positions, others): for each read its position among the inputs of `forward`, its
+          outputs, and `others`, which are tensors that have a value.
+        """
+        held = (*self.forward.inputs, *self.forward.outputs)
+        known = {id(tensor): position for position, tensor in enumerate(held)}
+        others = tuple(read for read in self.reads if id(read) not in known)
+        known.update((id(tensor), len(held) + i) for i, tensor in enumerate(others))
+        return tuple(known[id(read)] for read in self.reads), others
 
     def gradients(self) -> list[tuple[int, SymbolicTensor]]:
         """The positions of the inputs of which there is a gradient, each with it."""

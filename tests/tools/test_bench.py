@@ -1,6 +1,7 @@
 """The benchmark tool's figures, goals and programs; nothing here is timed."""
 
 import ast
+import importlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 import runtime
 from runtime import nest
+from tools.bench import gradient_programs
 from tools.bench.__main__ import duration, main, names, row
 from tools.bench.measure import Figure, Goal, alone, paired
 from tools.bench.programs import copies, elif_chain, function, load, straight
@@ -92,3 +94,16 @@ def test_tensor_programs_run_as_graphs(make: Callable[[Any], Made]) -> None:
     first, second = (nest.flatten(result) for result in results)
     assert [one.numpy().tobytes() for one in first] == [two.numpy().tobytes() for two in second]
     assert function.experimental_get_tracing_count() == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("library", ["jax", "torch"])
+@pytest.mark.parametrize("make", gradient_programs.PROGRAMS)
+def test_frameworks_train_the_same_steps(library: str, make: Callable[[Any], Any]) -> None:
+    framework = pytest.importorskip(library)
+    theirs = importlib.import_module(f"tools.bench.gradient_programs_{library}")
+    losses = []
+    for found, given in ((make, runtime), (getattr(theirs, make.__name__), framework)):
+        step, arguments = found(given)
+        losses.append([float(step(*arguments)) for _ in range(3)])
+    assert losses[0] == pytest.approx(losses[1], rel=1e-3)
+    assert losses[0][-1] < losses[0][0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -29,3 +31,17 @@ def open_session(*, with_peers: bool) -> Iterator[Session]:
             python = environment()
             peers = [stack.enter_context(Peer(python, library)) for library in LIBRARIES]
         yield Session(directory, peers)
+
+
+@contextmanager
+def frameworks(session: Session) -> Iterator[list[Peer]]:
+    """TensorFlow, and JAX and PyTorch if they are installed here; none without peers."""
+    with ExitStack() as stack:
+        found = [peer for peer in session.peers if peer.library == "tensorflow"]
+        if session.peers:
+            found += [
+                stack.enter_context(Peer(Path(sys.executable), library))
+                for library in ("jax", "torch")
+                if importlib.util.find_spec(library)
+            ]
+        yield found

@@ -1,5 +1,7 @@
 """`GradientTape`: what it notes, and that gradients are the same however a program runs."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -535,6 +537,49 @@ def test_the_graph_of_a_gradient_is_recorded_once():
     assert made == [2.0, 4.0, 6.0]
     assert len(traces) == 1
     assert len(kept) == 1
+
+
+def chain(length):
+    @tf.function
+    def f(x):
+        for _ in range(length):
+            x = tf.sin(x) * 1.01
+        return x
+
+    return f
+
+
+def taped_slope(f, x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = f(x)
+    return tape.gradient(y, x)
+
+
+def calls_of_python_functions(action):
+    """How many functions written in Python run, besides those of the plans of graphs."""
+    calls = []
+
+    def note(frame, event, argument):
+        if event == "call" and "/runtime/" in frame.f_code.co_filename:
+            calls.append(frame.f_code.co_qualname)
+
+    sys.setprofile(note)
+    try:
+        action()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_a_taped_call_of_a_function_costs_no_python_for_each_of_its_operations():
+    x, counts = tf.constant(np.linspace(0.0, 1.0, 50, dtype=np.float32)), []
+    for length in (3, 60):
+        f = chain(length)
+        for _ in range(2):
+            taped_slope(f, x)
+        counts.append(len(calls_of_python_functions(lambda f=f: taped_slope(f, x))))
+    assert counts[0] == counts[1]
 
 
 def of_powers(x, n):

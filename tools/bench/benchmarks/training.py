@@ -1,30 +1,19 @@
 """A step of training, beside Keras on TensorFlow, and JAX and PyTorch if they are installed."""
 
-import importlib.util
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
 
 import runtime
 from tools.bench import training_programs
 from tools.bench.measure import Figure, Goal, alone, once, paired
 from tools.bench.peers import Peer
-from tools.bench.session import Session
+from tools.bench.session import Session, frameworks
 
 REPEATS = 9
 PREFIXES = {"tensorflow": "keras", "jax": "jax", "torch": "torch"}
 
 
 def run(session: Session) -> Iterator[Figure]:
-    with ExitStack() as stack:
-        beside = [peer for peer in session.peers if peer.library == "tensorflow"]
-        if session.peers:
-            beside += [
-                stack.enter_context(Peer(Path(sys.executable), library))
-                for library in ("jax", "torch")
-                if importlib.util.find_spec(library)
-            ]
+    with frameworks(session) as beside:
         for model in training_programs.MODELS:
             function, _ = getattr(training_programs, f"keras_{model}")(runtime)
             ours = per_step(once(function))
