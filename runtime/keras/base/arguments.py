@@ -33,12 +33,12 @@ def assign_arguments(layer: Any, arguments: dict[str, Any]) -> None:
             setattr(layer, name, _GET.get(name.rpartition("_")[2], _same)(value))
 
 
-def serialized(name: str, value: Any) -> Any:
+def serialize_argument(name: str, value: Any) -> Any:
     """Return the value of a parameter as in a config."""
     return _SERIALIZE.get(name.rpartition("_")[2], plain)(value)
 
 
-def repeated(value: Any, rank: int, name: str, layer: str = "") -> tuple[int, ...]:
+def per_axis(value: Any, rank: int, name: str) -> tuple[int, ...]:
     """Return one integer for each spatial axis.
 
     Args:
@@ -49,7 +49,7 @@ def repeated(value: Any, rank: int, name: str, layer: str = "") -> tuple[int, ..
     Raises:
       ValueError: for anything else.
 
-    >>> repeated(2, 3, "strides"), repeated([1, 2], 2, "strides")
+    >>> per_axis(2, 3, "strides"), per_axis([1, 2], 2, "strides")
     ((2, 2, 2), (1, 2))
     """
     items = (value,) * rank if isinstance(value, int) else value
@@ -64,7 +64,7 @@ def repeated(value: Any, rank: int, name: str, layer: str = "") -> tuple[int, ..
 _AXES = {1: "steps", 2: "height, width", 3: "depth, height, width"}
 
 
-def ranked(name: str, base: Any, rank: int, **attributes: Any) -> Any:
+def with_rank(name: str, base: Any, rank: int, **attributes: Any) -> Any:
     """Return a class of layers for a number of spatial axes.
 
     Args:

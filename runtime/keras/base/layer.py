@@ -13,7 +13,7 @@ import numpy as np
 
 import runtime as tf
 from runtime.keras import initializers, regularizers
-from runtime.keras.base.arguments import serialized
+from runtime.keras.base.arguments import serialize_argument
 from runtime.keras.base.context import CONTEXT
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.masks import attach_mask, masks_of
@@ -220,7 +220,7 @@ class Layer(tf.Module, Operation):
             self._state.trained.append(variable)
         return variable
 
-    def _held(self) -> Iterator[Any]:
+    def _members(self) -> Iterator[Any]:
         """Layers, modules and variables in the attributes, in the order of the attributes."""
         ignored = self._TF_MODULE_IGNORED_PROPERTIES
         for name, value in vars(self).items():
@@ -229,7 +229,7 @@ class Layer(tf.Module, Operation):
 
     @property
     def _sublayers(self) -> list[Layer]:
-        return _unique(each for each in self._held() if isinstance(each, Layer))
+        return _unique(each for each in self._members() if isinstance(each, Layer))
 
     def _flatten_layers(self, include_self: bool = True, recursive: bool = True) -> Iterator[Layer]:
         """The layers inside, each once, outer ones first."""
@@ -253,7 +253,7 @@ class Layer(tf.Module, Operation):
         """The variables, built or not; `around` holds the layers around, which end a circle."""
         own: list[tf.Variable] = [*self._state.weights]
         inner: list[tf.Variable] = []
-        for each in self._held():
+        for each in self._members():
             if isinstance(each, tf.Variable):
                 own.append(each)
             elif isinstance(each, Layer):
@@ -427,8 +427,8 @@ class Layer(tf.Module, Operation):
         if self.autocast:
             if args and _is_numbers(args[0]):
                 args = (tf.convert_to_tensor(args[0]), *args[1:])
-            args = tuple([self._converted(value) for value in args])
-            kwargs = {name: self._converted(value) for name, value in kwargs.items()}
+            args = tuple([self._convert(value) for value in args])
+            kwargs = {name: self._convert(value) for name, value in kwargs.items()}
         if self.input_spec is not None:
             self._check_inputs(args[0] if args else first)
         was_built = self.built
@@ -474,7 +474,7 @@ class Layer(tf.Module, Operation):
         """Run `call`; in a function that is traced, that of a program as converted."""
         return user_code(self.call)(*args, **kwargs)
 
-    def _converted(self, value: Any) -> Any:
+    def _convert(self, value: Any) -> Any:
         """An argument with arrays as tensors, and floats in the dtype of computation."""
         if isinstance(value, tf.Tensor):
             wanted = self.compute_dtype
@@ -482,9 +482,9 @@ class Layer(tf.Module, Operation):
                 return tf.cast(value, wanted)
             return value
         if isinstance(value, (np.ndarray, np.generic)):
-            return self._converted(tf.convert_to_tensor(value))
+            return self._convert(tf.convert_to_tensor(value))
         if isinstance(value, (list, tuple, dict)) and value:
-            return tf.nest.map_structure(self._converted, value)
+            return tf.nest.map_structure(self._convert, value)
         return value
 
     def _with_masks(
@@ -677,7 +677,7 @@ class Layer(tf.Module, Operation):
         """The attributes with the names of the parameters of a constructor of this package."""
         kind: Any = type(self)
         config = {
-            name: serialized(name, getattr(self, name))
+            name: serialize_argument(name, getattr(self, name))
             for name in config_names(kind)
             if name not in self._not_in_config
         }

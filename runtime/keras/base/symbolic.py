@@ -130,11 +130,11 @@ class Node:
         """
         if len(self.args) == 1 and not self.kwargs and type(self.args[0]) is KerasTensor:
             return self.operation(values[id(self.args[0])])
-        args, kwargs = replaced((self.args, self.kwargs), values)
+        args, kwargs = substitute((self.args, self.kwargs), values)
         return self.operation(*args, **kwargs)
 
 
-def replaced(structure: Any, values: dict[int, Any]) -> Any:
+def substitute(structure: Any, values: dict[int, Any]) -> Any:
     """Return a structure with values in place of its symbolic tensors."""
     return tf.nest.map_structure(
         lambda item: values[id(item)] if type(item) is KerasTensor else item, structure
@@ -156,7 +156,7 @@ def output_spec(function: Callable[..., Any], args: Any, kwargs: dict[str, Any])
 
     def run(*tensors: Any) -> Any:
         values = {id(each): tensor for each, tensor in zip(inputs, tensors, strict=True)}
-        own_args, own_kwargs = replaced((args, kwargs), values)
+        own_args, own_kwargs = substitute((args, kwargs), values)
         return function(*own_args, **own_kwargs)
 
     traced = tf.function(run, autograph=False).get_concrete_function(*specs)

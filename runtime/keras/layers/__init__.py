@@ -7,8 +7,6 @@ from runtime.keras.base.input import Input as Input
 from runtime.keras.base.input import InputLayer as InputLayer
 from runtime.keras.base.layer import Layer as Layer
 from runtime.keras.base.spec import InputSpec as InputSpec
-from runtime.keras.layers.attention import AdditiveAttention as AdditiveAttention
-from runtime.keras.layers.attention import Attention as Attention
 from runtime.keras.layers.attention import MultiHeadAttention as MultiHeadAttention
 from runtime.keras.layers.convolution import Conv1D as Conv1D
 from runtime.keras.layers.convolution import Conv1DTranspose as Conv1DTranspose

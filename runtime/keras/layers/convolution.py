@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 import runtime as tf
-from runtime.keras.base.arguments import assign_arguments, ranked, repeated
+from runtime.keras.base.arguments import assign_arguments, per_axis, with_rank
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
 from runtime.keras.layers.core import add_weights, known_axis, positive
@@ -33,7 +33,7 @@ class _Convolution(Layer):
         """Set the attributes to the arguments of the constructor."""
         assign_arguments(self, arguments)
         for name in ("kernel_size", "strides", "dilation_rate"):
-            setattr(self, name, repeated(arguments[name], self.rank, name))
+            setattr(self, name, per_axis(arguments[name], self.rank, name))
         self.padding = str(self.padding).lower()
         if self.padding not in self.paddings:
             raise ValueError(
@@ -66,13 +66,13 @@ class _Convolution(Layer):
         """
         is_first = self.data_format == "channels_first"
         inputs = tf.cast(inputs, self.compute_dtype)
-        outputs = self._convolved(channels_last(inputs) if is_first else inputs)
+        outputs = self._convolve(channels_last(inputs) if is_first else inputs)
         if self.bias is not None:
             outputs += self.bias
         outputs = self.activation(outputs)
         return channels_first(outputs) if is_first else outputs
 
-    def _convolved(self, inputs: Any) -> Any:
+    def _convolve(self, inputs: Any) -> Any:
         raise NotImplementedError
 
 
@@ -155,7 +155,7 @@ class _Plain(_Convolution):
         if self.use_bias:
             self.bias = add_weights(self, bias=(self.filters,))
 
-    def _convolved(self, inputs: Any) -> Any:
+    def _convolve(self, inputs: Any) -> Any:
         padding = self.padding.upper()
         if padding == "CAUSAL":
             before = self.dilation_rate[0] * (self.kernel_size[0] - 1)
@@ -219,7 +219,7 @@ class _Transposed(_Convolution):
         self._set_up(locals())
         self.filters = positive("filters", filters)
         if output_padding is not None:
-            self.output_padding = repeated(output_padding, self.rank, "output_padding")
+            self.output_padding = per_axis(output_padding, self.rank, "output_padding")
 
     def build(self, input_shape: Any) -> None:
         """Create `kernel` and `bias`."""
@@ -228,7 +228,7 @@ class _Transposed(_Convolution):
         if self.use_bias:
             self.bias = add_weights(self, bias=(self.filters,))
 
-    def _convolved(self, inputs: Any) -> Any:
+    def _convolve(self, inputs: Any) -> Any:
         known, dynamic = inputs.shape.as_list(), tf.shape(inputs)
         sizes = [
             self._size(dynamic[axis] if known[axis] is None else known[axis], axis - 1)
@@ -325,7 +325,7 @@ class _Depthwise(_Convolution):
         if self.use_bias:
             self.bias = add_weights(self, bias=(channels * self.depth_multiplier,))
 
-    def _convolved(self, inputs: Any) -> Any:
+    def _convolve(self, inputs: Any) -> Any:
         return _depthwise(inputs, self.kernel, self)
 
 
@@ -396,18 +396,18 @@ class _Separable(_Convolution):
         if self.use_bias:
             self.bias = add_weights(self, bias=(self.filters,))
 
-    def _convolved(self, inputs: Any) -> Any:
+    def _convolve(self, inputs: Any) -> Any:
         between = _depthwise(inputs, self.depthwise_kernel, self)
         return tf.nn.convolution(between, self.pointwise_kernel, [1] * self.rank, "VALID")
 
 
-Conv1D = ranked("Conv1D", _Plain, 1, paddings=("valid", "same", "causal"))
-Conv2D = ranked("Conv2D", _Plain, 2)
-Conv3D = ranked("Conv3D", _Plain, 3)
-Conv1DTranspose = ranked("Conv1DTranspose", _Transposed, 1)
-Conv2DTranspose = ranked("Conv2DTranspose", _Transposed, 2)
-Conv3DTranspose = ranked("Conv3DTranspose", _Transposed, 3)
-DepthwiseConv1D = ranked("DepthwiseConv1D", _Depthwise, 1)
-DepthwiseConv2D = ranked("DepthwiseConv2D", _Depthwise, 2)
-SeparableConv1D = ranked("SeparableConv1D", _Separable, 1)
-SeparableConv2D = ranked("SeparableConv2D", _Separable, 2)
+Conv1D = with_rank("Conv1D", _Plain, 1, paddings=("valid", "same", "causal"))
+Conv2D = with_rank("Conv2D", _Plain, 2)
+Conv3D = with_rank("Conv3D", _Plain, 3)
+Conv1DTranspose = with_rank("Conv1DTranspose", _Transposed, 1)
+Conv2DTranspose = with_rank("Conv2DTranspose", _Transposed, 2)
+Conv3DTranspose = with_rank("Conv3DTranspose", _Transposed, 3)
+DepthwiseConv1D = with_rank("DepthwiseConv1D", _Depthwise, 1)
+DepthwiseConv2D = with_rank("DepthwiseConv2D", _Depthwise, 2)
+SeparableConv1D = with_rank("SeparableConv1D", _Separable, 1)
+SeparableConv2D = with_rank("SeparableConv2D", _Separable, 2)

@@ -11,7 +11,7 @@ from runtime.keras.base.arguments import assign_arguments
 from runtime.keras.base.layer import Layer
 
 
-def checked_mode(mode: str, *modes: str) -> str:
+def check_mode(mode: str, *modes: str) -> str:
     """Return an output mode. Raises ValueError if it is none of the modes."""
     if mode not in modes:
         raise ValueError(
@@ -27,7 +27,7 @@ def dense_only(**arguments: bool) -> None:
             raise ValueError(f"`{name}=True` is not supported: all outputs are dense tensors.")
 
 
-def encoded(indices: Any, mode: str, depth: int, weights: Any = None, dtype: Any = None) -> Any:
+def encode(indices: Any, mode: str, depth: int, weights: Any = None, dtype: Any = None) -> Any:
     """Encode indices.
 
     Args:
@@ -82,7 +82,7 @@ class CategoryEncoding(Layer):
                 "beforehand, use the IntegerLookup layer instead."
             )
         assign_arguments(self, locals())
-        checked_mode(output_mode, "count", "one_hot", "multi_hot")
+        check_mode(output_mode, "count", "one_hot", "multi_hot")
 
     def call(self, inputs: Any, count_weights: Any = None) -> Any:
         """Encode integers.
@@ -99,9 +99,7 @@ class CategoryEncoding(Layer):
                     f"Input values must be in the range 0 <= values < num_tokens with num_tokens="
                     f"{self.num_tokens}. Received values from {low} to {high}."
                 )
-        return encoded(
-            indices, self.output_mode, self.num_tokens, count_weights, self.compute_dtype
-        )
+        return encode(indices, self.output_mode, self.num_tokens, count_weights, self.compute_dtype)
 
 
 class Discretization(Layer):
@@ -140,7 +138,7 @@ class Discretization(Layer):
                 f"num_bins={num_bins}, bin_boundaries={bin_boundaries}"
             )
         assign_arguments(self, locals())
-        checked_mode(output_mode, "int", "one_hot", "multi_hot", "count")
+        check_mode(output_mode, "int", "one_hot", "multi_hot", "count")
         self.bin_boundaries = None if bin_boundaries is None else list(bin_boundaries)
 
     def adapt(self, data: Any) -> None:
@@ -179,7 +177,7 @@ class Discretization(Layer):
         flat = tf.searchsorted(ends, tf.reshape(inputs, [-1]), side="right")
         indices = tf.ensure_shape(tf.reshape(flat, tf.shape(inputs)), inputs.shape)
         depth = len(self.bin_boundaries) + 1
-        return encoded(indices, self.output_mode, depth, None, self.compute_dtype)
+        return encode(indices, self.output_mode, depth, None, self.compute_dtype)
 
 
 class Hashing(Layer):
@@ -214,7 +212,7 @@ class Hashing(Layer):
                 f"num_bins={num_bins}."
             )
         assign_arguments(self, locals())
-        checked_mode(output_mode, "int", "one_hot", "multi_hot", "count")
+        check_mode(output_mode, "int", "one_hot", "multi_hot", "count")
 
     def call(self, inputs: Any) -> Any:
         """Return the numbers of the buckets, or their encodings."""
@@ -229,4 +227,4 @@ class Hashing(Layer):
         if self.mask_value is not None and self.num_bins > 1:
             is_mask = tf.equal(inputs, self.mask_value)
             buckets = tf.where(is_mask, tf.zeros_like(buckets), buckets + 1)
-        return encoded(buckets, self.output_mode, self.num_bins, None, self.compute_dtype)
+        return encode(buckets, self.output_mode, self.num_bins, None, self.compute_dtype)

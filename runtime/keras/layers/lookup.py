@@ -13,7 +13,7 @@ import runtime as tf
 from runtime.keras.base.arguments import assign_arguments
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
-from runtime.keras.layers.encoding import checked_mode, dense_only, encoded
+from runtime.keras.layers.encoding import check_mode, dense_only, encode
 
 _MODES = ("int", "one_hot", "multi_hot", "count", "tf_idf")
 
@@ -30,7 +30,7 @@ class _Lookup(Layer):
         assign_arguments(
             self, {k: v for k, v in arguments.items() if k not in ("vocabulary", "name")}
         )
-        checked_mode(self.output_mode, *_MODES)
+        check_mode(self.output_mode, *_MODES)
         if self.invert and self.output_mode != "int":
             raise ValueError("`output_mode` must be 'int' when `invert` is true.")
         self._words: list[Any] | None = None
@@ -45,14 +45,14 @@ class _Lookup(Layer):
     def _token(self, value: Any) -> Any:
         raise NotImplementedError
 
-    def _shown(self, token: Any) -> Any:
+    def _display(self, token: Any) -> Any:
         """A token as programs see it."""
         return token.decode() if isinstance(token, bytes) else token
 
     @property
     def vocabulary(self) -> list[Any] | None:
         """The tokens without the special ones; None before `adapt`."""
-        return None if self._words is None else [self._shown(word) for word in self._words]
+        return None if self._words is None else [self._display(word) for word in self._words]
 
     def set_vocabulary(self, vocabulary: Any, idf_weights: Any = None) -> None:
         """Set the tokens.
@@ -76,7 +76,7 @@ class _Lookup(Layer):
         if repeated:
             raise ValueError(
                 "The passed vocabulary has at least one repeated term. Please uniquify your "
-                f"dataset. The repeated terms are: {[self._shown(word) for word in repeated]}"
+                f"dataset. The repeated terms are: {[self._display(word) for word in repeated]}"
             )
         if self.max_tokens is not None and len(words) + len(special) > self.max_tokens:
             raise ValueError(
@@ -136,7 +136,7 @@ class _Lookup(Layer):
         if self.max_tokens is not None:
             words = words[: max(self.max_tokens - len(self._special()), 0)]
         weights = [np.log(1.0 + number / (1.0 + seen[word])) for word in words]
-        self.set_vocabulary([self._shown(word) for word in words], weights)
+        self.set_vocabulary([self._display(word) for word in words], weights)
 
     def _require_vocabulary(self) -> None:
         if self._words is None:
@@ -158,10 +158,10 @@ class _Lookup(Layer):
         inputs = tf.convert_to_tensor(inputs)
         if self.invert:
             return self._inverse(inputs)
-        return self._encoded(self._indices(inputs))
+        return self._encode(self._indices(inputs))
 
     def _indices(self, inputs: Any) -> Any:
-        found = tf.numpy_function(self._found, [inputs], tf.int64)
+        found = tf.numpy_function(self._find, [inputs], tf.int64)
         found = tf.ensure_shape(found, inputs.shape)
         start = int(self._has_mask)
         if self.num_oov_indices == 1:
@@ -173,7 +173,7 @@ class _Lookup(Layer):
             found, tf.constant(0, tf.int64), missing)]):  # fmt: skip
             return tf.identity(found)
 
-    def _found(self, array: Any) -> Any:
+    def _find(self, array: Any) -> Any:
         """The indices of an array of tokens; -1 for unknown ones."""
         get = self._table.get
         values = np.asarray(array)
@@ -183,17 +183,17 @@ class _Lookup(Layer):
     def _bucket(self, inputs: Any) -> Any:
         raise NotImplementedError
 
-    def _encoded(self, indices: Any) -> Any:
+    def _encode(self, indices: Any) -> Any:
         depth = self.vocabulary_size()
         if self.pad_to_max_tokens and self.max_tokens is not None:
             depth = self.max_tokens
         if self.output_mode != "tf_idf":
-            return encoded(indices, self.output_mode, depth, None, tf.int64)
+            return encode(indices, self.output_mode, depth, None, tf.int64)
         unknown = [np.mean(self.idf_weights)] * self.num_oov_indices
         weights = np.zeros(depth, np.float32)
         known = np.array([*unknown, *self.idf_weights], np.float32)
         weights[: len(known)] = known
-        return encoded(indices, "tf_idf", depth, weights)
+        return encode(indices, "tf_idf", depth, weights)
 
     def _inverse(self, indices: Any) -> Any:
         words = [self._token(each) for each in self.get_vocabulary()]
@@ -362,7 +362,7 @@ class TextVectorization(Layer):
         apart = ("vocabulary", "idf_weights", "name")
         known = {k: v for k, v in locals().items() if k not in apart}
         assign_arguments(self, known)
-        checked_mode(output_mode, "int", "multi_hot", "count", "tf_idf")
+        check_mode(output_mode, "int", "multi_hot", "count", "tf_idf")
         for given, table, parameter in (
             (standardize, _STANDARDIZE, "standardize"), (split, _SPLIT, "split")
         ):  # fmt: skip
@@ -465,5 +465,5 @@ class TextVectorization(Layer):
             indices = tf.where(tf.equal(words, ""), tf.constant(-1, tf.int64), indices)
         elif self.split is None:
             indices = indices[:, 0]
-        outputs = self._lookup._encoded(indices)
+        outputs = self._lookup._encode(indices)
         return tf.squeeze(outputs, 0) if is_one else outputs

@@ -45,7 +45,7 @@ class _Merge(Layer):
     def call(self, inputs: Any) -> Any:
         """Combine a list of tensors."""
         rank = max(len(each.shape) for each in inputs)
-        return type(self).combine([_with_rank(each, rank) for each in inputs])
+        return type(self).combine([_expand_to(each, rank) for each in inputs])
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """Return where one of the inputs counts."""
@@ -67,13 +67,13 @@ def _shapes(layer: Layer, shapes: Any) -> list[Any]:
     return shapes
 
 
-def _with_rank(tensor: Any, rank: int) -> Any:
+def _expand_to(tensor: Any, rank: int) -> Any:
     for _ in range(rank - len(tensor.shape)):
         tensor = tf.expand_dims(tensor, 1)
     return tensor
 
 
-def reduced(function: Callable[[Any, Any], Any]) -> Callable[[Sequence[Any]], Any]:
+def reduction(function: Callable[[Any, Any], Any]) -> Callable[[Sequence[Any]], Any]:
     """Return the function of a list that combines its items from left to right."""
     return lambda inputs: functools.reduce(function, inputs)
 
@@ -85,7 +85,7 @@ class Add(_Merge):
     [[3.]]
     """
 
-    combine = staticmethod(reduced(tf.add))
+    combine = staticmethod(reduction(tf.add))
 
 
 class Subtract(_Merge):
@@ -95,7 +95,7 @@ class Subtract(_Merge):
     [[-1.]]
     """
 
-    combine = staticmethod(reduced(tf.subtract))
+    combine = staticmethod(reduction(tf.subtract))
     most = 2
 
 
@@ -106,7 +106,7 @@ class Multiply(_Merge):
     [[6.]]
     """
 
-    combine = staticmethod(reduced(tf.multiply))
+    combine = staticmethod(reduction(tf.multiply))
 
 
 class Average(_Merge):
@@ -126,7 +126,7 @@ class Maximum(_Merge):
     [[2.]]
     """
 
-    combine = staticmethod(reduced(tf.maximum))
+    combine = staticmethod(reduction(tf.maximum))
 
 
 class Minimum(_Merge):
@@ -136,7 +136,7 @@ class Minimum(_Merge):
     [[1.]]
     """
 
-    combine = staticmethod(reduced(tf.minimum))
+    combine = staticmethod(reduction(tf.minimum))
 
 
 class Concatenate(_Merge):

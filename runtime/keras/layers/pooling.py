@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import runtime as tf
-from runtime.keras.base.arguments import assign_arguments, ranked, repeated
+from runtime.keras.base.arguments import assign_arguments, per_axis, with_rank
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
 from runtime.keras.layers.convolution import channels_first, channels_last
@@ -40,8 +40,8 @@ class _Pooling(Layer):
     ) -> None:
         """Holds the geometry."""
         super().__init__(name=name, **kwargs)
-        self.pool_size = repeated(pool_size, self.rank, "pool_size")
-        self.strides = repeated(pool_size if strides is None else strides, self.rank, "strides")
+        self.pool_size = per_axis(pool_size, self.rank, "pool_size")
+        self.strides = per_axis(pool_size if strides is None else strides, self.rank, "strides")
         self.padding = str(padding).lower()
         if self.padding not in ("valid", "same"):
             raise ValueError(
@@ -125,15 +125,17 @@ class _GlobalAverageOfSteps(_GlobalPooling):
         return None
 
 
-AveragePooling1D = ranked("AveragePooling1D", _Pooling, 1, kind="average")
-AveragePooling2D = ranked("AveragePooling2D", _Pooling, 2, kind="average")
-AveragePooling3D = ranked("AveragePooling3D", _Pooling, 3, kind="average")
-MaxPooling1D = ranked("MaxPooling1D", _Pooling, 1, kind="max")
-MaxPooling2D = ranked("MaxPooling2D", _Pooling, 2, kind="max")
-MaxPooling3D = ranked("MaxPooling3D", _Pooling, 3, kind="max")
-GlobalAveragePooling1D = ranked("GlobalAveragePooling1D", _GlobalAverageOfSteps, 1, kind="average")
-GlobalAveragePooling2D = ranked("GlobalAveragePooling2D", _GlobalPooling, 2, kind="average")
-GlobalAveragePooling3D = ranked("GlobalAveragePooling3D", _GlobalPooling, 3, kind="average")
-GlobalMaxPooling1D = ranked("GlobalMaxPooling1D", _GlobalPooling, 1, kind="max")
-GlobalMaxPooling2D = ranked("GlobalMaxPooling2D", _GlobalPooling, 2, kind="max")
-GlobalMaxPooling3D = ranked("GlobalMaxPooling3D", _GlobalPooling, 3, kind="max")
+AveragePooling1D = with_rank("AveragePooling1D", _Pooling, 1, kind="average")
+AveragePooling2D = with_rank("AveragePooling2D", _Pooling, 2, kind="average")
+AveragePooling3D = with_rank("AveragePooling3D", _Pooling, 3, kind="average")
+MaxPooling1D = with_rank("MaxPooling1D", _Pooling, 1, kind="max")
+MaxPooling2D = with_rank("MaxPooling2D", _Pooling, 2, kind="max")
+MaxPooling3D = with_rank("MaxPooling3D", _Pooling, 3, kind="max")
+GlobalAveragePooling1D = with_rank(
+    "GlobalAveragePooling1D", _GlobalAverageOfSteps, 1, kind="average"
+)
+GlobalAveragePooling2D = with_rank("GlobalAveragePooling2D", _GlobalPooling, 2, kind="average")
+GlobalAveragePooling3D = with_rank("GlobalAveragePooling3D", _GlobalPooling, 3, kind="average")
+GlobalMaxPooling1D = with_rank("GlobalMaxPooling1D", _GlobalPooling, 1, kind="max")
+GlobalMaxPooling2D = with_rank("GlobalMaxPooling2D", _GlobalPooling, 2, kind="max")
+GlobalMaxPooling3D = with_rank("GlobalMaxPooling3D", _GlobalPooling, 3, kind="max")

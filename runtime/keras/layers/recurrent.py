@@ -67,11 +67,11 @@ class _Cell(Layer):
           (output, states).
         """
         given = list(states) if isinstance(states, (list, tuple)) else [states]
-        inputs, masks = self._dropped(inputs, given[0], training)
+        inputs, masks = self._drop(inputs, given[0], training)
         output, new = self.step(self.project(inputs), given, masks)
         return output, (new if isinstance(states, (list, tuple)) else new[0])
 
-    def _dropped(self, inputs: Any, state: Any, training: Any) -> tuple[Any, Any]:
+    def _drop(self, inputs: Any, state: Any, training: Any) -> tuple[Any, Any]:
         """The inputs with dropout, and the factors of the state."""
         if training and self.dropout:
             inputs = tf.nn.dropout(inputs, self.dropout, seed=self.seed)
@@ -320,7 +320,7 @@ class StackedRNNCells(Layer):
         """Compute one step of all cells."""
         new = []
         for cell, own in zip(self.cells, states, strict=True):
-            inputs, each = _called(cell, inputs, own, training)
+            inputs, each = _call_cell(cell, inputs, own, training)
             new.append(each)
         return inputs, new
 
@@ -333,7 +333,7 @@ def _require_cell(cell: Any) -> None:
         )
 
 
-def _called(cell: Any, inputs: Any, states: Any, training: Any) -> Any:
+def _call_cell(cell: Any, inputs: Any, states: Any, training: Any) -> Any:
     takes_training = isinstance(cell, (_Cell, StackedRNNCells))
     return cell(inputs, states, training=training) if takes_training else cell(inputs, states)
 
@@ -369,7 +369,7 @@ class RNN(Layer):
     TensorShape([2, 5, 4])
     """
 
-    _TF_MODULE_IGNORED_PROPERTIES = Layer._TF_MODULE_IGNORED_PROPERTIES | {"_kept_states"}
+    _TF_MODULE_IGNORED_PROPERTIES = Layer._TF_MODULE_IGNORED_PROPERTIES | {"_state_variables"}
 
     def __init__(
         self,
@@ -389,12 +389,12 @@ class RNN(Layer):
         assign_arguments(self, {k: v for k, v in locals().items() if k != "kwargs"})
         self.supports_masking = True
         self.input_spec = InputSpec(min_ndim=3)
-        self._kept_states: Any = None
+        self._state_variables: Any = None
 
     @property
     def states(self) -> Any:
         """The states that a stateful layer keeps between batches; None before the first one."""
-        return self._kept_states
+        return self._state_variables
 
     def build(self, input_shape: Any) -> None:
         """Create the variables of the cell, and states if the layer is stateful."""
@@ -409,7 +409,7 @@ class RNN(Layer):
                     "or `batch_input_shape` to the first layer."
                 )
             first = _first_states(self.cell, shape[0], self.compute_dtype)
-            self._kept_states = tf.nest.map_structure(
+            self._state_variables = tf.nest.map_structure(
                 lambda state: tf.Variable(state, trainable=False, name="rnn_state"), first
             )
 
@@ -427,12 +427,12 @@ class RNN(Layer):
         Raises:
           ValueError: if the layer is not stateful, or not built.
         """
-        if self._kept_states is None:
+        if self._state_variables is None:
             raise ValueError(
                 f"Layer '{self.name}' has no states to reset: create it with stateful=True, and "
                 "call it once."
             )
-        for state in tf.nest.flatten(self._kept_states):
+        for state in tf.nest.flatten(self._state_variables):
             state.assign(tf.zeros_like(state))
 
     reset_states = reset_state
@@ -466,7 +466,7 @@ class RNN(Layer):
             initial_state = [initial_state]
         last, outputs, states = self._run(sequences, list(initial_state), mask, training)
         if self.stateful:
-            kept = tf.nest.flatten(self._kept_states)
+            kept = tf.nest.flatten(self._state_variables)
             for variable, state in zip(kept, tf.nest.flatten(states), strict=True):
                 variable.assign(tf.cast(state, variable.dtype))
         result = outputs if self.return_sequences else last
@@ -474,7 +474,7 @@ class RNN(Layer):
 
     def _initial_states(self, sequences: Any) -> Any:
         if self.stateful:
-            return tf.nest.map_structure(lambda each: each.read_value(), self._kept_states)
+            return tf.nest.map_structure(lambda each: each.read_value(), self._state_variables)
         known = sequences.shape[0]
         return self.get_initial_state(tf.shape(sequences)[0] if known is None else known)
 
@@ -500,24 +500,24 @@ class RNN(Layer):
             if step is not None:
                 output, new = step(inputs[own], states, factors)
             else:
-                output, new = _called(cell, inputs[own], states, training)
+                output, new = _call_cell(cell, inputs[own], states, training)
             if masks is None:
                 return output, output, new
             counts = masks[own]
             rest = tf.zeros_like(output) if before is None else before
-            kept = _chosen(counts, output, rest)
-            shown = _chosen(counts, output, tf.zeros_like(output) if self.zero_output_for_mask
+            kept = _select(counts, output, rest)
+            shown = _select(counts, output, tf.zeros_like(output) if self.zero_output_for_mask
                             else rest)  # fmt: skip
             return (
                 kept,
                 shown,
-                tf.nest.map_structure(lambda fresh, old: _chosen(counts, fresh, old), new, states),
+                tf.nest.map_structure(lambda fresh, old: _select(counts, fresh, old), new, states),
             )
 
         states = tf.nest.map_structure(tf.convert_to_tensor, states)
         if self.unroll and count is not None:
-            return _unrolled(one, states, count)
-        last, outputs, states = _looped(one, states, steps, self._output_spec(inputs, states, one))
+            return _unroll(one, states, count)
+        last, outputs, states = _loop(one, states, steps, self._output_spec(inputs, states, one))
         outputs = tf.transpose(outputs, [1, 0, *range(2, len(outputs.shape))])
         shape = outputs.shape.as_list()
         outputs = tf.ensure_shape(outputs, [batch, count, *shape[2:]])
@@ -541,13 +541,13 @@ class RNN(Layer):
         return [own, *(None for _ in tf.nest.flatten(self.cell.state_size))]
 
 
-def _chosen(counts: Any, fresh: Any, old: Any) -> Any:
+def _select(counts: Any, fresh: Any, old: Any) -> Any:
     """Rows of one tensor where the step counts, of another one elsewhere."""
     shape = tf.concat([tf.shape(counts), tf.ones([len(fresh.shape) - 1], tf.int32)], 0)
     return tf.where(tf.reshape(counts, shape), fresh, old)
 
 
-def _unrolled(one: Any, states: Any, count: int) -> Any:
+def _unroll(one: Any, states: Any, count: int) -> Any:
     outputs, before = [], None
     for place in range(count):
         before, shown, states = one(place, states, before)
@@ -555,7 +555,7 @@ def _unrolled(one: Any, states: Any, count: int) -> Any:
     return before, tf.stack(outputs, 1), states
 
 
-def _looped(one: Any, states: Any, steps: Any, spec: Any) -> Any:
+def _loop(one: Any, states: Any, steps: Any, spec: Any) -> Any:
     """Run all steps in one loop; outputs have shape [steps, batch, ...]."""
     shape, dtype, known = spec
     first = tf.ensure_shape(tf.zeros(shape, dtype), known)

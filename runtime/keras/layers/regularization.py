@@ -8,7 +8,7 @@ from typing import Any
 
 import runtime as tf
 from runtime.keras import regularizers
-from runtime.keras.base.arguments import assign_arguments, ranked
+from runtime.keras.base.arguments import assign_arguments, with_rank
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
 
@@ -42,9 +42,9 @@ class _Noise(Layer):
 
     def call(self, inputs: Any, training: Any = False) -> Any:
         """Return the inputs, with noise if `training`."""
-        return in_training(training, lambda: self._noisy(inputs), lambda: inputs)
+        return in_training(training, lambda: self._add_noise(inputs), lambda: inputs)
 
-    def _noisy(self, inputs: Any) -> Any:
+    def _add_noise(self, inputs: Any) -> Any:
         raise NotImplementedError
 
 
@@ -71,7 +71,7 @@ class Dropout(_Noise):
         assign_arguments(self, locals())
         self._set_rate(rate)
 
-    def _noisy(self, inputs: Any) -> Any:
+    def _add_noise(self, inputs: Any) -> Any:
         if self.rate == 1:
             return tf.zeros_like(inputs)
         if self.rate == 0:
@@ -127,8 +127,8 @@ class SpatialDropout1D(_SpatialDropout):
     _not_in_config = frozenset({"noise_shape", "data_format"})
 
 
-SpatialDropout2D = ranked("SpatialDropout2D", _SpatialDropout, 2)
-SpatialDropout3D = ranked("SpatialDropout3D", _SpatialDropout, 3)
+SpatialDropout2D = with_rank("SpatialDropout2D", _SpatialDropout, 2)
+SpatialDropout3D = with_rank("SpatialDropout3D", _SpatialDropout, 3)
 
 
 class GaussianNoise(_Noise):
@@ -147,7 +147,7 @@ class GaussianNoise(_Noise):
         super().__init__(**kwargs)
         assign_arguments(self, locals())
 
-    def _noisy(self, inputs: Any) -> Any:
+    def _add_noise(self, inputs: Any) -> Any:
         noise = tf.random.normal(tf.shape(inputs), 0.0, self.stddev, inputs.dtype, self.seed)
         return inputs + noise
 
@@ -169,7 +169,7 @@ class GaussianDropout(_Noise):
         assign_arguments(self, locals())
         self._set_rate(rate)
 
-    def _noisy(self, inputs: Any) -> Any:
+    def _add_noise(self, inputs: Any) -> Any:
         stddev = math.sqrt(self.rate / (1.0 - self.rate))
         return inputs * tf.random.normal(tf.shape(inputs), 1.0, stddev, inputs.dtype, self.seed)
 
@@ -191,7 +191,7 @@ class AlphaDropout(Dropout):
     [1. 1.]
     """
 
-    def _noisy(self, inputs: Any) -> Any:
+    def _add_noise(self, inputs: Any) -> Any:
         if self.rate == 0:
             return inputs
         shape = self._noise_shape(inputs)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
-from runtime.keras.base.arguments import assign_arguments, ranked, repeated
+from runtime.keras.base.arguments import assign_arguments, per_axis, with_rank
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
 from runtime.keras.layers.convolution import channels_first, channels_last
@@ -130,11 +130,11 @@ class RepeatVector(Layer):
 def _pairs(value: Any, rank: int, name: str) -> Any:
     """A pair of sizes for each axis: before and after."""
     if rank == 1 and not isinstance(value, int):
-        return repeated(value, 2, name)
+        return per_axis(value, 2, name)
     items = (value,) * rank if isinstance(value, int) else tuple(value)
     if len(items) != rank:
         raise ValueError(f"`{name}` should have {rank} elements. Received: {value}.")
-    pairs = tuple(repeated(item, 2, name) for item in items)
+    pairs = tuple(per_axis(item, 2, name) for item in items)
     return pairs[0] if rank == 1 else pairs
 
 
@@ -221,31 +221,31 @@ class _UpSampling(Layer):
     def __init__(self, size: Any = 2, data_format: str | None = None, **kwargs: Any) -> None:
         """Holds the factors."""
         super().__init__(**kwargs)
-        self.size = size if self.rank == 1 else repeated(size, self.rank, "size")
+        self.size = size if self.rank == 1 else per_axis(size, self.rank, "size")
         self.data_format = data_format or "channels_last"
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
     def call(self, inputs: Any) -> Any:
         """Return the larger tensor."""
         start = 1 if self.data_format == "channels_last" else 2
-        for axis, factor in enumerate(repeated(self.size, self.rank, "size"), start):
+        for axis, factor in enumerate(per_axis(self.size, self.rank, "size"), start):
             inputs = tf.repeat(inputs, factor, axis)
         return inputs
 
 
 _WITHOUT_FORMAT = frozenset({"data_format"})
 
-ZeroPadding1D = ranked("ZeroPadding1D", _ZeroPadding, 1)
-ZeroPadding2D = ranked("ZeroPadding2D", _ZeroPadding, 2)
-ZeroPadding3D = ranked("ZeroPadding3D", _ZeroPadding, 3)
-Cropping1D = ranked("Cropping1D", _Cropping, 1, _not_in_config=_WITHOUT_FORMAT)
-Cropping2D = ranked("Cropping2D", _Cropping, 2)
-Cropping3D = ranked("Cropping3D", _Cropping, 3)
-UpSampling1D = ranked("UpSampling1D", _UpSampling, 1, _not_in_config=_WITHOUT_FORMAT)
-UpSampling3D = ranked("UpSampling3D", _UpSampling, 3)
+ZeroPadding1D = with_rank("ZeroPadding1D", _ZeroPadding, 1)
+ZeroPadding2D = with_rank("ZeroPadding2D", _ZeroPadding, 2)
+ZeroPadding3D = with_rank("ZeroPadding3D", _ZeroPadding, 3)
+Cropping1D = with_rank("Cropping1D", _Cropping, 1, _not_in_config=_WITHOUT_FORMAT)
+Cropping2D = with_rank("Cropping2D", _Cropping, 2)
+Cropping3D = with_rank("Cropping3D", _Cropping, 3)
+UpSampling1D = with_rank("UpSampling1D", _UpSampling, 1, _not_in_config=_WITHOUT_FORMAT)
+UpSampling3D = with_rank("UpSampling3D", _UpSampling, 3)
 
 
-class UpSampling2D(ranked("UpSampling2D", _UpSampling, 2)):  # type: ignore[misc]
+class UpSampling2D(with_rank("UpSampling2D", _UpSampling, 2)):  # type: ignore[misc]
     """Larger images.
 
     Args:
@@ -266,7 +266,7 @@ class UpSampling2D(ranked("UpSampling2D", _UpSampling, 2)):  # type: ignore[misc
     ) -> None:
         """Holds the arguments."""
         super().__init__(size, data_format, **kwargs)
-        self.interpolation = _checked_interpolation(interpolation)
+        self.interpolation = _check_interpolation(interpolation)
 
     def call(self, inputs: Any) -> Any:
         """Return the larger images."""
@@ -275,11 +275,11 @@ class UpSampling2D(ranked("UpSampling2D", _UpSampling, 2)):  # type: ignore[misc
         is_first = self.data_format == "channels_first"
         images = channels_last(inputs) if is_first else inputs
         _, height, width, _ = images.shape.as_list()
-        images = resized(images, height * self.size[0], width * self.size[1], self.interpolation)
+        images = resize(images, height * self.size[0], width * self.size[1], self.interpolation)
         return channels_first(images) if is_first else images
 
 
-def _checked_interpolation(name: str) -> str:
+def _check_interpolation(name: str) -> str:
     if name not in ("nearest", "bilinear"):
         raise ValueError(
             f"`interpolation` must be 'nearest' or 'bilinear'. Received: interpolation={name}"
@@ -299,7 +299,7 @@ def _weights(size: int, target: int, interpolation: str) -> Any:
     return np.maximum(0.0, 1.0 - np.abs(places[:, None] - np.arange(size)))
 
 
-def resized(images: Any, height: int, width: int, interpolation: str = "bilinear") -> Any:
+def resize(images: Any, height: int, width: int, interpolation: str = "bilinear") -> Any:
     """Return images of another size.
 
     Args:
@@ -310,7 +310,7 @@ def resized(images: Any, height: int, width: int, interpolation: str = "bilinear
     *_, old_height, old_width, _ = images.shape.as_list()
     if old_height is None or old_width is None:
         raise ValueError(
-            f"The size of images that are resized must be known. Received: shape={images.shape}."
+            f"The size of images that are resize must be known. Received: shape={images.shape}."
         )
     rows = tf.constant(_weights(old_height, height, interpolation), images.dtype)
     columns = tf.constant(_weights(old_width, width, interpolation), images.dtype)
@@ -333,13 +333,13 @@ class _Images(Layer):
         """
         inputs = tf.cast(inputs, self.compute_dtype)
         if self.data_format == "channels_last":
-            return self._changed(inputs)
+            return self._transform(inputs)
         rank = len(inputs.shape)
         images = tf.transpose(inputs, [*range(rank - 3), rank - 2, rank - 1, rank - 3])
-        outputs = self._changed(images)
+        outputs = self._transform(images)
         return tf.transpose(outputs, [*range(rank - 3), rank - 1, rank - 3, rank - 2])
 
-    def _changed(self, images: Any) -> Any:
+    def _transform(self, images: Any) -> Any:
         raise NotImplementedError
 
 
@@ -349,7 +349,7 @@ def _center(images: Any, height: int, width: int) -> Any:
     return images[..., top : top + height, left : left + width, :]
 
 
-def _cropped_to_aspect(images: Any, height: int, width: int) -> Any:
+def _crop_to_aspect(images: Any, height: int, width: int) -> Any:
     """The largest part around the center with the ratio of another size."""
     *_, old_height, old_width, _ = images.shape.as_list()
     crop_height = min(old_height, int(old_width * height / width))
@@ -375,12 +375,12 @@ class CenterCrop(_Images):
         super().__init__(**kwargs)
         self._set_up(height, width, data_format)
 
-    def _changed(self, images: Any) -> Any:
+    def _transform(self, images: Any) -> Any:
         *_, old_height, old_width, _ = images.shape.as_list()
         if old_height >= self.height and old_width >= self.width:
             return _center(images, self.height, self.width)
-        part = _cropped_to_aspect(images, self.height, self.width)
-        return resized(part, self.height, self.width)
+        part = _crop_to_aspect(images, self.height, self.width)
+        return resize(part, self.height, self.width)
 
 
 class Resizing(_Images):
@@ -408,13 +408,13 @@ class Resizing(_Images):
         """Holds the size."""
         super().__init__(**kwargs)
         self._set_up(height, width, data_format)
-        self.interpolation = _checked_interpolation(interpolation)
+        self.interpolation = _check_interpolation(interpolation)
         self.crop_to_aspect_ratio = crop_to_aspect_ratio
 
-    def _changed(self, images: Any) -> Any:
+    def _transform(self, images: Any) -> Any:
         if self.crop_to_aspect_ratio:
-            images = _cropped_to_aspect(images, self.height, self.width)
-        return resized(images, self.height, self.width, self.interpolation)
+            images = _crop_to_aspect(images, self.height, self.width)
+        return resize(images, self.height, self.width, self.interpolation)
 
 
 class Rescaling(Layer):

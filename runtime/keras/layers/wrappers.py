@@ -7,7 +7,7 @@ from typing import Any
 import runtime as tf
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.signature import call_signature
-from runtime.keras.layers.merging import reduced
+from runtime.keras.layers.merging import reduction
 
 
 class Wrapper(Layer):
@@ -85,9 +85,9 @@ class TimeDistributed(Wrapper):
 
 _MERGES: dict[str, Any] = {
     "concat": lambda pair: tf.concat(pair, -1),
-    "sum": reduced(tf.add),
+    "sum": reduction(tf.add),
     "ave": lambda pair: (pair[0] + pair[1]) / 2,
-    "mul": reduced(tf.multiply),
+    "mul": reduction(tf.multiply),
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import runtime as tf
 from runtime.keras.base.input import Input, InputLayer
 from runtime.keras.base.layer import Layer
-from runtime.keras.base.symbolic import replaced
+from runtime.keras.base.symbolic import substitute
 from runtime.keras.models.functional import Functional
 from runtime.keras.models.model import Model
 from runtime.keras.models.sequential import Sequential
@@ -75,11 +75,11 @@ def _clone_graph(model: Functional, inputs: Any, copy: Callable[[Any], Any]) -> 
         if id(operation) not in copies:
             is_layer = isinstance(operation, Layer)
             copies[id(operation)] = copy(operation) if is_layer else operation
-        args, kwargs = replaced((node.args, node.kwargs), values)
+        args, kwargs = substitute((node.args, node.kwargs), values)
         result = copies[id(operation)](*args, **kwargs)
         for symbol, tensor in zip(node.output_tensors, tf.nest.flatten(result), strict=True):
             values[id(symbol)] = tensor
     starts, ends = (
-        replaced(each, values) for each in (graph.input_structure, graph.output_structure)
+        substitute(each, values) for each in (graph.input_structure, graph.output_structure)
     )
     return type(model)(starts, ends, name=model.name)

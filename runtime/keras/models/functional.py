@@ -121,7 +121,7 @@ class Functional(Model):
         """
         graph = self._graph
         values = {
-            id(symbol): self._fitted(symbol, tensor)
+            id(symbol): self._fit_input(symbol, tensor)
             for symbol, tensor in zip(graph.inputs, self._flat_inputs(inputs), strict=True)
         }
         for node in graph.nodes:
@@ -155,7 +155,7 @@ class Functional(Model):
             )
         return flat
 
-    def _fitted(self, symbol: KerasTensor, tensor: Any) -> Any:
+    def _fit_input(self, symbol: KerasTensor, tensor: Any) -> Any:
         """An input with the rank and dtype of the symbolic one."""
         tensor = tf.convert_to_tensor(tensor)
         wanted, rank = symbol.shape, tensor.shape.rank
@@ -170,7 +170,7 @@ class Functional(Model):
             )
         return tensor if tensor.dtype == symbol.dtype else tf.cast(tensor, symbol.dtype)
 
-    def _converted(self, value: Any) -> Any:
+    def _convert(self, value: Any) -> Any:
         """An argument with arrays as tensors; the inputs have dtypes of their own."""
         return value
 

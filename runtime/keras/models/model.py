@@ -183,20 +183,28 @@ class Model(Trainer, Layer):
         """Save the model: architecture, variables, and the state of its training.
 
         Args:
-          filepath: path of a file; the name ends with `.keras`.
+          filepath: path of a file; the name ends with `.keras`, `.h5` or `.hdf5`. The format is the
+            same, see `runtime.keras.saving.archive`.
           overwrite: whether to replace an existing file.
+          **kwargs: `save_format`, which has no effect except for `tf`.
 
         Raises:
-          ValueError: for another ending, or if the file exists and `overwrite` is False.
+          ValueError: for another ending, if the file exists and `overwrite` is False, and for
+            `save_format="tf"`.
         """
+        save_format = kwargs.pop("save_format", None)
+        if save_format == "tf" or kwargs:
+            raise ValueError(
+                f"The arguments save_format={save_format!r}, {kwargs} of `model.save` are not "
+                "supported. Use `model.export(path)` for a SavedModel."
+            )
         archive.save_model(self, filepath, overwrite)
 
     def save_weights(self, filepath: Any, overwrite: bool = True) -> None:
         """Save the variables.
 
         Args:
-          filepath: path of a file; without the ending `.weights.safetensors`, it is added unless
-            the name ends with `.weights.h5`.
+          filepath: path of a file, of any name; its format is that of safetensors.
           overwrite: whether to replace an existing file.
         """
         archive.save_weights(self, filepath, overwrite)
@@ -234,14 +242,14 @@ class Model(Trainer, Layer):
         return map_shapes(lambda shape: KerasTensor((None, *shape[1:])), shapes)
 
 
-_combined: dict[Any, Any] = {}
+_combinations: dict[Any, Any] = {}
 
 
 def _functional_class(kind: Any, functional: Any) -> Any:
     """A class that computes as a functional model and has the methods of another class."""
     if kind is Model:
         return functional
-    if kind not in _combined:
+    if kind not in _combinations:
         names = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
-        _combined[kind] = type(kind.__name__, (kind, functional), names)
-    return _combined[kind]
+        _combinations[kind] = type(kind.__name__, (kind, functional), names)
+    return _combinations[kind]

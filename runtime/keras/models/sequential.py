@@ -171,15 +171,15 @@ class Sequential(Model):
 
     def _graph_inputs(self, inputs: Any) -> Any:
         assert self._functional is not None
-        return self._functional._fitted(self._functional.inputs[0], inputs)
+        return self._functional._fit_input(self._functional.inputs[0], inputs)
 
-    def _converted(self, value: Any) -> Any:
+    def _convert(self, value: Any) -> Any:
         """An argument with arrays as tensors; an input layer has a dtype of its own."""
         is_typed = bool(self._chain) and isinstance(self._chain[0], (InputLayer, Functional))
         return (
             tf.convert_to_tensor(value)
             if is_typed and hasattr(value, "dtype")
-            else (value if is_typed else super()._converted(value))
+            else (value if is_typed else super()._convert(value))
         )
 
     @property

@@ -69,15 +69,15 @@ def print_summary(
             raise ValueError("Insufficient console width to print summary.")
         right += own
         table.add_column(title, justify=side, width=own)
-    for layer, depth in _nested(_in_range(rows, layer_range), expand_nested):
+    for layer, depth in _walk(_in_range(rows, layer_range), expand_nested):
         cells = _cells(layer, depth)
         if layout is _GRAPH:
             cells.append(_connections(layer, nodes) if not depth else "-")
         if show_trainable:
             cells.append(_trainable(layer))
         table.add_row(*map(rich.markup.escape, cells))
-    text = _rendered(f'Model: "{rich.markup.escape(model.name)}"', width)
-    text += _rendered(table, width)
+    text = _render(f'Model: "{rich.markup.escape(model.name)}"', width)
+    text += _render(table, width)
     text += "".join(f" {line}\n" for line in _totals(model))
     if print_fn is None:
         print(text, end="")
@@ -85,7 +85,7 @@ def print_summary(
         print_fn(text)
 
 
-def _rendered(item: Any, width: int) -> str:
+def _render(item: Any, width: int) -> str:
     file = io.StringIO()
     console = rich.console.Console(file=file, width=width, color_system=None, highlight=False)
     console.print(item)
@@ -120,12 +120,12 @@ def _in_range(layers: Sequence[Any], names: tuple[str, str] | None) -> Sequence[
     return layers[min(found[0]) : max(found[1]) + 1]
 
 
-def _nested(layers: Sequence[Any], expand: bool, depth: int = 0) -> Iterator[tuple[Any, int]]:
+def _walk(layers: Sequence[Any], expand: bool, depth: int = 0) -> Iterator[tuple[Any, int]]:
     for layer in layers:
         yield layer, depth
         inner = getattr(layer, "layers", None)
         if expand and inner:
-            yield from _nested(inner, expand, depth + 1)
+            yield from _walk(inner, expand, depth + 1)
 
 
 def _cells(layer: Any, depth: int) -> list[str]:

@@ -3,7 +3,8 @@
 A `.keras` file is a zip archive of three members: `metadata.json` (the format and its version),
 `config.json` (what `to_json` returns) and `variables.safetensors` (the values of all variables). A
 file of weights is a safetensors file. Keys are `model/N/PATH` and `optimizer/N/PATH`: the position
-of the variable and its path. Files contain no code.
+of the variable and its path. Files contain no code. Files
+named `.h5` or `.hdf5` have the same format.
 
 Source of the tensor format: https://github.com/huggingface/safetensors, section "Format".
 """
@@ -27,6 +28,7 @@ from runtime.keras.saving.registry import (
 )
 
 _VERSION = 1
+_ENDINGS = (".keras", ".h5", ".hdf5")
 _MEMBERS = ("metadata.json", "config.json", "variables.safetensors")
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 
@@ -36,14 +38,14 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True) -> None:
 
     Args:
       model: the model.
-      filepath: path of the file, which ends with `.keras`.
+      filepath: path of the file; its name ends with `.keras`, `.h5` or `.hdf5`.
       overwrite: whether to replace an existing file.
 
     Raises:
       ValueError: for another ending, or if the file exists and `overwrite` is False.
     """
     path = Path(os.fspath(filepath))
-    if path.suffix != ".keras":
+    if path.suffix not in _ENDINGS:
         raise ValueError(
             f"Invalid filepath '{filepath}': the name of a saved model ends with `.keras`. Write "
             f"model.save('{path.with_suffix('.keras')}'), or `model.export(path)` for a SavedModel."
@@ -58,7 +60,7 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True) -> None:
         json.dumps(serialize_keras_object(model)).encode(),
         save(tensors),
     )
-    with _replaced_file(path, overwrite) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+    with _AtomicFile(path, overwrite) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         for name, content in zip(_MEMBERS, contents, strict=True):
             archive.writestr(name, content)
 
@@ -111,7 +113,7 @@ def load_model(
 
 def save_weights(model: Any, filepath: Any, overwrite: bool = True) -> None:
     """Save the variables of a model; see `Model.save_weights`."""
-    with _replaced_file(Path(os.fspath(filepath)), overwrite) as temporary:
+    with _AtomicFile(Path(os.fspath(filepath)), overwrite) as temporary:
         temporary.write_bytes(save(_tensors("model", model.weights)))
 
 
@@ -167,7 +169,7 @@ def _assign(
             variable.assign(tf.cast(value, variable.dtype))
 
 
-class _replaced_file:
+class _AtomicFile:
     """A temporary file that takes the place of another one when all of it is written."""
 
     def __init__(self, path: Path, overwrite: bool) -> None:

@@ -35,7 +35,7 @@ _CLASSES = {
 }
 """Public modules of classes that are not those of their neighbors."""
 
-_registered: dict[str, Any] = {}
+_registry: dict[str, Any] = {}
 _names: dict[Any, str] = {}
 _scopes: list[dict[str, Any]] = []
 
@@ -66,7 +66,7 @@ def register_keras_serializable(
                 f"Cannot register {item.__name__}: a class that can be saved has a `get_config()` "
                 "method. Define one that returns the arguments of the constructor."
             )
-        _registered[full] = item
+        _registry[full] = item
         _names[item] = full
         return item
 
@@ -80,7 +80,7 @@ def get_registered_name(item: Any) -> str:
 
 def get_registered_object(name: str, custom_objects: Mapping[str, Any] | None = None) -> Any:
     """Return the class or function of a registered name, or None."""
-    for known in (*reversed(_scopes), custom_objects or {}, _registered):
+    for known in (*reversed(_scopes), custom_objects or {}, _registry):
         if name in known:
             return known[name]
     return None
@@ -88,7 +88,7 @@ def get_registered_object(name: str, custom_objects: Mapping[str, Any] | None = 
 
 def get_custom_objects() -> dict[str, Any]:
     """Return the registered classes and functions by name; changes of the dict take effect."""
-    return _registered
+    return _registry
 
 
 @contextmanager
@@ -266,12 +266,12 @@ def deserialize_keras_object(
     if name in _UNTAGGED:
         return _UNTAGGED[name](inner)
     if name == "function":
-        return _found(config.get("module"), inner, config.get("registered_name"))
+        return _locate(config.get("module"), inner, config.get("registered_name"))
     return _object_from(config)
 
 
 def _object_from(config: dict[str, Any]) -> Any:
-    kind = _found(config.get("module"), config["class_name"], config.get("registered_name"))
+    kind = _locate(config.get("module"), config["class_name"], config.get("registered_name"))
     if not hasattr(kind, "from_config"):
         raise TypeError(
             f"Cannot create an object of {kind!r} from a config: it has no `from_config()` method."
@@ -285,7 +285,7 @@ def _object_from(config: dict[str, Any]) -> Any:
     return obj
 
 
-def _found(module: str | None, name: str, registered_name: str | None) -> Any:
+def _locate(module: str | None, name: str, registered_name: str | None) -> Any:
     for known in (registered_name, name):
         item = get_registered_object(known) if known else None
         if item is not None:

@@ -59,9 +59,10 @@ X = np.random.default_rng(0).normal(size=(5, 3)).astype(np.float32)
 
 
 @each_model
-def test_a_model_comes_back_from_its_file(make, tmp_path):
+@pytest.mark.parametrize("ending", ["model.keras", "model.h5"])
+def test_a_model_comes_back_from_its_file(make, ending, tmp_path):
     model = make()
-    path = tmp_path / "model.keras"
+    path = tmp_path / ending
     model.save(path)
     loaded = keras.models.load_model(path, custom_objects={"Two": Two})
     assert type(loaded).__name__ == type(model).__name__
@@ -285,8 +286,11 @@ REFUSED = {
     ),
     "no layer to remove": (lambda: keras.Sequential(name="s").pop(), ValueError, "'s' has no laye"),
     "no layers": (lambda: keras.Sequential(name="s").build((1, 2)), ValueError, "has no layers"),
+    "format of a SavedModel": (
+        lambda: functional().save("model.keras", save_format="tf"), ValueError, "model.export"
+    ),
     "another ending": (
-        lambda: functional().save("model.h5"), ValueError, "ends with `.keras`"
+        lambda: functional().save("model"), ValueError, "ends with `.keras`"
     ),
     "no file": (lambda: keras.models.load_model("nowhere.keras"), ValueError, "File not found"),
     "unknown class": (

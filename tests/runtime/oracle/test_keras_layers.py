@@ -108,9 +108,6 @@ CASES = [
     ("LSTM", {"units": 3, "activation": "relu"}, STEPS),
     ("LSTM", {"units": 3, "return_sequences": True, "return_state": True}, STEPS),
     ("LSTM", {"units": 3, "unit_forget_bias": False, "kernel_regularizer": "l2"}, STEPS),
-    ("Attention", {"use_scale": True}, [STEPS, (2, 5, 4)]),
-    ("Attention", {"score_mode": "concat"}, [STEPS, (2, 5, 4), (2, 5, 4)]),
-    ("AdditiveAttention", {}, [STEPS, (2, 5, 4)]),
 ]  # fmt: skip
 
 NO_GRADIENT = {"Masking"}
