@@ -101,6 +101,11 @@ def is_state(value: Any) -> bool:
     return isinstance(value, (Variable, OwnedIterator))
 
 
+def is_variable(value: Any) -> bool:
+    """Whether an object is a variable."""
+    return isinstance(value, Variable)
+
+
 class Node(NamedTuple):
     """An object of the program that saved the checkpoint.
 

@@ -16,7 +16,7 @@ from autograph.forks import Lock
 from runtime.core import logger
 from runtime.state.cells import awaited
 from runtime.state.object_graph import is_walked, object_graph, part, path_text
-from runtime.train.format import Node, is_state, open_checkpoint, state_kind
+from runtime.train.format import Node, is_state, is_variable, open_checkpoint, state_kind
 
 SHOWN = 10
 """Maximum number of objects that a message lists."""
@@ -84,7 +84,8 @@ class Restoration:
             assert kind is not None and node.key is not None
             kind.check(value, node.key, self._file.spec(node.key))
             arrays[position] = self._file.array(node.key)
-        for value, position in pairs.values():
+        # The dataset of an iterator may not have the position; no variable has changed then.
+        for value, position in sorted(pairs.values(), key=lambda pair: is_variable(pair[0])):
             kind = state_kind(value)
             assert kind is not None
             kind.restore(value, arrays[position])
@@ -141,7 +142,11 @@ class Restoration:
         """Raise ValueError if one object would get two values."""
         keys = [self.nodes[known].key, self.nodes[position].key]
         first, other = (self._file.array(key) for key in keys if key is not None)
-        if not np.array_equal(first, other):
+        if first.dtype == object:
+            is_same = np.array_equal(first, other)
+        else:
+            is_same = (first.shape, first.tobytes()) == (other.shape, other.tobytes())
+        if not is_same:
             name = getattr(value, "name", type(value).__name__)
             raise ValueError(
                 f"Inconsistent references when loading the checkpoint into this object graph: "

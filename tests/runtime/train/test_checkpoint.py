@@ -428,10 +428,30 @@ def test_the_position_in_a_python_generator_is_refused(tmp_path):
         tf.train.Checkpoint(it=iter(data.batch(2))).write(tmp_path / "c")
 
 
-def test_a_position_in_a_dataset_made_otherwise_is_refused(tmp_path):
-    path = tf.train.Checkpoint(it=iter(tf.data.Dataset.range(3).shuffle(2))).write(tmp_path / "c")
-    with pytest.raises(ValueError, match="shuffled otherwise"):
-        tf.train.Checkpoint(it=iter(tf.data.Dataset.range(3))).restore(path)
+OTHER_DATASETS = [
+    (tf.data.Dataset.range(3).shuffle(2), "shuffled otherwise"),
+    (tf.data.Dataset.range(1), "2 elements were taken, and the dataset has 1"),
+]
+
+
+@pytest.mark.parametrize("data, text", OTHER_DATASETS, ids=["shuffled", "short"])
+def test_a_position_in_a_dataset_made_otherwise_is_refused(tmp_path, data, text):
+    iterator, v = iter(tf.data.Dataset.range(3)), tf.Variable(1.0)
+    next(iterator)
+    next(iterator)
+    path = tf.train.Checkpoint(it=iterator, v=v).write(tmp_path / "c")
+    v.assign(0.0)
+    with pytest.raises(ValueError, match=text):
+        tf.train.Checkpoint(it=iter(data), v=v).restore(path)
+    assert v.numpy() == 0.0
+
+
+def test_one_variable_for_two_equal_values_is_restored(tmp_path):
+    nan = float("nan")
+    path = tf.train.Checkpoint(a=tf.Variable([nan]), b=tf.Variable([nan])).write(tmp_path / "c")
+    v = tf.Variable([0.0])
+    tf.train.Checkpoint(a=v, b=v).restore(path).assert_consumed()
+    assert np.isnan(v.numpy()).all()
 
 
 def network():
