@@ -136,12 +136,17 @@ def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | N
         values = values * weight
     if reduction in ("none", None):
         return values
-    total = tf.reduce_sum(values)
+    total = sum_of(values)
     if reduction == "sum" or values.shape.rank == 0:
         return total
     if reduction == "mean_with_sample_weight" and weight is not None:
         return tf.math.divide_no_nan(total, tf.reduce_sum(weight))
     return total / tf.cast(tf.size(values), values.dtype)
+
+
+def sum_of(values: Any) -> Any:
+    """Return the sum of all elements; a scalar as it is."""
+    return values if values.shape.rank == 0 else tf.reduce_sum(values)
 
 
 def weights_with_mask(sample_weight: Any, mask: Any, dtype: Any, rescaled: bool) -> Any:

@@ -12,7 +12,7 @@ from runtime.keras.base.conversion import user_code
 from runtime.keras.base.masks import mask_of
 from runtime.keras.base.names import auto_name
 from runtime.keras.families import constructor_arguments
-from runtime.keras.losses import same_rank, weights_with_mask
+from runtime.keras.losses import same_rank, sum_of, weights_with_mask
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
 
@@ -136,7 +136,7 @@ class Sum(Metric):
     def update_state(self, values: Any, sample_weight: Any = None) -> None:
         """Add values of shape [batch, ...], times their weights."""
         values, _ = by_sample(values, sample_weight, self._dtype, tf.reduce_sum)
-        self.total.assign_add(tf.reduce_sum(values), read_value=False)
+        self.total.assign_add(sum_of(values), read_value=False)
 
     def result(self) -> Any:
         """Return the sum."""
@@ -170,11 +170,11 @@ class Mean(Metric):
         """
         values, weight = by_sample(values, sample_weight, self._dtype, tf.reduce_mean)
         if weight is not None:
-            count = tf.reduce_sum(weight)
+            count = sum_of(weight)
         else:
             known = values.shape.num_elements()
             count = tf.cast(tf.size(values) if known is None else known, self._dtype)
-        self.total.assign_add(tf.reduce_sum(values), read_value=False)
+        self.total.assign_add(sum_of(values), read_value=False)
         self.count.assign_add(count, read_value=False)
 
     def result(self) -> Any:

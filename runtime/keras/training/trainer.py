@@ -11,6 +11,7 @@ import runtime as tf
 from runtime.keras import callbacks as callbacks_module
 from runtime.keras import optimizers
 from runtime.keras.base.conversion import user_code
+from runtime.keras.losses import sum_of
 from runtime.keras.metrics.metric import Mean, Metric
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 from runtime.keras.training.batches import Batches, as_arrays, batches_of, split
@@ -593,7 +594,7 @@ def _metrics_in(value: Any) -> list[Metric]:
 
 
 def _sum(values: list[Any]) -> Any:
-    tensors = [tf.reduce_sum(value) for value in values if value is not None]
+    tensors = [sum_of(tf.convert_to_tensor(value)) for value in values if value is not None]
     total = tensors[0]
     for each in tensors[1:]:
         total = total + tf.cast(each, total.dtype)
