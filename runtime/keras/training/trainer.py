@@ -357,6 +357,7 @@ class Trainer:
             steps=batches.steps,
         )
         self.stop_training = False
+        self.history = hooks.history
         function = self.make_train_function()
         with hooks.watched():
             hooks.on_train_begin({})
@@ -380,7 +381,6 @@ class Trainer:
                     self.trainable_variables  # type: ignore[attr-defined]
                 )
             hooks.on_train_end(logs)
-        self.history = hooks.history
         return self.history
 
     def _run(

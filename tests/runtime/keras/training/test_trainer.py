@@ -104,6 +104,19 @@ def test_a_train_step_of_the_program_is_compiled_with_its_control_flow():
     assert history["seen"][2] < history["seen"][0]
 
 
+@pytest.mark.parametrize("eager", [False, True])
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_train_step_of_inputs_alone_gets_them_without_a_tuple(eager, stream):
+    class Counting(Regression):
+        def train_step(self, images):
+            return {"count": tf.shape(images)[0]}
+
+    model = Counting()
+    model.compile(run_eagerly=eager)
+    data = tf.data.Dataset.from_tensor_slices(X).batch(32) if stream else X
+    assert fit(model, data)["count"] == [24.0]
+
+
 def test_losses_and_metrics_of_the_program_are_converted():
     def loss(y, p):
         error = tf.reduce_mean(tf.abs(y - p))
