@@ -71,6 +71,11 @@ def gelu(x: Any, approximate: bool = False) -> Any:
     return tf.nn.gelu(x, approximate)
 
 
+def exponential(x: Any) -> Any:
+    """Return the exponentials."""
+    return tf.exp(x)
+
+
 def softmax(x: Any, axis: int = -1) -> Any:
     """Return the exponentials divided by their sum along `axis`."""
     return tf.nn.softmax(x, axis)
@@ -115,7 +120,6 @@ softsign = tf.nn.softsign
 selu = tf.nn.selu
 relu6 = tf.nn.relu6
 silu = tf.nn.silu
-exponential = tf.exp
 log_sigmoid = tf.math.log_sigmoid
 swish = silu
 hard_swish = hard_silu
@@ -125,12 +129,11 @@ FAMILY = Family(
     functions=(
         *(linear, relu, leaky_relu, relu6, elu, selu, gelu, celu, silu, sigmoid, hard_sigmoid),
         *(hard_silu, log_sigmoid, tanh, mish, softmax, log_softmax, softplus, softsign),
-        squareplus,
+        *(squareplus, exponential),
     ),
     aliases={
         "swish": silu,
         "hard_swish": hard_silu,
-        "exponential": exponential,
         "exp": exponential,
         None: linear,
     },
