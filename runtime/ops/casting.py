@@ -13,6 +13,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor, is_weak
 from runtime.ops.define import Op, call, define_op
+from runtime.ops.indexed_slices import IndexedSlices
 from runtime.ops.structural import CAST
 
 _cast = Op(CAST)
@@ -21,11 +22,15 @@ _cast = Op(CAST)
 def cast(x: TensorLike, dtype: Any, name: str | None = None) -> Tensor:
     """The elements in another dtype; floats lose their fraction on the way to integers.
 
+    `IndexedSlices` stay rows.
+
     Raises: TypeError if `dtype` stands for none; UnimplementedError from or to strings.
 
     >>> print(cast([1.8, -1.8], "int32"))
     tf.Tensor([ 1 -1], shape=(2,), dtype=int32)
     """
+    if isinstance(x, IndexedSlices):
+        return x.with_values(cast(x.values, dtype, name))  # type: ignore[no-any-return]
     tensor, wanted = convert_to_tensor(x), dtypes.as_dtype(dtype)
     if tensor.dtype is wanted and not is_weak(tensor):
         return tensor

@@ -10,6 +10,7 @@ from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call
 from runtime.ops.elementwise import sqrt
 from runtime.ops.gradient_parts import chosen
+from runtime.ops.indexed_slices import IndexedSlices
 from runtime.ops.lengths import global_norm
 from runtime.ops.reduction import reduce_sum
 
@@ -23,7 +24,7 @@ def clip_by_value(
     """Each element, or the limit that it is beyond.
 
     Args:
-      t: real numbers.
+      t: real numbers; of `IndexedSlices` the rows are clipped.
       clip_value_min, clip_value_max: the limits; they broadcast to the shape of `t`.
 
     Raises: ValueError if the limits are of a larger shape than `t`.
@@ -31,6 +32,9 @@ def clip_by_value(
     >>> print(clip_by_value([-1.0, 0.5, 3.0], 0.0, 1.0))
     tf.Tensor([0.  0.5 1. ], shape=(3,), dtype=float32)
     """
+    if isinstance(t, IndexedSlices):
+        rows = clip_by_value(t.values, clip_value_min, clip_value_max, name)
+        return t.with_values(rows)  # type: ignore[no-any-return]
     values = convert_to_tensor(t)
     below = minimum(values, clip_value_max)
     values.shape.assert_is_compatible_with(below.shape)
@@ -45,13 +49,15 @@ def clip_by_norm(
     """Vectors, or those with the same direction and the length `clip_norm` if they are longer.
 
     Args:
-      t: floating-point numbers.
+      t: floating-point numbers; of `IndexedSlices` the rows are clipped.
       clip_norm: the largest length; a scalar.
       axes: along which the vectors stand; an int or several; None: all.
 
     >>> print(clip_by_norm([3.0, 4.0], 1.0))
     tf.Tensor([0.6 0.8], shape=(2,), dtype=float32)
     """
+    if isinstance(t, IndexedSlices):
+        return t.with_values(clip_by_norm(t.values, clip_norm, axes, name))  # type: ignore[no-any-return]
     values = convert_to_tensor(t)
     squares = reduce_sum(values * values, axes, True)
     longer = squares > 0
@@ -71,7 +77,7 @@ def clip_by_global_norm(
     """Several tensors, scaled by one number so that their common length is at most `clip_norm`.
 
     Args:
-      t_list: a list of floating-point tensors; None stays None.
+      t_list: a list of floating-point tensors; None stays None, and `IndexedSlices` stay rows.
       clip_norm: the largest length; a scalar.
       use_norm: the length, if it is known; None: `global_norm(t_list)`.
 
@@ -87,5 +93,10 @@ def clip_by_global_norm(
     length = global_norm(t_list) if use_norm is None else convert_to_tensor(use_norm)
     limit = convert_to_tensor(clip_norm, dtype_hint=length.dtype)
     scale = limit * minimum(1.0 / length, call("RealDiv", 1.0, limit)) + (length - length)
-    clipped = [None if t is None else multiply(t, scale, name=name) for t in t_list]
-    return clipped, length
+    return [_scaled(t, scale, name) for t in t_list], length
+
+
+def _scaled(t: Any, scale: Tensor, name: str | None) -> Any:
+    if isinstance(t, IndexedSlices):
+        return t.with_values(multiply(t.values, scale, name=name))
+    return None if t is None else multiply(t, scale, name=name)

@@ -92,6 +92,10 @@ class IndexedSlices:
         """The operations that use the rows."""
         return self._values.consumers()  # type: ignore[no-any-return]
 
+    def with_values(self, values: TensorLike) -> Any:
+        """The same positions with other rows."""
+        return IndexedSlices(values, self._indices, self._dense_shape)
+
     def __neg__(self) -> IndexedSlices:
         """The same positions with negated rows."""
         return IndexedSlices(-self._values, self._indices, self._dense_shape)

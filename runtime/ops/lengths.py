@@ -16,6 +16,7 @@ from runtime.ops.complexes import conj
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call, define_op
 from runtime.ops.elementwise import abs, rsqrt, sqrt
+from runtime.ops.indexed_slices import IndexedSlices
 from runtime.ops.reduction import reduce_max, reduce_sum
 from runtime.ops.rules import normal_axis
 from runtime.ops.shaping import squeeze, transpose
@@ -167,7 +168,8 @@ def global_norm(t_list: Any, name: str | None = None) -> Tensor:
     """The length of one vector of all elements of several tensors.
 
     Args:
-      t_list: a list of tensors; each may be None, which counts as nothing.
+      t_list: a list of tensors; each may be None, which counts as nothing. Of `IndexedSlices` the
+        rows count, also those for one position each by itself.
 
     Returns: a scalar; 0 if there are no tensors.
     Raises: TypeError if it is no list.
@@ -177,7 +179,8 @@ def global_norm(t_list: Any, name: str | None = None) -> Tensor:
     """
     if not isinstance(t_list, (list, tuple)):
         raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")
-    halves = [l2_loss(t) for t in t_list if t is not None]
+    rows = (t.values if isinstance(t, IndexedSlices) else t for t in t_list if t is not None)
+    halves = list(map(l2_loss, rows))
     if not halves:
         return convert_to_tensor(0.0)
     total = reduce_sum(call("Pack", *halves, axis=0))

@@ -341,3 +341,20 @@ def test_a_gradient_that_is_rows_on_one_way_and_whole_on_another_is_whole():
     with tf.GradientTape() as tape:
         y = both()
     assert tape.gradient(y, table).numpy().tolist() == [2.0, 1.0, 1.0]
+
+
+def test_gradients_that_are_rows_stay_rows_when_they_are_clipped_and_cast():
+    rows = tf.IndexedSlices(tf.constant([[3.0], [4.0]]), tf.constant([1, 1]), tf.constant([3, 1]))
+    clipped = {
+        "value": tf.clip_by_value(rows, 0.0, 3.5),
+        "norm": tf.clip_by_norm(rows, 1.0),
+        "global": tf.clip_by_global_norm([rows, None], 1.0)[0][0],
+        "cast": tf.cast(rows, tf.float64),
+    }
+    expected = {"value": [3.0, 3.5], "norm": [0.6, 0.8], "global": [0.6, 0.8], "cast": [3.0, 4.0]}
+    for name, found in clipped.items():
+        assert isinstance(found, tf.IndexedSlices)
+        np.testing.assert_allclose(found.values.numpy().ravel(), expected[name], rtol=1e-6)
+        assert found.indices.numpy().tolist() == [1, 1]
+    assert clipped["cast"].dtype is tf.float64
+    assert tf.linalg.global_norm([rows]).numpy() == 5.0

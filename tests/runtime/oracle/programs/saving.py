@@ -306,3 +306,10 @@ def gradients_of_rows_through_functions(tf):
         y = tf.reduce_sum(f(tf.constant([1, 1])))
     gradient = tape.gradient(y, v)
     return type(gradient).__name__, gradient.values, gradient.indices, gradient.dense_shape
+
+
+def rows_are_clipped_as_rows(tf):
+    rows = tf.IndexedSlices(tf.constant([[3.0], [4.0]]), tf.constant([1, 1]), tf.constant([3, 1]))
+    found = [tf.clip_by_value(rows, 0.0, 3.5), tf.clip_by_norm(rows, 1.0)]
+    found += [tf.clip_by_global_norm([rows], 1.0)[0][0], tf.cast(rows, tf.float64)]
+    return [(each.values, each.indices) for each in found], tf.linalg.global_norm([rows])
