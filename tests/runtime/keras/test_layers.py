@@ -1,0 +1,233 @@
+"""Families of layers: noise, averages, recurrent state, vocabularies, and what is refused.
+
+Outputs, gradients and configs of all layers are compared with Keras in `tests/runtime/oracle`.
+"""
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime import keras
+
+layers = keras.layers
+ROWS = np.random.default_rng(0).normal(size=(4, 6)).astype(np.float32)
+STEPS = np.random.default_rng(1).normal(size=(2, 5, 3)).astype(np.float32)
+
+NOISE = {
+    "Dropout": lambda: layers.Dropout(0.4),
+    "Dropout of columns": lambda: layers.Dropout(0.4, noise_shape=(1, None)),
+    "GaussianDropout": lambda: layers.GaussianDropout(0.3),
+    "GaussianNoise": lambda: layers.GaussianNoise(0.5),
+    "AlphaDropout": lambda: layers.AlphaDropout(0.2),
+}
+
+
+@pytest.mark.parametrize("make", NOISE.values(), ids=NOISE)
+@pytest.mark.parametrize("compiled", [False, True])
+def test_noise_keeps_the_mean_while_training_and_is_absent_otherwise(make, compiled):
+    layer = make()
+    call = tf.function(layer) if compiled else layer
+    inputs = np.full([200, 200], 2.0, np.float32)
+    np.testing.assert_array_equal(call(inputs, training=False), inputs)
+    outputs = call(inputs, training=True).numpy()
+    assert outputs.std() > 0.1
+    if make is not NOISE["AlphaDropout"]:
+        np.testing.assert_allclose(outputs.mean(), 2.0, atol=0.35)
+    assert not np.array_equal(outputs, call(inputs, training=True))
+
+
+def test_dropped_elements_are_zero_and_the_others_scaled():
+    outputs = layers.Dropout(0.5)(np.ones([100, 100], np.float32), training=True).numpy()
+    assert set(np.unique(outputs)) == {0.0, 2.0}
+    channels = layers.SpatialDropout2D(0.5)(np.ones([8, 4, 4, 16], np.float32), training=True)
+    assert set(np.unique(np.mean(channels, axis=(1, 2)))) == {0.0, 2.0}
+
+
+def test_a_training_tensor_chooses_in_a_graph():
+    layer = layers.Dropout(0.5)
+    call = tf.function(lambda x, training: layer(x, training=training))
+    inputs = tf.ones([50, 50])
+    assert np.all(call(inputs, tf.constant(False)) == 1.0)
+    assert np.any(call(inputs, tf.constant(True)) == 0.0)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_batch_normalization_learns_averages_and_uses_them(compiled):
+    layer = layers.BatchNormalization(momentum=0.0)
+    call = tf.function(layer) if compiled else layer
+    call(ROWS, training=True)
+    np.testing.assert_allclose(layer.moving_mean, ROWS.mean(0), atol=1e-5)
+    np.testing.assert_allclose(layer.moving_variance, ROWS.var(0), atol=1e-5)
+    expected = (ROWS - ROWS.mean(0)) / np.sqrt(ROWS.var(0) + 1e-3)
+    np.testing.assert_allclose(call(ROWS, training=False), expected, atol=1e-4)
+
+
+def test_a_frozen_batch_normalization_keeps_its_averages():
+    layer = layers.BatchNormalization(momentum=0.0)
+    layer(ROWS)
+    layer.trainable = False
+    layer(ROWS, training=True)
+    np.testing.assert_array_equal(layer.moving_mean, np.zeros(6))
+    assert layer.trainable_weights == [] and len(layer.weights) == 4
+
+
+RECURRENT = {"SimpleRNN": layers.SimpleRNN, "GRU": layers.GRU, "LSTM": layers.LSTM}
+
+
+@pytest.mark.parametrize("kind", RECURRENT.values(), ids=RECURRENT)
+def test_a_recurrent_layer_is_its_cell_along_the_steps(kind):
+    layer = kind(4, return_sequences=True, return_state=True)
+    outputs, *states = layer(STEPS)
+    own = layer.get_initial_state(2)
+    for step in range(5):
+        output, own = layer.cell(tf.constant(STEPS[:, step]), own)
+        np.testing.assert_allclose(outputs[:, step], output, atol=1e-6)
+    for state, expected in zip(states, own, strict=True):
+        np.testing.assert_allclose(state, expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", RECURRENT.values(), ids=RECURRENT)
+def test_masked_steps_at_the_end_change_nothing(kind):
+    layer = kind(4)
+    mask = np.array([[True] * 3 + [False] * 2] * 2)
+    np.testing.assert_allclose(layer(STEPS, mask=mask), layer(STEPS[:, :3]), atol=1e-6)
+
+
+def test_one_graph_serves_sequences_of_all_lengths():
+    layer = layers.LSTM(4)
+    layer(STEPS)
+    signature = [tf.TensorSpec([None, None, 3])]
+    call = tf.function(layer, input_signature=signature)
+    for count in (1, 3, 5):
+        np.testing.assert_allclose(call(STEPS[:, :count]), layer(STEPS[:, :count]), atol=1e-6)
+    assert call.experimental_get_tracing_count() == 1
+
+
+def test_a_stateful_layer_continues_where_the_last_batch_ended():
+    layer, plain = layers.GRU(4, stateful=True), layers.GRU(4)
+    layer(STEPS[:, :2]), plain(STEPS)
+    plain.set_weights(layer.get_weights())
+    np.testing.assert_allclose(layer(STEPS[:, 2:]), plain(STEPS), atol=1e-6)
+    layer.reset_state()
+    np.testing.assert_allclose(layer(STEPS), plain(STEPS), atol=1e-6)
+
+
+def test_dropout_of_recurrent_layers_acts_only_while_training():
+    layer = layers.LSTM(8, dropout=0.5, recurrent_dropout=0.5)
+    np.testing.assert_array_equal(layer(STEPS), layer(STEPS))
+    assert not np.array_equal(layer(STEPS, training=True), layer(STEPS, training=True))
+
+
+def test_both_directions_see_the_same_steps():
+    layer = layers.Bidirectional(layers.SimpleRNN(3, return_sequences=True), merge_mode=None)
+    forwards, backwards = layer(STEPS)
+    np.testing.assert_allclose(forwards, layer.forward_layer(STEPS), atol=1e-6)
+    reverse = layer.backward_layer(STEPS)
+    np.testing.assert_allclose(backwards, np.asarray(reverse)[:, ::-1], atol=1e-6)
+
+
+def test_strings_go_to_indices_and_back_in_functions_and_datasets():
+    forth = layers.StringLookup(vocabulary=["a", "b", "c"])
+    back = layers.StringLookup(vocabulary=["a", "b", "c"], invert=True)
+    call = tf.function(lambda x: back(forth(x)))
+    assert call(tf.constant(["c", "x", "a"])).numpy().tolist() == [b"c", b"[UNK]", b"a"]
+    mapped = tf.data.Dataset.from_tensor_slices(["b", "c"]).batch(2).map(forth)
+    assert [each.numpy().tolist() for each in mapped] == [[2, 3]]
+
+
+def test_a_vocabulary_comes_back_with_its_model(tmp_path):
+    texts = layers.TextVectorization(output_sequence_length=4)
+    texts.adapt(["one two two", "three"])
+    model = keras.Sequential(
+        [keras.Input((), dtype="string"), texts, layers.Embedding(10, 3), layers.Flatten()]
+    )
+    model.save(tmp_path / "model.keras")
+    loaded = keras.models.load_model(tmp_path / "model.keras")
+    words = tf.constant(["two one", "four"])
+    np.testing.assert_array_equal(loaded(words), model(words))
+
+
+def test_vocabularies_are_read_from_files(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("red\ngreen\n")
+    assert layers.StringLookup(vocabulary=str(path)).get_vocabulary() == ["[UNK]", "red", "green"]
+
+
+def test_layers_of_16_bits_normalize_in_32():
+    inputs = np.array([[300.0, 301.0], [300.0, 299.0]])
+    outputs = layers.LayerNormalization(dtype="float16")(inputs)
+    assert outputs.dtype is tf.float16
+    np.testing.assert_allclose(outputs, [[-1.0, 1.0], [1.0, -1.0]], atol=0.01)
+
+
+REFUSED = {
+    "size": (lambda: layers.Dense(-1), "`units`, expected a positive integer. Received: units=-1"),
+    "rank": (
+        lambda: layers.Dense(2, name="d")(np.ones(3)),
+        r"Input 0 of layer 'd' .* expected min_ndim=2, found ndim=1. Full shape received: \(3,\)",
+    ),
+    "unknown features": (
+        lambda: layers.Dense(2, name="d")(keras.Input((None,))),
+        r"axis -1 of the inputs of Dense 'd' must be known .* input_shape=\(None, None\)",
+    ),
+    "steps and dilation": (
+        lambda: layers.Conv2D(1, 2, strides=2, dilation_rate=2), "`strides > 1` not supported"
+    ),
+    "padding": (lambda: layers.Conv2D(1, 2, padding="causal"), "padding=causal"),
+    "kernel of another rank": (lambda: layers.Conv2D(1, (2, 2, 2)), "tuple of 2 integers"),
+    "groups": (
+        lambda: layers.Conv1D(4, 2, groups=2)(np.ones([1, 5, 3])), "groups=2, input channels=3"
+    ),
+    "pool": (lambda: layers.MaxPooling1D(padding="full"), "padding=full"),
+    "dropout": (lambda: layers.Dropout(1.5), "rate=1.5"),
+    "order of axes": (lambda: layers.Permute((1, 3)), "consecutive and start from 1"),
+    "number of elements": (
+        lambda: layers.Reshape((5,), name="r")(ROWS), r"input_shape=\(6,\), target_shape=\(5,\)"
+    ),
+    "cropped away": (lambda: layers.Cropping1D(3)(STEPS), r"axis 1 has size 5"),
+    "one input": (lambda: layers.Add()(ROWS), "called on a list of inputs"),
+    "three inputs": (lambda: layers.Subtract()([ROWS] * 3), "a list of 2 inputs"),
+    "shapes that differ": (
+        lambda: layers.Add(name="sum")([ROWS, np.ones([4, 5])]),
+        r"'sum' have incompatible shapes. Received shapes \(4, 6\) and \(4, 5\)",
+    ),
+    "lengths that differ": (
+        lambda: layers.Concatenate()([ROWS, np.ones([3, 6])]), r"\[\(4, 6\), \(3, 6\)\]"
+    ),
+    "cell": (lambda: layers.RNN(layers.Dense(2)), "`state_size` attribute"),
+    "merge": (lambda: layers.Bidirectional(layers.LSTM(2), merge_mode="max"), "merge mode"),
+    "wrapper": (lambda: layers.TimeDistributed(3), "isn't a supported layer type"),
+    "batch of a stateful layer": (
+        lambda: layers.LSTM(2, stateful=True)(keras.Input((5, 3))), "needs to know its batch size"
+    ),
+    "state of a plain layer": (lambda: layers.LSTM(2).reset_state(), "no states to reset"),
+    "argument of a recurrent layer": (lambda: layers.LSTM(2, foo=1), "LSTM"),
+    "vocabulary": (lambda: layers.StringLookup(vocabulary=["a", "a"]), r"repeated terms .*\['a'\]"),
+    "too many tokens": (
+        lambda: layers.StringLookup(vocabulary=["a", "b"], max_tokens=2), "vocabulary size 3"
+    ),
+    "mode": (lambda: layers.StringLookup(output_mode="hot"), "'hot'"),
+    "sparse": (lambda: layers.CategoryEncoding(3, sparse=True), "sparse=True"),
+    "category": (lambda: layers.CategoryEncoding(3)([[3]]), "num_tokens=3"),
+    "intervals": (lambda: layers.Discretization(), "either `num_bins` or `bin_boundaries`"),
+    "statistics": (lambda: layers.Normalization(mean=1.0), "both `mean` and `variance`"),
+    "adapted twice": (
+        lambda: layers.Normalization(mean=1.0, variance=1.0).adapt(ROWS), "static `mean`"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("use", "text"), REFUSED.values(), ids=REFUSED)
+def test_misuse_is_refused(use, text):
+    with pytest.raises(ValueError, match=text):
+        use()
+
+
+def test_a_lookup_without_vocabulary_is_refused():
+    with pytest.raises(RuntimeError, match="'words' has no vocabulary: pass `vocabulary=`"):
+        layers.StringLookup(name="words")(tf.constant(["a"]))
+
+
+def test_an_index_out_of_range_is_refused():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="5"):
+        layers.Embedding(3, 2)(np.array([5]))
