@@ -25,6 +25,7 @@ _MODULES = {
     "keras.base": "keras.layers",
     "keras.models": "keras",
     "keras.ops": "keras.src.ops.numpy",
+    "keras.optimizers.schedules": "keras.optimizers.schedules",
     "keras.saving": "keras",
 }
 """Public modules of classes, for those that differ from the place of the class."""
@@ -119,8 +120,9 @@ def public_module(kind: Any) -> str | None:
     module = str(kind.__module__)
     if not module.startswith(f"{_PACKAGE}."):
         return None
-    public = ".".join(module.split(".")[1:3])
-    return _CLASSES.get(kind.__name__) or _MODULES.get(public, public)
+    module = module.partition(".")[2]
+    public = ".".join(module.split(".")[:2])
+    return _CLASSES.get(kind.__name__) or _MODULES.get(module) or _MODULES.get(public, public)
 
 
 def serialize_keras_object(obj: Any) -> Any:

@@ -211,6 +211,42 @@ def test_a_compiled_model_is_saved_with_the_state_of_its_training(tmp_path):
     np.testing.assert_allclose(continued, fit(model, X, REAL, shuffle=False)["loss"], rtol=1e-6)
 
 
+class Scaled(keras.losses.Loss):
+    def __init__(self, factor=1.0, **options):
+        super().__init__(**options)
+        self.factor = factor
+
+    def call(self, y, p):
+        return tf.abs(y - p) * self.factor
+
+    def get_config(self):
+        return {**super().get_config(), "factor": self.factor}
+
+
+def absolute(y, p):
+    return tf.reduce_mean(tf.abs(y - p), -1)
+
+
+@pytest.mark.parametrize(
+    ("loss", "metrics", "custom"),
+    [
+        (absolute, [absolute], {"absolute": absolute}),
+        (Scaled(2.0), ["mae"], {"Scaled": Scaled}),
+        (keras.losses.Huber(0.5), [keras.metrics.MeanAbsoluteError(name="distance")], {}),
+    ],
+    ids=["function", "subclass", "built_in"],
+)
+def test_losses_metrics_and_schedules_are_saved_with_a_model(tmp_path, loss, metrics, custom):
+    schedule = keras.optimizers.schedules.ExponentialDecay(0.01, 5, 0.9)
+    model = model_of(optimizer=keras.optimizers.Nadam(schedule), loss=loss, metrics=metrics)
+    fit(model, X, REAL)
+    model.save(tmp_path / "model.keras")
+    again = keras.models.load_model(tmp_path / "model.keras", custom_objects=custom)
+    here, there = (fit(each, X, REAL, shuffle=False) for each in (model, again))
+    assert list(here) == list(there)
+    np.testing.assert_allclose(list(here.values()), list(there.values()), rtol=1e-6)
+
+
 class TestInterrupts:
     def test_an_interrupt_leaves_the_variables_of_the_last_whole_step(self):
         class Slow(Regression):
