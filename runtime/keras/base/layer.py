@@ -630,7 +630,7 @@ class Layer(tf.Module, Operation):
     def __getattr__(self, name: str) -> Any:
         """Explain why an attribute is missing."""
         kind = type(self).__name__
-        if "_name" not in vars(self):
+        if "_name" not in vars(self) and not name.startswith("__"):
             raise RuntimeError(
                 f"In layer {kind}, you forgot to call `super().__init__()` as the first statement "
                 "in the `__init__()` method. Go add it!"

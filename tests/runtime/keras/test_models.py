@@ -1,5 +1,6 @@
 """Models: functional, sequential, subclassed; files and copies; what is refused."""
 
+import copy
 import zipfile
 
 import numpy as np
@@ -123,6 +124,16 @@ def test_a_failed_save_leaves_the_old_file(tmp_path):
     with pytest.raises(ValueError, match="Cannot save a lambda"):
         unsaved.save(path)
     assert path.read_bytes() == before and len(list(tmp_path.iterdir())) == 1
+
+
+@each_model
+def test_a_deep_copy_has_variables_of_its_own_and_the_same_values(make):
+    model = make()
+    model.compile("sgd", "mse")
+    other = copy.deepcopy(model)
+    np.testing.assert_array_equal(other(X), model(X))
+    other.set_weights([0.0 * each for each in other.get_weights()])
+    assert not np.array_equal(other(X), model(X))
 
 
 @pytest.mark.parametrize("make", [functional, sequential], ids=["functional", "sequential"])
