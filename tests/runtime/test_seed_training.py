@@ -5,6 +5,7 @@ The programs are those that introductions to eager execution teach.
 
 import gc
 import os
+import re
 import weakref
 
 import numpy as np
@@ -484,3 +485,51 @@ def test_a_module_is_exported_and_runs_without_its_class(tmp_path):
     del Scale
     loaded = tf.saved_model.load(str(tmp_path))
     assert loaded(tf.constant([3.0, -1.0])).numpy().tolist() == [6.0, 0.0]
+
+
+# ---- summaries ----
+
+EVENTS = re.compile(r"events\.out\.tfevents\.\d+\..+\.\d+\.\d+\.v2")
+
+
+def test_scalars_are_written_to_a_file_of_events(tmp_path):
+    writer = tf.summary.create_file_writer(str(tmp_path))
+    with writer.as_default():
+        for i in range(1000):
+            step = i + 1
+            loss = 1 - 0.001 * step
+            if step % 100 == 0:
+                tf.summary.scalar("loss", loss, step=step)
+    writer.close()
+    (name,) = os.listdir(tmp_path)
+    assert EVENTS.fullmatch(name)
+    assert (tmp_path / name).read_bytes().count(b"loss") == 10
+
+
+def test_a_default_writer_is_written_to_until_it_is_closed(tmp_path):
+    writer = tf.summary.create_file_writer(str(tmp_path))
+    writer.set_as_default()
+    assert tf.summary.scalar("loss", 0.5, step=1)
+    writer.close()
+    assert not tf.summary.scalar("loss", 0.5, step=2)
+    (name,) = os.listdir(tmp_path)
+    assert (tmp_path / name).read_bytes().count(b"loss") == 1
+
+
+def test_the_graph_of_a_network_of_two_layers_is_written(tmp_path):
+    layers = [tf.keras.layers.Dense(3, activation="relu"), tf.keras.layers.Dense(2)]
+
+    @tf.function
+    def network(x):
+        return layers[1](layers[0](x))
+
+    writer = tf.summary.create_file_writer(str(tmp_path))
+    tf.summary.trace_on(graph=True)
+    network(tf.ones([1, 4]))
+    with writer.as_default():
+        tf.summary.trace_export(name="network", step=0)
+    writer.close()
+    (name,) = os.listdir(tmp_path)
+    written = (tmp_path / name).read_bytes()
+    assert written.count(b"MatMul") >= 2
+    assert b"Relu" in written
