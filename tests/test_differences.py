@@ -892,3 +892,58 @@ def histogram_of_nan(tf):
                 return bool(tf.summary.histogram("h", [1.0, NAN], step=1))
         finally:
             writer.close()
+
+
+def slope(tf, function, x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = function(x)
+    return tape.gradient(y, x)
+
+
+@difference("`py_function` has gradients", here=12.0, there=None)
+def second_order_of_a_python_function(tf):
+    def cube(x):
+        return tf.py_function(lambda v: v**3, [x], tf.float32)
+
+    found = slope(tf, lambda x: slope(tf, cube, x), tf.constant(2.0))
+    return None if found is None else float(found)
+
+
+@difference("a loop over a dataset", here=6.0, there=None)
+def gradient_of_a_loop_over_a_dataset(tf):
+    dataset = tf.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0])
+
+    def weighted(x):
+        total = tf.constant(0.0)
+        for each in dataset:
+            total += x * each
+        return total
+
+    found = tf.function(lambda x: [g for g in [slope(tf, weighted, x)] if g is not None])(
+        tf.constant(2.0)
+    )
+    return float(found[0]) if found else None
+
+
+@difference(
+    "a list of `output_gradients`", here=Raises("ValueError", "2 output_g"), there=[2.0, 4.0]
+)
+def output_gradients_of_another_number(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    return tape.gradient(y, x, output_gradients=[1.0, 2.0]).numpy().tolist()
+
+
+@difference("logical ones", here=2, there=Raises("RuntimeError", "cannot be modified"))
+def logical_cpus_after_the_first_operation(tf):
+    tf.constant(1.0) + 1.0
+    (cpu,) = tf.config.list_physical_devices("CPU")
+    one = tf.config.LogicalDeviceConfiguration()
+    tf.config.set_logical_device_configuration(cpu, [one, one])
+    try:
+        return len(tf.config.list_logical_devices("CPU"))
+    finally:
+        tf.config.set_logical_device_configuration(cpu, [one])
