@@ -39,6 +39,7 @@ class TextLineDataset(Dataset):
 
     Raises:
       TypeError: if the names are not strings.
+      ValueError: if there is no such compression, or `num_parallel_reads` is less than 1.
       NotFoundError: in a loop, if a file does not exist; names the file.
 
     As in TensorFlow, a line is bytes and carriage returns are dropped wherever they are.
@@ -109,14 +110,16 @@ def read_files(
       read: yields the elements of one file.
       num_parallel_reads: as in `TextLineDataset`.
     """
-    cycle = _READS_AT_ONCE if num_parallel_reads == AUTOTUNE else num_parallel_reads or 1
+    cycle = _READS_AT_ONCE if num_parallel_reads == AUTOTUNE else num_parallel_reads
+    if cycle is not None and cycle < 1:
+        raise ValueError(f"`num_parallel_reads` must be 1 or more, not {num_parallel_reads}.")
     block = sys.maxsize if num_parallel_reads is None else 1
 
     def elements(name: bytes) -> Pipeline:
         return Pipeline(lambda: read(os.fsdecode(name)))
 
     def make(names: Pipeline) -> Pipeline:
-        return pipelines.interleaved(names, elements, cycle, block)
+        return pipelines.interleaved(names, elements, cycle or 1, block)
 
     return ops.PLAIN(_names(filenames).variant_tensor, make=make)
 

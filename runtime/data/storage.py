@@ -127,7 +127,8 @@ def write(path: str, spec: Any, elements: Iterator[Element], compression: str) -
             writer.write(text)
             for element in elements:
                 for component in element:
-                    writer.write(serialize_array(np.asarray(component)))
+                    kind = object if isinstance(component, bytes) else None
+                    writer.write(serialize_array(np.asarray(component, kind)))
                 yield element
         file_system.rename(unfinished, path, overwrite=True)
     finally:

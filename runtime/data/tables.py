@@ -372,7 +372,12 @@ def _column_names(
 def _header(path: str, layout: Layout, encoding: str) -> list[str]:
     with compressed.open_stream(path, layout.compression) as file:
         for _, record in _records(path, file, layout.quotes):
-            return [name.decode(encoding) for name in _fields(record, layout)]
+            try:
+                return [name.decode(encoding) for name in _fields(record, layout)]
+            except UnicodeDecodeError as error:
+                raise ValueError(
+                    f"{path}: the names in the first line are not {encoding}; set `encoding`."
+                ) from error
     raise ValueError(f"{path} is empty, but header=True needs a line of names.")
 
 

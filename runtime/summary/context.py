@@ -105,11 +105,11 @@ def as_step(step: Any) -> Tensor:
     """Return a step as an int64 scalar.
 
     Raises:
-      TypeError: for other dtypes.
+      TypeError: for other dtypes and shapes.
     """
     tensor = convert_to_tensor(step)
-    if not tensor.dtype.is_integer:
-        raise TypeError(f"A step is an integer, not {step!r} ({tensor.dtype.name}).")
+    if not tensor.dtype.is_integer or not tensor.shape.is_compatible_with([]):
+        raise TypeError(f"A step is one integer, not {step!r}.")
     return cast(tensor, dtypes.int64)
 
 

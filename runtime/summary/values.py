@@ -123,6 +123,8 @@ def _record(
     content: bytes = b"",
 ) -> Tensor:
     """Write a summary, or record that the graph does."""
+    if not isinstance(name, str):
+        raise TypeError(f"The name of a summary is text, not {name!r}.")
     scope, own = get_current_name_scope(), ambient()
     summary = Summary(f"{scope}/{name}" if scope else name, plugin, encode, content, description)
     chosen = own.step if step is None else step
@@ -203,9 +205,13 @@ def scalar(
 def _scalar(data: Any) -> Any:
     if data.shape:
         raise invalid(f"Expected scalar shape, saw shape: {data.shape}.")
-    if data.dtype == object:
-        raise invalid(f"Expected a number, saw {data[()]!r}: use tf.summary.text.")
-    return data.astype(np.float32)
+    return _real(data).astype(np.float32)
+
+
+def _real(data: Any) -> Any:
+    if data.dtype == object or data.dtype.kind == "c":
+        raise invalid(f"Expected real numbers, saw {data.ravel()[:1]}: strings need summary.text.")
+    return data
 
 
 def histogram(
@@ -226,19 +232,22 @@ def histogram(
       Whether it was written, a bool scalar.
 
     Raises:
+      ValueError: if `buckets` is negative.
       InvalidArgumentError: if it is written and a number is not finite.
 
     >>> print(histogram("weights", [1.0, 2.0], step=1))
     tf.Tensor(False, shape=(), dtype=bool)
     """
     count = 30 if buckets is None else int(buckets)
+    if count < 0:
+        raise ValueError(f"`buckets` must be 0 or more, not {buckets}.")
     encode = partial(_histogram, buckets=count)
     return _record(name, data, step, "histograms", encode, description)
 
 
 def _histogram(data: Any, buckets: int) -> Any:
     """Return rows of left edge, right edge and count, float64, shape [buckets, 3]."""
-    numbers = data.astype(np.float64).ravel()
+    numbers = _real(data).astype(np.float64).ravel()
     if not numbers.size or not buckets:
         return np.zeros((buckets, 3))
     if not np.isfinite(numbers).all():
@@ -359,6 +368,8 @@ def audio(
 def _clips(data: Any, rate: int, max_outputs: int) -> Any:
     """Return pairs of a WAV file and its label, which is empty."""
     _require_rank("audio", data, 3, "[clips, frames, channels]")
+    if np.isnan(data).any():
+        raise invalid("A summary of audio needs samples from -1 to 1, but there are NaN.")
     # 1.0 is one more than the largest of 16 bits.
     samples = np.clip(np.rint(data[:max_outputs].astype(np.float64) * 2**15), -(2**15), 2**15 - 1)
     clips = np.empty((len(samples), 2), object)

@@ -11,6 +11,7 @@ from typing import Any
 
 from runtime.core.extras import load_extra
 from runtime.core.opdef import Effect, sample
+from runtime.io import file_system
 from runtime.io.tensors import serialize_array
 from runtime.ops.define import define_op
 from runtime.summary.context import (
@@ -181,6 +182,7 @@ def create_file_writer(
 
     Raises:
       ModuleNotFoundError: without TensorBoard; names the extra.
+      FailedPreconditionError, PermissionDeniedError: if the directory cannot be created.
       StagingError: while a graph is recorded.
 
     >>> import tempfile
@@ -198,12 +200,13 @@ def create_file_writer(
         "tensorboard.summary.writer.event_file_writer", "tensorboard", "create_file_writer"
     )
     directory = os.fspath(logdir)
-    writer = module.EventFileWriter(
-        directory,
-        _QUEUE if max_queue is None else max_queue,
-        (_FLUSH_MILLISECONDS if flush_millis is None else flush_millis) / 1000,
-        _SUFFIX if filename_suffix is None else filename_suffix,
-    )
+    with file_system.reported(directory):
+        writer = module.EventFileWriter(
+            directory,
+            _QUEUE if max_queue is None else max_queue,
+            (_FLUSH_MILLISECONDS if flush_millis is None else flush_millis) / 1000,
+            _SUFFIX if filename_suffix is None else filename_suffix,
+        )
     return SummaryWriter(directory, writer)
 
 

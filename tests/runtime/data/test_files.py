@@ -4,6 +4,7 @@ import gzip
 import traceback
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -76,6 +77,11 @@ class TestLines:
         dataset = tf.data.TextLineDataset("/no/such/file")
         with pytest.raises(tf.errors.NotFoundError, match="/no/such/file; No such file"):
             values(dataset)
+
+    @pytest.mark.parametrize("reads", [0, -5])
+    def test_at_least_one_file_is_read_at_once(self, reads):
+        with pytest.raises(ValueError, match=f"must be 1 or more, not {reads}"):
+            tf.data.TextLineDataset("a", num_parallel_reads=reads)
 
     def test_names_have_to_be_strings(self):
         for names in (3, Dataset.range(3)):
@@ -197,6 +203,15 @@ class TestBatchesOfColumns:
             first if isinstance(first, dict) else ""
         )
 
+    def test_names_of_columns_have_an_encoding(self, files):
+        files(a_csv="\u00e4,b\n1,2\n".encode("latin-1"))
+        assert list(make_csv_dataset("a.csv", 1, encoding="latin-1").element_spec) == [
+            "\u00e4",
+            "b",
+        ]
+        with pytest.raises(ValueError, match=r"a.csv: .* are not utf-8; set `encoding`"):
+            make_csv_dataset("a.csv", 1)
+
     def test_rows_go_on_without_end_unless_told_otherwise(self, files):
         files(a_csv="a\n1\n2\n3\n")
         dataset = make_csv_dataset("a.csv", 2, shuffle=False)
@@ -255,6 +270,15 @@ class TestKeptElements:
         loaded = Dataset.load(tmp_path / "a", compression=compression)
         assert values(loaded) == values(ELEMENTS)
         assert loaded.element_spec == ELEMENTS.element_spec
+
+    @pytest.mark.parametrize(
+        "rows",
+        [["a", ""], [["a", "b"], ["c", "d"]], [True, False], [1 + 2j, 3j], np.float16([1.5, 2])],
+    )
+    def test_saved_elements_of_any_dtype(self, tmp_path, rows):
+        dataset = Dataset.from_tensor_slices(rows)
+        dataset.save(tmp_path)
+        assert values(Dataset.load(tmp_path)) == values(dataset)
 
     def test_saving_again_replaces(self, tmp_path):
         ELEMENTS.save(tmp_path)

@@ -119,7 +119,10 @@ class TestValues:
         ("program", "words"),
         [
             (lambda: tf.summary.scalar("a", [1.0], step=1), "Expected scalar shape"),
-            (lambda: tf.summary.scalar("a", "b", step=1), "use tf.summary.text"),
+            (lambda: tf.summary.scalar("a", "b", step=1), "real numbers, .* summary.text"),
+            (lambda: tf.summary.scalar("a", 1j, step=1), "real numbers"),
+            (lambda: tf.summary.histogram("a", ["b"], step=1), "real numbers"),
+            (lambda: tf.summary.audio("a", np.full((1, 2, 1), np.nan), 8, step=1), "are NaN"),
             (lambda: tf.summary.histogram("a", [1.0, np.nan], step=1), "finite numbers"),
             (lambda: tf.summary.image("a", np.zeros((4, 4, 1)), step=1), "height, width, chan"),
             (lambda: tf.summary.image("a", np.zeros((1, 4, 4, 5)), step=1), "1 or 2 or 3 or 4"),
@@ -134,8 +137,15 @@ class TestValues:
     def test_other_arguments_are_refused(self, writer):
         with pytest.raises(ValueError, match="Unknown encoding: 'mp3'"):
             tf.summary.audio("a", np.zeros((1, 4, 1)), 8, step=1, encoding="mp3")
-        with pytest.raises(TypeError, match="A step is an integer, not 0"):
-            tf.summary.scalar("a", 1.0, step=0.5)
+        for step in (0.5, [1, 2], "a"):
+            with pytest.raises(TypeError, match="A step is one integer, not"):
+                tf.summary.scalar("a", 1.0, step=step)
+        with pytest.raises(TypeError, match="The name of a summary is text, not 3"):
+            tf.summary.scalar(3, 1.0, step=1)
+        with pytest.raises(ValueError, match="`buckets` must be 0 or more, not -1"):
+            tf.summary.histogram("a", [1.0], step=1, buckets=-1)
+        with pytest.raises(tf.errors.FailedPreconditionError, match="/dev/null/logs"):
+            tf.summary.create_file_writer("/dev/null/logs")
 
 
 class TestWriters:
