@@ -300,17 +300,20 @@ def _owner(hook: Any) -> Any:
     return getattr(hook, "__self__", None)
 
 
-def callback_list(callbacks: Any, model: Any, verbose: int, **params: Any) -> CallbackList:
+def callback_list(callbacks: Any, model: Any, verbose: Any, **params: Any) -> CallbackList:
     """Return the callbacks of a call of `fit`, `evaluate` or `predict`.
 
     Args:
       callbacks: list of callbacks; a `CallbackList`, as of a `fit` around, is used as it is.
       model: the model.
-      verbose: whether, and how, to show progress.
+      verbose: whether, and how, to show progress: 0, 1, 2, or `auto` for 1.
       **params: further `params`.
     """
     if isinstance(callbacks, CallbackList):
         return callbacks
+    if verbose not in ("auto", 0, 1, 2):
+        raise ValueError(f"`verbose` is 'auto', 0, 1 or 2. Received: verbose={verbose!r}")
+    verbose = 1 if verbose == "auto" else int(verbose)
     return CallbackList(
         callbacks,
         add_history=True,

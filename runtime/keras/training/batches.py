@@ -115,6 +115,11 @@ def batches_of(
     Raises: ValueError for arrays of different lengths, or labels beside a dataset; TypeError for
       data of another type.
     """
+    if x is None:
+        raise ValueError(f"`{caller}` received no `x`.")
+    if batch_size is not None and batch_size < 1:
+        raise ValueError(f"`batch_size` of `{caller}` is {batch_size}, but at least 1 is needed.")
+    x, y = _unwrapped(x), _unwrapped(y)
     if class_weight is not None and sample_weight is not None:
         raise ValueError("You cannot pass `class_weight` and `sample_weight` at the same time.")
     weigh = _weigher(class_weight)
@@ -131,6 +136,13 @@ def batches_of(
         raise ValueError(f"`{caller}` received `sample_weight` without `y`.")
     data = tuple(as_arrays(part, float_dtype, caller) for part in data)
     return _sliced(data, batch_size or 32, shuffle, steps, weigh, caller)
+
+
+def _unwrapped(data: Any) -> Any:
+    """Return the array of a list of one array."""
+    if isinstance(data, (list, tuple)) and len(data) == 1 and hasattr(data[0], "__array__"):
+        return data[0]
+    return data
 
 
 def _is_stream(x: Any) -> bool:

@@ -174,9 +174,9 @@ class CompileMetrics(Metric):
         found: list[list[Entry]] = [[] for _ in names]
         for weighted, given in self._given.items():
             argument = "weighted_metrics" if weighted else "metrics"
-            several = given if given is None or len(names) > 1 else [given]
-            if isinstance(given, dict):
-                several = given
+            nested = isinstance(given, list) and any(isinstance(own, list) for own in given)
+            whole = given is None or len(names) > 1 or nested or isinstance(given, dict)
+            several = given if whole else [given]
             for i, own in enumerate(for_outputs(several, names, argument)):
                 prefix = f"{names[i]}_" if len(names) > 1 else ""
                 listed = own if isinstance(own, (list, tuple)) else [own]

@@ -26,33 +26,38 @@ class CompiledStep:
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self._function = function
         self._flat: Callable[..., Any] | None = None
+        self._ranks: Any = None
         self._graphs: list[tuple[Any, Any]] = []
 
     def __call__(self, data: Any) -> Any:
         """Run the graph of this structure; record it first if there is none."""
-        flat = self._flat
-        if flat is not None and len(data) == self._parts and _holds_tensors(data):
-            return flat(*data)
+        if self._flat is not None and self._ranks == _ranks(data):
+            return self._flat(*data)
         return self._graph_for(data)(*tf.nest.flatten(data))
 
     def _graph_for(self, data: Any) -> Callable[..., Any]:
         for structure, graph in self._graphs:
             if _same(structure, data):
                 return graph  # type: ignore[no-any-return]
-        structure = tf.nest.map_structure(lambda _: 0, data)
+        structure = tf.nest.map_structure(_rank, data)
 
         def run(*tensors: tf.Tensor) -> Any:
             return user_code(self._function)(tf.nest.pack_sequence_as(structure, list(tensors)))
 
         graph = tf.function(run, reduce_retracing=True)
         self._graphs.append((structure, graph))
-        if _holds_tensors(data):
-            self._flat, self._parts = graph, len(data)
+        if None not in _ranks(data):
+            self._flat, self._ranks = graph, _ranks(data)
         return graph  # type: ignore[no-any-return]
 
 
-def _holds_tensors(data: Any) -> bool:
-    return all(isinstance(part, tf.Tensor) for part in data)
+def _rank(part: Any) -> int | None:
+    return part.shape.rank if isinstance(part, tf.Tensor) else None
+
+
+def _ranks(data: Any) -> list[int | None]:
+    """The ranks of the parts of a batch; None for a part that is no tensor."""
+    return [_rank(part) for part in data]
 
 
 def _same(a: Any, b: Any) -> bool:
@@ -60,4 +65,4 @@ def _same(a: Any, b: Any) -> bool:
         tf.nest.assert_same_structure(a, b)
     except (TypeError, ValueError):
         return False
-    return True
+    return tf.nest.flatten(a) == [_rank(part) for part in tf.nest.flatten(b)]

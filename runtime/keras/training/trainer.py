@@ -352,7 +352,7 @@ class Trainer:
         )
         hooks = callbacks_module.callback_list(
             *(callbacks, self),
-            verbose=1 if verbose == "auto" else int(verbose),
+            verbose=verbose,
             epochs=epochs,
             steps=batches.steps,
         )
@@ -447,7 +447,7 @@ class Trainer:
         )
         hooks = callbacks_module.callback_list(
             *(callbacks, self),
-            verbose=1 if verbose == "auto" else int(verbose),
+            verbose=verbose,
             steps=batches.steps,
         )
         function = self.make_test_function()
@@ -477,7 +477,7 @@ class Trainer:
         )
         hooks = callbacks_module.callback_list(
             *(callbacks, self),
-            verbose=1 if verbose == "auto" else int(verbose),
+            verbose=verbose,
             steps=batches.steps,
         )
         function = self.make_predict_function()

@@ -169,6 +169,25 @@ def test_steps_per_execution_calls_hooks_once_for_several_steps():
     assert seen == [2, 5, 7]
 
 
+def test_arrays_of_another_rank_do_not_share_a_graph():
+    model = model_of(**MSE)
+    fit(model, X, REAL)
+    fit(model, X[:5], REAL[:5])
+    with pytest.raises(ValueError, match=r"expected shape=\(None, 4\), found shape=\(1, 24, 4\)"):
+        fit(model, X[None], REAL[None])
+
+
+@pytest.mark.parametrize(
+    ("x", "y"), [([X], [REAL]), (X.tolist(), REAL.tolist()), (tf.constant(X), tf.constant(REAL))]
+)
+def test_lists_and_tensors_train_as_arrays_do(x, y):
+    found = []
+    for data in ((x, y), (X, REAL)):
+        keras.utils.set_random_seed(3)
+        found.append(fit(model_of(**MSE, metrics=[["mae"]]), *data))
+    assert found[0] == found[1]
+
+
 def test_predict_keeps_structures_and_order():
     x = keras.Input((4,))
     model = keras.Model(x, {"double": x * 2.0, "sum": tf.reduce_sum(x, 1, keepdims=True)})
@@ -369,6 +388,9 @@ BAD = {
         lambda: fit(model_of(optimizer="sgd", loss={"put": "mse"}), X, REAL),
         r"`loss` has the key 'put', but the outputs are named \['out'\]",
     ),
+    "no_inputs": (lambda: fit(model_of(**MSE), None, REAL), "`fit` received no `x`"),
+    "batch_size": (lambda: fit(model_of(**MSE), X, REAL, batch_size=0), "`batch_size` .* is 0"),
+    "verbose": (lambda: model_of(**MSE).fit(X, REAL, verbose="yes"), "verbose='yes'"),
     "loss_weights": (
         lambda: fit(model_of(**MSE, loss_weights=["mae"]), X, REAL),
         "`loss_weights` holds 'mae', which is not a number",
