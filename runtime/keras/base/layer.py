@@ -385,7 +385,7 @@ class Layer(tf.Module, Operation):
             if not (eager and tf.is_symbolic_tensor(loss))
         ]
         regularized = [
-            variable.regularizer(variable)
+            user_code(variable.regularizer)(variable)
             for variable in (self._all_weights() if self.trainable else ())
             if isinstance(variable, Variable)
             if variable.trainable and variable.regularizer is not None
@@ -454,7 +454,7 @@ class Layer(tf.Module, Operation):
                 outputs = self._call(*args, **kwargs)
             if self.activity_regularizer is not None:
                 for output in tf.nest.flatten(outputs):
-                    loss = self.activity_regularizer(output)
+                    loss = user_code(self.activity_regularizer)(output)
                     self.add_loss(loss / tf.cast(tf.shape(output)[0], loss.dtype))
             self._attach_masks(first, mask, outputs)
         finally:

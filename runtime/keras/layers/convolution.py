@@ -16,6 +16,7 @@ from typing import Any
 
 import runtime as tf
 from runtime.keras.base.arguments import assign_arguments, per_axis, with_rank
+from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
 from runtime.keras.layers.core import add_weights, known_axis, positive
@@ -69,7 +70,7 @@ class _Convolution(Layer):
         outputs = self._convolve(channels_last(inputs) if is_first else inputs)
         if self.bias is not None:
             outputs += self.bias
-        outputs = self.activation(outputs)
+        outputs = user_code(self.activation)(outputs)
         return channels_first(outputs) if is_first else outputs
 
     def _convolve(self, inputs: Any) -> Any:

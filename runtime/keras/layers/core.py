@@ -78,7 +78,7 @@ class Dense(Layer):
         )
         if self.bias is not None:
             outputs += self.bias
-        return self.activation(outputs)
+        return user_code(self.activation)(outputs)
 
 
 def positive(name: str, value: Any) -> int:
@@ -184,7 +184,7 @@ class EinsumDense(Layer):
         outputs = tf.einsum(self.equation.replace("...", axes[:missing]), inputs, self.kernel)
         if self.bias is not None:
             outputs += self.bias
-        return self.activation(outputs)
+        return user_code(self.activation)(outputs)
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments of the constructor."""

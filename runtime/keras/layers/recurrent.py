@@ -15,6 +15,7 @@ from typing import Any
 import runtime as tf
 from runtime.keras import initializers
 from runtime.keras.base.arguments import assign_arguments
+from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
 from runtime.keras.layers.core import add_weights, known_axis, positive
@@ -146,7 +147,7 @@ class SimpleRNNCell(_Cell):
     def step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
         """Compute output and states of a step."""
         state = states[0] if factors is None else states[0] * factors
-        output = self.activation(projected + tf.matmul(state, self.recurrent_kernel))
+        output = user_code(self.activation)(projected + tf.matmul(state, self.recurrent_kernel))
         return output, [output]
 
 
@@ -203,16 +204,16 @@ class GRUCell(_Cell):
             if self.bias is not None:
                 inner += self.bias[1]
             h_update, h_reset, h_new = tf.split(inner, 3, -1)
-            update = self.recurrent_activation(x_update + h_update)
-            new = x_new + self.recurrent_activation(x_reset + h_reset) * h_new
+            update = user_code(self.recurrent_activation)(x_update + h_update)
+            new = x_new + user_code(self.recurrent_activation)(x_reset + h_reset) * h_new
         else:
             gates, last = (self.recurrent_kernel[:, : 2 * self.units],
                            self.recurrent_kernel[:, 2 * self.units :])  # fmt: skip
             h_update, h_reset = tf.split(tf.matmul(seen, gates), 2, -1)
-            update = self.recurrent_activation(x_update + h_update)
-            reset = self.recurrent_activation(x_reset + h_reset)
+            update = user_code(self.recurrent_activation)(x_update + h_update)
+            reset = user_code(self.recurrent_activation)(x_reset + h_reset)
             new = x_new + tf.matmul(reset * seen, last)
-        output = update * state + (1.0 - update) * self.activation(new)
+        output = update * state + (1.0 - update) * user_code(self.activation)(new)
         return output, [output]
 
 
@@ -277,10 +278,9 @@ class LSTMCell(_Cell):
         seen = state if factors is None else state * factors
         gates = projected + tf.matmul(seen, self.recurrent_kernel)
         into, forget, new, out = tf.split(gates, 4, -1)
-        memory = self.recurrent_activation(forget) * memory + self.recurrent_activation(
-            into
-        ) * self.activation(new)
-        output = self.recurrent_activation(out) * self.activation(memory)
+        gate, activation = user_code(self.recurrent_activation), user_code(self.activation)
+        memory = gate(forget) * memory + gate(into) * activation(new)
+        output = gate(out) * activation(memory)
         return output, [output, memory]
 
 

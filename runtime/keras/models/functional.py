@@ -121,7 +121,7 @@ class Functional(Model):
         """
         graph = self._graph
         values = {
-            id(symbol): self._fit_input(symbol, tensor)
+            id(symbol): self._check_shape(symbol, self._fit_input(symbol, tensor))
             for symbol, tensor in zip(graph.inputs, self._flat_inputs(inputs), strict=True)
         }
         for node in graph.nodes:
@@ -155,6 +155,16 @@ class Functional(Model):
             )
         return flat
 
+    def _check_shape(self, symbol: KerasTensor, tensor: Any) -> Any:
+        """Return an input. Raises ValueError if it has not the shape of the symbolic one."""
+        wanted = symbol.shape
+        if not wanted[1:].is_compatible_with(tensor.shape[1:]):
+            raise ValueError(
+                f"Input '{symbol.name}' of layer '{self.name}' is incompatible with the layer: "
+                f"expected shape={(None, *wanted[1:])}, found shape={tuple(tensor.shape)}."
+            )
+        return tensor
+
     def _fit_input(self, symbol: KerasTensor, tensor: Any) -> Any:
         """An input with the rank and dtype of the symbolic one."""
         tensor = tf.convert_to_tensor(tensor)
@@ -163,11 +173,6 @@ class Functional(Model):
             tensor = tf.squeeze(tensor, -1)
         elif rank is not None and rank == len(wanted) - 1 and wanted[-1] == 1:
             tensor = tf.expand_dims(tensor, -1)
-        if not wanted[1:].is_compatible_with(tensor.shape[1:]):
-            raise ValueError(
-                f"Input '{symbol.name}' of layer '{self.name}' is incompatible with the layer: "
-                f"expected shape={(None, *wanted[1:])}, found shape={tuple(tensor.shape)}."
-            )
         return tensor if tensor.dtype == symbol.dtype else tf.cast(tensor, symbol.dtype)
 
     def _convert(self, value: Any) -> Any:

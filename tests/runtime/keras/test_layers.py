@@ -126,6 +126,37 @@ def test_both_directions_see_the_same_steps():
     np.testing.assert_allclose(backwards, np.asarray(reverse)[:, ::-1], atol=1e-6)
 
 
+def leaning(x):
+    if tf.reduce_sum(x) > 0.0:
+        return x
+    return 0.1 * x
+
+
+class Strong(keras.regularizers.Regularizer):
+    def __call__(self, x):
+        total = tf.reduce_sum(tf.abs(x))
+        if total > 1.0:
+            total = total * 2.0
+        return total
+
+
+def test_functions_of_a_program_are_converted_where_layers_call_them():
+    chain = keras.Sequential(
+        [
+            keras.Input((3,)),
+            layers.Dense(3, leaning, kernel_initializer="identity", bias_regularizer=Strong(),
+                         bias_initializer="ones"),
+            layers.Lambda(lambda x: x * 2.0 if tf.reduce_max(x) > 5.0 else x),
+        ]
+    )  # fmt: skip
+    call = tf.function(lambda x: (chain(x), chain.losses))
+    for value, expected in ((1.0, 2.0), (9.0, 20.0), (-11.0, -1.0)):
+        outputs, losses = call(np.full([1, 3], value, np.float32))
+        np.testing.assert_allclose(outputs, np.full([1, 3], expected), rtol=1e-6)
+        np.testing.assert_allclose(chain(np.full([1, 3], value)), outputs)
+        np.testing.assert_allclose(losses, [6.0])
+
+
 def test_strings_go_to_indices_and_back_in_functions_and_datasets():
     forth = layers.StringLookup(vocabulary=["a", "b", "c"])
     back = layers.StringLookup(vocabulary=["a", "b", "c"], invert=True)
