@@ -519,7 +519,7 @@ class Layer(tf.Module, Operation):
         passes = type(self).compute_mask is Layer.compute_mask
         if not self.supports_masking or (mask is None and passes):
             return
-        masks = self.compute_mask(inputs, mask)
+        masks = user_code(self.compute_mask)(inputs, mask)
         if masks is None:
             return
         flat = tf.nest.flatten(outputs)

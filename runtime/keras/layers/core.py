@@ -309,7 +309,7 @@ class Lambda(Layer):
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """Return the mask, or what its function returns."""
-        return self._mask(inputs, mask) if callable(self._mask) else self._mask
+        return user_code(self._mask)(inputs, mask) if callable(self._mask) else self._mask
 
     def _own_config(self) -> dict[str, Any]:
         return {"function": self.function, "arguments": self.arguments}

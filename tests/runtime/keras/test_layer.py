@@ -193,6 +193,22 @@ def test_masks_come_with_the_tensors():
     assert counts(tf.zeros([1, 3])).numpy() == 0.0
 
 
+def test_a_mask_that_depends_on_values_is_staged():
+    class Sparse(keras.layers.Layer):
+        def compute_mask(self, inputs, mask=None):
+            if tf.reduce_max(inputs) > 2.0:
+                return inputs > 2.0
+            return inputs > 0.0
+
+        def call(self, inputs):
+            return inputs[..., None]
+
+    sparse, counts = Sparse(), Counts()
+    call = tf.function(lambda x: counts(sparse(x)))
+    assert call(tf.constant([[1.0, 2.0, 0.0]])).numpy() == 2.0
+    assert call(tf.constant([[1.0, 3.0, 0.0]])).numpy() == 1.0
+
+
 def test_configs_hold_the_arguments_of_the_constructor():
     config = Affine(3, name="mine").get_config()
     assert (config["units"], config["name"]) == (3, "mine")
