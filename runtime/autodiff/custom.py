@@ -6,6 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from types import MethodType
 from typing import Any
 
 from runtime.autodiff.tape import GradientTape
@@ -39,6 +40,9 @@ class _Accesses:
 
     def note(self, graph: Graph | None, step: Step) -> None:
         """Ignore what is computed."""
+
+    def watches(self, tensor: Tensor) -> bool:
+        return False
 
     def follows(self, tensors: Iterable[Tensor]) -> list[bool]:
         return [False for _ in tensors]
@@ -74,9 +78,9 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     Args:
       f: returns its result, a tensor or a structure of tensors, and a gradient function. That
         function takes the gradient of each result tensor and returns the gradient of each
-        positional argument, in order; keyword arguments have no gradient. If `f` reads trainable
-        variables, it also takes `variables`, a list of them, and returns a pair: the gradients of
-        the arguments, and those of the variables.
+        positional argument, in order; `self` and keyword arguments have no gradient. If `f` reads
+        trainable variables, it also takes `variables`, a list of them, and returns a pair: the
+        gradients of the arguments, and those of the variables.
 
     Returns: a function of the same arguments that gives the result alone.
     Raises: TypeError if variables are read and the gradient function does not take them; ValueError
@@ -103,9 +107,16 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
 
     @functools.wraps(f)
     def decorated(*args: Any, **kwargs: Any) -> Any:
+        if args and _is_method(decorated, args[0]):
+            return _call(MethodType(f, args[0]), args[1:], kwargs)
         return _call(f, args, kwargs)
 
     return decorated
+
+
+def _is_method(function: Callable[..., Any], instance: Any) -> bool:
+    """Whether a class of the object holds the function."""
+    return any(function in vars(kind).values() for kind in type(instance).__mro__[:-1])
 
 
 def _call(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -71,6 +71,11 @@ class Tape:
         own = self.own(tensor)
         self._followed[id(own)] = own
 
+    def watches(self, tensor: Tensor) -> bool:
+        """Whether what depends on a tensor with a value is noted, here or in the graph."""
+        own = tensor if self._graph is None else self._graph.known(tensor)
+        return id(own) in self._followed
+
     def follows(self, tensors: Iterable[Tensor]) -> list[bool]:
         """For each tensor that has a value whether what depends on it is noted."""
         if self._graph is not None:

@@ -158,9 +158,21 @@ class Graph(Collected, Elements):
         spec = tensor.spec
         if spec.dtype in (dtypes.resource, dtypes.variant):
             return None
-        if self.building_function and (element_count(spec.dims) or 0) > CONSTANT_LIMIT:
-            return None
+        if self.building_function:
+            if (element_count(spec.dims) or 0) > CONSTANT_LIMIT:
+                return None
+            if any(tape.watches(tensor) for tape in STATE.tapes):
+                return None
         return self.constant(np.asarray(tensor.array), spec)
+
+    def known(self, tensor: Tensor) -> Tensor | None:
+        """The tensor of this graph that stands for one from outside, if there is one yet."""
+        return self._captured.get(id(tensor), (None, None))[1]
+
+    @property
+    def constants(self) -> list[Tensor]:
+        """The tensors from outside that are constants of this graph."""
+        return [tensor for tensor, own in self._captured.values() if own.op.type == "Const"]
 
     def constant(self, array: Any, spec: TensorSpec, name: str | None = None) -> SymbolicTensor:
         """Appends a constant."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -82,6 +82,7 @@ class ConcreteFunction:
             if isinstance(tensor, ReferredArray)
         ]
         self.shared: list[tuple[Path, Path]] = []
+        self._constants: list[Tensor] | None = None
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = Lock()
         self._captured: tuple[Any, ...] | None = None
@@ -96,7 +97,12 @@ class ConcreteFunction:
         return any(isinstance(tensor, SymbolicTensor) for tensor in self.graph.captures)
 
     def is_current(self) -> bool:
-        """Whether what the function read from outside its arguments is still the same."""
+        """Whether the graph may run: what it read from outside its arguments is still the same.
+
+        A tensor that is a constant of the graph must not be watched by a tape.
+        """
+        if STATE.tapes and self._watched_constant() is not None:
+            return False
         return self.guards is None or self.guards.hold()
 
     @property
@@ -238,6 +244,7 @@ class ConcreteFunction:
     def call_flat(self, tensors: list[Tensor]) -> Any:
         """Runs the graph on its tensor arguments, in order."""
         if STATE.tapes:
+            self._require_gradient()
             for variable in self._variables_of((*tensors, *self.graph.captures)):
                 variable.note_access()
         if STATE.graph is not None:
@@ -246,6 +253,24 @@ class ConcreteFunction:
             return self._call_on_tapes(tensors)
         arrays = [tensor._a for tensor in tensors]  # type: ignore[attr-defined]
         return self.run(arrays)
+
+    def _watched_constant(self) -> Tensor | None:
+        """A tensor that a tape watches and of which the graph has no gradient."""
+        if self._constants is None:
+            self._constants = list(_constants(self.graph))
+        watched = (
+            tensor for tensor in self._constants if any(t.watches(tensor) for t in STATE.tapes)
+        )
+        return next(watched, None)
+
+    def _require_gradient(self) -> None:
+        watched = self._watched_constant()
+        if watched is not None:
+            raise ValueError(
+                f"A tape watches {watched!r}, which is a constant of the graph of `{self.name}`: "
+                "the graph was recorded before the tape watched the tensor, so there would be no "
+                "gradient. Call the function that made the graph, or pass the tensor to it."
+            )
 
     def _call_on_tapes(self, tensors: list[Tensor]) -> Any:
         """Runs the graph for tapes, if any of them follows what the graph reads."""
@@ -376,6 +401,14 @@ class ConcreteFunction:
     def __repr__(self) -> str:
         """Return `<ConcreteFunction f(x) at 0x...>`."""
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at {id(self):#x}>"
+
+
+def _constants(graph: Graph) -> Iterator[Tensor]:
+    """The tensors from outside that are constants of a graph, or of one that it carries."""
+    yield from graph.constants
+    for op in graph.operations:
+        for inner in op.subgraphs():
+            yield from _constants(inner)
 
 
 def _places(form: Form) -> list[int] | None:

@@ -90,6 +90,27 @@ def test_keyword_arguments_have_no_gradient():
     assert float(slope_of(lambda x: scaled(x, factor=3.0), x)) == 100.0
 
 
+@pytest.mark.parametrize("run", RUNS)
+def test_the_instance_of_a_method_has_no_gradient(run):
+    class Scale(tf.Module):
+        def __init__(self, by):
+            super().__init__()
+            self.by = by
+
+        @tf.custom_gradient
+        def scaled(self, x):
+            return x * self.by, lambda upstream: upstream * 100.0
+
+    class Shifted(Scale):
+        @tf.custom_gradient
+        def scaled(self, x):
+            return super().scaled(x) + 1.0, lambda upstream: upstream * 7.0
+
+    x = tf.constant(2.0)
+    assert float(run(lambda x: slope_of(Scale(3.0).scaled, x))(x)) == 100.0
+    assert float(run(lambda x: slope_of(Shifted(3.0).scaled, x))(x)) == 7.0
+
+
 def test_recomputing_keeps_no_intermediate_for_the_tape():
     kept = []
 

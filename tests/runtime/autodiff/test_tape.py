@@ -701,3 +701,38 @@ def test_the_second_order_of_a_python_function_reaches_all_arguments():
     for run in (slopes, tf.function(slopes)):
         made = run(tf.constant(3.0), tf.constant(2.0))
         assert [float(each) for each in made] == [32.0, 144.0]
+
+
+@pytest.mark.parametrize("run", [lambda f: f, tf.function])
+def test_tensors_that_functions_read_from_outside_are_followed(run):
+    x = tf.constant(3.0)
+
+    def slope():
+        double = tf.function(lambda: x * x)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = double() * 2.0
+        return tape.gradient(y, x)
+
+    assert float(run(slope)()) == 12.0
+
+
+@pytest.mark.parametrize("run", [lambda f: f, tf.function])
+def test_functions_traced_before_a_tape_watches_what_they_read_are_traced_anew(run):
+    x, other = tf.constant(3.0), tf.constant(1.0)
+    inner = tf.function(lambda: x * x if other > 0.0 else x)
+    outer = tf.function(lambda: inner() + other)
+    concrete = outer.get_concrete_function()
+
+    def slope(source, call):
+        with tf.GradientTape() as tape:
+            tape.watch(source)
+            y = call() * 2.0
+        return tape.gradient(y, source)
+
+    for _ in range(2):
+        assert float(run(lambda: slope(x, outer))()) == 12.0
+        assert float(outer()) == 10.0
+    assert run(lambda: slope(tf.constant(2.0), concrete))() is None
+    with pytest.raises(ValueError, match="is a constant of the graph of `<lambda>`"):
+        run(lambda: slope(x, concrete))()

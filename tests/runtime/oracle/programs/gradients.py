@@ -574,6 +574,30 @@ def stated_gradient_with_tensors_as_keywords(tf):
     return _slope(tf, lambda x: f(x, factor=x), tf.constant(2.0))
 
 
+def stated_gradient_of_a_method(tf):
+    class Scale(tf.Module):
+        by = 3.0
+
+        @tf.custom_gradient
+        def scaled(self, x):
+            return x * self.by, lambda upstream: upstream * 100.0
+
+    return _ways(tf, lambda x: _slope(tf, Scale().scaled, x), tf.constant(2.0))
+
+
+def functions_read_watched_tensors_from_outside(tf):
+    x = tf.constant(3.0)
+    square = tf.function(lambda: x * x)
+
+    def slope():
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = square()
+        return tape.gradient(y, x)
+
+    return float(square()), slope(), tf.function(slope)(), float(square())
+
+
 def stated_gradient_of_no_use(tf):
     @tf.custom_gradient
     def f(x, y):
