@@ -175,6 +175,8 @@ def _grad_of_one(
     """The gradient of one operand: a sum of products, repeated along what only the operand has."""
     factors = [g] if other is None else [g, conj(other)]
     sources = [result] if labels is None else [result, labels]
+    if _REST not in own and all(_REST in source for source in sources):
+        sources, factors = _summed_rest(sources, factors)
     has_rest = _REST in own and any(_REST in source for source in sources)
     at_hand = set(_letters("".join(sources)))
     shared = "".join(label for label in dict.fromkeys(_letters(own)) if label in at_hand)
@@ -183,6 +185,21 @@ def _grad_of_one(
     if has_rest and not own.startswith(_REST):
         part = call("UnbroadcastTo", part, shape_of(_EINSUM(x, equation=f"{own}->{front}")))
     return _spread(part, front, x, own)
+
+
+def _summed_rest(sources: list[str], factors: list[Tensor]) -> tuple[list[str], list[Tensor]]:
+    """The ellipsis as one axis, which an operand without it is summed over.
+
+    Only one operand has the ellipsis then, so it has the same dimensions there as the result.
+    """
+    spare = next(letter for letter in _LETTERS if letter not in "".join(sources))
+    flat = []
+    for source, factor in zip(sources, factors, strict=True):
+        before, _, after = source.partition(_REST)
+        dims = shape_of(factor)
+        ends = [dims[: len(before)], [-1], *([dims[-len(after) :]] if after else [])]
+        flat.append(call("Reshape", factor, call("ConcatV2", *ends, axis=0)))
+    return [source.replace(_REST, spare) for source in sources], flat
 
 
 def _spread(part: Tensor, labels: str, x: Tensor, own: str) -> Tensor:
@@ -211,6 +228,8 @@ _EINSUM = define_op(
         sample([_A, _A], _B, equation="...ij,...jk->...ik"),
         sample([_A], [_A, _A], equation="...ij,...kj->i...k"),
         sample([[[1.0, 3.0]]], [[[1.0, 2.0], [3.0, 4.0]]], equation="i...j,i...j->...i"),
+        sample([_A, _A], _B, equation="...ij,jk->...ik"),
+        sample([_A, _A], [1.0, 2.0], equation="i...,i->..."),
         sample([1, 2], [3, 4], equation="i,j->ij"),
     ),
 )
