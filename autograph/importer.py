@@ -314,12 +314,12 @@ def install_import_hook(
       are compiled. ValueError if a name is not the dotted name of a module, or is part of
       the converter itself.
 
-    >>> hook = install_import_hook("colorsys")
-    >>> import colorsys
-    >>> colorsys.rgb_to_hsv(1.0, 0.0, 0.0)
-    (0.0, 1.0, 1.0)
+    >>> hook = install_import_hook("sched")
+    >>> import sched
+    >>> sched.scheduler().empty()
+    True
     >>> list(hook.modules)
-    ['colorsys']
+    ['sched']
     >>> hook.uninstall()
     """
     options = Options(

@@ -1,8 +1,11 @@
-"""`hasattr`, `getattr`, `callable`, `vars` and `dir` of what a staged statement decides.
+"""`hasattr`, `getattr`, `callable`, `vars`, `dir` and `type` of what a staged statement decides.
 
 An attribute that only one way through a staged statement assigns is there or not when the program
 runs. A library has a value of a class of its own in its place, with two attributes:
 `__autograph_defined__` says whether there is a value, and `__autograph_value__` is that value.
+
+An object that a library has in the place of another one, such as a list of which only the running
+program knows the length, has a method `__autograph_type__` that returns the class of that one.
 """
 
 from __future__ import annotations
@@ -50,6 +53,21 @@ def _is_callable(value: Any, /) -> bool:
     return builtins.callable(value)
 
 
+def _class_of(value: Any, /) -> type:
+    """`type(value)`."""
+    if type(value) is Conflict:
+        raise conflict_error(value)
+    represents = builtins.getattr(type(value), "__autograph_type__", None)
+    return type(value) if represents is None else represents(value)
+
+
+def _is_instance(value: Any, classes: Any, /) -> bool:
+    """`isinstance(value, classes)`."""
+    if builtins.hasattr(type(value), "__autograph_type__"):
+        return issubclass(_class_of(value), classes)
+    return isinstance(value, classes)
+
+
 def _names(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*owner: Any) -> Any:
         held = getattr(owner[0], "__dict__", {}) if owner else {}
@@ -85,3 +103,9 @@ OVERLOADS: dict[Any, Callable[..., Any]] = {
     builtins.dir: _operator("dir", _names(builtins.dir)),
 }
 """What converted code calls in place of the built-in functions that look at attributes."""
+
+OF_CLASSES: dict[Any, Callable[..., Any]] = {
+    builtins.isinstance: _operator("isinstance", _is_instance),
+    builtins.type: _operator("type", _class_of),
+}
+"""What it calls in place of those that look at the class of an object."""

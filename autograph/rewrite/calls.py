@@ -54,8 +54,16 @@ from autograph.rewrite.strings import text_call
 
 _KEYED = frozenset({"get"})
 """Methods of Python's containers whose argument may be a staged value."""
-_OF_AN_OBJECT = frozenset({"dir", "vars"})
-"""Built-in functions that look at an object, or at the frame if there is no argument."""
+_OF_AN_OBJECT = frozenset({"dir", "type", "vars"})
+"""Built-in functions that look at an object, and do something else with more or no arguments."""
+
+_CONTAINERS = frozenset(
+    (
+        "Collection", "Container", "Counter", "Iterable", "Mapping", "MutableMapping",
+        "MutableSequence", "OrderedDict", "Sequence", "Sized", "defaultdict", "dict", "list",
+    )
+)  # fmt: skip
+"""Classes of lists and dicts, which a library may have something else in the place of."""
 
 _AT_INDEX = frozenset({"get", "insert", "pop"})
 """Methods of containers that look at their first argument only."""
@@ -162,10 +170,28 @@ def _may_need_conversion(node: cst.Call, context: Context) -> bool:
         return counts_frames(name, owner) and _says_how_many(name, node.args)
     if isinstance(function, cst.Name):
         of_object = function.value in _OF_AN_OBJECT and len(node.args) == 1
-        return _name_may(function.value, context, of_object)
+        return _name_may(function.value, context, of_object or _asks_for_container(node))
     if isinstance(function, cst.Attribute):
         return _attribute_may(function, context, node.args)
     return not isinstance(function, cst.Lambda)
+
+
+def _asks_for_container(node: cst.Call) -> bool:
+    """Whether it is `isinstance` with a class of lists or dicts."""
+    if not isinstance(node.func, cst.Name) or node.func.value != "isinstance":
+        return False
+    return len(node.args) == 2 and any(_name_of(each) in _CONTAINERS for each in _classes(node))
+
+
+def _classes(node: cst.Call) -> list[Any]:
+    """The classes that a call of `isinstance` names."""
+    given: Any = node.args[1].value
+    return [each.value for each in given.elements] if isinstance(given, cst.Tuple) else [given]
+
+
+def _name_of(node: Any) -> str:
+    named = node.attr if isinstance(node, cst.Attribute) else node
+    return named.value if isinstance(named, cst.Name) else ""
 
 
 def _name_and_owner(function: Any) -> tuple[str | None, str | None]:

@@ -26,12 +26,19 @@ class Carried:
     __autograph_carried__ = True
     """Staged statements carry what it holds, and leave it the same object."""
 
+    represents: type
+    """The class that the program takes it for."""
+
     kind: str
-    """What a program calls it."""
+    """The name of that class."""
 
     def __init_subclass__(cls) -> None:
         """Have Python's own messages call the instances what a program calls them."""
-        cls.__name__ = cls.__qualname__ = cls.kind
+        cls.kind = cls.__name__ = cls.__qualname__ = cls.represents.__name__
+
+    def __autograph_type__(self) -> type:
+        """The class that `type` returns."""
+        return self.represents
 
     def __init__(self) -> None:
         """Has what only traced code does to it undone."""

@@ -227,6 +227,10 @@ class Chosen(StagedIterable):
         table = None if same else constant_of(np.array(order, np.int32))
         self._position = position if table is None else row(table, position)
 
+    def __autograph_type__(self) -> type:
+        """The class of the containers."""
+        return type(self._containers[0])
+
     def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
         """The position, and the objects."""
         return (self._position,), _Candidates(self._containers)
@@ -461,6 +465,10 @@ class ChosenObject:
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
         """The class of the objects, for `isinstance`."""
+        return type(self.objects[0])
+
+    def __autograph_type__(self) -> type:
+        """The class of the objects."""
         return type(self.objects[0])
 
     def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:

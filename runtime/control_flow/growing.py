@@ -99,7 +99,7 @@ class GrowingList(Carried):
       node: the structure of an element; None: a tensor.
     """
 
-    kind = "list"
+    represents = list
 
     def __init__(self, columns: Sequence[Column], node: Node | None = None) -> None:
         """Wraps lists of tensors."""

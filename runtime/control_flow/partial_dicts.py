@@ -54,7 +54,7 @@ class PartialDict(Carried):
       following: the rank of a key that comes next.
     """
 
-    kind = "dict"
+    represents: type = dict
     remedy = "Read and write it by its keys, or give it all of them before the statement."
     plain: type[dict[Any, Any]] = dict
     factory: Callable[[], Any] | None = None
@@ -199,7 +199,7 @@ class PartialDict(Carried):
 class PartialCounter(PartialDict):
     """A `Counter`: what is not there counts zero."""
 
-    kind = "Counter"
+    represents = Counter
     plain = Counter
 
     def __getitem__(self, key: Any) -> Any:
@@ -234,7 +234,7 @@ class PartialCounter(PartialDict):
 class PartialDefaultDict(PartialDict):
     """A `defaultdict`: reading a key adds it."""
 
-    kind = "defaultdict"
+    represents = defaultdict
     plain = defaultdict
 
     def __getitem__(self, key: Any) -> Any:
@@ -247,7 +247,7 @@ class PartialDefaultDict(PartialDict):
 class PartialOrderedDict(PartialDict):
     """An `OrderedDict`, of which a key can be moved to the end."""
 
-    kind = "OrderedDict"
+    represents = OrderedDict
     plain = OrderedDict
 
     def move_to_end(self, key: Any, last: bool = True) -> None:

@@ -45,6 +45,7 @@ class Sequential(Model):
         """Creates the model."""
         super().__init__(trainable=trainable, name=name)
         self._chain: list[Layer] = []
+        self._is_deferred = False  # the shape of the inputs is that of the first call
         self._functional: Functional | None = None
         self._input_dtype: Any = None
         if isinstance(layers, Layer):
@@ -138,6 +139,7 @@ class Sequential(Model):
                 )
             shape = tuple(input_shape)
             self._chain.insert(0, InputLayer(batch_shape=shape, dtype=self._input_dtype))
+            self._is_deferred = True
         inputs = x = self._chain[0].output
         with path_scope(self.name):
             for layer in self.layers:
@@ -170,8 +172,10 @@ class Sequential(Model):
         return inputs
 
     def _graph_inputs(self, inputs: Any) -> Any:
-        assert self._functional is not None
-        return self._functional._fit_input(self._functional.inputs[0], inputs)
+        model = self._functional
+        assert model is not None
+        fitting = model._fit_input(model.inputs[0], inputs)
+        return fitting if self._is_deferred else model._check_shape(model.inputs[0], fitting)
 
     def _convert(self, value: Any) -> Any:
         """An argument with arrays as tensors; an input layer has a dtype of its own."""

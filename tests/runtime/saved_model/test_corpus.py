@@ -13,7 +13,9 @@ from runtime.saved_model.values import Reader, Writer
 from tests.runtime.oracle import corpus
 from tests.runtime.oracle.outcomes import Raised, alike, outcome, shown
 
-PROGRAMS = dict(corpus.all_programs())
+# A loaded function cannot be traced anew for a tape: tensors from outside are constants in it.
+TRACED_ANEW = {"gradients.functions_read_watched_tensors_from_outside"}
+PROGRAMS = {name: program for name, program in corpus.all_programs() if name not in TRACED_ANEW}
 
 
 def copied(concrete):
