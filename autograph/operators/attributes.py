@@ -53,10 +53,16 @@ def _is_callable(value: Any, /) -> bool:
     return builtins.callable(value)
 
 
-def _class_of(value: Any, /) -> type:
-    """`type(value)`."""
+def type_(value: Any, /) -> type:
+    """`type(value)`.
+
+    >>> type_([1])
+    <class 'list'>
+    """
     if type(value) is Conflict:
-        raise conflict_error(value)
+        error = conflict_error(value)
+        leave_out(error)
+        raise error
     represents = builtins.getattr(type(value), "__autograph_type__", None)
     return type(value) if represents is None else represents(value)
 
@@ -64,7 +70,7 @@ def _class_of(value: Any, /) -> type:
 def _is_instance(value: Any, classes: Any, /) -> bool:
     """`isinstance(value, classes)`."""
     if builtins.hasattr(type(value), "__autograph_type__"):
-        return issubclass(_class_of(value), classes)
+        return issubclass(type_(value), classes)
     return isinstance(value, classes)
 
 
@@ -104,8 +110,5 @@ OVERLOADS: dict[Any, Callable[..., Any]] = {
 }
 """What converted code calls in place of the built-in functions that look at attributes."""
 
-OF_CLASSES: dict[Any, Callable[..., Any]] = {
-    builtins.isinstance: _operator("isinstance", _is_instance),
-    builtins.type: _operator("type", _class_of),
-}
-"""What it calls in place of those that look at the class of an object."""
+IS_INSTANCE = _operator("isinstance", _is_instance)
+"""What it calls in place of `isinstance` of classes of lists and dicts."""

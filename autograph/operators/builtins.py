@@ -131,7 +131,7 @@ _OVERLOADS: dict[Any, Callable[..., Any]] = {
     **{vars(math)[name]: _overload(f"math.{name}", vars(math)[name]) for name in MATH},
     **COUNTING,
     **attributes.OVERLOADS,
-    **attributes.OF_CLASSES,
+    isinstance: attributes.IS_INSTANCE,
     **texts.OVERLOADS,
     print: texts.overload_of_print(everywhere=False),
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators import (
+    attributes,
     calls,
     comparisons,
     comprehensions,
@@ -51,6 +52,7 @@ class Operators:
         self.eq = comparisons.eq
         self.ne = comparisons.ne
         self.is_ = identity.is_
+        self.type_ = attributes.type_
         self.is_not = identity.is_not
         self.is_none = identity.is_none
         self.not_none = identity.not_none

@@ -22,6 +22,10 @@ So does a function of a library that calls functions given to it, which are conv
 >>> show("rows = functools.reduce(step, rows)", "rows")
 rows = ag__.converted(functools.reduce)(step, rows)
 
+The class of a list or dict, which the running program may hold in another form:
+>>> show("ok = type(x) is list and isinstance(y, list)", "x, y")
+ok = ag__.is_(ag__.type_(x), list) and ag__.converted(isinstance)(y, list)
+
 Left alone: functions that are known to need none, and those that look at the frame they are
 called from.
 >>> show("ok = isinstance(x, int) and super().check(id(x))", "self, x")
@@ -54,8 +58,8 @@ from autograph.rewrite.strings import text_call
 
 _KEYED = frozenset({"get"})
 """Methods of Python's containers whose argument may be a staged value."""
-_OF_AN_OBJECT = frozenset({"dir", "type", "vars"})
-"""Built-in functions that look at an object, and do something else with more or no arguments."""
+_OF_AN_OBJECT = frozenset({"dir", "vars"})
+"""Built-in functions that look at an object, or at the frame if there is no argument."""
 
 _CONTAINERS = frozenset(
     (
@@ -85,6 +89,8 @@ def call(node: cst.Call, context: Context) -> Any:
         return _text_of(node, context)
     changed = _printing(node, context) if _is_print(node, context) else context.inside(node)
     changed = method(changed, node)
+    if _asks_for_type(node, context):
+        return context.replaced(node, changed.with_changes(func=operator_call("type_").func))
     if not context.convert_calls or not _may_need_conversion(node, context):
         return changed
     converted = operator_call("converted", changed.func)
@@ -174,6 +180,14 @@ def _may_need_conversion(node: cst.Call, context: Context) -> bool:
     if isinstance(function, cst.Attribute):
         return _attribute_may(function, context, node.args)
     return not isinstance(function, cst.Lambda)
+
+
+def _asks_for_type(node: cst.Call, context: Context) -> bool:
+    """Whether it is `type(x)`, where a library may have something else in the place of `x`."""
+    if not isinstance(node.func, cst.Name) or node.func.value != "type" or len(node.args) != 1:
+        return False
+    plain = not node.args[0].star and not context.quotes
+    return plain and context.staged and context.convert_calls and context.is_builtin("type")
 
 
 def _asks_for_container(node: cst.Call) -> bool:

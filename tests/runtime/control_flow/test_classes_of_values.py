@@ -108,4 +108,13 @@ def test_the_text_asks_for_containers_only():
         return isinstance(x, int) and isinstance(y, Box), type("C", (), {})
 
     assert "ag__.converted(isinstance)" not in autograph.to_code(program)
-    assert "ag__.converted(type)" not in autograph.to_code(program)
+    assert "ag__.type_" not in autograph.to_code(program)
+
+
+def test_classes_are_made_where_the_program_makes_them():
+    def program(x):
+        make = type
+        return make("C", (), {}), x
+
+    made, _ = autograph.to_graph(program)(1)
+    assert made.__module__ == __name__
