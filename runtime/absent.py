@@ -4,9 +4,9 @@ _DENSE = "tensors are dense here"
 _ONE = "programs run in one process, on the devices that `config.list_logical_devices` lists"
 
 ABSENT = {
-    "RaggedTensor": (_DENSE, "pad rows with `data.Dataset.padded_batch`, and use `sequence_mask`"),
+    "RaggedTensor": (_DENSE, "rows padded by `data.Dataset.padded_batch`, with `sequence_mask`"),
     "RaggedTensorSpec": (_DENSE, "`TensorSpec` with a dimension None"),
-    "ragged": (_DENSE, "pad rows with `data.Dataset.padded_batch`, and use `sequence_mask`"),
+    "ragged": (_DENSE, "rows padded by `data.Dataset.padded_batch`, with `sequence_mask`"),
     "ragged_fill_empty_rows": (_DENSE, "`where`"),
     "SparseTensor": (_DENSE, "`scatter_nd` for a dense tensor, `IndexedSlices` for rows"),
     "SparseTensorSpec": (_DENSE, "`TensorSpec`"),
@@ -32,8 +32,8 @@ ABSENT = {
     "Session": ("it belongs to version 1", "`compat.v1.Session`, or `function`"),
     "placeholder": ("it belongs to version 1", "`compat.v1.placeholder`, or arguments"),
     "global_variables_initializer": (
-        "it belongs to version 1",
-        "nothing: variables have their values from the start",
+        "variables have their values from the start",
+        "the variables themselves",
     ),
     "load_library": ("kernels are written in Python", "`numpy_function`"),
     "load_op_library": ("kernels are written in Python", "`numpy_function`"),
