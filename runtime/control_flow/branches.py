@@ -251,6 +251,8 @@ def _dtypes_in_words(choice: Choice, mismatch: Mismatch) -> str:
 
 def _agreement(kinds: tuple[str, str]) -> str:
     """How two branches come to agree, given the outputs of each."""
+    if all(kind.startswith("a dict") for kind in kinds):
+        return "Give the dict all its keys before, each with a value of its type"
     if any("the Python" in kind for kind in kinds):
         return "Assign tensors, or a tuple or dataclass of tensors, in both"
     if any(kind.startswith("string") for kind in kinds):

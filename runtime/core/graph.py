@@ -166,7 +166,7 @@ class Graph(Collected, Elements):
         return self.constant(np.asarray(tensor.array), spec)
 
     def known(self, tensor: Tensor) -> Tensor | None:
-        """The tensor of this graph that stands for one from outside, if there is one yet."""
+        """Return the tensor that captures an outside one; None before its first use."""
         return self._captured.get(id(tensor), (None, None))[1]
 
     @property

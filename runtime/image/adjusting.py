@@ -44,7 +44,7 @@ def convert_image_dtype(
 ) -> Tensor:
     """Convert pixels to another dtype, with values that are scaled to its range.
 
-    Integers stand for fractions of the largest number of their dtype; floating-point pixels are
+    Integers represent fractions of the largest number of their dtype; floating-point pixels are
     from 0 to 1.
 
     Args:

@@ -25,7 +25,7 @@ from runtime.ops.seeds import Draws
 from runtime.state.variable_type import VariableType
 
 INLINE_BYTES = 64
-"""Arrays of at most so many bytes are part of the text; each array of the file costs about 80."""
+"""Largest array, in bytes, stored in the JSON text: an array in the file adds about 80 bytes."""
 
 PLAIN_DEPTH = 50
 """Maximum depth of structures of plain values."""

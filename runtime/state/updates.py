@@ -45,7 +45,7 @@ class Updates:
     def _assigned(
         self, change: Op, operands: Sequence[Tensor], name: str | None, read_value: bool
     ) -> Any:
-        """Changes the value by an op, and gives what assignments give."""
+        """Change the value by an op; return the result of an assignment."""
         raise NotImplementedError
 
     def _change_slices(

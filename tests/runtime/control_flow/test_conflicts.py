@@ -319,3 +319,23 @@ def used_item(x):
 def test_items_without_one_type_are_refused_where_they_are_used(program):
     with pytest.raises(TypeError, match=r"(?s)`(held\['k'\]|row\[0\])`.*test_conflicts.py"):
         tf.function(program)(tf.constant(3))
+
+
+def test_the_remedy_for_dicts_of_two_shapes_is_about_their_keys():
+    @tf.function
+    def program(x):
+        d = {}
+        if x > 0:
+            d.setdefault("a", []).append(x)
+        return d
+
+    @tf.function
+    def remedied(x):
+        d = {"a": []}
+        if x > 0:
+            d["a"].append(x)
+        return d
+
+    with pytest.raises(tf.errors.VariantError, match="Give the dict all its keys before"):
+        program(tf.constant(1))
+    assert [[int(each) for each in remedied(tf.constant(x))["a"]] for x in (1, -1)] == [[1], []]
