@@ -559,12 +559,12 @@ def floor_division(tf):
     return [float(tf.constant(a, tf.float64) // tf.constant(b, tf.float64)) for a, b in pairs]
 
 
-@difference("an int and a float in two arms", here=1.0, there=Raises("TypeError"))
+@difference("an int and a float in two branches", here=1.0, there=Raises("TypeError"))
 def int_and_float(tf):
     return float(tf.function(lambda x: tf.cond(x > 0, lambda: 1, lambda: 2.5))(tf.constant(1)))
 
 
-@difference("an int and a float in two arms", here=1.0, there=Raises("TypeError"))
+@difference("an int and a float in two branches", here=1.0, there=Raises("TypeError"))
 def int_that_becomes_a_float_in_a_loop(tf):
     def f(n):
         y = 0
@@ -637,7 +637,7 @@ def tensors_left_outside(tf):
 
 
 @difference(
-    "for which `hasattr` and `getattr` with a default ask",
+    "so can attributes, and `hasattr`",
     here=[False, 7],
     there=Raises("ValueError", "must also be initialized in the else branch"),
 )
@@ -746,7 +746,7 @@ def next_number_after_arrays_of_doubles(tf):
     return tf.math.nextafter(np.array([1.0]), np.array([2.0])).dtype.name
 
 
-DRAWN = "numbers of their own from a seed"
+DRAWN = "draw other numbers from a seed"
 
 
 @difference(DRAWN, here=[91, 40, 68, 70, 15], there=[91, 5, 1, 54, 67])
