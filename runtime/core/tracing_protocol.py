@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 
 class TracingContext:
@@ -62,13 +62,15 @@ class TraceType(ABC):
     def __eq__(self, other: object) -> bool: ...
 
 
-class SupportsTracingProtocol(ABC):
+@runtime_checkable
+class SupportsTracingProtocol(Protocol):
     """A class whose objects have a `TraceType`; see there.
 
-    >>> class Box(SupportsTracingProtocol):
-    ...     pass
-    >>> Box.__abstractmethods__
-    frozenset({'__tf_tracing_type__'})
+    >>> class Box:
+    ...     def __tf_tracing_type__(self, context):
+    ...         raise NotImplementedError
+    >>> isinstance(Box(), SupportsTracingProtocol), isinstance(7, SupportsTracingProtocol)
+    (True, False)
     """
 
     @abstractmethod

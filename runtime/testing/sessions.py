@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from runtime.compat.v1.session import Session, get_default_session
 from runtime.core.context import executing_eagerly
 from runtime.core.default_graph import reset_default_graph
 from runtime.core.graph import Graph
 from runtime.core.structure import map_structure
 from runtime.core.thread import STATE
 from runtime.ops.seeds import set_seed
+from runtime.state.session import Session, get_default_session
 
 SEED = 87654321
 """The seed that every test starts with."""

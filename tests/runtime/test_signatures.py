@@ -20,6 +20,7 @@ NAMESPACES = (
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {
+    "AtomicFunction": "no program makes one; it is a type to ask for",
     "Dataset": "no program makes one by its class",
     "ConcreteFunction": "no program makes one; it is a type to ask for",
     "DType": "no program makes one; `runtime.as_dtype` finds it",

@@ -70,6 +70,8 @@ from runtime.compat.v1.control import tuple as tuple
 from runtime.compat.v1.control import while_loop as while_loop
 from runtime.compat.v1.decoding import decode_csv as decode_csv
 from runtime.compat.v1.decoding import decode_raw as decode_raw
+from runtime.compat.v1.differentiation import gradients as gradients
+from runtime.compat.v1.differentiation import hessians as hessians
 from runtime.compat.v1.drawing import get_seed as get_seed
 from runtime.compat.v1.drawing import multinomial as multinomial
 from runtime.compat.v1.drawing import random_crop as random_crop
@@ -258,9 +260,6 @@ from runtime.compat.v1.selections import gather as gather
 from runtime.compat.v1.selections import gather_nd as gather_nd
 from runtime.compat.v1.selections import setdiff1d as setdiff1d
 from runtime.compat.v1.selections import where as where
-from runtime.compat.v1.session import InteractiveSession as InteractiveSession
-from runtime.compat.v1.session import Session as Session
-from runtime.compat.v1.session import get_default_session as get_default_session
 from runtime.compat.v1.settings import ConfigProto as ConfigProto
 from runtime.compat.v1.settings import GPUOptions as GPUOptions
 from runtime.compat.v1.settings import GraphOptions as GraphOptions
@@ -329,6 +328,9 @@ from runtime.io import read_file as read_file
 from runtime.io import serialize_tensor as serialize_tensor
 from runtime.io import write_file as write_file
 from runtime.ops.batch_blocks import batch_to_space as batch_to_space_nd  # noqa: F401
+from runtime.state.session import InteractiveSession as InteractiveSession
+from runtime.state.session import Session as Session
+from runtime.state.session import get_default_session as get_default_session
 
 
 def __getattr__(name: str) -> Any:

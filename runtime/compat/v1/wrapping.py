@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from runtime.compat.v1.subgraph import Part
 from runtime.control_flow import forms
 from runtime.core.context import creating_variables
 from runtime.core.operation import Operation
@@ -16,6 +15,7 @@ from runtime.function.concrete import ConcreteFunction
 from runtime.function.signature import Signature
 from runtime.function.trace_type import call_type
 from runtime.function.tracing import trace
+from runtime.state.subgraph import Part
 
 
 class WrappedFunction(ConcreteFunction):

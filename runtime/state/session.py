@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from runtime.compat.v1.subgraph import HANDLE, Part
 from runtime.core.context import recording
 from runtime.core.default_graph import get_default_graph
 from runtime.core.errors import InvalidArgumentError
@@ -21,6 +20,7 @@ from runtime.core.thread import STATE
 from runtime.engines.engine import Executable, executable, optimized
 from runtime.ops.values import to_array
 from runtime.state.handles import NamedCell
+from runtime.state.subgraph import HANDLE, Part
 
 Element = SymbolicTensor | Operation
 

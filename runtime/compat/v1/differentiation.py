@@ -1,0 +1,72 @@
+"""Gradients of graphs under the arguments of version 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.autodiff import symbolic
+from runtime.autodiff.tape import UnconnectedGradients
+from runtime.core.tensor import Tensor
+
+
+def gradients(
+    ys: Any,
+    xs: Any,
+    grad_ys: Any = None,
+    name: str | None = "gradients",
+    colocate_gradients_with_ops: bool = False,
+    gate_gradients: bool = False,
+    aggregation_method: int | None = None,
+    stop_gradients: Any = None,
+    unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
+) -> list[Any]:
+    """Differentiate the sum of `ys` by each of `xs`; see `runtime.gradients`.
+
+    Args:
+      ys, xs, grad_ys, name, stop_gradients, unconnected_gradients: as for `runtime.gradients`.
+      colocate_gradients_with_ops, gate_gradients, aggregation_method: have no effect.
+
+    Returns: for each x a tensor of its shape, or None.
+    Raises: as `runtime.gradients`.
+
+    >>> import runtime.compat.v1 as tf
+    >>> with tf.Graph().as_default(), tf.Session() as session:
+    ...     x = tf.placeholder(tf.float32)
+    ...     slope = tf.gradients(x * x, x, colocate_gradients_with_ops=True)
+    ...     print(session.run(slope, feed_dict={x: 3.0}))
+    [np.float32(6.0)]
+    """
+    return symbolic.gradients(
+        ys,
+        xs,
+        grad_ys=grad_ys,
+        name=name,
+        stop_gradients=stop_gradients,
+        unconnected_gradients=unconnected_gradients,
+    )
+
+
+def hessians(
+    ys: Any,
+    xs: Any,
+    name: str | None = "hessians",
+    colocate_gradients_with_ops: bool = False,
+    gate_gradients: bool = False,
+    aggregation_method: int | None = None,
+) -> list[Tensor]:
+    """Differentiate the sum of `ys` twice by each of `xs`; see `runtime.hessians`.
+
+    Args:
+      ys, xs, name: as for `runtime.hessians`.
+      colocate_gradients_with_ops, gate_gradients, aggregation_method: have no effect.
+
+    Returns: for each x a tensor of its shape twice.
+    Raises: as `runtime.hessians`.
+
+    >>> import runtime.compat.v1 as tf
+    >>> with tf.Graph().as_default(), tf.Session() as session:
+    ...     x = tf.placeholder(tf.float32, [1])
+    ...     print(session.run(tf.hessians(x**3, x, "curvature")[0], feed_dict={x: [2.0]}))
+    [[12.]]
+    """
+    return symbolic.hessians(ys, xs, name=name)
