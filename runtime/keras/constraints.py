@@ -49,32 +49,6 @@ class NonNeg(Constraint):
 
 
 @dataclass(eq=False)
-class MinMaxNorm(Constraint):
-    """Move norms into an interval.
-
-    Args:
-      min_value, max_value: the bounds of the Euclidean norms.
-      rate: fraction of the way to the bound, in (0, 1].
-      axis: axis or axes along which norms are taken; 0 for the kernel of a `Dense` layer.
-
-    >>> print(MinMaxNorm(0.5, 1.0)(tf.constant([[3.0], [4.0]])).numpy())
-    [[0.6]
-     [0.8]]
-    """
-
-    min_value: float = 0.0
-    max_value: float = 1.0
-    rate: float = 1.0
-    axis: Any = 0
-
-    def __call__(self, w: Any) -> Any:
-        """Return the value that the variable gets."""
-        norms = _norms(w, self.axis)
-        wanted = tf.clip_by_value(norms, self.min_value, self.max_value)
-        return w * (self.rate * wanted + (1 - self.rate) * norms) / (EPSILON + norms)
-
-
-@dataclass(eq=False)
 class MaxNorm(Constraint):
     """Scale down what exceeds a norm.
 
@@ -116,11 +90,10 @@ def _norms(w: Any, axis: Any) -> Any:
 
 
 max_norm = MaxNorm
-min_max_norm = MinMaxNorm
 non_neg = NonNeg
 unit_norm = UnitNorm
 
-FAMILY = Family("constraint", (MaxNorm, MinMaxNorm, NonNeg, UnitNorm))
+FAMILY = Family("constraint", (MaxNorm, NonNeg, UnitNorm))
 get = FAMILY.get
 serialize = FAMILY.serialize
 deserialize = FAMILY.deserialize

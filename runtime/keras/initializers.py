@@ -84,19 +84,6 @@ class Constant(Initializer):
         return tf.broadcast_to(tf.cast(self.value, _dtype(dtype)), shape)
 
 
-class Identity(Initializer):
-    """The identity matrix times `gain`. Raises ValueError for a shape of another rank than 2."""
-
-    def __init__(self, gain: float = 1.0) -> None:
-        self.gain = gain
-
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
-        """Return the tensor."""
-        if len(shape) != 2:
-            raise ValueError(f"Identity matrix initializer needs a shape of rank 2, not {shape}.")
-        return self.gain * tf.eye(shape[0], shape[1], dtype=_dtype(dtype))
-
-
 class _Random(Initializer):
     """An initializer whose calls return equal numbers, even if no seed is given."""
 
@@ -313,7 +300,6 @@ glorot_normal = GlorotNormal
 glorot_uniform = GlorotUniform
 he_normal = HeNormal
 he_uniform = HeUniform
-identity = Identity
 lecun_normal = LecunNormal
 lecun_uniform = LecunUniform
 ones = Ones
@@ -327,7 +313,7 @@ zeros = Zeros
 FAMILY = Family(
     "initializer",
     (
-        *(Zeros, Ones, Constant, Identity, RandomNormal, RandomUniform, TruncatedNormal),
+        *(Zeros, Ones, Constant, RandomNormal, RandomUniform, TruncatedNormal),
         *(VarianceScaling, GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform),
         *(LecunNormal, Orthogonal),
     ),
@@ -336,7 +322,6 @@ FAMILY = Family(
         "uniform": RandomUniform,
         "one": Ones,
         "zero": Zeros,
-        "IdentityInitializer": Identity,
         "OrthogonalInitializer": Orthogonal,
     },
 )

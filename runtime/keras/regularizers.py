@@ -84,34 +84,6 @@ class L2(Regularizer):
         return self.l2 * tf.reduce_sum(tf.square(x))
 
 
-class OrthogonalRegularizer(Regularizer):
-    """Mean absolute cosine of the angles between rows, or columns, of a matrix, times `factor`.
-
-    Args:
-      factor: the factor.
-      mode: `rows` or `columns`.
-
-    Raises: ValueError for another mode; calling it, for a tensor that is no matrix.
-    """
-
-    def __init__(self, factor: float = 0.01, mode: str = "rows") -> None:
-        if mode not in ("rows", "columns"):
-            raise ValueError(f"`mode` is 'rows' or 'columns'. Received: mode={mode!r}")
-        self.factor = _factor("factor", factor)
-        self.mode = mode
-
-    def __call__(self, x: Any) -> Any:
-        """Return the loss, a scalar."""
-        x = tf.convert_to_tensor(x)
-        if x.shape.rank != 2:
-            raise ValueError(f"Inputs to OrthogonalRegularizer must have rank 2. Got {x.shape}.")
-        rows = tf.math.l2_normalize(x if self.mode == "rows" else tf.transpose(x), axis=1)
-        count = rows.shape[0]
-        cosines = tf.matmul(rows, rows, transpose_b=True) * (1 - tf.eye(count, dtype=x.dtype))
-        pairs = count * (count - 1) / 2
-        return self.factor * 0.5 * tf.reduce_sum(tf.abs(cosines)) / pairs
-
-
 def _factor(name: str, value: Any) -> float:
     number = float(value)
     if not 0 <= number < float("inf"):
@@ -129,9 +101,8 @@ def l1_l2(l1: float = 0.01, l2: float = 0.01) -> L1L2:
 
 l1 = L1
 l2 = L2
-orthogonal_regularizer = OrthogonalRegularizer
 
-FAMILY = Family("regularizer", (L1, L2, L1L2, OrthogonalRegularizer), aliases={"l1_l2": l1_l2()})
+FAMILY = Family("regularizer", (L1, L2, L1L2), aliases={"l1_l2": l1_l2()})
 get = FAMILY.get
 serialize = FAMILY.serialize
 deserialize = FAMILY.deserialize

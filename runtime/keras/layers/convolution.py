@@ -1,4 +1,4 @@
-"""Convolutions of one, two and three spatial axes, plain, transposed, depthwise and separable.
+"""Convolutions of one, two and three spatial axes, plain and transposed.
 
 One class computes each kind for any number of axes; the public classes set that number.
 
@@ -6,8 +6,6 @@ One class computes each kind for any number of axes; the public classes set that
 TensorShape([1, 5, 3])
 >>> Conv2DTranspose(3, 2, strides=2)(tf.ones([1, 5, 5, 4])).shape
 TensorShape([1, 10, 10, 3])
->>> DepthwiseConv2D(2, depth_multiplier=2)(tf.ones([1, 5, 5, 4])).shape
-TensorShape([1, 4, 4, 8])
 """
 
 from __future__ import annotations
@@ -260,155 +258,9 @@ class _Transposed(_Convolution):
         return (size - 1) * stride + start + self.output_padding[axis]
 
 
-def _depthwise(inputs: Any, kernel: Any, layer: Any) -> Any:
-    """Convolve each channel with kernels of its own, of shape [..., channels, multiplier]."""
-    strides, dilation, rank = layer.strides, layer.dilation_rate, layer.rank
-    if rank == 1:
-        inputs, kernel = tf.expand_dims(inputs, 1), tf.expand_dims(kernel, 0)
-        strides, dilation = strides * 2, (1, *dilation)
-    padding = layer.padding.upper()
-    outputs = tf.nn.depthwise_conv2d(
-        inputs, kernel, [1, *strides, 1], padding, None, list(dilation)
-    )
-    return tf.squeeze(outputs, 1) if rank == 1 else outputs
-
-
-class _Depthwise(_Convolution):
-    """Convolution of each channel of {axes} with kernels of its own.
-
-    Args:
-      kernel_size: size of the kernel along each spatial axis, or one for all.
-      strides: steps of the kernel.
-      padding: `valid` or `same`.
-      depth_multiplier: the number of outputs for each channel of the inputs.
-      data_format: `channels_last` or `channels_first`; None: the first.
-      dilation_rate: distances of the elements of the kernel.
-      activation: activation or its name; None: none.
-      use_bias: whether a bias is added.
-      depthwise_initializer, bias_initializer: initializers or their names.
-      depthwise_regularizer, bias_regularizer, activity_regularizer: regularizers.
-      depthwise_constraint, bias_constraint: constraints of the variables.
-    """
-
-    def __init__(
-        self,
-        kernel_size: Any,
-        strides: Any = 1,
-        padding: str = "valid",
-        depth_multiplier: int = 1,
-        data_format: str | None = None,
-        dilation_rate: Any = 1,
-        activation: Any = None,
-        use_bias: bool = True,
-        depthwise_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        depthwise_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        depthwise_constraint: Any = None,
-        bias_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the layer without variables."""
-        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
-        self._set_up(locals())
-
-    def build(self, input_shape: Any) -> None:
-        """Create `kernel` and `bias`."""
-        channels = self._channels(input_shape)
-        self.kernel = self.add_weight(
-            shape=(*self.kernel_size, channels, self.depth_multiplier),
-            initializer=self.depthwise_initializer,
-            regularizer=self.depthwise_regularizer,
-            constraint=self.depthwise_constraint,
-            name="kernel",
-        )
-        if self.use_bias:
-            self.bias = add_weights(self, bias=(channels * self.depth_multiplier,))
-
-    def _convolve(self, inputs: Any) -> Any:
-        return _depthwise(inputs, self.kernel, self)
-
-
-class _Separable(_Convolution):
-    """Depthwise convolution of {axes}, and a linear map of the channels.
-
-    Args:
-      filters: the number of channels of the outputs.
-      kernel_size: size of the depthwise kernel along each spatial axis, or one for all.
-      strides: steps of the kernel.
-      padding: `valid` or `same`.
-      data_format: `channels_last` or `channels_first`; None: the first.
-      dilation_rate: distances of the elements of the kernel.
-      depth_multiplier: the number of channels between both for each channel of the inputs.
-      activation: activation or its name; None: none.
-      use_bias: whether a bias is added.
-      depthwise_initializer, pointwise_initializer, bias_initializer: initializers or their names.
-      depthwise_regularizer, pointwise_regularizer, bias_regularizer, activity_regularizer:
-        regularizers.
-      depthwise_constraint, pointwise_constraint, bias_constraint: constraints of the variables.
-    """
-
-    def __init__(
-        self,
-        filters: int,
-        kernel_size: Any,
-        strides: Any = 1,
-        padding: str = "valid",
-        data_format: str | None = None,
-        dilation_rate: Any = 1,
-        depth_multiplier: int = 1,
-        activation: Any = None,
-        use_bias: bool = True,
-        depthwise_initializer: Any = "glorot_uniform",
-        pointwise_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        depthwise_regularizer: Any = None,
-        pointwise_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        depthwise_constraint: Any = None,
-        pointwise_constraint: Any = None,
-        bias_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the layer without variables."""
-        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
-        self._set_up(locals())
-        self.filters = positive("filters", filters)
-
-    def build(self, input_shape: Any) -> None:
-        """Create the kernels and `bias`."""
-        channels = self._channels(input_shape)
-        between = channels * self.depth_multiplier
-        self.depthwise_kernel, self.pointwise_kernel = (
-            self.add_weight(
-                shape=shape,
-                initializer=getattr(self, f"{kind}_initializer"),
-                regularizer=getattr(self, f"{kind}_regularizer"),
-                constraint=getattr(self, f"{kind}_constraint"),
-                name=f"{kind}_kernel",
-            )
-            for kind, shape in (
-                ("depthwise", (*self.kernel_size, channels, self.depth_multiplier)),
-                ("pointwise", (*[1] * self.rank, between, self.filters)),
-            )
-        )
-        if self.use_bias:
-            self.bias = add_weights(self, bias=(self.filters,))
-
-    def _convolve(self, inputs: Any) -> Any:
-        between = _depthwise(inputs, self.depthwise_kernel, self)
-        return tf.nn.convolution(between, self.pointwise_kernel, [1] * self.rank, "VALID")
-
-
 Conv1D = with_rank("Conv1D", _Plain, 1, paddings=("valid", "same", "causal"))
 Conv2D = with_rank("Conv2D", _Plain, 2)
 Conv3D = with_rank("Conv3D", _Plain, 3)
 Conv1DTranspose = with_rank("Conv1DTranspose", _Transposed, 1)
 Conv2DTranspose = with_rank("Conv2DTranspose", _Transposed, 2)
 Conv3DTranspose = with_rank("Conv3DTranspose", _Transposed, 3)
-DepthwiseConv1D = with_rank("DepthwiseConv1D", _Depthwise, 1)
-DepthwiseConv2D = with_rank("DepthwiseConv2D", _Depthwise, 2)
-SeparableConv1D = with_rank("SeparableConv1D", _Separable, 1)
-SeparableConv2D = with_rank("SeparableConv2D", _Separable, 2)

@@ -125,72 +125,6 @@ def add_weights(layer: Any, **shapes: Any) -> Any:
     return made[0] if len(made) == 1 else made
 
 
-class EinsumDense(Layer):
-    """`activation(einsum(equation, inputs, kernel) + bias)`.
-
-    Args:
-      equation: an equation of two operands, such as `abc,cd->abd`; may begin with `...`.
-      output_shape: shape of the outputs without the batch dimension, None for sizes of the inputs.
-      activation: activation or its name; None: none.
-      bias_axes: the letters of the outputs along which the bias differs; None: no bias.
-      kernel_initializer, bias_initializer: initializers or their names.
-      kernel_regularizer, bias_regularizer, activity_regularizer: regularizers.
-      kernel_constraint, bias_constraint: constraints of the variables.
-
-    >>> EinsumDense("abc,cd->abd", (None, 5), bias_axes="d")(tf.ones([2, 3, 4])).shape
-    TensorShape([2, 3, 5])
-    """
-
-    _not_in_config = frozenset({"output_shape"})
-
-    def __init__(
-        self,
-        equation: str,
-        output_shape: Any,
-        activation: Any = None,
-        bias_axes: str | None = None,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the layer without variables."""
-        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
-        sizes = (output_shape,) if isinstance(output_shape, int) else tuple(output_shape)
-        assign_arguments(self, {k: v for k, v in locals().items() if k != "output_shape"})
-        self.partial_output_shape = sizes
-        self.bias: Any = None
-
-    def build(self, input_shape: Any) -> None:
-        """Create `kernel` and `bias`."""
-        inputs, result = self.equation.replace("...", "").split("->")
-        left, right = inputs.split(",")
-        sizes = dict(zip(reversed(result), reversed(self.partial_output_shape), strict=False))
-        sizes |= dict(zip(reversed(left), reversed(tuple(input_shape)), strict=False))
-        self.kernel = add_weights(self, kernel=tuple(sizes[axis] for axis in right))
-        if self.bias_axes:
-            start = min(result.index(axis) for axis in self.bias_axes)
-            shape = [sizes[axis] if axis in self.bias_axes else 1 for axis in result[start:]]
-            self.bias = add_weights(self, bias=tuple(shape))
-
-    def call(self, inputs: Any, training: Any = None) -> Any:
-        """Compute the outputs."""
-        axes = "".join(sorted(set("abcdefghijklmnopqrstuvwxyz") - set(self.equation)))
-        missing = len(inputs.shape) - self.equation.replace("...", "").index(",")
-        outputs = tf.einsum(self.equation.replace("...", axes[:missing]), inputs, self.kernel)
-        if self.bias is not None:
-            outputs += self.bias
-        return user_code(self.activation)(outputs)
-
-    def get_config(self) -> dict[str, Any]:
-        """Return the arguments of the constructor."""
-        return super().get_config() | {"output_shape": self.partial_output_shape}
-
-
 class Embedding(Layer):
     """Rows of a matrix by index.
 
@@ -412,42 +346,6 @@ class LeakyReLU(Layer):
     def call(self, inputs: Any) -> Any:
         """Compute the outputs, of the shape of the inputs."""
         return activations.leaky_relu(inputs, self.negative_slope)
-
-
-class PReLU(Layer):
-    """`x` where it is positive, `alpha * x` elsewhere; `alpha` is trained.
-
-    Args:
-      alpha_initializer, alpha_regularizer, alpha_constraint: of `alpha`.
-      shared_axes: axes along which `alpha` is the same.
-
-    >>> print(PReLU()(tf.constant([[-1.0, 2.0]])).numpy())
-    [[0. 2.]]
-    """
-
-    def __init__(
-        self,
-        alpha_initializer: Any = "zeros",
-        alpha_regularizer: Any = None,
-        alpha_constraint: Any = None,
-        shared_axes: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the layer without variables."""
-        super().__init__(**kwargs)
-        assign_arguments(self, locals())
-        self.supports_masking = True
-
-    def build(self, input_shape: Any) -> None:
-        """Create `alpha`."""
-        shape = list(input_shape[1:])
-        for axis in self.shared_axes or ():
-            shape[axis - 1] = 1
-        self.alpha = add_weights(self, alpha=tuple(shape))
-
-    def call(self, inputs: Any) -> Any:
-        """Compute the outputs, of the shape of the inputs."""
-        return tf.nn.relu(inputs) - self.alpha * tf.nn.relu(-inputs)
 
 
 class ELU(Layer):

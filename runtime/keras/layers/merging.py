@@ -191,58 +191,6 @@ class Concatenate(_Merge):
         return tf.reduce_any(tf.concat(parts, self.axis), -1)
 
 
-class Dot(_Merge):
-    """Sum of products along one axis of each of two inputs.
-
-    Args:
-      axes: the axis of both, or a pair of axes.
-      normalize: whether the inputs are divided by their Euclidean length along the axes.
-
-    >>> print(Dot(axes=1)([tf.constant([[1.0, 2.0]]), tf.constant([[3.0, 4.0]])]).numpy())
-    [[11.]]
-    """
-
-    most = 2
-
-    def __init__(self, axes: Any, normalize: bool = False, **kwargs: Any) -> None:
-        """Holds the arguments."""
-        super().__init__(**kwargs)
-        self.axes = tuple(axes) if isinstance(axes, (list, tuple)) else axes
-        self.normalize = normalize
-
-    def _check_shapes(self, shapes: Sequence[Any]) -> None:
-        left, right = self._pair([len(shape) for shape in shapes])
-        sizes = shapes[0][left], shapes[1][right]
-        if None not in sizes and sizes[0] != sizes[1]:
-            raise ValueError(
-                f"Incompatible input shapes of layer '{self.name}': axis values {sizes[0]} (at "
-                f"axis {left}) != {sizes[1]} (at axis {right}). Full input shapes: "
-                f"{tuple(shapes[0])}, {tuple(shapes[1])}"
-            )
-
-    def _pair(self, ranks: Sequence[int]) -> tuple[int, int]:
-        pair = (self.axes, self.axes) if isinstance(self.axes, int) else self.axes
-        return pair[0] % ranks[0], pair[1] % ranks[1]
-
-    def call(self, inputs: Any) -> Any:
-        """Compute the products of a list of two tensors, for each element of the batch."""
-        x, y = inputs
-        left, right = self._pair([len(x.shape), len(y.shape)])
-        if self.normalize:
-            x, y = tf.nn.l2_normalize(x, left), tf.nn.l2_normalize(y, right)
-        letters = iter("bcdefghijklm")
-        first = ["a", *(next(letters) for _ in x.shape[1:])]
-        second = ["a", *(next(letters) for _ in y.shape[1:])]
-        second[right] = first[left]
-        rest = [each for each in (*first, *second[1:]) if each != first[left]]
-        outputs = tf.einsum(f"{''.join(first)},{''.join(second)}->{''.join(rest)}", x, y)
-        return tf.expand_dims(outputs, -1) if len(rest) == 1 else outputs
-
-    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
-        """Return None."""
-        return None
-
-
 def _function(name: str, kind: Any) -> Callable[..., Any]:
     def function(inputs: Any, *args: Any, **kwargs: Any) -> Any:
         return kind(*args, **kwargs)(inputs)
@@ -262,4 +210,3 @@ average = _function("average", Average)
 maximum = _function("maximum", Maximum)
 minimum = _function("minimum", Minimum)
 concatenate = _function("concatenate", Concatenate)
-dot = _function("dot", Dot)

@@ -199,27 +199,6 @@ class LayerNormalization(Layer):
         return tf.cast(outputs, inputs.dtype)
 
 
-class UnitNormalization(Layer):
-    """Each element of the batch with Euclidean length 1 along axes.
-
-    Args:
-      axis: the axis or axes.
-
-    >>> print(UnitNormalization()(tf.constant([[3.0, 4.0]])).numpy())
-    [[0.6 0.8]]
-    """
-
-    def __init__(self, axis: Any = -1, **kwargs: Any) -> None:
-        """Holds the axes."""
-        super().__init__(**kwargs)
-        self.axis = list(axis) if isinstance(axis, (list, tuple)) else axis
-        self.supports_masking = True
-
-    def call(self, inputs: Any) -> Any:
-        """Normalize."""
-        return tf.nn.l2_normalize(inputs, self.axis, 1e-12)
-
-
 class Normalization(Layer):
     """Features with mean 0 and variance 1, by those of data seen before.
 

@@ -284,47 +284,6 @@ class LSTMCell(_Cell):
         return output, [output, memory]
 
 
-class StackedRNNCells(Layer):
-    """Several cells as one: each has the output of the one before as its input.
-
-    Args:
-      cells: the cells.
-
-    >>> cell = StackedRNNCells([LSTMCell(3), LSTMCell(4)])
-    >>> RNN(cell)(tf.ones([2, 5, 6])).shape
-    TensorShape([2, 4])
-    """
-
-    def __init__(self, cells: Sequence[Any], **kwargs: Any) -> None:
-        """Holds the cells."""
-        super().__init__(**kwargs)
-        for cell in cells:
-            _require_cell(cell)
-        self.cells = list(cells)
-
-    @property
-    def state_size(self) -> list[Any]:
-        """The sizes of the states of each cell."""
-        return [cell.state_size for cell in self.cells]
-
-    @property
-    def output_size(self) -> Any:
-        """The size of the output of the last cell."""
-        return getattr(self.cells[-1], "output_size", None)
-
-    def get_initial_state(self, batch_size: Any = None, dtype: Any = None) -> list[Any]:
-        """Return the states of all cells before the first step; see `LSTMCell`."""
-        return [_first_states(cell, batch_size, dtype or self.compute_dtype) for cell in self.cells]
-
-    def call(self, inputs: Any, states: Any, training: Any = False, **kwargs: Any) -> Any:
-        """Compute one step of all cells."""
-        new = []
-        for cell, own in zip(self.cells, states, strict=True):
-            inputs, each = _call_cell(cell, inputs, own, training)
-            new.append(each)
-        return inputs, new
-
-
 def _require_cell(cell: Any) -> None:
     if not hasattr(cell, "call") or not hasattr(cell, "state_size"):
         raise ValueError(
@@ -334,7 +293,7 @@ def _require_cell(cell: Any) -> None:
 
 
 def _call_cell(cell: Any, inputs: Any, states: Any, training: Any) -> Any:
-    takes_training = isinstance(cell, (_Cell, StackedRNNCells))
+    takes_training = isinstance(cell, _Cell)
     return cell(inputs, states, training=training) if takes_training else cell(inputs, states)
 
 
@@ -354,7 +313,7 @@ class RNN(Layer):
 
     Args:
       cell: layer with a method `call(inputs, states)` that returns (output, states), and an
-        attribute `state_size`; or a list of cells.
+        attribute `state_size`.
       return_sequences: whether to return the outputs of all steps, not of the last one alone.
       return_state: whether to return the states after the last step, too.
       go_backwards: whether to begin with the last step.
@@ -384,7 +343,6 @@ class RNN(Layer):
     ) -> None:
         """Holds the cell."""
         super().__init__(**kwargs)
-        cell = StackedRNNCells(cell) if isinstance(cell, (list, tuple)) else cell
         _require_cell(cell)
         assign_arguments(self, {k: v for k, v in locals().items() if k != "kwargs"})
         self.supports_masking = True
@@ -525,7 +483,7 @@ class RNN(Layer):
 
     def _output_spec(self, inputs: Any, states: Any, one: Any) -> Any:
         """Shape and dtype of an output."""
-        if isinstance(self.cell, (_Cell, StackedRNNCells)):
+        if isinstance(self.cell, _Cell):
             state = tf.nest.flatten(states)[-1]
             size = self.cell.output_size
             return tf.stack([tf.shape(state)[0], size]), state.dtype, [state.shape[0], size]

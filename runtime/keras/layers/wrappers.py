@@ -1,4 +1,4 @@
-"""Layers around layers."""
+"""Recurrent layers that run in both directions."""
 
 from __future__ import annotations
 
@@ -6,82 +6,7 @@ from typing import Any
 
 import runtime as tf
 from runtime.keras.base.layer import Layer
-from runtime.keras.base.signature import call_signature
 from runtime.keras.layers.merging import reduction
-
-
-class Wrapper(Layer):
-    """A layer around a layer.
-
-    Args:
-      layer: the layer inside.
-
-    Raises:
-      ValueError: for something that is no layer.
-    """
-
-    def __init__(self, layer: Any, **kwargs: Any) -> None:
-        """Holds the layer."""
-        super().__init__(**kwargs)
-        if not isinstance(layer, Layer):
-            raise ValueError(
-                f"Layer {layer} supplied to {type(self).__name__} isn't a supported layer type. "
-                "Please ensure wrapped layer is a valid Keras layer."
-            )
-        self.layer = layer
-
-
-class TimeDistributed(Wrapper):
-    """A layer that is called for each step.
-
-    Args:
-      layer: the layer.
-
-    >>> from runtime.keras.layers.core import Dense
-    >>> TimeDistributed(Dense(3))(tf.ones([2, 5, 4])).shape
-    TensorShape([2, 5, 3])
-    """
-
-    def __init__(self, layer: Any, **kwargs: Any) -> None:
-        """Holds the layer."""
-        super().__init__(layer, **kwargs)
-        self.supports_masking = True
-
-    def build(self, input_shape: Any) -> None:
-        """Build the layer for one step."""
-        if not self.layer.built:
-            self.layer._build_from({"input_shape": (input_shape[0], *input_shape[2:])})
-
-    def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
-        """Call the layer with all steps of all elements of the batch at once.
-
-        Args:
-          inputs: shape [batch, steps, ...].
-          training: passed to the layer.
-          mask: bools of shape [batch, steps], passed to the layer.
-        """
-        accepted = call_signature(type(self.layer).call)
-        given: dict[str, Any] = {}
-        if training is not None and accepted.training_place is not None:
-            given["training"] = training
-        if mask is not None and "mask" in accepted.masks.values():
-            given["mask"] = tf.reshape(mask, [-1])
-        known = inputs.shape.as_list()
-        batch, steps = (tf.shape(inputs)[axis] if known[axis] is None else known[axis]
-                        for axis in (0, 1))  # fmt: skip
-        rest = [tf.shape(inputs)[2 + i] if size is None else size
-                for i, size in enumerate(known[2:])]  # fmt: skip
-        outputs = self.layer(tf.reshape(inputs, tf.stack([-1, *rest])), **given)
-
-        def unfolded(output: Any) -> Any:
-            own = output.shape.as_list()[1:]
-            sizes = [tf.shape(output)[1 + i] if size is None else size
-                     for i, size in enumerate(own)]  # fmt: skip
-            result = tf.reshape(output, tf.stack([batch, steps, *sizes]))
-            return tf.ensure_shape(result, [*known[:2], *own])
-
-        return tf.nest.map_structure(unfolded, outputs)
-
 
 _MERGES: dict[str, Any] = {
     "concat": lambda pair: tf.concat(pair, -1),

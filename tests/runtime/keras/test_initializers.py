@@ -31,7 +31,7 @@ CASES = {
         None,
     ),
 }
-EVERY = [*CASES, "Zeros", "Ones", "Constant", "Identity", "Orthogonal"]
+EVERY = [*CASES, "Zeros", "Ones", "Constant", "Orthogonal"]
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -75,7 +75,6 @@ def test_an_initializer_is_created_anew_from_its_config_and_name(name):
 def test_fixed_values():
     np.testing.assert_array_equal(initializers.get("zeros")((2,)), [0, 0])
     np.testing.assert_array_equal(initializers.Constant([1, 2])((2, 2)), [[1, 2], [1, 2]])
-    np.testing.assert_array_equal(initializers.Identity(2.0)((2, 3)), [[2, 0, 0], [0, 2, 0]])
     np.testing.assert_array_equal(initializers.Ones()((2,), dtype="bool"), [True, True])
 
 
@@ -100,7 +99,6 @@ def test_a_seed_of_the_program_repeats_initializers_without_one():
         (lambda: initializers.get("he_normall"), "'he_normall'. Did you mean 'he_normal'"),
         (lambda: initializers.VarianceScaling(mode="fan"), "mode='fan'"),
         (lambda: initializers.VarianceScaling(scale=0), "`scale` must be positive"),
-        (lambda: initializers.Identity()((2, 2, 2)), "shape of rank 2"),
         (lambda: initializers.Orthogonal()((2,)), "at least two axes"),
         (lambda: initializers.get(3), "identifier: 3 of type int"),
     ],

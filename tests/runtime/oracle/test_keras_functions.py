@@ -30,14 +30,11 @@ REGULARIZERS = [
     ("L1", {"l1": 0.1}),
     ("L2", {"l2": 0.1}),
     ("L1L2", {"l1": 0.1, "l2": 0.3}),
-    ("OrthogonalRegularizer", {"factor": 0.1}),
-    ("OrthogonalRegularizer", {"mode": "columns"}),
 ]
 CONSTRAINTS = [
     ("NonNeg", {}),
     ("MaxNorm", {"max_value": 1.5}),
     ("MaxNorm", {"max_value": 3, "axis": 1}),
-    ("MinMaxNorm", {"min_value": 2.0, "max_value": 4.0, "rate": 0.5}),
     ("UnitNorm", {"axis": [0, 1]}),
 ]
 

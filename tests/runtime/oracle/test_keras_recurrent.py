@@ -1,4 +1,4 @@
-"""Recurrent layers, wrappers and attention give what they give with Keras 3, masks included."""
+"""Recurrent layers give what they give with Keras 3, masks included."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,6 @@ MODELS = {
     "two layers": lambda k: [
         k.layers.Masking(), k.layers.LSTM(3, return_sequences=True), k.layers.LSTM(2)
     ],
-    "cells": lambda k: [k.layers.RNN([k.layers.LSTMCell(3), k.layers.GRUCell(4)])],
     "one cell": lambda k: [k.layers.RNN(k.layers.SimpleRNNCell(3), return_sequences=True)],
     "bidirectional": lambda k: [k.layers.Bidirectional(k.layers.LSTM(3, return_sequences=True))],
     "masked, bidirectional": lambda k: [
@@ -34,7 +33,6 @@ MODELS = {
     "bidirectional, average": lambda k: [
         k.layers.Bidirectional(k.layers.SimpleRNN(3), merge_mode="ave")
     ],
-    "each step": lambda k: [k.layers.TimeDistributed(k.layers.Dense(3, activation="tanh"))],
     "mean of steps": lambda k: [k.layers.Masking(), k.layers.GlobalAveragePooling1D()],
     "masked, normalized": lambda k: [
         k.layers.Masking(), k.layers.BatchNormalization(), k.layers.LSTM(2)
@@ -111,32 +109,11 @@ def test_a_decoder_with_the_states_of_an_encoder_agrees(tensorflow):
     close(*both(tensorflow, use))
 
 
-ATTENTION = {
-    "plain": {},
-    "causal": {"use_causal_mask": True},
-    "masked": {"attention_mask": np.tril(np.ones((2, 6, 5), bool))},
-}
-
-
-@pytest.mark.parametrize("options", ATTENTION.values(), ids=ATTENTION)
-def test_attention_with_heads_agrees(options, tensorflow):
-    def use(keras, tf):
-        layer = keras.layers.MultiHeadAttention(num_heads=2, key_dim=3, value_dim=5)
-        query, value = tf.constant(inputs_of(STEPS)), tf.constant(inputs_of((2, 5, 4)))
-        layer(query, value)
-        layer.set_weights(seeded(layer.get_weights()))
-        outputs, scores = layer(query, value, return_attention_scores=True, **options)
-        return outputs, scores, *layer.get_weights()
-
-    close(*both(tensorflow, use))
-
-
-def test_a_padded_embedding_masks_attention_and_lstm_alike(tensorflow):
+def test_a_padded_embedding_masks_an_lstm_alike(tensorflow):
     def use(keras, tf):
         inputs = keras.Input((None,), dtype="int32")
         x = keras.layers.Embedding(10, 4, mask_zero=True)(inputs)
-        attended = keras.layers.MultiHeadAttention(2, 3)(x, x)
-        y = keras.layers.LSTM(3)(keras.layers.Add()([x, attended]))
+        y = keras.layers.LSTM(3)(keras.layers.Add()([x, x]))
         model = keras.Model(inputs, y)
         model.set_weights(seeded(model.get_weights()))
         return [model(np.array([[1, 2, 3, 0, 0], [4, 0, 0, 0, 0]], np.int32))]
