@@ -32,7 +32,6 @@ from runtime import math as math
 from runtime import nest as nest
 from runtime import nn as nn
 from runtime import random as random
-from runtime import raw_ops as raw_ops
 from runtime import signal as signal
 from runtime import strings as strings
 from runtime import sysconfig as sysconfig
@@ -61,7 +60,6 @@ from runtime.core.context import get_current_name_scope as get_current_name_scop
 from runtime.core.context import init_scope as init_scope
 from runtime.core.context import inside_function as inside_function
 from runtime.core.context import name_scope as name_scope
-from runtime.core.device_spec import DeviceSpec as DeviceSpec
 from runtime.core.devices import device as device
 from runtime.core.graph import Graph as Graph
 from runtime.core.logger import get_logger as get_logger
@@ -95,11 +93,9 @@ from runtime.dtypes import uint32 as uint32
 from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
 from runtime.export.importing import import_graph_def as import_graph_def
-from runtime.function.critical_section import CriticalSection as CriticalSection
 from runtime.function.polymorphic import function as function
 from runtime.io.tensors import make_ndarray as make_ndarray
 from runtime.io.tensors import make_tensor_proto as make_tensor_proto
-from runtime.ops.approximate_ranking import approx_top_k as approx_top_k
 from runtime.ops.arithmetic import add as add
 from runtime.ops.arithmetic import atan2 as atan2
 from runtime.ops.arithmetic import divide as divide
@@ -201,7 +197,6 @@ from runtime.ops.identity import guarantee_const as guarantee_const
 from runtime.ops.identity import identity as identity
 from runtime.ops.identity import identity_n as identity_n
 from runtime.ops.identity import stop_gradient as stop_gradient
-from runtime.ops.index_shuffling import random_index_shuffle as random_index_shuffle
 from runtime.ops.indexed_slices import IndexedSlices as IndexedSlices
 from runtime.ops.indexing import newaxis as newaxis
 from runtime.ops.initializers import constant_initializer as constant_initializer

@@ -1,13 +1,6 @@
 """`runtime.config.experimental`: more about devices, and what runs functions."""
 
 from runtime.core import device_limits
-from runtime.core.device_limits import get_device_policy as get_device_policy
-from runtime.core.device_limits import get_memory_info as get_memory_info
-from runtime.core.device_limits import get_memory_usage as get_memory_usage
-from runtime.core.device_limits import get_synchronous_execution as get_synchronous_execution
-from runtime.core.device_limits import reset_memory_stats as reset_memory_stats
-from runtime.core.device_limits import set_device_policy as set_device_policy
-from runtime.core.device_limits import set_synchronous_execution as set_synchronous_execution
 from runtime.core.device_precision import (
     enable_tensor_float_32_execution as enable_tensor_float_32_execution,
 )

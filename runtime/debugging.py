@@ -21,11 +21,7 @@ from runtime.ops.dtype_checks import assert_type as assert_type
 from runtime.ops.dtype_checks import is_numeric_tensor as is_numeric_tensor
 from runtime.ops.finite_checks import assert_all_finite as assert_all_finite
 from runtime.ops.finite_checks import check_numerics as check_numerics
-from runtime.ops.numerics_watch import disable_check_numerics as disable_check_numerics
-from runtime.ops.numerics_watch import enable_check_numerics as enable_check_numerics
 from runtime.ops.output import Assert as Assert
-from runtime.ops.placement_log import get_log_device_placement as get_log_device_placement
-from runtime.ops.placement_log import set_log_device_placement as set_log_device_placement
 from runtime.ops.rank_checks import assert_rank as assert_rank
 from runtime.ops.rank_checks import assert_rank_at_least as assert_rank_at_least
 from runtime.ops.rank_checks import assert_rank_in as assert_rank_in

@@ -13,31 +13,18 @@ from runtime.ops.activations import softmax as softmax
 from runtime.ops.activations import softplus as softplus
 from runtime.ops.activations import softsign as softsign
 from runtime.ops.activations import swish as swish
-from runtime.ops.approximate_ranking import approx_max_k as approx_max_k
-from runtime.ops.approximate_ranking import approx_min_k as approx_min_k
 from runtime.ops.average_pooling import avg_pool as avg_pool
 from runtime.ops.average_pooling import avg_pool1d as avg_pool1d
 from runtime.ops.average_pooling import avg_pool2d as avg_pool2d
 from runtime.ops.average_pooling import avg_pool3d as avg_pool3d
 from runtime.ops.batch_blocks import space_to_batch as space_to_batch
 from runtime.ops.batch_blocks import with_space_to_batch as with_space_to_batch
-from runtime.ops.candidate_sampling import all_candidate_sampler as all_candidate_sampler
-from runtime.ops.candidate_sampling import compute_accidental_hits as compute_accidental_hits
-from runtime.ops.candidate_sampling import (
-    fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler,
-)
-from runtime.ops.candidate_sampling import (
-    learned_unigram_candidate_sampler as learned_unigram_candidate_sampler,
-)
 from runtime.ops.convolution import atrous_conv2d as atrous_conv2d
 from runtime.ops.convolution import conv1d as conv1d
 from runtime.ops.convolution import conv2d as conv2d
 from runtime.ops.convolution import conv3d as conv3d
 from runtime.ops.convolution import convolution as convolution
 from runtime.ops.counting import zero_fraction as zero_fraction
-from runtime.ops.ctc import collapse_repeated as collapse_repeated
-from runtime.ops.ctc import ctc_loss as ctc_loss
-from runtime.ops.ctc import ctc_unique_labels as ctc_unique_labels
 from runtime.ops.depthwise_convolution import depthwise_conv2d as depthwise_conv2d
 from runtime.ops.depthwise_convolution import (
     depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter,
@@ -48,9 +35,6 @@ from runtime.ops.depthwise_convolution import (
 from runtime.ops.depthwise_convolution import separable_conv2d as separable_conv2d
 from runtime.ops.elementwise import sigmoid as sigmoid
 from runtime.ops.elementwise import tanh as tanh
-from runtime.ops.fractional_pooling import fractional_avg_pool as fractional_avg_pool
-from runtime.ops.fractional_pooling import fractional_max_pool as fractional_max_pool
-from runtime.ops.isotonic import isotonic_regression as isotonic_regression
 from runtime.ops.layout import depth_to_space as depth_to_space
 from runtime.ops.layout import space_to_depth as space_to_depth
 from runtime.ops.lengths import l2_loss as l2_loss
@@ -93,8 +77,6 @@ from runtime.ops.patches import erosion2d as erosion2d
 from runtime.ops.pooling import pool as pool
 from runtime.ops.ranking import in_top_k as in_top_k
 from runtime.ops.ranking import top_k as top_k
-from runtime.ops.sampled_losses import nce_loss as nce_loss
-from runtime.ops.sampled_losses import sampled_softmax_loss as sampled_softmax_loss
 from runtime.ops.transposed_convolution import atrous_conv2d_transpose as atrous_conv2d_transpose
 from runtime.ops.transposed_convolution import conv1d_transpose as conv1d_transpose
 from runtime.ops.transposed_convolution import conv2d_transpose as conv2d_transpose

@@ -1,15 +1,11 @@
 """`runtime.test`: test cases, and questions that tests ask."""
 
 from runtime.core.devices import gpu_device_name as gpu_device_name
-from runtime.core.devices import is_built_with_gpu_support as is_built_with_cuda
-from runtime.core.devices import is_built_with_gpu_support as is_built_with_gpu_support
 from runtime.core.devices import is_gpu_available as is_gpu_available
 from runtime.testing.benchmark import Benchmark as Benchmark
 from runtime.testing.case import TestCase as TestCase
 from runtime.testing.program import assert_equal_graph_def as assert_equal_graph_def
 from runtime.testing.program import disable_with_predicate as disable_with_predicate
-from runtime.testing.program import is_built_with_rocm as is_built_with_rocm
-from runtime.testing.program import is_built_with_xla as is_built_with_xla
 from runtime.testing.program import is_cpu_target_available as is_cpu_target_available
 from runtime.testing.program import main as main
 from runtime.testing.program import with_eager_op_as_function as with_eager_op_as_function
@@ -20,10 +16,6 @@ __all__ = [
     "assert_equal_graph_def",
     "disable_with_predicate",
     "gpu_device_name",
-    "is_built_with_cuda",
-    "is_built_with_gpu_support",
-    "is_built_with_rocm",
-    "is_built_with_xla",
     "is_cpu_target_available",
     "is_gpu_available",
     "main",

@@ -746,55 +746,6 @@ def next_number_after_arrays_of_doubles(tf):
     return tf.math.nextafter(np.array([1.0]), np.array([2.0])).dtype.name
 
 
-DRAWN = "draw other numbers from a seed"
-
-
-@difference(DRAWN, here=[91, 40, 68, 70, 15], there=[91, 5, 1, 54, 67])
-def uniform_candidates(tf):
-    found = tf.random.uniform_candidate_sampler([[1]], 1, 5, True, 100, seed=1)
-    return found.sampled_candidates.numpy().tolist()
-
-
-@difference(DRAWN, here=[0, 1, 2, 4, 6, 8], there=[0, 2, 3, 4, 6, 8])
-def rows_of_a_fractional_pool(tf):
-    x = tf.reshape(tf.range(64.0), [1, 8, 8, 1])
-    return tf.nn.fractional_max_pool(x, [1, 1.5, 1.5, 1], seed=3)[1].numpy().tolist()
-
-
-@difference(DRAWN, here=[3, 4, 2, 1, 0], there=[2, 0, 1, 4, 3])
-def shuffled_indices(tf):
-    found = tf.random.experimental.index_shuffle(tf.range(5), [1, 2], 4)
-    return found.numpy().tolist()
-
-
-@difference(
-    DRAWN,
-    here=lambda o: np.allclose(o, [0.44646, 0.91810, -0.58654], atol=1e-4),
-    there=lambda o: np.allclose(o, [0.68812, -0.61591, 0.99245], atol=1e-4),
-)
-def truncated_normal(tf):
-    draw = tf.random.stateless_parameterized_truncated_normal
-    return draw([3], [1, 2], 0.0, 1.0, -1.0, 1.0).numpy()
-
-
-@difference("`nn.ctc_loss` of labels", here=INF, there=lambda o: 700 < o < 710)
-def labels_that_need_more_steps(tf):
-    labels, logits = tf.constant([[1, 2, 1]]), tf.zeros([1, 1, 3])
-    loss = tf.nn.ctc_loss(labels, logits, [3], [1], logits_time_major=False, blank_index=0)
-    return float(loss[0])
-
-
-@difference(
-    "`nn.ctc_loss` of labels",
-    here=Raises("InvalidArgumentError", "label 7"),
-    there=lambda o: isinstance(o, float),
-)
-def label_that_is_no_class(tf):
-    labels, logits = tf.constant([[7]]), tf.zeros([1, 2, 3])
-    loss = tf.nn.ctc_loss(labels, logits, [1], [2], logits_time_major=False, blank_index=0)
-    return float(loss[0])
-
-
 @difference("show complex numbers", here=b"[(1+2j)]", there=b"[?]")
 def formatted_complex_number(tf):
     return tf.strings.format("{}", tf.constant([1 + 2j])).numpy()

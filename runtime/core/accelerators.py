@@ -103,8 +103,3 @@ def accelerators() -> tuple[Accelerator, ...]:
             if found:
                 return found
     return ()
-
-
-def library_is_installed() -> bool:
-    """Whether there is an array library that can find GPUs."""
-    return any(importlib.util.find_spec(library) is not None for library in _LIBRARIES)

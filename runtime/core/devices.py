@@ -18,7 +18,6 @@ from runtime.core.accelerators import (
     HERE,
     Accelerator,
     accelerators,
-    library_is_installed,
     logical_cpu,
 )
 from runtime.core.device_names import DeviceName
@@ -368,15 +367,6 @@ def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: Any =
     True
     """
     return bool(_visible_accelerators())
-
-
-def is_built_with_gpu_support() -> bool:
-    """Whether an array library for GPUs is installed, be there a GPU or not.
-
-    >>> is_built_with_gpu_support() in (True, False)
-    True
-    """
-    return library_is_installed()
 
 
 def gpu_device_name() -> str:

@@ -75,8 +75,6 @@ def _verify_carried(op: Operation, nested: bool) -> None:
         _verify_specs(op, op.attrs["body"].outputs, carried)
     elif op.type in ("PartitionedCall", "StatefulPartitionedCall", "Recursion"):
         _verify_call(op, op.inputs, op.attrs["f"])
-    elif op.type == "LockedCall":
-        _verify_call(op, op.inputs[1:], op.attrs["f"])
 
 
 def _verify_call(op: Operation, given: Sequence[SymbolicTensor], graph: Graph) -> None:

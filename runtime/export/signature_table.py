@@ -14,14 +14,8 @@ Add | x:T y:T | z:T | T:type
 AddN | inputs:N*T | sum:T | N:int T:type
 AddV2 | x:T y:T | z:T | T:type
 All | input:bool reduction_indices:Tidx | output:bool | keep_dims:bool=false Tidx:type=int32
-AllCandidateSampler | true_classes:int64 | sampled_candidates:int64 true_expected_count:float32
-    sampled_expected_count:float32 | num_true:int num_sampled:int unique:bool seed:int=0
-    seed2:int=0
 Angle | input:T | output:Tout | T:type=complex64 Tout:type=float32
 Any | input:bool reduction_indices:Tidx | output:bool | keep_dims:bool=false Tidx:type=int32
-ApproxTopK | input:T | values:T indices:int32 | k:int reduction_dimension:int=-1
-    recall_target:float=0.95 is_max_k:bool=true reduction_input_size_override:int=-1
-    aggregate_to_topk:bool=true T:type
 ApproximateEqual | x:T y:T | z:bool | T:type tolerance:float=1e-05
 ArgMax | input:T dimension:Tidx | output:output_type | T:type Tidx:type=int32
     output_type:type=int64
@@ -84,8 +78,6 @@ Cholesky | input:T | output:T | T:type
 ClipByValue | t:T clip_value_min:T clip_value_max:T | output:T | T:type
 Complex | real:T imag:T | out:Tout | T:type=float32 Tout:type=complex64
 ComplexAbs | x:T | y:Tout | T:type=complex64 Tout:type=float32
-ComputeAccidentalHits | true_classes:int64 sampled_candidates:int64 | indices:int32 ids:int64
-    weights:float32 | num_true:int seed:int=0 seed2:int=0
 Concat | concat_dim:int32 values:N*T | output:T | N:int T:type
 ConcatOffset | concat_dim:int32 shape:N*shape_type | offset:N*shape_type | N:int
     shape_type:type=int32
@@ -174,19 +166,9 @@ FFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 FFTND | input:Tcomplex fft_length:int32 axes:int32 | output:Tcomplex | Tcomplex:type=complex64
 Fill | dims:index_type value:T | output:T | T:type index_type:type=int32
 Fingerprint | data:T method:string | fingerprint:uint8 | T:type
-FixedUnigramCandidateSampler | true_classes:int64 | sampled_candidates:int64
-    true_expected_count:float32 sampled_expected_count:float32 | num_true:int num_sampled:int
-    unique:bool range_max:int vocab_file:string="" distortion:float=1 num_reserved_ids:int=0
-    num_shards:int=1 shard:int=0 unigrams:list(float)={} seed:int=0 seed2:int=0
 Floor | x:T | y:T | T:type
 FloorDiv | x:T y:T | z:T | T:type
 FloorMod | x:T y:T | z:T | T:type
-FractionalAvgPool | value:T | output:T row_pooling_sequence:int64 col_pooling_sequence:int64 |
-    pooling_ratio:list(float) pseudo_random:bool=false overlapping:bool=false
-    deterministic:bool=false seed:int=0 seed2:int=0 T:type
-FractionalMaxPool | value:T | output:T row_pooling_sequence:int64 col_pooling_sequence:int64 |
-    pooling_ratio:list(float) pseudo_random:bool=false overlapping:bool=false
-    deterministic:bool=false seed:int=0 seed2:int=0 T:type
 FresnelCos | x:T | y:T | T:type
 FresnelSin | x:T | y:T | T:type
 GatherNd | params:Tparams indices:Tindices | output:Tparams | Tparams:type Tindices:type
@@ -224,13 +206,8 @@ InvertPermutation | x:T | y:T | T:type=int32
 IsFinite | x:T | y:bool | T:type
 IsInf | x:T | y:bool | T:type
 IsNan | x:T | y:bool | T:type
-IsotonicRegression | input:T | output:output_dtype segments:int32 | T:type
-    output_dtype:type=float32
 L2Loss | t:T | output:T | T:type
 LeakyRelu | features:T | activations:T | alpha:float=0.2 T:type=float32
-LearnedUnigramCandidateSampler | true_classes:int64 | sampled_candidates:int64
-    true_expected_count:float32 sampled_expected_count:float32 | num_true:int num_sampled:int
-    unique:bool range_max:int seed:int=0 seed2:int=0
 LeftShift | x:T y:T | z:T | T:type
 Less | x:T y:T | z:bool | T:type
 LessEqual | x:T y:T | z:bool | T:type
@@ -241,9 +218,6 @@ Log | x:T | y:T | T:type
 Log1p | x:T | y:T | T:type
 LogMatrixDeterminant | input:T | sign:T log_abs_determinant:T | T:type
 LogSoftmax | logits:T | logsoftmax:T | T:type
-LogUniformCandidateSampler | true_classes:int64 | sampled_candidates:int64
-    true_expected_count:float32 sampled_expected_count:float32 | num_true:int num_sampled:int
-    unique:bool range_max:int seed:int=0 seed2:int=0
 LogicalAnd | x:bool y:bool | z:bool |
 LogicalNot | x:bool | y:bool |
 LogicalOr | x:bool y:bool | z:bool |
@@ -329,8 +303,6 @@ RFFTND | input:Treal fft_length:int32 axes:int32 | output:Tcomplex | Treal:type=
     Tcomplex:type=complex64
 RandomGamma | shape:S alpha:T | output:T | seed:int=0 seed2:int=0 S:type T:type
 RandomGammaGrad | alpha:T sample:T | output:T | T:type
-RandomIndexShuffle | index:dtype seed:Tseed max_index:dtype | output:dtype | rounds:int=4
-    dtype:type Tseed:type
 RandomPoissonV2 | shape:S rate:R | output:dtype | seed:int=0 seed2:int=0 S:type R:type=float64
     dtype:type=int64
 RandomShuffle | value:T | output:T | seed:int=0 seed2:int=0 T:type
@@ -414,7 +386,6 @@ Sinh | x:T | y:T | T:type
 Size | input:T | output:out_type | T:type out_type:type=int32
 Slice | input:T begin:Index size:Index | output:T | T:type Index:type
 Snapshot | input:T | output:T | T:type
-SobolSample | dim:int32 num_results:int32 skip:int32 | samples:dtype | dtype:type=float32
 Softmax | logits:T | softmax:T | T:type
 SoftmaxCrossEntropyWithLogits | features:T labels:T | loss:T backprop:T | T:type
 Softplus | features:T | activations:T | T:type
@@ -444,8 +415,6 @@ StatelessIf | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) T
     then_branch:func else_branch:func output_shapes:list(shape)={}
 StatelessMultinomial | logits:T num_samples:int32 seed:Tseed | output:output_dtype | T:type
     Tseed:type=int64 output_dtype:type=int64
-StatelessParameterizedTruncatedNormal | shape:S seed:Tseed means:dtype stddevs:dtype
-    minvals:dtype maxvals:dtype | output:dtype | S:type Tseed:type=int64 dtype:type
 StatelessRandomBinomial | shape:S seed:Tseed counts:T probs:T | output:dtype | S:type
     Tseed:type=int64 T:type=float64 dtype:type=int64
 StatelessRandomGammaV3 | shape:shape_dtype key:uint64 counter:uint64 alg:int32 alpha:dtype |
@@ -559,9 +528,6 @@ UnicodeEncode | input_values:int32 input_splits:Tsplits | output:string |
     errors:string="replace" output_encoding:string replacement_char:int=65533 Tsplits:type=int64
 UnicodeTranscode | input:string | output:string | input_encoding:string output_encoding:string
     errors:string="replace" replacement_char:int=65533 replace_control_characters:bool=false
-UniformCandidateSampler | true_classes:int64 | sampled_candidates:int64
-    true_expected_count:float32 sampled_expected_count:float32 | num_true:int num_sampled:int
-    unique:bool range_max:int seed:int=0 seed2:int=0
 Unique | x:T | y:T idx:out_idx | T:type out_idx:type=int32
 UniqueV2 | x:T axis:Taxis | y:T idx:out_idx | T:type Taxis:type=int64 out_idx:type=int32
 UniqueWithCounts | x:T | y:T idx:out_idx count:out_idx | T:type out_idx:type=int32

@@ -141,12 +141,3 @@ def op_def(op_type: str) -> OpDef:
     for name, kind in found.kinds.items():
         message.attr.add(name=name, type=kind)
     return message
-
-
-def op_types() -> tuple[str, ...]:
-    """The op types of TensorFlow that are known here.
-
-    >>> "MatMul" in op_types()
-    True
-    """
-    return tuple(_ROWS)

@@ -6,8 +6,6 @@ from runtime.ops.activations import log_softmax as log_softmax
 from runtime.ops.activations import softmax as softmax
 from runtime.ops.activations import softplus as softplus
 from runtime.ops.activations import softsign as softsign
-from runtime.ops.approximate_ranking import approx_max_k as approx_max_k
-from runtime.ops.approximate_ranking import approx_min_k as approx_min_k
 from runtime.ops.arithmetic import add as add
 from runtime.ops.arithmetic import atan2 as atan2
 from runtime.ops.arithmetic import divide as divide
@@ -83,7 +81,6 @@ from runtime.ops.elementwise import tan as tan
 from runtime.ops.elementwise import tanh as tanh
 from runtime.ops.lengths import l2_normalize as l2_normalize
 from runtime.ops.linalg import scalar_mul as scalar_mul
-from runtime.ops.low_discrepancy import sobol_sample as sobol_sample
 from runtime.ops.positions import argmax as argmax
 from runtime.ops.positions import argmin as argmin
 from runtime.ops.ranking import in_top_k as in_top_k

@@ -1,16 +1,5 @@
 """`runtime.random`: random numbers."""
 
-from runtime.ops.candidate_sampling import all_candidate_sampler as all_candidate_sampler
-from runtime.ops.candidate_sampling import (
-    fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler,
-)
-from runtime.ops.candidate_sampling import (
-    learned_unigram_candidate_sampler as learned_unigram_candidate_sampler,
-)
-from runtime.ops.candidate_sampling import (
-    log_uniform_candidate_sampler as log_uniform_candidate_sampler,
-)
-from runtime.ops.candidate_sampling import uniform_candidate_sampler as uniform_candidate_sampler
 from runtime.ops.random import categorical as categorical
 from runtime.ops.random import gamma as gamma
 from runtime.ops.random import normal as normal
@@ -29,9 +18,6 @@ from runtime.ops.stateless_random import stateless_normal as stateless_normal
 from runtime.ops.stateless_random import stateless_poisson as stateless_poisson
 from runtime.ops.stateless_random import stateless_truncated_normal as stateless_truncated_normal
 from runtime.ops.stateless_random import stateless_uniform as stateless_uniform
-from runtime.ops.truncated_normal import (
-    stateless_parameterized_truncated_normal as stateless_parameterized_truncated_normal,
-)
 from runtime.random import experimental as experimental
 from runtime.state.generator import Generator as Generator
 from runtime.state.generator import create_rng_state as create_rng_state

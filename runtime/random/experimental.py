@@ -1,6 +1,5 @@
 """`runtime.random.experimental`: the newer names for random numbers."""
 
-from runtime.ops.index_shuffling import index_shuffle as index_shuffle
 from runtime.ops.random_streams import Algorithm as Algorithm
 from runtime.ops.stateless_random import fold_in as stateless_fold_in  # noqa: F401
 from runtime.ops.stateless_random import split as stateless_split  # noqa: F401

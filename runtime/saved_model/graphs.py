@@ -46,7 +46,6 @@ DEEPEST = 100
 
 _LOCAL = {
     "EagerPyFunc": "it runs Python code, which a saved model does not contain",
-    "LockedCall": "a CriticalSection belongs to the process that made it",
     "PyFunc": "it runs Python code, which a saved model does not contain",
     "PyFuncStateless": "it runs Python code, which a saved model does not contain",
     "PythonDataset": "its elements come from Python code, which a saved model does not contain",

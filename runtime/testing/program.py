@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib
-import importlib.util
 import platform
 import unittest
 from collections.abc import Callable, Sequence
@@ -28,26 +26,6 @@ def main(argv: Sequence[str] | None = None) -> None:
     ...     main()
     """
     unittest.main(argv=None if argv is None else list(argv))
-
-
-def is_built_with_rocm() -> bool:
-    """Whether GPUs are reached through ROCm: CuPy is installed, and made for it.
-
-    >>> is_built_with_rocm() in (True, False)
-    True
-    """
-    if importlib.util.find_spec("cupy") is None:
-        return False
-    return bool(importlib.import_module("cupy").cuda.runtime.is_hip)
-
-
-def is_built_with_xla() -> bool:
-    """Whether functions are compiled by XLA: never.
-
-    >>> is_built_with_xla()
-    False
-    """
-    return False
 
 
 def is_cpu_target_available(target: str) -> bool:

@@ -1,7 +1,5 @@
 """Switches of the process, and what the package says of how it was built."""
 
-import logging
-import sys
 import traceback
 
 import pytest
@@ -34,54 +32,6 @@ def test_tracebacks_show_the_program_alone():
 def test_tracebacks_show_the_package_on_request(unfiltered):
     assert not tf.debugging.is_traceback_filtering_enabled()
     assert any(name.endswith("polymorphic.py") for name in files_of_error())
-
-
-@pytest.fixture
-def logged():
-    tf.debugging.set_log_device_placement(True)
-    yield
-    tf.debugging.set_log_device_placement(False)
-
-
-def test_devices_of_operations_are_logged(logged, caplog):
-    assert tf.debugging.get_log_device_placement()
-    with caplog.at_level(logging.WARNING, "runtime"):
-        tf.add(tf.constant(1), 2)
-    assert "Executing op AddV2 in device" in caplog.text
-    assert "CPU:0" in caplog.text
-
-
-def test_devices_are_logged_where_numbers_are_checked(logged, caplog):
-    tf.debugging.enable_check_numerics()
-    try:
-        with pytest.raises(tf.errors.InvalidArgumentError, match="Tensor had -Inf values"):
-            tf.math.log(tf.constant(0.0))
-    finally:
-        tf.debugging.disable_check_numerics()
-    assert "Executing op Log " in caplog.text
-    assert tf.debugging.get_log_device_placement()
-
-
-def test_devices_are_not_logged_unasked(caplog):
-    assert not tf.debugging.get_log_device_placement()
-    tf.add(tf.constant(1), 2)
-    assert "Executing" not in caplog.text
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the system does not tell")
-def test_the_peak_of_memory_begins_again():
-    info = tf.config.experimental.get_memory_info
-    held = bytearray(200_000_000)
-    held[::4096] = b"x" * len(held[::4096])
-    high = info("CPU:0")["peak"]
-    del held
-    tf.config.experimental.reset_memory_stats("CPU:0")
-    assert info("CPU:0")["peak"] < high
-
-
-def test_memory_of_what_is_not_there():
-    with pytest.raises(ValueError, match="No matching devices found"):
-        tf.config.experimental.reset_memory_stats("GPU:77")
 
 
 def test_nothing_was_compiled():

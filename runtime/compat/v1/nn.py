@@ -34,15 +34,11 @@ from runtime.compat.v1.convolutions import convolution as convolution
 from runtime.compat.v1.convolutions import depthwise_conv2d as depthwise_conv2d
 from runtime.compat.v1.convolutions import depthwise_conv2d_native as depthwise_conv2d_native
 from runtime.compat.v1.convolutions import separable_conv2d as separable_conv2d
-from runtime.compat.v1.fractional_pools import fractional_avg_pool as fractional_avg_pool
-from runtime.compat.v1.fractional_pools import fractional_max_pool as fractional_max_pool
 from runtime.compat.v1.numbers import in_top_k as in_top_k
 from runtime.compat.v1.pools import avg_pool as avg_pool
 from runtime.compat.v1.pools import max_pool as max_pool
 from runtime.compat.v1.pools import max_pool_with_argmax as max_pool_with_argmax
 from runtime.compat.v1.pools import pool as pool
-from runtime.compat.v1.sampled_losses import nce_loss as nce_loss
-from runtime.compat.v1.sampled_losses import sampled_softmax_loss as sampled_softmax_loss
 from runtime.compat.v1.shapes import depth_to_space as depth_to_space
 from runtime.compat.v1.shapes import space_to_depth as space_to_depth
 from runtime.compat.v1.statistics import (
@@ -56,28 +52,17 @@ from runtime.compat.v1.windows import dilation2d as dilation2d
 from runtime.compat.v1.windows import erosion2d as erosion2d
 from runtime.compat.v1.windows import space_to_batch as space_to_batch
 from runtime.ops import average_pooling, max_pooling
-from runtime.ops.candidate_sampling import (
-    log_uniform_candidate_sampler as log_uniform_candidate_sampler,
-)
-from runtime.ops.candidate_sampling import uniform_candidate_sampler as uniform_candidate_sampler
-from runtime.ops.ctc import ctc_loss as ctc_loss_v2  # noqa: F401
 
 avg_pool2d = pools.avg_pool
 avg_pool_v2 = average_pooling.avg_pool
 max_pool_v2 = max_pooling.max_pool
 
 
-_ONLY_LATER = {"ctc_loss", "isotonic_regression"}
-"""What the earlier version does not have, or only for sparse tensors."""
-
-
 def __getattr__(name: str) -> Any:
     """What means the same in both versions. Raises AttributeError if there is no such name."""
-    if name in _ONLY_LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(_later, name)
 
 
 def __dir__() -> list[str]:
     """The names of both versions."""
-    return sorted({*globals(), *dir(_later)} - _ONLY_LATER)
+    return sorted({*globals(), *dir(_later)})

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.core import accelerators, devices
+from runtime.core import devices
 from runtime.core.accelerators import Accelerator
 from runtime.core.device_names import DeviceName
 from runtime.core.devices import PlacedTensor
@@ -229,13 +229,6 @@ def test_the_cpu_cannot_be_hidden(gpu):
             hide()
     tf.config.set_visible_devices(tf.config.list_physical_devices())
     assert tf.config.get_visible_devices() == tf.config.list_physical_devices()
-
-
-def test_libraries_for_gpus(monkeypatch):
-    monkeypatch.setattr(accelerators, "_LIBRARIES", {})
-    assert not tf.test.is_built_with_gpu_support()
-    monkeypatch.setattr(accelerators, "_LIBRARIES", {"json": tuple})
-    assert tf.test.is_built_with_cuda()
 
 
 def test_memory_growth(gpu):

@@ -28,8 +28,6 @@ NOT_THERE = {
     "CtcLossDenseGrad-0",
     "Dilation2DPlaces-0",
     "FoldPatches-0",
-    "FractionalMaxPlaces-0",
-    "FractionalShares-0",
     "HistogramFixedWidthBins-0",
     "LinSpace-1",
     "MatrixExponential-0",
@@ -49,7 +47,6 @@ NOT_THERE = {
 
 
 WITHOUT_KERNEL = {
-    "ApproxTopK-1",
     "AvgPool-1",
     "AvgPool3D-0",
     "AvgPool3DGrad-0",
@@ -79,9 +76,6 @@ ANOTHER_MEANING = {"MaxPoolGradGrad-0"}
 """Samples whose second input is not, as TensorFlow demands, the pooled first one."""
 OTHER_NUMBERS = {
     "RandomGammaGrad-1",
-    "RandomIndexShuffle-0",
-    "StatelessParameterizedTruncatedNormal-0",
-    "StatelessParameterizedTruncatedNormal-1",
 }
 """Samples for which TensorFlow draws numbers in another way, or is less exact."""
 OF_EITHER_SIGN = {"Svd", "SelfAdjointEigV2"}

@@ -103,7 +103,7 @@ def test_one_hot_along_any_axis():
     with pytest.raises(TypeError, match="does not match dtype parameter"):
         tf.one_hot([0], 2, on_value=1, dtype=tf.bool)
     with pytest.raises(Invalid, match=r"off_value must be a scalar, but got: \[1\]"):
-        tf.raw_ops.OneHot(indices=[1], depth=2, on_value=1.0, off_value=[0.0])
+        tf.one_hot([1], 2, on_value=1.0, off_value=[0.0])
 
 
 def test_distinct_elements_keep_their_order():

@@ -20,7 +20,6 @@ CARRYING = {
     "StatelessCase",
     "While",
     "StatelessWhile",
-    "LockedCall",
     "PartitionedCall",
     "StatefulPartitionedCall",
     "Placeholder",

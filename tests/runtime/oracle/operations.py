@@ -57,7 +57,6 @@ DIFFERENT = {
     "LeakyRelu": "TensorFlow rounds `alpha` to single precision, for tensors of doubles too",
     "NextAfter": "TensorFlow rounds arrays of doubles to single precision, but not tensors",
     "OneHot": "TensorFlow takes indices of any dtype eagerly, and refuses them in functions",
-    "RandomIndexShuffle": "the order that a seed repeats is another one",
     "Svd": "singular vectors are unique up to their signs",
     "UnicodeDecode": "the characters of several strings would be a ragged tensor",
     "UnicodeDecodeWithOffsets": "the characters of several strings would be a ragged tensor",
@@ -72,7 +71,6 @@ DIFFERENT_FOR_ARRAYS = {
     "IFFT": _EAGERLY_SHORTER,
     "Qr": ("TensorFlow computes in half precision, with errors of several units", ("float16",)),
     "RFFT": ("TensorFlow drops the imaginary parts", ("complex64", "complex128")),
-    "SobolSample": ("TensorFlow cuts off fractions", _FRACTIONS),
     "TridiagonalSolve": (
         "TensorFlow fails with an AttributeError of its own before it refuses the dtype",
         ("float16", *(f"{kind}{size}" for kind in ("int", "uint") for size in (8, 16, 32, 64))),

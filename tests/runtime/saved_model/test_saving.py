@@ -241,7 +241,6 @@ def raises_own(x):
     return x
 
 
-section = tf.CriticalSection()
 outside = {"count": tf.constant(0.0)}
 numbers = iter(tf.data.Dataset.range(3))
 
@@ -259,7 +258,6 @@ UNSAVED = {
     "py_function": (lambda x: tf.py_function(lambda t: t, [x], tf.float32), "runs Python code"),
     "numpy_function": (lambda x: tf.numpy_function(lambda t: t, [x], tf.float32), "Python code"),
     "own exception": (raises_own, "the exception class Own is the program's own"),
-    "critical section": (lambda x: section.execute(lambda: x + 1.0), "CriticalSection belongs to"),
     "iterator": (takes_next, "takes from outside"),
     "place outside": (writes_outside, "object of the program that is no variable"),
 }
