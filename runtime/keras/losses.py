@@ -222,12 +222,6 @@ def mean_squared_logarithmic_error(y_true: Any, y_pred: Any) -> Any:
     return tf.reduce_mean(tf.square(a - b), -1)
 
 
-def cosine_similarity(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
-    """Return minus the cosine of the angle between both vectors along `axis`."""
-    a, b = (tf.math.l2_normalize(x, axis) for x in _pair(y_true, y_pred))
-    return -tf.reduce_sum(a * b, axis)
-
-
 def huber(y_true: Any, y_pred: Any, delta: float = 1.0) -> Any:
     """Return the mean of half the squared error, continued linearly beyond `delta`."""
     y_true, y_pred = _pair(y_true, y_pred)
@@ -270,14 +264,6 @@ def _hinges(y_true: Any, y_pred: Any) -> Any:
     binary = tf.reduce_all(tf.equal(y_true, 0.0) | tf.equal(y_true, 1.0))
     signs = tf.where(binary, 2.0 * y_true - 1.0, y_true)
     return tf.nn.relu(1.0 - signs * y_pred)
-
-
-def categorical_hinge(y_true: Any, y_pred: Any) -> Any:
-    """Return the score of the best wrong class less that of the right one plus 1, at least 0."""
-    y_true, y_pred = _pair(y_true, y_pred)
-    right = tf.reduce_sum(y_true * y_pred, -1)
-    wrong = tf.reduce_max((1.0 - y_true) * y_pred, -1)
-    return tf.nn.relu(wrong - right + 1.0)
 
 
 def binary_crossentropy(
@@ -440,14 +426,12 @@ MeanAbsolutePercentageError = _as_class(
 MeanSquaredLogarithmicError = _as_class(
     "MeanSquaredLogarithmicError", mean_squared_logarithmic_error
 )
-CosineSimilarity = _as_class("CosineSimilarity", cosine_similarity)
 Huber = _as_class("Huber", huber)
 LogCosh = _as_class("LogCosh", log_cosh)
 Poisson = _as_class("Poisson", poisson)
 KLDivergence = _as_class("KLDivergence", kl_divergence)
 Hinge = _as_class("Hinge", hinge)
 SquaredHinge = _as_class("SquaredHinge", squared_hinge)
-CategoricalHinge = _as_class("CategoricalHinge", categorical_hinge)
 BinaryCrossentropy = _as_class("BinaryCrossentropy", binary_crossentropy)
 CategoricalCrossentropy = _as_class("CategoricalCrossentropy", categorical_crossentropy)
 SparseCategoricalCrossentropy = _as_class(
@@ -464,8 +448,8 @@ logcosh = log_cosh
 
 CLASSES = (
     *(MeanSquaredError, MeanAbsoluteError, MeanAbsolutePercentageError),
-    *(MeanSquaredLogarithmicError, CosineSimilarity, Huber, LogCosh, Poisson, KLDivergence),
-    *(Hinge, SquaredHinge, CategoricalHinge, BinaryCrossentropy, CategoricalCrossentropy),
+    *(MeanSquaredLogarithmicError, Huber, LogCosh, Poisson, KLDivergence),
+    *(Hinge, SquaredHinge, BinaryCrossentropy, CategoricalCrossentropy),
     SparseCategoricalCrossentropy,
 )
 FUNCTIONS = tuple(kind.function for kind in CLASSES)

@@ -8,9 +8,5 @@ from runtime.keras.callbacks.callback import callback_list as callback_list
 from runtime.keras.callbacks.callback import numbers as numbers
 from runtime.keras.callbacks.monitors import EarlyStopping as EarlyStopping
 from runtime.keras.callbacks.monitors import ModelCheckpoint as ModelCheckpoint
-from runtime.keras.callbacks.monitors import ReduceLROnPlateau as ReduceLROnPlateau
-from runtime.keras.callbacks.others import CSVLogger as CSVLogger
 from runtime.keras.callbacks.others import LambdaCallback as LambdaCallback
-from runtime.keras.callbacks.others import LearningRateScheduler as LearningRateScheduler
 from runtime.keras.callbacks.others import TensorBoard as TensorBoard
-from runtime.keras.callbacks.others import TerminateOnNaN as TerminateOnNaN

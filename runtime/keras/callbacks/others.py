@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import math
 import os
 import time
 from collections.abc import Callable
@@ -53,102 +51,6 @@ class LambdaCallback(Callback):
                 raise TypeError(f"LambdaCallback has no hook `{name}`.")
             if hook is not None:
                 setattr(self, name, hook)
-
-
-class LearningRateScheduler(Callback):
-    """Set the learning rate before each epoch.
-
-    Args:
-      schedule: function of the epoch, from 0, and the current rate; or of the epoch alone.
-      verbose: whether to print the rate.
-
-    Raises: ValueError if the function returns no number.
-    """
-
-    def __init__(self, schedule: Callable[..., Any], verbose: int = 0) -> None:
-        self.schedule = schedule
-        self.verbose = verbose
-
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
-        """Set the rate."""
-        before = float(self.model.optimizer.learning_rate)
-        try:
-            rate = self.schedule(epoch, before)
-        except TypeError:
-            rate = self.schedule(epoch)
-        if not isinstance(rate, (float, int, tf.Tensor)) and not hasattr(rate, "__float__"):
-            raise ValueError(
-                "The output of the `schedule` of LearningRateScheduler is the learning rate, a "
-                f"float. Got: {rate!r}"
-            )
-        self.model.optimizer.learning_rate = float(rate)
-        if self.verbose > 0:
-            print(f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {rate}.")
-
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
-        """Add the rate to the logs."""
-        if logs is not None:
-            logs["learning_rate"] = float(self.model.optimizer.learning_rate)
-
-
-class TerminateOnNaN(Callback):
-    """Stop training when the loss is NaN or infinite.
-
-    Args:
-      raise_error: whether to raise RuntimeError instead.
-    """
-
-    def __init__(self, raise_error: bool = False) -> None:
-        self.raise_error = raise_error
-
-    def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
-        """Look at the loss."""
-        loss = (logs or {}).get("loss")
-        if loss is None or math.isfinite(loss):
-            return
-        if self.raise_error:
-            raise RuntimeError(f"Batch {batch}: the loss is {loss}.")
-        print(f"Batch {batch}: Invalid loss, terminating training")
-        self.model.stop_training = True
-
-
-class CSVLogger(Callback):
-    """Write the numbers of each epoch as a line of a file.
-
-    Args:
-      filename: path of the file.
-      separator: character between numbers.
-      append: whether to continue an existing file.
-    """
-
-    def __init__(self, filename: Any, separator: str = ",", append: bool = False) -> None:
-        self.filename = os.fspath(filename)
-        self.separator = separator
-        self.append = append
-        self._file: Any = None
-        self._writer: Any = None
-
-    def on_train_begin(self, logs: Any = None) -> None:
-        """Open the file."""
-        continued = self.append and os.path.exists(self.filename)
-        self._header = not (continued and os.path.getsize(self.filename))
-        self._file = open(self.filename, "a" if self.append else "w", newline="")  # noqa: SIM115
-        self._writer = None
-
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
-        """Write a line."""
-        row = {"epoch": epoch, **{name: logs[name] for name in sorted(logs or {})}}
-        if self._writer is None:
-            self._writer = csv.DictWriter(self._file, list(row), delimiter=self.separator)
-            if self._header:
-                self._writer.writeheader()
-        known = {name: row.get(name, "NA") for name in self._writer.fieldnames}
-        self._writer.writerow(known)
-        self._file.flush()
-
-    def on_train_end(self, logs: Any = None) -> None:
-        """Close the file."""
-        self._file.close()
 
 
 class TensorBoard(Callback):

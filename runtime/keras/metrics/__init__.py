@@ -9,7 +9,6 @@ from runtime.keras.losses import MSE as MSE
 from runtime.keras.losses import MSLE as MSLE
 from runtime.keras.losses import binary_crossentropy as binary_crossentropy
 from runtime.keras.losses import categorical_crossentropy as categorical_crossentropy
-from runtime.keras.losses import categorical_hinge as categorical_hinge
 from runtime.keras.losses import hinge as hinge
 from runtime.keras.losses import kl_divergence as kl_divergence
 from runtime.keras.losses import mae as mae
@@ -23,19 +22,13 @@ from runtime.keras.losses import sparse_categorical_crossentropy as sparse_categ
 from runtime.keras.losses import squared_hinge as squared_hinge
 from runtime.keras.metrics import confusion, functions
 from runtime.keras.metrics.confusion import AUC as AUC
-from runtime.keras.metrics.confusion import FalseNegatives as FalseNegatives
-from runtime.keras.metrics.confusion import FalsePositives as FalsePositives
 from runtime.keras.metrics.confusion import Precision as Precision
 from runtime.keras.metrics.confusion import Recall as Recall
-from runtime.keras.metrics.confusion import TrueNegatives as TrueNegatives
-from runtime.keras.metrics.confusion import TruePositives as TruePositives
 from runtime.keras.metrics.functions import Accuracy as Accuracy
 from runtime.keras.metrics.functions import BinaryAccuracy as BinaryAccuracy
 from runtime.keras.metrics.functions import BinaryCrossentropy as BinaryCrossentropy
 from runtime.keras.metrics.functions import CategoricalAccuracy as CategoricalAccuracy
 from runtime.keras.metrics.functions import CategoricalCrossentropy as CategoricalCrossentropy
-from runtime.keras.metrics.functions import CategoricalHinge as CategoricalHinge
-from runtime.keras.metrics.functions import CosineSimilarity as CosineSimilarity
 from runtime.keras.metrics.functions import Hinge as Hinge
 from runtime.keras.metrics.functions import KLDivergence as KLDivergence
 from runtime.keras.metrics.functions import LogCoshError as LogCoshError
@@ -53,20 +46,12 @@ from runtime.keras.metrics.functions import SparseCategoricalAccuracy as SparseC
 from runtime.keras.metrics.functions import (
     SparseCategoricalCrossentropy as SparseCategoricalCrossentropy,
 )
-from runtime.keras.metrics.functions import (
-    SparseTopKCategoricalAccuracy as SparseTopKCategoricalAccuracy,
-)
 from runtime.keras.metrics.functions import SquaredHinge as SquaredHinge
-from runtime.keras.metrics.functions import TopKCategoricalAccuracy as TopKCategoricalAccuracy
 from runtime.keras.metrics.functions import binary_accuracy as binary_accuracy
 from runtime.keras.metrics.functions import categorical_accuracy as categorical_accuracy
 from runtime.keras.metrics.functions import (
     sparse_categorical_accuracy as sparse_categorical_accuracy,
 )
-from runtime.keras.metrics.functions import (
-    sparse_top_k_categorical_accuracy as sparse_top_k_categorical_accuracy,
-)
-from runtime.keras.metrics.functions import top_k_categorical_accuracy as top_k_categorical_accuracy
 from runtime.keras.metrics.metric import Mean as Mean
 from runtime.keras.metrics.metric import MeanMetricWrapper as MeanMetricWrapper
 from runtime.keras.metrics.metric import Metric as Metric
@@ -81,7 +66,7 @@ FAMILY = Family(
         **{"MSE": MeanSquaredError, "MAE": MeanAbsoluteError, "BCE": BinaryCrossentropy},
         **{"MAPE": MeanAbsolutePercentageError, "MSLE": MeanSquaredLogarithmicError},
         **{"rmse": RootMeanSquaredError, "RMSE": RootMeanSquaredError},
-        **{"cosine_similarity": CosineSimilarity, "kld": KLDivergence, "logcosh": LogCoshError},
+        **{"kld": KLDivergence, "logcosh": LogCoshError},
     },
 )
 get = FAMILY.get

@@ -95,7 +95,6 @@ class _AtThresholds(ConfusionMetric):
     """A metric with an argument `thresholds`: a number, or a sequence of numbers."""
 
     kept: tuple[str, ...]
-    top: bool = True
 
     def __init__(
         self,
@@ -115,8 +114,8 @@ class _AtThresholds(ConfusionMetric):
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal metric without state."""
-        config = super().get_config() | {"thresholds": self.thresholds}
-        return config | {"top_k": self.top_k, "class_id": self.class_id} if self.top else config
+        own = {"thresholds": self.thresholds, "top_k": self.top_k, "class_id": self.class_id}
+        return super().get_config() | own
 
 
 class Precision(_AtThresholds):
@@ -155,41 +154,6 @@ class Recall(_AtThresholds):
         """Return one number for each threshold, a scalar for one."""
         right, wrong = self._read()
         return self._shaped(tf.math.divide_no_nan(right, right + wrong))
-
-
-class _Count(_AtThresholds):
-    top = False
-
-    def __init__(self, thresholds: Any = None, name: str | None = None, dtype: Any = None) -> None:
-        super().__init__(thresholds, name=name, dtype=dtype)
-
-    def result(self) -> Any:
-        """Return one number for each threshold, a scalar for one."""
-        return self._shaped(self._read()[0])
-
-
-class TruePositives(_Count):
-    """The number of positive labels with a prediction above a threshold."""
-
-    kept = ("true_positives",)
-
-
-class FalsePositives(_Count):
-    """The number of negative labels with a prediction above a threshold."""
-
-    kept = ("false_positives",)
-
-
-class TrueNegatives(_Count):
-    """The number of negative labels with a prediction not above a threshold."""
-
-    kept = ("true_negatives",)
-
-
-class FalseNegatives(_Count):
-    """The number of positive labels with a prediction not above a threshold."""
-
-    kept = ("false_negatives",)
 
 
 class AUC(ConfusionMetric):
@@ -282,4 +246,4 @@ def _interpolated(tp: Any, fp: Any, fn: Any) -> Any:
     return tf.reduce_sum(tf.math.divide_no_nan(areas, tp[1:] + fn[1:]))
 
 
-CLASSES = (Precision, Recall, TruePositives, FalsePositives, TrueNegatives, FalseNegatives, AUC)
+CLASSES = (Precision, Recall, AUC)

@@ -45,30 +45,11 @@ def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
     return tf.cast(tf.equal(labels, tf.argmax(y_pred, -1)), tf.float32)
 
 
-def top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Any:
-    """Return 1 where the class of the one-hot label is among the `k` most probable, else 0."""
-    return sparse_top_k_categorical_accuracy(tf.argmax(y_true, -1), y_pred, k)
-
-
-def sparse_top_k_categorical_accuracy(y_true: Any, y_pred: Any, k: int = 5) -> Any:
-    """Return 1 where the label, the number of a class, is among the `k` most probable, else 0."""
-    y_pred = tf.convert_to_tensor(y_pred)
-    labels = _numbers(y_true, y_pred)
-    rows = tf.reshape(y_pred, [-1, y_pred.shape[-1]])
-    found = tf.math.in_top_k(tf.reshape(labels, [-1]), rows, k)
-    return tf.reshape(tf.cast(found, tf.float32), tf.shape(labels))
-
-
 def _numbers(y_true: Any, y_pred: tf.Tensor) -> tf.Tensor:
     labels = tf.cast(y_true, tf.int64)
     if labels.shape.rank == y_pred.shape.rank and labels.shape[-1] == 1:
         return tf.squeeze(labels, -1)
     return labels
-
-
-def cosine_similarity(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
-    """Return the cosine of the angle between both vectors along `axis`."""
-    return -losses.cosine_similarity(y_true, y_pred, axis)
 
 
 class RootMeanSquaredError(Mean):
@@ -111,10 +92,6 @@ Accuracy = _as_class("Accuracy", accuracy)
 BinaryAccuracy = _as_class("BinaryAccuracy", binary_accuracy)
 CategoricalAccuracy = _as_class("CategoricalAccuracy", categorical_accuracy)
 SparseCategoricalAccuracy = _as_class("SparseCategoricalAccuracy", sparse_categorical_accuracy)
-TopKCategoricalAccuracy = _as_class("TopKCategoricalAccuracy", top_k_categorical_accuracy)
-SparseTopKCategoricalAccuracy = _as_class(
-    "SparseTopKCategoricalAccuracy", sparse_top_k_categorical_accuracy
-)
 MeanSquaredError = _as_class("MeanSquaredError", losses.mean_squared_error)
 MeanAbsoluteError = _as_class("MeanAbsoluteError", losses.mean_absolute_error)
 MeanAbsolutePercentageError = _as_class(
@@ -123,13 +100,11 @@ MeanAbsolutePercentageError = _as_class(
 MeanSquaredLogarithmicError = _as_class(
     "MeanSquaredLogarithmicError", losses.mean_squared_logarithmic_error
 )
-CosineSimilarity = _as_class("CosineSimilarity", cosine_similarity)
 LogCoshError = _as_class("LogCoshError", losses.log_cosh, "logcosh")
 KLDivergence = _as_class("KLDivergence", losses.kl_divergence, "kl_divergence")
 Poisson = _as_class("Poisson", losses.poisson)
 Hinge = _as_class("Hinge", losses.hinge)
 SquaredHinge = _as_class("SquaredHinge", losses.squared_hinge)
-CategoricalHinge = _as_class("CategoricalHinge", losses.categorical_hinge)
 BinaryCrossentropy = _as_class("BinaryCrossentropy", losses.binary_crossentropy)
 CategoricalCrossentropy = _as_class("CategoricalCrossentropy", losses.categorical_crossentropy)
 SparseCategoricalCrossentropy = _as_class(
@@ -138,9 +113,9 @@ SparseCategoricalCrossentropy = _as_class(
 
 CLASSES = (
     *(Accuracy, BinaryAccuracy, CategoricalAccuracy, SparseCategoricalAccuracy),
-    *(TopKCategoricalAccuracy, SparseTopKCategoricalAccuracy, MeanSquaredError),
-    *(MeanAbsoluteError, MeanAbsolutePercentageError, MeanSquaredLogarithmicError),
-    *(CosineSimilarity, LogCoshError, KLDivergence, Poisson, Hinge, SquaredHinge),
-    *(CategoricalHinge, BinaryCrossentropy, CategoricalCrossentropy),
+    *(MeanSquaredError, MeanAbsoluteError),
+    *(MeanAbsolutePercentageError, MeanSquaredLogarithmicError),
+    *(LogCoshError, KLDivergence, Poisson, Hinge, SquaredHinge),
+    *(BinaryCrossentropy, CategoricalCrossentropy),
     *(SparseCategoricalCrossentropy, RootMeanSquaredError),
 )

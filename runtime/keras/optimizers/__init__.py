@@ -7,23 +7,12 @@ from runtime.keras.optimizers import schedules as schedules
 from runtime.keras.optimizers.loss_scale import LossScaleOptimizer as LossScaleOptimizer
 from runtime.keras.optimizers.optimizer import Optimizer as Optimizer
 from runtime.keras.optimizers.rules import SGD as SGD
-from runtime.keras.optimizers.rules import Adadelta as Adadelta
-from runtime.keras.optimizers.rules import Adagrad as Adagrad
 from runtime.keras.optimizers.rules import Adam as Adam
-from runtime.keras.optimizers.rules import Adamax as Adamax
 from runtime.keras.optimizers.rules import AdamW as AdamW
-from runtime.keras.optimizers.rules import Ftrl as Ftrl
-from runtime.keras.optimizers.rules import Lion as Lion
 from runtime.keras.optimizers.rules import Nadam as Nadam
 from runtime.keras.optimizers.rules import RMSprop as RMSprop
 
-FAMILY = Family(
-    "optimizer",
-    (
-        *(SGD, Adam, AdamW, Nadam, Adamax, RMSprop, Adagrad, Adadelta, Ftrl, Lion),
-        LossScaleOptimizer,
-    ),
-)
+FAMILY = Family("optimizer", (SGD, Adam, AdamW, Nadam, RMSprop, LossScaleOptimizer))
 serialize = FAMILY.serialize
 deserialize = FAMILY.deserialize
 

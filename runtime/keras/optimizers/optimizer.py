@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self
 
@@ -79,7 +78,6 @@ class Optimizer:
         self._trained: list[tf.Variable] = []
         self._positions: dict[int, int] = {}
         self._slots: dict[str, list[tf.Variable]] = {}
-        self._excluded: list[str] = []
         self.iterations = self.add_variable((), "int64", name="iteration")
         self._schedule: LearningRateSchedule | Callable[[], float] | None = None
         if callable(learning_rate):
@@ -192,13 +190,6 @@ class Optimizer:
         """Return the state `name` of a trained variable."""
         return self._slots[name][self._positions[id(variable)]]
 
-    def exclude_from_weight_decay(
-        self, var_list: Iterable[tf.Variable] | None = None, var_names: Iterable[str] = ()
-    ) -> None:
-        """Exclude variables, or those with one of `var_names` in their name, from the decay."""
-        self._excluded += [variable.name for variable in var_list or ()]
-        self._excluded += var_names
-
     def minimize(
         self, loss: Any, var_list: Any, grad_loss: Any = None, name: Any = None, tape: Any = None
     ) -> None:
@@ -292,7 +283,7 @@ class Optimizer:
         grads = self._clipping(grads)
         rate = self._current_rate()
         if self.weight_decay is not None:
-            for variable in filter(self._decays, variables):
+            for variable in variables:
                 factor = tf.cast(rate * self.weight_decay, variable.dtype)
                 variable.assign_sub(variable * factor, read_value=False)
         self.update_all(grads, variables, rate)
@@ -302,9 +293,6 @@ class Optimizer:
             if variable.constraint is not None:
                 variable.assign(variable.constraint(variable), read_value=False)
         self.iterations.assign_add(1, read_value=False)
-
-    def _decays(self, variable: tf.Variable) -> bool:
-        return not any(re.search(word, variable.name) for word in self._excluded)
 
     def update_all(
         self, grads: list[Gradient], variables: list[tf.Variable], learning_rate: tf.Tensor
@@ -364,26 +352,6 @@ class Optimizer:
         if isinstance(rate, dict):
             config = config | {"learning_rate": deserialize_keras_object(rate, custom_objects)}
         return cls(**config)
-
-    def save_own_variables(self, store: Any) -> None:
-        """Write the value of each variable to `store`, keyed by its position."""
-        for i, variable in enumerate(self._variables):
-            store[str(i)] = variable.numpy()
-
-    def load_own_variables(self, store: Any) -> None:
-        """Read what `save_own_variables` wrote. Raises ValueError for another number of values."""
-        if len(store.keys()) != len(self._variables):
-            raise ValueError(
-                f"{self.name} has {len(self._variables)} variables, the file {len(store.keys())}. "
-                "Build the optimizer with the variables of the saved model first."
-            )
-        for i, variable in enumerate(self._variables):
-            variable.assign(store[str(i)])
-
-    def set_weights(self, weights: Sequence[Any]) -> None:
-        """Assign a value to each of `variables`."""
-        for variable, value in zip(self._variables, weights, strict=True):
-            variable.assign(value)
 
 
 def _times(grad: Gradient, factor: float) -> Any:

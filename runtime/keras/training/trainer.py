@@ -37,7 +37,6 @@ class Trainer:
     history: Any
     stop_training: bool = False
     run_eagerly: bool = False
-    steps_per_execution: int = 1
     jit_compile: Any = "auto"
     train_function: Callable[[Any], Any] | None = None
     test_function: Callable[[Any], Any] | None = None
@@ -56,7 +55,6 @@ class Trainer:
         metrics: Any = None,
         weighted_metrics: Any = None,
         run_eagerly: bool = False,
-        steps_per_execution: int = 1,
         jit_compile: Any = "auto",
         auto_scale_loss: bool = True,
     ) -> None:
@@ -70,7 +68,6 @@ class Trainer:
             outputs. `accuracy` is binary, sparse or categorical by the shapes.
           weighted_metrics: the same, for metrics that take weights of samples into account.
           run_eagerly: whether steps run as plain Python.
-          steps_per_execution: number of steps between calls of callbacks.
           jit_compile: has no effect.
           auto_scale_loss: whether to scale losses if the dtype policy is `mixed_float16`.
 
@@ -78,7 +75,7 @@ class Trainer:
         """
         given = {"optimizer": optimizer, "loss": loss, "loss_weights": loss_weights}
         given |= {"metrics": metrics, "weighted_metrics": weighted_metrics}
-        given |= {"run_eagerly": run_eagerly, "steps_per_execution": steps_per_execution}
+        given |= {"run_eagerly": run_eagerly}
         self._compile_config = given
         self.optimizer = self._own_optimizer(optimizer, auto_scale_loss)
         self.loss = loss
@@ -91,7 +88,6 @@ class Trainer:
             self._compile_metrics = CompileMetrics(metrics, weighted_metrics, names)
         self._loss_tracker = Mean("loss")
         self.run_eagerly = run_eagerly
-        self.steps_per_execution = steps_per_execution
         self.jit_compile = jit_compile
         self.stop_training = False
         self.compiled = True
@@ -389,20 +385,13 @@ class Trainer:
         """Run the steps of an epoch; return what the last one returned."""
         begin, end = hooks.batch_hooks(mode)
         logs: Any = {}
-        together = self.steps_per_execution
         with WholeSteps() as whole:
-            step, ended = -1, True
             for step, data in enumerate(batches.epoch()):
-                if ended:
-                    begin(step)
+                begin(step)
                 logs = whole.run(function, data)
-                ended = (step + 1) % together == 0
-                if ended:
-                    end(step, logs)
-                    if self.stop_training and mode == "train":
-                        break
-            if not ended:
                 end(step, logs)
+                if self.stop_training and mode == "train":
+                    break
         return logs
 
     def _validate(self, data: Any, callbacks: Callbacks, **options: Any) -> dict[str, Any]:
@@ -494,48 +483,14 @@ class Trainer:
             hooks.on_predict_end({})
         return tf.nest.map_structure(lambda *arrays: np.concatenate(arrays), *parts)
 
-    def train_on_batch(
-        self,
-        x: Any,
-        y: Any = None,
-        sample_weight: Any = None,
-        class_weight: Mapping[int, float] | None = None,
-        return_dict: bool = False,
-    ) -> Any:
-        """Take one step of training; arguments and result are those of `evaluate`."""
-        self._check_compiled("train_on_batch")
-        self.reset_metrics()
-        data = self._batch(x, y, sample_weight, "train_on_batch", class_weight)
-        logs = callbacks_module.numbers(self.make_train_function()(data))
-        return logs if return_dict else self._in_order(logs)
-
-    def test_on_batch(
-        self, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
-    ) -> Any:
-        """Evaluate one batch; arguments and result are those of `evaluate`."""
-        self._check_compiled("test_on_batch")
-        self.reset_metrics()
-        data = self._batch(x, y, sample_weight, "test_on_batch")
-        logs = callbacks_module.numbers(self.make_test_function()(data))
-        return logs if return_dict else self._in_order(logs)
-
     def predict_on_batch(self, x: Any) -> Any:
         """Return the outputs of one batch as NumPy arrays."""
-        data = self._batch(x, None, None, "predict_on_batch")
-        return tf.nest.map_structure(np.asarray, self.make_predict_function()(data))
-
-    def _batch(
-        self, x: Any, y: Any, sample_weight: Any, caller: str, class_weight: Any = None
-    ) -> Any:
-        length = as_arrays(tf.nest.flatten(x)[0], self._float_dtype, caller).shape[0]
+        length = as_arrays(tf.nest.flatten(x)[0], self._float_dtype, "predict_on_batch").shape[0]
         batches = batches_of(
-            *(x, y, sample_weight),
-            batch_size=max(int(length), 1),
-            class_weight=class_weight,
-            float_dtype=self._float_dtype,
-            caller=caller,
+            x, batch_size=length, float_dtype=self._float_dtype, caller="predict_on_batch"
         )
-        return next(batches.epoch())
+        data = next(batches.epoch())
+        return tf.nest.map_structure(np.asarray, self.make_predict_function()(data))
 
     @property
     def _float_dtype(self) -> str:
@@ -559,7 +514,8 @@ class Trainer:
 
     def compile_from_config(self, config: dict[str, Any]) -> None:
         """Compile with what `get_compile_config` returned."""
-        self.compile(**{name: deserialize_keras_object(each) for name, each in config.items()})
+        known = {name: value for name, value in config.items() if name != "steps_per_execution"}
+        self.compile(**{name: deserialize_keras_object(each) for name, each in known.items()})
         if getattr(self, "built", False) and self.optimizer is not None:
             self.optimizer.build(self.trainable_variables)  # type: ignore[attr-defined]
 

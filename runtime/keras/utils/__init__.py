@@ -7,8 +7,6 @@ from runtime.keras.saving.registry import (
     register_keras_serializable as register_keras_serializable,
 )
 from runtime.keras.saving.registry import serialize_keras_object as serialize_keras_object
-from runtime.keras.training.trainer import pack_x_y_sample_weight as pack_x_y_sample_weight
-from runtime.keras.training.trainer import unpack_x_y_sample_weight as unpack_x_y_sample_weight
 from runtime.keras.utils.arrays import array_to_img as array_to_img
 from runtime.keras.utils.arrays import img_to_array as img_to_array
 from runtime.keras.utils.arrays import load_img as load_img

@@ -103,7 +103,6 @@ def load_img(
     color_mode: str = "rgb",
     target_size: tuple[int, int] | None = None,
     interpolation: str = "nearest",
-    keep_aspect_ratio: bool = False,
 ) -> Any:
     """Load an image as a Pillow image.
 
@@ -112,7 +111,6 @@ def load_img(
       color_mode: `rgb`, `rgba` or `grayscale`.
       target_size: (height, width) of the result; None: those of the file.
       interpolation: `nearest`, `bilinear`, `bicubic`, `lanczos`, `hamming` or `box`.
-      keep_aspect_ratio: whether to cut the image to the new ratio before it is resized.
 
     Raises: ValueError for another mode; ImportError without Pillow.
     """
@@ -128,11 +126,6 @@ def load_img(
     if interpolation not in methods:
         raise ValueError(f"`interpolation` is one of {tuple(methods)}, not {interpolation!r}.")
     height, width = target_size
-    if keep_aspect_ratio:
-        across = min(found.width, found.height * width // height)
-        down = min(found.height, found.width * height // width)
-        left, top = (found.width - across) // 2, (found.height - down) // 2
-        found = found.crop((left, top, left + across, top + down))
     return found.resize((width, height), methods[interpolation])
 
 

@@ -14,16 +14,7 @@ OPTIONS = {
     "Adam": [{}, {"amsgrad": True}, {"beta_1": 0.5, "beta_2": 0.7, "epsilon": 0.1}],
     "AdamW": [{}, {"weight_decay": 0.1, "amsgrad": True}],
     "Nadam": [{}, {"beta_1": 0.5}],
-    "Adamax": [{}, {"beta_2": 0.5}],
     "RMSprop": [{}, {"momentum": 0.5}, {"centered": True}, {"momentum": 0.5, "centered": True}],
-    "Adagrad": [{}, {"initial_accumulator_value": 0.5}],
-    "Adadelta": [{}, {"rho": 0.5}],
-    "Ftrl": [
-        {},
-        {"l1_regularization_strength": 0.1, "l2_regularization_strength": 0.1},
-        {"l2_shrinkage_regularization_strength": 0.1, "beta": 0.5, "learning_rate_power": -0.7},
-    ],
-    "Lion": [{}, {"beta_1": 0.5}],
 }
 SHARED = [
     {"clipnorm": 0.5},
@@ -40,13 +31,6 @@ CASES += [(name, options) for name in ("SGD", "Adam") for options in SHARED]
 SCHEDULES = [
     ("ExponentialDecay", (0.1, 5, 0.5), {}),
     ("ExponentialDecay", (0.1, 5, 0.5), {"staircase": True}),
-    ("InverseTimeDecay", (0.1, 5, 0.5), {}),
-    ("InverseTimeDecay", (0.1, 5, 0.5), {"staircase": True}),
-    ("PiecewiseConstantDecay", ([4, 9], [0.1, 0.2, 0.3]), {}),
-    ("PolynomialDecay", (0.1, 6), {"power": 2.0}),
-    ("PolynomialDecay", (0.1, 6), {"cycle": True}),
-    ("CosineDecay", (0.1, 10), {"alpha": 0.1}),
-    ("CosineDecay", (0.0, 10), {"warmup_target": 0.1, "warmup_steps": 4}),
 ]
 
 
@@ -97,14 +81,14 @@ def test_eager_steps_are_those_of_keras(name):
     assert_same_steps(name, {}, compiled=False)
 
 
-@pytest.mark.parametrize("name", ["SGD", "Adam", "Adagrad", "RMSprop"])
+@pytest.mark.parametrize("name", ["SGD", "Adam", "RMSprop"])
 def test_steps_in_float64_are_those_of_keras(name):
     assert_same_steps(name, {}, "float64")
 
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("SGD", {}), ("SGD", {"momentum": 0.9}), ("Adam", {}), ("Adagrad", {})],
+    [("SGD", {}), ("SGD", {"momentum": 0.9}), ("Adam", {})],
     ids=str,
 )
 def test_steps_with_sparse_gradients_are_those_of_keras(name, options):

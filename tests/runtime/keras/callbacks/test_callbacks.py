@@ -1,6 +1,5 @@
 """Callbacks: when their hooks run, and what each of the built-in ones does."""
 
-import csv
 import os
 
 import numpy as np
@@ -163,53 +162,6 @@ class TestModelCheckpoint:
         saving = callbacks.ModelCheckpoint(tmp_path / "{accuracy}.keras")
         with pytest.raises(KeyError, match=r"the logs hold no 'accuracy'\. They hold: epoch, loss"):
             fit(model, saving)
-
-
-class TestLearningRate:
-    def test_a_scheduler_sets_it_before_each_epoch(self, model):
-        history = fit(model, callbacks.LearningRateScheduler(lambda epoch, rate: rate / 2))
-        np.testing.assert_allclose(history.history["learning_rate"], [0.005, 0.0025, 0.00125])
-
-    def test_a_scheduler_of_the_epoch_alone_sets_it(self, model):
-        history = fit(model, callbacks.LearningRateScheduler(lambda epoch: 0.1 * (epoch + 1)))
-        np.testing.assert_allclose(history.history["learning_rate"], [0.1, 0.2, 0.3], rtol=1e-6)
-
-    def test_a_plateau_lowers_it(self, model):
-        lower = callbacks.ReduceLROnPlateau(factor=0.5, patience=2, min_lr=0.004)
-        values = [3.0, 3.0, 3.0, 3.0, 3.0, 3.0]
-        history = fit(model, Fixed("val_loss", values), lower, epochs=6)
-        rates = [0.01, 0.01, 0.01, 0.005, 0.005, 0.004]
-        np.testing.assert_allclose(history.history["learning_rate"], rates, rtol=1e-6)
-
-
-class TestNaN:
-    @pytest.mark.parametrize("value", [np.nan, np.inf])
-    def test_training_ends_at_an_invalid_loss(self, model, value, capsys):
-        labels = Y.copy()
-        labels[0] = value
-        history = model.fit(
-            *(X, labels), verbose=0, epochs=5, callbacks=[callbacks.TerminateOnNaN()]
-        )
-        assert len(history.epoch) == 1
-        assert capsys.readouterr().out == "Batch 0: Invalid loss, terminating training\n"
-
-    def test_training_goes_on_without_the_callback(self, model):
-        losses = model.fit(X, Y * np.nan, verbose=0, epochs=2).history["loss"]
-        assert np.isnan(losses).all()
-
-    def test_an_error_names_batch_and_loss(self, model):
-        stop = callbacks.TerminateOnNaN(raise_error=True)
-        with pytest.raises(RuntimeError, match="Batch 0: the loss is nan"):
-            model.fit(X, Y * np.nan, verbose=0, callbacks=[stop])
-
-
-def test_a_csv_file_holds_a_line_for_each_epoch(model, tmp_path):
-    path = tmp_path / "log.csv"
-    fit(model, callbacks.CSVLogger(path), epochs=2)
-    history = fit(model, callbacks.CSVLogger(path, append=True), epochs=1)
-    rows = list(csv.DictReader(path.open()))
-    assert [row["epoch"] for row in rows] == ["0", "1", "0"]
-    assert float(rows[2]["val_loss"]) == history.history["val_loss"][0]
 
 
 def test_an_unknown_hook_or_mode_is_an_error():

@@ -160,15 +160,6 @@ def test_compiled_loss_adds_regularization_losses():
     np.testing.assert_allclose(model.metrics[0].result().numpy(), 3.0, rtol=1e-5)
 
 
-def test_steps_per_execution_calls_hooks_once_for_several_steps():
-    seen = []
-    hooks = keras.callbacks.LambdaCallback(on_train_batch_end=lambda step, logs: seen.append(step))
-    model = model_of()
-    model.compile("sgd", "mse", steps_per_execution=3)
-    fit(model, X, REAL, batch_size=3, callbacks=[hooks])
-    assert seen == [2, 5, 7]
-
-
 def test_arrays_of_another_rank_do_not_share_a_graph():
     model = model_of(**MSE)
     fit(model, X, REAL)
