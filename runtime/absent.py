@@ -42,7 +42,7 @@ ABSENT = {
     "grad_pass_through": ("ops come with their gradients", "`custom_gradient`"),
     "AggregationMethod": ("gradients are added in one way", "`GradientTape.gradient`"),
     "raw_ops": ("each op has one function", "the function that makes the op"),
-    "CriticalSection": ("a variable is changed under a lock", "`threading.Lock` around calls"),
+    "CriticalSection": (_ONE, "a lock of the module threading around the calls of a `function`"),
     "DeviceSpec": (_ONE, '`device` with a name such as "CPU:0"'),
     "audio": ("there are no codecs for sound", "`io.decode_raw`"),
 }
