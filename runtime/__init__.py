@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import autograph as autograph
 import runtime.ops.broadcasting
-import runtime.ops.differences
 import runtime.ops.overloads
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
 from runtime import autodiff as autodiff
