@@ -13,7 +13,7 @@ NAMESPACES = (
     "config.experimental", "config.optimizer", "config.threading", "data", "data.experimental",
     "debugging", "dtypes", "errors", "graph_util", "image", "io", "io.gfile", "linalg", "math",
     "math.special", "nest", "nn", "profiler.experimental", "random", "random.experimental",
-    "signal", "strings", "summary", "summary.experimental", "sysconfig", "test",
+    "signal", "strings", "summary", "summary.experimental", "test",
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {

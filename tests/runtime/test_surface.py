@@ -39,7 +39,6 @@ NAMESPACES = (
     tf.strings,
     tf.summary,
     tf.summary.experimental,
-    tf.sysconfig,
     tf.test,
     tf.train,
     tf.types.experimental,
@@ -63,3 +62,12 @@ def explains_by_its_base(value):
 def test_public_names_show_an_example(value):
     if not isinstance(value, types.ModuleType) and not explains_by_its_base(value):
         assert ">>>" in (value.__doc__ or ""), value
+
+
+@pytest.mark.parametrize("package", ["", "compat", "data", "io", "saved_model", "summary", "train"])
+def test_names_of_a_package_are_public(package):
+    found = getattr(tf, package) if package else tf
+    names = dir(found)
+    assert {"absent", "annotations", "importlib", "namespaces", "typing"}.isdisjoint(names)
+    modules = [name for name in names if isinstance(getattr(found, name), types.ModuleType)]
+    assert {"core", "engines", "ops", "passes", "pipelines", "writer"}.isdisjoint(modules)

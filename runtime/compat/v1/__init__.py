@@ -84,6 +84,7 @@ from runtime.compat.v1.variables import (
     report_uninitialized_variables as report_uninitialized_variables,
 )
 from runtime.compat.v1.variables import variables_initializer as variables_initializer
+from runtime.core import namespaces
 from runtime.core.context import (
     executing_eagerly_outside_functions as executing_eagerly_outside_functions,
 )
@@ -131,7 +132,6 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """The names of both versions."""
-    both = dir(importlib.import_module("runtime"))
-    later = {name for name in both if not name.startswith("__")} - _OTHERWISE
-    return sorted({*globals(), *later})
+    """Return the names of both versions."""
+    later = set(dir(importlib.import_module("runtime"))) - _OTHERWISE
+    return namespaces.public_names(globals(), ("initializers", *later))
