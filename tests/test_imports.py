@@ -38,7 +38,7 @@ def parsed(path):
 
 def is_for_types(node):
     """Whether a statement holds imports that only the checker of types does: none of them runs."""
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
 
 
 def imports(node, late=True):
