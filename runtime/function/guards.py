@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from autograph.reach import MISSING, Reads
+from runtime.core.observed import AttributeReads
+from runtime.function.attributes import AttributeGuards
 from runtime.function.outside import Outside, Written
 from runtime.function.snapshots import Same, Snapshot, first_difference, snapshot
 from runtime.function.watched_arrays import ArraySpec, WatchedArray
@@ -32,12 +34,18 @@ class Guard(NamedTuple):
 
 
 class Guards:
-    """All places that one graph depends on."""
+    """All places that one graph depends on.
 
-    __slots__ = ("_guards", "_objects", "_values")
+    Args:
+      guards: those outside of this library.
+      attributes: those of objects of this library.
+    """
 
-    def __init__(self, guards: Iterable[Guard]) -> None:
+    __slots__ = ("_guards", "_objects", "_values", "attributes")
+
+    def __init__(self, guards: Iterable[Guard], attributes: AttributeGuards) -> None:
         """Sorts them: objects are compared by a lookup each, without a call."""
+        self.attributes = attributes
         self._guards = list(guards)
         self._objects: list[tuple[Callable[[], Any], Any]] = []
         self._values: list[tuple[Callable[[], Any], Callable[[Any], bool]]] = []
@@ -49,23 +57,30 @@ class Guards:
 
     def __len__(self) -> int:
         """How many places there are."""
-        return len(self._guards)
+        return len(self._guards) + len(self.attributes)
 
     def hold(self) -> bool:
         """Whether every place holds what it held."""
         for read, referred in self._objects:
             if read() is not referred():
                 return False
-        return all(matches(read()) for read, matches in self._values)
+        for read, matches in self._values:
+            if not matches(read()):
+                return False
+        return self.attributes.hold()
 
     def changes(self) -> list[str]:
         """What changed, a text for each place."""
-        return [
+        changed = [(label, held, read()) for label, read, held in self._guards]
+        outside = [
             f"`{label}`: {_in_words(held, value)} (read from outside; pass it as a tensor, "
             "or keep it in a tf.Variable)"
-            for label, read, held in self._guards
-            for value in [read()]
+            for label, held, value in changed
             if not held.matches(value)
+        ]
+        return outside + [
+            f"`{label}`: {_in_words(held, value)}"
+            for label, held, value in self.attributes.changes()
         ]
 
 
@@ -79,15 +94,15 @@ def _itself(value: Any) -> Any:
     return value
 
 
-def guards_of(values: dict[str, Any], outside: Outside, written: Iterable[Written]) -> Guards:
+def guards_of(outside: Outside, written: Iterable[Written], attributes: AttributeReads) -> Guards:
     """Return the guards of a graph, right after its trace.
 
     Args:
-      values: the traced function and the objects among its arguments, with their names.
-      outside: what the trace changed.
+      outside: what the trace reached and changed.
       written: the places that the graph writes, with what they have to hold.
+      attributes: the attributes of objects of this library that the trace read.
     """
-    reads = Reads(values)
+    reads = Reads(outside.values)
     arrays = frozenset(map(id, outside.arrays.taken()))
     apart = arrays | outside.changed_objects | {id(each.place.owner) for each in written}
     own = {each.place.identity: each for each in written}
@@ -108,4 +123,5 @@ def guards_of(values: dict[str, Any], outside: Outside, written: Iterable[Writte
     for value, label in reads.containers():
         if id(value) not in seen and id(value) not in apart:
             guards.append(Guard(label, functools.partial(_itself, value), held(value)))
-    return Guards(guards)
+    known = seen | own.keys() | outside.changed_places
+    return Guards(guards, AttributeGuards(attributes, apart, known))

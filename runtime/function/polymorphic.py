@@ -211,6 +211,8 @@ class Function:
                 key = self._generalised(key)
             if found is not None:
                 self._cache.hits += 1
+                if STATE.graph is not None and found.guards is not None:
+                    found.guards.attributes.note_all()
                 return found  # type: ignore[no-any-return]
             self._cache.misses += 1
             if len(self._running.keys) >= MOST_NESTED:

@@ -20,6 +20,7 @@ from runtime.core import dtypes
 from runtime.core.context import recording
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
+from runtime.core.observed import reading
 from runtime.core.opdef import lookup
 from runtime.core.places import after_return, name_line, return_place
 from runtime.core.shapes import TensorShape
@@ -76,7 +77,7 @@ def trace(
     outer = STATE.graph
     graph = Graph(name, outer)
     function = converted(python_function, features) if autograph else python_function
-    with end_of_trace(outer is None), tracing(), recording(graph):
+    with end_of_trace(outer is None), tracing(), recording(graph), reading() as attributes:
         inputs = _symbolic(graph, signature, arguments, leaf_types)
         outside = Outside(graph, python_function, _objects(inputs), places)
         if autograph:
@@ -108,7 +109,7 @@ def trace(
     concrete = kind(graph, taken, result)
     concrete.written = written
     concrete.effects = outside.effects
-    guards = guards_of(outside.values, outside, written)
+    guards = guards_of(outside, written, attributes)
     concrete.guards = guards if len(guards) else None
     concrete.shared = shared_parts(value)
     if not concrete.is_bound:

@@ -16,7 +16,7 @@ from runtime.keras.families import Family
 EPSILON = 1e-7
 
 
-class Constraint:
+class Constraint(tf.types.experimental.Observed):
     """A function of the value of a variable; a subclass overrides `__call__`.
 
     >>> class Rounded(Constraint):

@@ -46,7 +46,7 @@ class Reduction:
 REDUCTIONS = ("sum_over_batch_size", "mean", "sum", "mean_with_sample_weight", "none", None)
 
 
-class Loss:
+class Loss(tf.types.experimental.Observed):
     """A loss that reduces the numbers of its samples; a subclass overrides `call`.
 
     Args:

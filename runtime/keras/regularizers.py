@@ -12,7 +12,7 @@ import runtime as tf
 from runtime.keras.families import Family
 
 
-class Regularizer:
+class Regularizer(tf.types.experimental.Observed):
     """A loss of the value of a variable; a subclass overrides `__call__`.
 
     >>> class Largest(Regularizer):

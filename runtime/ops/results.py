@@ -33,3 +33,10 @@ class Lu(NamedTuple):
 
     lu: Tensor
     p: Tensor
+
+
+class ListDiff(NamedTuple):
+    """What `setdiff1d` gives."""
+
+    out: Tensor
+    idx: Tensor

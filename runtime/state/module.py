@@ -9,12 +9,13 @@ from typing import Any, TypeVar
 
 from runtime.core import nest
 from runtime.core.context import name_scope
+from runtime.core.observed import Observed
 from runtime.state.variable import Variable
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-class Module:
+class Module(Observed):
     """An object whose attributes hold variables, also in lists, tuples, dicts and other modules.
 
     Args:

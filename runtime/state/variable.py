@@ -20,6 +20,7 @@ from runtime.core.errors import (
     InvalidArgumentError,
     StagingError,
 )
+from runtime.core.observed import note_read, note_write
 from runtime.core.shapes import TensorShape, as_dims, compatible, format_dims
 from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
@@ -145,7 +146,7 @@ class Variable(Updates, Operators, metaclass=Creation):
                     f"Invalid variable {what} mode: {value} for variable: {self._name}"
                 )
         read_late = synchronization is VariableSynchronization.ON_READ
-        self.trainable = not read_late if trainable is None else bool(trainable)
+        self._trainable = not read_late if trainable is None else bool(trainable)
         self.constraint = constraint
         self.synchronization = synchronization
         self.aggregation = aggregation
@@ -175,6 +176,17 @@ class Variable(Updates, Operators, metaclass=Creation):
     def shape(self) -> TensorShape:
         """The shape of all values, as far as it is fixed."""
         return self._known.shape
+
+    @property
+    def trainable(self) -> bool:
+        """Whether gradients are taken with respect to it by default."""
+        note_read(self, "_trainable")
+        return self._trainable
+
+    @trainable.setter
+    def trainable(self, value: bool) -> None:
+        self._trainable = value
+        note_write(self, "_trainable", value)
 
     @property
     def name(self) -> str:

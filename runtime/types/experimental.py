@@ -4,6 +4,7 @@ from typing import Any, Union
 
 import numpy as np
 
+from runtime.core.observed import Observed as Observed
 from runtime.core.tensor import Tensor
 from runtime.core.tracing_protocol import SupportsTracingProtocol as SupportsTracingProtocol
 from runtime.core.tracing_protocol import TraceType as TraceType
@@ -25,6 +26,7 @@ __all__ = [
     "ConcreteFunction",
     "FunctionType",
     "GenericFunction",
+    "Observed",
     "PolymorphicFunction",
     "SupportsTracingProtocol",
     "TensorLike",

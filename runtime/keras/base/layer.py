@@ -42,7 +42,6 @@ class _State:
     def __init__(self, arguments: dict[str, Any] | None) -> None:
         self.arguments = arguments
         self.built = False
-        self.trainable = True
         self.weights: list[Variable] = []
         self.trained: list[Variable] = []
         self.losses: list[Any] = []
@@ -112,7 +111,7 @@ class Layer(tf.Module, Operation):
                 f"name={name} (of type {type(name)})"
             )
         self._name = name or auto_name(type(self).__name__)
-        self._state.trainable = bool(trainable)
+        self._trainable = bool(trainable)
         self.dtype_policy: DTypePolicy = as_policy(dtype)
         self.autocast = autocast
         self.activity_regularizer = regularizers.get(activity_regularizer)
@@ -293,12 +292,12 @@ class Layer(tf.Module, Operation):
     @property
     def trainable(self) -> bool:
         """Whether the variables are trained; setting it sets it for the layers inside, too."""
-        return self._state.trainable
+        return self._trainable
 
     @trainable.setter
     def trainable(self, value: bool) -> None:
         for layer in self._flatten_layers():
-            layer._state.trainable = bool(value)
+            layer._trainable = bool(value)
             for variable in layer._state.trained:
                 variable.trainable = bool(value)
 

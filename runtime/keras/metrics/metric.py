@@ -16,7 +16,7 @@ from runtime.keras.losses import same_rank, sum_of, weights_with_mask
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
 
-class Metric:
+class Metric(tf.types.experimental.Observed):
     """A number about all samples seen since the last reset.
 
     Args:

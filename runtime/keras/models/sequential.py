@@ -88,8 +88,8 @@ class Sequential(Model):
                 f"{self._chain[0]!r}. You cannot add a different Input layer to it."
             )
         if not self._chain and layer._batch_shape is not None:
-            self._chain.append(InputLayer(batch_shape=layer._batch_shape))
-        self._chain.append(layer)
+            self._chain = [InputLayer(batch_shape=layer._batch_shape)]
+        self._chain = [*self._chain, layer]
         self._functional = None
 
     def pop(self, rebuild: bool = True) -> Layer:
@@ -103,7 +103,7 @@ class Sequential(Model):
         """
         if not self.layers:
             raise ValueError(f"Sequential model '{self.name}' has no layers to remove.")
-        layer = self._chain.pop()
+        *self._chain, layer = self._chain
         self._functional = None
         if rebuild:
             self._rebuild()
@@ -138,7 +138,8 @@ class Sequential(Model):
                     "`model.build((None, 3))`."
                 )
             shape = tuple(input_shape)
-            self._chain.insert(0, InputLayer(batch_shape=shape, dtype=self._input_dtype))
+            first = InputLayer(batch_shape=shape, dtype=self._input_dtype)
+            self._chain = [first, *self._chain]
             self._is_deferred = True
         inputs = x = self._chain[0].output
         with path_scope(self.name):

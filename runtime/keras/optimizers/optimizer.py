@@ -16,7 +16,7 @@ Slots = dict[tuple[str, ...], float]
 Rate = float | LearningRateSchedule | Callable[[], float]
 
 
-class Optimizer:
+class Optimizer(tf.types.experimental.Observed):
     """A rule that changes variables against their gradients.
 
     Args:
@@ -187,7 +187,15 @@ class Optimizer:
                     self._slots.setdefault(name, []).append(slot)
 
     def slot(self, name: str, variable: tf.Variable) -> tf.Variable:
-        """Return the state `name` of a trained variable."""
+        """Return the state `name` of a trained variable.
+
+        Raises: ValueError if the optimizer was built without such state.
+        """
+        if name not in self._slots:
+            raise ValueError(
+                f"{self.name} has no state `{name}` of '{variable.name}': it was built before an "
+                "argument that needs it was set. Set it before the first step."
+            )
         return self._slots[name][self._positions[id(variable)]]
 
     def minimize(

@@ -8,7 +8,7 @@ from typing import Any, Self
 import runtime as tf
 
 
-class LearningRateSchedule:
+class LearningRateSchedule(tf.types.experimental.Observed):
     """A learning rate as a function of the step; a subclass defines `__call__` and `get_config`.
 
     >>> class Halving(LearningRateSchedule):

@@ -32,7 +32,7 @@ class CallableLoss(Loss):
         return user_code(self.function)(y_true, y_pred)
 
 
-class CompileLoss:
+class CompileLoss(tf.types.experimental.Observed):
     """The losses of all outputs, and their weighted sum.
 
     Args:

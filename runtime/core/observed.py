@@ -1,0 +1,148 @@
+"""Attributes of objects of this library that a trace reads.
+
+A graph holds the Python values that its trace read: whether a layer is trained, the rate of a
+dropout, the layers of a model. While a function is traced, `Observed` notes which attributes are
+read; outside of traces a read costs nothing. An assignment of an attribute that some trace read
+renews `WRITES.last`: graphs compare their attributes again only if that changed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+NAMESPACE = "__dict__"
+"""What code reads that goes through all attributes of an object, for instance for its variables."""
+
+
+class _Writes:
+    """Attributes that traces read, and a mark of the last assignment of one of them."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.last = object()
+
+
+WRITES = _Writes()
+
+
+class AttributeReads:
+    """The attributes that a trace reads.
+
+    Attributes:
+      written: address of the object and name of each attribute that the trace assigns.
+    """
+
+    def __init__(self) -> None:
+        self.written: set[tuple[int, str]] = set()
+        self._of_objects: dict[int, tuple[Any, set[str]]] = {}
+
+    def note(self, owner: Any, *names: str) -> None:
+        """Note reads."""
+        known = self._of_objects.get(id(owner))
+        if known is None:
+            known = self._of_objects[id(owner)] = owner, set()
+        known[1].update(names)
+
+    def merge(self, inner: AttributeReads) -> None:
+        """Note what a trace inside of this one reads and writes."""
+        self.written |= inner.written
+        for owner, names in inner:
+            self.note(owner, *names)
+
+    def __iter__(self) -> Iterator[tuple[Any, set[str]]]:
+        """Yield the objects, each with the names of its attributes."""
+        return iter(self._of_objects.values())
+
+
+class _Thread(threading.local):
+    reads: AttributeReads | None = None
+
+
+_THREAD = _Thread()
+_LOCK = threading.Lock()
+_running: list[AttributeReads] = []
+
+
+class Observed:
+    """Base of classes whose objects have attributes that traces read.
+
+    >>> class Noise(Observed):
+    ...     def __init__(self, rate):
+    ...         self.rate = rate
+    >>> noise = Noise(0.5)
+    >>> with reading() as reads:
+    ...     _ = noise.rate
+    >>> [names for _, names in reads]
+    [{'rate'}]
+    """
+
+
+def _set(self: Any, name: str, value: Any) -> None:
+    """`__setattr__` of observed objects."""
+    super(Observed, self).__setattr__(name, value)
+    note_write(self, name, value)
+
+
+def _delete(self: Any, name: str) -> None:
+    """`__delattr__` of observed objects."""
+    super(Observed, self).__delattr__(name)
+    note_write(self, name, self)
+
+
+# In the class body, `__setattr__` would have type checkers accept every attribute.
+Observed.__setattr__ = _set  # type: ignore[method-assign]
+Observed.__delattr__ = _delete  # type: ignore[method-assign]
+
+_HOLDERS = (Observed, list, tuple, dict)
+"""Classes of values in which code that goes through all attributes finds variables."""
+
+
+def note_read(owner: Any, name: str) -> None:
+    """Note that the trace of this thread, if there is one, reads an attribute."""
+    if _THREAD.reads is not None:
+        _THREAD.reads.note(owner, name)
+
+
+def note_write(owner: Any, name: str, value: Any) -> None:
+    """Note that an attribute is assigned, or deleted."""
+    if _THREAD.reads is not None:
+        _THREAD.reads.written.add((id(owner), name))
+    is_public_holder = not name.startswith("_") and (
+        isinstance(value, _HOLDERS) or is_variable(value)
+    )
+    if name in WRITES.names or is_public_holder:
+        WRITES.last = object()
+
+
+def is_variable(value: Any) -> bool:
+    """Whether a value is a variable, of which this module is a dependency."""
+    return hasattr(type(value), "note_access")
+
+
+def _noting(self: Any, name: str) -> Any:
+    """`__getattribute__` of observed objects while a function is traced."""
+    note_read(self, name)
+    return super(Observed, self).__getattribute__(name)
+
+
+@contextmanager
+def reading() -> Iterator[AttributeReads]:
+    """Note the attributes that the code inside reads in this thread."""
+    outer, reads = _THREAD.reads, AttributeReads()
+    with _LOCK:
+        _running.append(reads)
+        Observed.__getattribute__ = _noting  # type: ignore[method-assign]
+    _THREAD.reads = reads
+    try:
+        yield reads
+    finally:
+        _THREAD.reads = outer
+        with _LOCK:
+            _running.remove(reads)
+            if not _running:
+                del Observed.__getattribute__
+        if outer is not None:
+            outer.merge(reads)

@@ -1,0 +1,162 @@
+"""Guards of attributes of objects of this library: layers, modules, optimizers, losses, metrics."""
+
+from __future__ import annotations
+
+import types
+import weakref
+from collections import deque
+from collections.abc import Container, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from autograph.reach import MISSING
+from autograph.reach.classes import once_per_class
+from runtime.core.observed import (
+    NAMESPACE,
+    WRITES,
+    AttributeReads,
+    Observed,
+    is_variable,
+    note_read,
+)
+from runtime.function.snapshots import Snapshot, snapshot
+
+_NOTHING = snapshot(MISSING)
+_CHANGEABLE = (list, dict, set, deque, np.ndarray, bytearray)
+
+
+class _Owner(NamedTuple):
+    """What a trace read of one object.
+
+    Attributes:
+      reference: refers weakly to the object.
+      held: what its attributes held, by name.
+      missing: names of other attributes that code asked for, which its class has, if any.
+    """
+
+    reference: weakref.ref[Any]
+    held: dict[str, Snapshot]
+    missing: frozenset[str]
+
+    def changes(self) -> Iterator[tuple[Any, str]]:
+        """Yield the object with the name of each attribute that holds something else now."""
+        owner = self.reference()
+        if owner is None:
+            return  # What nothing refers to, the function does not reach either.
+        names = object.__getattribute__(owner, NAMESPACE)
+        for name, held in self.held.items():
+            if not held.matches(_value(names, name)):
+                yield owner, name
+        for name in self.missing.intersection(names):
+            yield owner, name
+
+
+class AttributeGuards:
+    """The attributes of objects of this library that one graph depends on.
+
+    Attributes that the trace assigned are its side effects, and are left out. Collections that a
+    program can change in place are compared at each call, all else only after an assignment.
+
+    Args:
+      reads: what the trace read.
+      apart: addresses of collections of which only the identity counts.
+      known: addresses of collections, and pairs of the address of a namespace and a name, that
+        are guarded otherwise or written by the graph.
+    """
+
+    __slots__ = ("_collections", "_owners", "_seen")
+
+    def __init__(
+        self,
+        reads: AttributeReads,
+        apart: frozenset[int] = frozenset(),
+        known: Container[Any] = frozenset(),
+    ) -> None:
+        """Looks at every attribute."""
+        self._seen = WRITES.last
+        self._owners: list[_Owner] = []
+        self._collections: list[_Owner] = []
+        for owner, read in reads:
+            names = object.__getattribute__(owner, NAMESPACE)
+            own = {n for n in read if (id(owner), n) not in reads.written}
+            own = {n for n in own if (id(names), n) not in known}
+            WRITES.names |= own
+            held = {n: snapshot(_value(names, n), apart) for n in own if n in names}
+            missing = frozenset(own.difference(names, [NAMESPACE]))
+            internal = _internal_names(type(owner))
+            changeable = {
+                n: held[n]
+                for n in held
+                if isinstance(names[n], _CHANGEABLE)
+                if id(names[n]) not in known and n not in internal
+            }
+            if NAMESPACE in own:
+                held[NAMESPACE] = snapshot(_value(names, NAMESPACE))
+                if any(isinstance(names[n], (list, dict)) for n in names if n not in internal):
+                    changeable[NAMESPACE] = held[NAMESPACE]
+            self._owners.append(_Owner(weakref.ref(owner), held, missing))
+            if changeable:
+                self._collections.append(_Owner(weakref.ref(owner), changeable, frozenset()))
+
+    def __len__(self) -> int:
+        """How many objects there are."""
+        return len(self._owners)
+
+    def hold(self) -> bool:
+        """Whether every attribute holds what it held."""
+        if self._collections and any(any(each.changes()) for each in self._collections):
+            return False
+        last = WRITES.last
+        if self._seen is not last:
+            if any(any(each.changes()) for each in self._owners):
+                return False
+            self._seen = last
+        return True
+
+    def changes(self) -> Iterator[tuple[str, Snapshot, Any]]:
+        """Yield the label of each changed attribute, what it held, and its value now."""
+        for each in (*self._collections, *self._owners):
+            for owner, name in each.changes():
+                names = object.__getattribute__(owner, NAMESPACE)
+                yield _label(owner, names, name), each.held.get(name, _NOTHING), _value(names, name)
+
+    def note_all(self) -> None:
+        """Have the trace that calls the graph depend on the attributes, too."""
+        for each in self._owners:
+            owner = each.reference()
+            if owner is not None:
+                for name in (*each.held, *each.missing):
+                    note_read(owner, name)
+
+
+def _value(names: dict[str, Any], name: str) -> Any:
+    """What an object holds under a name; under `__dict__`, its modules and variables."""
+    if name == NAMESPACE:
+        return tuple(each for value in tuple(names.values()) for each in _members(value))
+    return names.get(name, MISSING)
+
+
+def _members(value: Any) -> Iterator[Any]:
+    if isinstance(value, Observed) or is_variable(value):
+        yield value
+    elif isinstance(value, (list, tuple, dict)):
+        for each in tuple(value.values()) if isinstance(value, dict) else value:
+            yield from _members(each)
+
+
+def _label(owner: Any, names: dict[str, Any], name: str) -> str:
+    called = names.get("_name") or names.get("name") or type(owner).__name__
+    if name == NAMESPACE:
+        return f"the layers and variables of {called}"
+    return f"{called}.{name.lstrip('_')}"
+
+
+@once_per_class
+def _internal_names(kind: Any) -> frozenset[str]:
+    """Names of attributes that only methods of this library use, which replace collections."""
+    bases = [base for base in kind.__mro__ if base.__module__.startswith("runtime.")]
+    values = [value for base in bases for value in vars(base).values()]
+    functions = [getattr(value, "fget", value) for value in values]
+    codes = [each.__code__ for each in functions if type(each) is types.FunctionType]
+    return frozenset(n for code in codes for n in code.co_names if n.startswith("_"))
