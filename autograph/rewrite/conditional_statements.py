@@ -54,15 +54,27 @@ from autograph.structure import Block, If, Leaf, Test, blocks_of
 
 
 @any_depth
-def lower_conditions(statements: list[Any], scope: FunctionScope) -> list[Any]:
-    """The statements with such expressions as `if`."""
+def lower_conditions(
+    statements: list[Any], scope: FunctionScope, assigned: frozenset[str] = frozenset()
+) -> list[Any]:
+    """Rewrite such expressions as `if`.
+
+    Args:
+      statements: the statements of a block.
+      scope: the names of its function.
+      assigned: names that certainly have a value before the block.
+    """
+    lowered = []
     for statement in statements:
         for block in blocks_of(statement):
-            block.statements = lower_conditions(block.statements, scope)
-    return [_lowered(statement, scope) for statement in statements]
+            block.statements = lower_conditions(block.statements, scope, assigned)
+        lowered.append(_lowered(statement, scope, assigned))
+        if isinstance(statement, Leaf):
+            assigned |= statement.effects.writes.keys() - statement.effects.conditional
+    return lowered
 
 
-def _lowered(leaf: Any, scope: FunctionScope) -> Any:
+def _lowered(leaf: Any, scope: FunctionScope, assigned: frozenset[str]) -> Any:
     statement = _expression_statement(leaf, scope)
     value = None if statement is None else statement.value
     if isinstance(value, cst.IfExp):
@@ -83,8 +95,8 @@ def _lowered(leaf: Any, scope: FunctionScope) -> Any:
         effects_of(),
         leaf.origin,
         Test(test, effects_of(tested)),
-        _block(leaf, body, run, leaf.node.trailing_whitespace),
-        Block([]) if orelse is None else _block(leaf, orelse, otherwise),
+        _block(leaf, body, run, assigned, leaf.node.trailing_whitespace),
+        Block([]) if orelse is None else _block(leaf, orelse, otherwise, assigned),
     )
     node.lead = (*leaf.lead, *leaf.node.leading_lines)
     return node
@@ -112,11 +124,13 @@ def _may_assign_none(part: Any, scope: FunctionScope) -> bool:
     )
 
 
-def _block(leaf: Leaf, value: Any, syntax: Any, comment: Any = None) -> Block:
+def _block(
+    leaf: Leaf, value: Any, syntax: Any, assigned: frozenset[str], comment: Any = None
+) -> Block:
     """The statement of a leaf with one expression as its value, as a block."""
     old: Any = leaf.node
     part = old.body[0].with_changes(value=value)
-    if _changes_nothing(part):
+    if _changes_nothing(part, assigned):
         return Block([], origin=leaf.origin)
     line = cst.SimpleStatementLine([part])
     if comment is not None:
@@ -127,13 +141,13 @@ def _block(leaf: Leaf, value: Any, syntax: Any, comment: Any = None) -> Block:
     return Block([inner], origin=leaf.origin)
 
 
-def _changes_nothing(part: Any) -> bool:
-    """Whether it is `name = name`."""
+def _changes_nothing(part: Any, assigned: frozenset[str]) -> bool:
+    """Whether it is `name = name` of a variable that has a value."""
     if not isinstance(part, cst.Assign):
         return False
     value, target = part.value, part.targets[0].target
     names = isinstance(value, cst.Name) and isinstance(target, cst.Name)
-    return names and value.deep_equals(target)
+    return names and value.value == target.value and value.value in assigned
 
 
 def _in_parentheses(node: Any) -> Any:

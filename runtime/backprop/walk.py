@@ -184,8 +184,10 @@ def carries_gradient(tensor: Tensor) -> bool:
 def plus(a: Gradient, b: Gradient) -> Gradient:
     """The sum of two gradients of one tensor."""
     if isinstance(a, IndexedSlices) and isinstance(b, IndexedSlices):
-        rows, places = concat([a.values, b.values], 0), concat([a.indices, b.indices], 0)
-        return IndexedSlices(rows, places, a.dense_shape)
+        indices = [a.indices, b.indices]
+        if a.indices.dtype is not b.indices.dtype:
+            indices = [cast(each, dtypes.int64) for each in indices]
+        return IndexedSlices(concat([a.values, b.values], 0), concat(indices, 0), a.dense_shape)
     whole, other = dense(a), dense(b)
     return (LIST_SUM if whole.dtype is dtypes.variant else add)(whole, other)
 

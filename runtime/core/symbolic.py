@@ -231,7 +231,8 @@ class SymbolicTensor(Tensor):
     def __str__(self) -> str:
         """Gives `Tensor("add:0", shape=(2,), dtype=float32)`."""
         STATE.texts_shown += 1
-        return f'Tensor("{self.name}", shape={self.shape}, dtype={self.dtype.name})'
+        dims = "" if self.shape.rank is None else f", shape={self.shape}"
+        return f'Tensor("{self.name}"{dims}, dtype={self.dtype.name})'
 
     def __repr__(self) -> str:
         """Gives `<tf.Tensor 'add:0' shape=(2,) dtype=float32>`."""

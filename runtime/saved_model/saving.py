@@ -82,7 +82,8 @@ def save(
       obj: a `Module` or another object with attributes.
       export_dir: the folder; a model in it is replaced, and stays whole until then.
       signatures: a function with an `input_signature`, a concrete function, or a dict of them by
-        name; None: the only function of `obj` that has an `input_signature`, if there is one.
+        name; None: the only function of `obj` that has an `input_signature` and returns tensors,
+        if there is one.
       options: has no effect.
 
     Raises: ValueError for an object without attributes, and for signatures without a single graph;

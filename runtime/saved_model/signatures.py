@@ -24,18 +24,16 @@ def signature_functions(
     Args:
       root: the model.
       given: a function, or functions by name; None: the attribute `_default_save_signature` of the
-        model, or else its one function that has an `input_signature`, if there is exactly one.
+        model, or else its one function that can be a signature, if there is exactly one: it has an
+        `input_signature`, and returns tensors.
       methods: the functions among the methods of the model.
 
     Raises: ValueError for a function that has no single graph, or whose results have no names.
     """
     if given is None:
         default = getattr(root, "_default_save_signature", None)
-        found = (
-            [default]
-            if _has_specs(default)
-            else [value for value in {**dict(parts(root)), **methods}.values() if _has_specs(value)]
-        )
+        functions = filter(_can_serve, {**dict(parts(root)), **methods}.values())
+        found = [default] if _has_specs(default) else list(functions)
         given = found[0] if len(found) == 1 else {}
     by_name = given if isinstance(given, Mapping) else {DEFAULT: given}
     return {name: _signature(name, function) for name, function in by_name.items()}
@@ -43,6 +41,28 @@ def signature_functions(
 
 def _has_specs(value: Any) -> bool:
     return isinstance(value, (Function, Method)) and value.input_signature is not None
+
+
+def _can_serve(value: Any) -> bool:
+    """Whether a part of a model can be a signature: it takes and returns tensors alone."""
+    if not _has_specs(value):
+        return False
+    concrete = value.get_concrete_function()
+    results = _with_names(concrete.structured_outputs)
+    return (
+        bool(results)
+        and all(isinstance(key, str) for key in results)
+        and all(isinstance(each, Tensor) for each in results.values())
+        and all(tensor.dtype is not dtypes.resource for tensor in concrete.graph.arguments)
+    )
+
+
+def _with_names(result: Any) -> dict[Any, Any]:
+    """The results of a function by name; those without a name get `output_0`, `output_1`, ..."""
+    if isinstance(result, Mapping):
+        return dict(result)
+    values = result if isinstance(result, (list, tuple)) else [result]
+    return {f"output_{number}": value for number, value in enumerate(values)}
 
 
 def _signature(name: Any, function: Any) -> ConcreteFunction:
@@ -73,14 +93,12 @@ def _signature(name: Any, function: Any) -> ConcreteFunction:
 
 
 def _by_name(name: str, concrete: ConcreteFunction, result: Any) -> dict[str, Tensor]:
-    """The results of a signature by name; those without get `output_0`, `output_1`, ..."""
-    if not isinstance(result, Mapping):
-        values = result if isinstance(result, (list, tuple)) else [result]
-        result = {f"output_{number}": value for number, value in enumerate(values)}
+    """The results of a signature by name. Raises ValueError for other results than tensors."""
+    named = _with_names(result)
     where = f"in the output of the function {concrete.name} used to generate the SavedModel " + (
         f"signature '{name}'"
     )
-    for key, value in result.items():
+    for key, value in named.items():
         if not isinstance(key, str):
             raise ValueError(f"Got a dictionary with a non-string key {key!r} {where}.")
         if not isinstance(value, Tensor):
@@ -89,7 +107,7 @@ def _by_name(name: str, concrete: ConcreteFunction, result: Any) -> dict[str, Te
                 "used as signatures must be a single Tensor, a sequence of Tensors, or a "
                 "dictionary from string to Tensor."
             )
-    return dict(result)
+    return named
 
 
 class SignatureMap(Mapping[str, ConcreteFunction]):

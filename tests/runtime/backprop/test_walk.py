@@ -147,3 +147,17 @@ def test_rows_are_joined_and_passed_on_as_they_are():
     (found,) = walk_back(steps, [a, b], [number(1.0), number(5.0)], [x])
     assert isinstance(found, tf.IndexedSlices)
     assert tf.convert_to_tensor(found).numpy().tolist() == [5.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize("stage", [tf.function, lambda f: f], ids=["graph", "eager"])
+def test_rows_at_indices_of_two_dtypes_are_joined(stage):
+    table = tf.Variable([1.0, 2.0, 3.0])
+
+    @stage
+    def slope():
+        with tf.GradientTape() as tape:
+            total = tf.gather(table, tf.constant([2], tf.int64)) + tf.gather(table, [0])
+        return tape.gradient(total, table)
+
+    assert slope().indices.dtype == tf.int64
+    assert tf.convert_to_tensor(slope()).numpy().tolist() == [1.0, 0.0, 1.0]

@@ -78,6 +78,15 @@ def test_text_of_symbolic_tensors():
     ]
 
 
+def test_text_of_a_symbolic_tensor_of_unknown_rank():
+    shown = []
+    traced(lambda x: shown.extend([str(x), repr(x)]), tf.TensorSpec(None, tf.float32))
+    assert shown == [
+        'Tensor("x:0", dtype=float32)',
+        "<tf.Tensor 'x:0' shape=<unknown> dtype=float32>",
+    ]
+
+
 @pytest.mark.parametrize(
     ("use", "wanted"),
     [

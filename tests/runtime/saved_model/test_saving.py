@@ -123,6 +123,22 @@ def test_two_functions_with_input_signatures_make_no_default(tmp_path):
     assert not reloaded(net, tmp_path).signatures
 
 
+def test_a_function_that_returns_no_tensor_is_no_default(tmp_path):
+    class Net(tf.Module):
+        def __init__(self):
+            self.scale = tf.Variable(2.0)
+            self.times = tf.function(lambda x: x * self.scale, input_signature=[SPEC])
+
+        @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+        def set_scale(self, scale):
+            self.scale.assign(scale)
+
+    loaded = reloaded(Net(), tmp_path)
+    assert list(loaded.signatures) == ["serving_default"]
+    loaded.set_scale(3.0)
+    assert loaded.signatures["serving_default"]([1.0])["output_0"].numpy().tolist() == [3.0]
+
+
 RESULTS = [
     (lambda x: x, ["output_0"]),
     (lambda x: [x, x + 1.0], ["output_0", "output_1"]),
