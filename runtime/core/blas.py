@@ -14,13 +14,15 @@ import functools
 import os
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+
+Piece = TypeVar("Piece")
 
 _FOLDERS = ("../numpy.libs", ".dylibs", ".libs")
 _PREFIXES = ("scipy_openblas", "openblas")
@@ -183,28 +185,52 @@ def _divided(a: Any, b: Any, threads: int) -> Any:
     rows, columns = a.shape[0], b.shape[1]
     out = np.empty((rows, columns), a.dtype)
     size = -(-max(rows, columns) // (2 * threads))
-    left = deque(range(0, max(rows, columns), size))
 
-    def work() -> None:
+    def work(at: int) -> None:
+        piece = slice(at, at + size)
+        if rows >= columns:
+            np.matmul(a[piece], b, out=out[piece])
+        else:
+            np.matmul(a, b[:, piece], out=out[:, piece])
+
+    _share_out(work, range(0, max(rows, columns), size), threads)
+    return out
+
+
+def in_pieces(work: Callable[[Piece], object], pieces: Iterable[Piece], size: int) -> None:
+    """Call `work` for each piece, on as many threads as a product of that size takes.
+
+    Args:
+      work: multiplies the matrices of one piece; the pieces are independent of each other.
+      pieces: the arguments of the calls.
+      size: number of multiplications in all pieces.
+
+    >>> found = []
+    >>> in_pieces(found.append, range(3), 100)
+    >>> found
+    [0, 1, 2]
+    """
+    _share_out(work, pieces, _ONE_THREAD.to_divide() if size >= LARGE else 1)
+
+
+def _share_out(work: Callable[[Piece], object], pieces: Iterable[Piece], threads: int) -> None:
+    left = deque(pieces)
+
+    def all_left() -> None:
         while True:
             try:
-                at = left.popleft()
+                piece = left.popleft()
             except IndexError:
                 return
-            piece = slice(at, at + size)
-            if rows >= columns:
-                np.matmul(a[piece], b, out=out[piece])
-            else:
-                np.matmul(a, b[:, piece], out=out[:, piece])
+            work(piece)
 
     with _ONE_THREAD:
-        jobs = _helped(work, threads - 1)
-        work()
+        jobs = _helped(all_left, threads - 1)
+        all_left()
         for job in jobs:
             # One that has not begun yet has nothing left to do.
             if not job.cancel():
                 job.result()
-    return out
 
 
 @functools.cache
@@ -219,6 +245,8 @@ if hasattr(os, "register_at_fork"):
 
 def _helped(work: Callable[[], None], count: int) -> list[Future[None]]:
     """Has helpers begin the work; none where the interpreter is ending already."""
+    if not count:
+        return []
     try:
         # One errstate each: before NumPy 2 none may be entered twice at a time.
         return [_helpers(count).submit(np.errstate(all="ignore")(work)) for _ in range(count)]

@@ -321,9 +321,14 @@ def _product_function(printer: Printer, op: Operation) -> str:
 
 
 def total(printer: Printer, op: Operation) -> bool:
-    """`np.add.reduce`, which is what `np.sum` calls after a look at its arguments."""
-    x = op.inputs[0]
+    """`np.add.reduce`, which is what `np.sum` calls after a look at its arguments.
+
+    Not along leading axes, where the kernel is faster for some arrays.
+    """
+    x, axis = op.inputs[0], op.attrs.get("axis")
     if set(op.attrs) != {"axis", "keepdims"} or not is_number(x):
+        return False
+    if axis and axis[0] == 0 and len(axis) != len(x.spec.dims or ()) and x.spec.dtype.is_floating:
         return False
     words = [f"{key}={printer.attribute(op, key)}" for key in ("axis", "keepdims")]
     words.append(f"dtype={x.spec.dtype.name}")

@@ -1,9 +1,14 @@
 """What all convolutions have in common: kernels, shape rules, gradients, arguments, samples.
 
-For each place of the filter the elements that it meets are cut out, and multiplied with the weights
-at that place as matrices. Where a filter has fewer channels than the image, it takes them in
-groups. A depthwise filter takes each channel by itself: the image is repeated until it has as many
-channels as the result, and multiplied element by element.
+The patches of an image that the filter meets are the rows of a matrix (im2col: Chellapilla, Puri,
+Simard, "High performance convolutional neural networks for document processing", 2006). It is
+multiplied with the filter, or transposed with the gradient of the result. The gradient of the image
+is summed place by place of the filter, which takes no matrix of patches. All three process as many
+images at a time as fit in the cache.
+
+A filter that has fewer channels than the image takes them in groups. A depthwise filter takes each
+channel by itself: the image is repeated until it has as many channels as the result, and multiplied
+element by element.
 """
 
 from __future__ import annotations
@@ -13,8 +18,9 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
-from runtime.core.blas import product
+from runtime.core.blas import in_pieces
 from runtime.core.opdef import FLOAT, INT32, Grad, Infer, Kernel, sample
 from runtime.core.shapes import known
 from runtime.core.spec import TensorSpec, spec_of
@@ -28,6 +34,7 @@ from runtime.ops.windows import (
     channels_first,
     described,
     entries,
+    image_blocks,
     image_dims,
     last,
     moving,
@@ -36,6 +43,9 @@ from runtime.ops.windows import (
     spatial_dims,
     unpadded,
 )
+
+_RUNS = 8
+"""Number of sums that the gradient of a filter is divided into: few, as each holds a filter."""
 
 
 class Kind:
@@ -74,23 +84,8 @@ class Kind:
         return None if None in filters[-2:] else prod(filters[-2:])
 
 
-def _grouped(xp: Any, x: Any, groups: int) -> Any:
-    """An image as a matrix for each group of channels."""
-    flat = xp.reshape(x, (-1, groups, x.shape[-1] // groups))
-    return xp.moveaxis(flat, 1, 0)
-
-
-def _ungrouped(xp: Any, x: Any, shape: tuple[int, ...]) -> Any:
-    return xp.reshape(xp.moveaxis(x, 0, 1), shape)
-
-
-def _weights_of(xp: Any, weights: Any, place: tuple[int, ...], groups: int) -> Any:
-    own = weights[place]
-    return xp.moveaxis(xp.reshape(own, (own.shape[0], groups, -1)), 1, 0)
-
-
-def _groups(channels: int, weights: Any) -> int:
-    depth: int = weights.shape[-2]
+def _groups(channels: int, weights: Sequence[int]) -> int:
+    depth = weights[-2]
     if depth == 0 or channels % depth:
         raise ValueError(
             f"input depth must be evenly divisible by filter depth: {channels} vs {depth}"
@@ -98,11 +93,75 @@ def _groups(channels: int, weights: Any) -> int:
     return channels // depth
 
 
-def _met(xp: Any, kind: Kind, part: Any, weights: Any, place: tuple[int, ...], groups: int) -> Any:
-    """The products with the weights at a place; for each group of channels unless depthwise."""
-    if kind.depthwise:
-        return part * weights[place]
-    return product(xp, _grouped(xp, part, groups), _weights_of(xp, weights, place, groups))
+def _by_group(weights: Any, groups: int) -> Any:
+    """A filter as one matrix for each group: [groups, elements of a patch, results of a group]."""
+    elements = prod(weights.shape[:-1])
+    return np.moveaxis(weights.reshape(elements, groups, weights.shape[-1] // groups), 1, 0)
+
+
+def _pixels(image: Any, groups: int) -> Any:
+    """An image as one matrix for each group: [groups, pixels, channels of a group]."""
+    pixels = prod(image.shape[:-1])
+    return np.moveaxis(image.reshape(pixels, groups, image.shape[-1] // groups), 1, 0)
+
+
+def _patches(wide: Any, window: Window, counts: Sequence[int], groups: int) -> Any:
+    """The patches of a padded image, as one matrix for each group.
+
+    Args:
+      wide: image of shape [batch, *lengths, channels].
+      window: the sizes, strides and dilations of the filter.
+      counts: number of positions of the window along each axis.
+      groups: number of groups of channels.
+
+    Returns: shape [groups, positions, elements of a patch].
+    """
+    batch, *moves, step = wide.strides
+    channels = wide.shape[-1] // groups
+    positions = (wide.shape[0], *counts)
+    elements = (*window.sizes, channels)
+    along = zip(moves, window.strides, window.dilations, strict=True)
+    strides, dilations = zip(*((m * s, m * d) for m, s, d in along), strict=True)
+    view = as_strided(
+        wide,
+        (groups, *positions, *elements),
+        (channels * step, batch, *strides, *dilations, step),
+        writeable=False,
+    )
+    # The innermost axes of the copy are those that hold longer runs of memory.
+    if window.sizes[-1] * channels >= counts[-1]:
+        return view.reshape(groups, prod(positions), prod(elements))
+    split = len(positions) + 1
+    turned = view.transpose(0, *range(split, view.ndim), *range(1, split))
+    return turned.reshape(groups, prod(elements), prod(positions)).swapaxes(1, 2)
+
+
+def _patch_blocks(wide: Any, window: Window, counts: Sequence[int]) -> list[slice]:
+    """Ranges of the images of a batch whose patches fit in the cache, at least one image each."""
+    image = prod(counts) * prod(window.sizes) * wide.shape[-1] * wide.itemsize
+    return image_blocks(len(wide), image)
+
+
+def _correlated(wide: Any, weights: Any, window: Window, counts: Sequence[int], groups: int) -> Any:
+    """The cross-correlation of a padded image with a filter."""
+    filters = _by_group(weights, groups)
+    result = np.empty((len(wide), *counts, weights.shape[-1]), wide.dtype)
+
+    def block(images: slice) -> None:
+        target = _pixels(result[images], groups)
+        np.matmul(_patches(wide[images], window, counts, groups), filters, out=target)
+
+    work = prod(result.shape[:-1]) * weights.size // groups
+    in_pieces(block, _patch_blocks(wide, window, counts), work)
+    return result
+
+
+def _by_channel(wide: Any, weights: Any, window: Window, counts: Sequence[int]) -> Any:
+    """The cross-correlation of each channel of a padded image with a filter of its own."""
+    result = np.zeros((len(wide), *counts, weights.shape[-1]), wide.dtype)
+    for place in window.places():
+        result += wide[window.cut(place, counts)] * weights[place]
+    return result
 
 
 def _forward(kind: Kind) -> Kernel:
@@ -110,30 +169,38 @@ def _forward(kind: Kind) -> Kernel:
         _check_ranks(x.shape, filters.shape, kind.axes)
         window, first = kind.window(filters.shape[:-2], attrs)
         image, weights = last(xp, x, first), kind.weights(xp, filters)
-        groups = _groups(image.shape[-1], weights)
+        groups = _groups(image.shape[-1], weights.shape)
         counts = known(window.counts(image.shape[1:-1]))
         wide = padded(xp, kind.repeated(xp, image, filters.shape), window)
-        total: Any = None
-        for place in window.places():
-            part = _met(xp, kind, wide[window.cut(place, counts)], weights, place, groups)
-            if total is None:
-                total = part
-            else:
-                total += part
-        shape = (image.shape[0], *counts, weights.shape[-1])
-        return back(xp, total if kind.depthwise else _ungrouped(xp, total, shape), first)
+        if kind.depthwise:
+            return back(xp, _by_channel(wide, weights, window, counts), first)
+        return back(xp, _correlated(wide, weights, window, counts, groups), first)
 
     return kernel
 
 
-def _sent_back(
-    xp: Any, kind: Kind, flat: Any, weights: Any, place: tuple[int, ...], groups: int
+def _spread(
+    out: Any, weights: Any, window: Window, shape: Sequence[int], groups: int, depthwise: bool
 ) -> Any:
-    """What comes back to the elements that the weights at a place met."""
-    if kind.depthwise:
-        return flat * weights[place]
-    own = _weights_of(xp, weights, place, groups)
-    return xp.moveaxis(product(xp, flat, xp.swapaxes(own, -1, -2)), 0, 1)
+    """The gradient of the padded image of that shape: each place of the filter adds its share."""
+    result = np.zeros(shape, out.dtype)
+    counts = out.shape[1:-1]
+
+    def block(images: slice) -> None:
+        target, own = result[images], out[images]
+        pixels = _pixels(own, groups)
+        share = np.empty((*own.shape[:-1], shape[-1]), out.dtype)
+        for place in window.places():
+            if depthwise:
+                np.multiply(own, weights[place], out=share)
+            else:
+                matrices = _by_group(weights[place], groups).swapaxes(1, 2)
+                np.matmul(pixels, matrices, out=_pixels(share, groups))
+            target[window.cut(place, counts)] += share
+
+    image = prod(counts) * shape[-1] * out.itemsize
+    in_pieces(block, image_blocks(len(out), image), prod(out.shape[:-1]) * weights.size // groups)
+    return result
 
 
 def _to_input(kind: Kind) -> Kernel:
@@ -141,32 +208,39 @@ def _to_input(kind: Kind) -> Kernel:
         window, first = kind.window(filters.shape[:-2], attrs)
         batch, channels, lengths = spatial_dims(tuple(map(int, sizes)), first, kind.axes)
         weights, out = kind.weights(xp, filters), last(xp, g, first)
-        groups = _groups(channels, weights)
+        groups = _groups(channels, weights.shape)
         counts = known(window.counts(lengths))
-        if out.shape != (batch, *counts, weights.shape[-1]):
-            raise ValueError(
-                f"the shape {list(g.shape)} of what comes back does not fit the input sizes "
-                f"{[int(size) for size in sizes]} and the filter {list(filters.shape)}"
-            )
+        _check_result(out.shape, (batch, *counts, weights.shape[-1]), sizes, filters.shape)
         inner = weights.shape[-1] if kind.depthwise else channels
-        wide = padded(np, np.zeros((batch, *lengths, inner), g.dtype), window)
-        flat = out if kind.depthwise else _grouped(xp, out, groups)
-        for place in window.places():
-            part = _sent_back(xp, kind, flat, weights, place, groups)
-            wide[window.cut(place, counts)] += xp.reshape(part, (batch, *counts, inner))
+        shape = (batch, *window.padded_lengths(lengths), inner)
+        wide = _spread(out, weights, window, shape, groups, kind.depthwise)
         image = unpadded(wide, window, lengths)
         return back(xp, kind.merged(xp, image, filters.shape), first)
 
     return kernel
 
 
-def _of_place(xp: Any, kind: Kind, part: Any, out: Any, groups: int) -> Any:
-    """The gradient of the weights at a place, from what they met and what comes back."""
-    if kind.depthwise:
-        return xp.einsum("nhwc,nhwc->c", part, out)
-    met, flat = _grouped(xp, part, groups), _grouped(xp, out, groups)
-    own = product(xp, xp.swapaxes(met, -1, -2), flat)
-    return xp.reshape(xp.moveaxis(own, 0, 1), (own.shape[1], -1))
+def _of_filter(wide: Any, out: Any, window: Window, shape: tuple[int, ...], groups: int) -> Any:
+    """The gradient of a filter of that shape, from a padded image and what comes back."""
+    counts = out.shape[1:-1]
+    blocks = _patch_blocks(wide, window, counts)
+    totals = np.zeros(
+        (min(_RUNS, len(blocks)), groups, prod(shape[:-1]), shape[-1] // groups), out.dtype
+    )
+
+    def run(number: int) -> None:
+        for images in blocks[number::_RUNS]:
+            patches = _patches(wide[images], window, counts, groups)
+            totals[number] += np.matmul(patches.swapaxes(1, 2), _pixels(out[images], groups))
+
+    in_pieces(run, range(len(totals)), prod(out.shape[:-1]) * prod(shape) // groups)
+    return np.moveaxis(totals.sum(axis=0), 0, 1).reshape(shape)
+
+
+def _of_channels(wide: Any, out: Any, window: Window) -> Any:
+    """The gradient of a depthwise filter."""
+    parts = (wide[window.cut(place, out.shape[1:-1])] for place in window.places())
+    return np.stack([np.einsum("nhwc,nhwc->c", part, out) for part in parts])
 
 
 def _to_filter(kind: Kind) -> Kernel:
@@ -174,14 +248,25 @@ def _to_filter(kind: Kind) -> Kernel:
         shape = tuple(map(int, sizes))
         window, first = kind.window(shape[:-2], attrs)
         image, out = last(xp, x, first), last(xp, g, first)
+        counts = known(window.counts(image.shape[1:-1]))
+        _check_result(out.shape, (len(image), *counts, kind.channels(shape)), x.shape, shape)
         wide = padded(xp, kind.repeated(xp, image, shape), window)
-        parts = []
-        for place in window.places():
-            part = wide[window.cut(place, out.shape[1:-1])]
-            parts.append(_of_place(xp, kind, part, out, image.shape[-1] // shape[-2]))
-        return xp.reshape(xp.stack(parts), shape)
+        if kind.depthwise:
+            return _of_channels(wide, out, window).reshape(shape)
+        return _of_filter(wide, out, window, shape, image.shape[-1] // shape[-2])
 
     return kernel
+
+
+def _check_result(
+    out: Sequence[int], fitting: Sequence[int], image: Sequence[Any], filters: Sequence[int]
+) -> None:
+    if tuple(out) != tuple(fitting):
+        raise ValueError(
+            f"the gradient of the result has shape {list(out)}, but an image of shape "
+            f"{list(map(int, image))} and a filter of shape {list(filters)} give "
+            f"{list(fitting)}, channels last"
+        )
 
 
 def _check_ranks(image: Sequence[Any], filters: Sequence[Any], axes: int) -> None:

@@ -12,6 +12,9 @@ from runtime.core.shapes import Dims
 
 Padding = str | tuple[tuple[int, int], ...]
 
+CACHED = 1 << 20
+"""Bytes that kernels process at a time: with their temporaries they fit in a 2 MiB L2 cache."""
+
 _KINDS = ("SAME", "VALID")
 
 
@@ -84,6 +87,10 @@ class Window:
     def counts(self, lengths: Sequence[int | None]) -> tuple[int | None, ...]:
         """In how many places it stops along each axis."""
         return tuple(self.positions(axis, length) for axis, length in enumerate(lengths))
+
+    def padded_lengths(self, lengths: Sequence[int]) -> tuple[int, ...]:
+        """The lengths of an image with its margins."""
+        return tuple(n + sum(self.margins(axis, n)) for axis, n in enumerate(lengths))
 
     def places(self) -> Iterator[tuple[int, ...]]:
         """The places inside the window."""
@@ -258,6 +265,20 @@ def unpadded(x: Any, window: Window, lengths: Sequence[int]) -> Any:
     starts = [window.margins(axis, length)[0] for axis, length in enumerate(lengths)]
     parts = zip(starts, lengths, strict=True)
     return x[(slice(None), *(slice(start, start + length) for start, length in parts))]
+
+
+def image_blocks(count: int, size: int) -> list[slice]:
+    """Ranges of the images of a batch that fit in the cache, at least one image each.
+
+    Args:
+      count: number of images.
+      size: bytes that the work on one image takes.
+
+    >>> image_blocks(3, CACHED // 2)
+    [slice(0, 2, None), slice(2, 4, None)]
+    """
+    step = max(1, CACHED // max(1, size))
+    return [slice(at, at + step) for at in range(0, count, step)]
 
 
 def spatial_dims(dims: Dims, first: bool, count: int) -> tuple[Any, Any, tuple[Any, ...]]:
