@@ -10,6 +10,8 @@ import pytest
 import runtime as tf
 from runtime.core import blas
 from runtime.ops import windows
+from runtime.ops.convolution_family import arguments
+from runtime.ops.define import call
 
 NUMBERS = np.random.default_rng(5)
 
@@ -68,12 +70,10 @@ def test_convolution_and_its_gradients_equal_the_definition(images, filters, str
 
 
 def test_gradients_refuse_a_result_that_the_images_do_not_give():
-    call = tf.raw_ops.Conv2DBackpropFilter
+    image, result = tf.ones([1, 4, 4, 1]), tf.ones([1, 5, 5, 1])
+    attrs = arguments(2, 1, "VALID", "NHWC", None)
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"shape \[1, 5, 5, 1\], but an image"):
-        call(
-            input=tf.ones([1, 4, 4, 1]), filter_sizes=[2, 2, 1, 1],
-            out_backprop=tf.ones([1, 5, 5, 1]), strides=[1] * 4, padding="VALID",
-        )  # fmt: skip
+        call("Conv2DBackpropFilter", image, tf.constant([2, 2, 1, 1]), result, **attrs)
 
 
 @pytest.mark.parametrize("block", [windows.CACHED, 1])
