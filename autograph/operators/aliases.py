@@ -73,8 +73,8 @@ def before_change(container: Any) -> None:
     line = trace.lines[id(container), "contents"] = user_line()
     for alias in trace.choices.of(container):
         other = alias.other if alias.one is container else alias.one
-        if not issubclass(type(other), list | dict):
-            continue  # `check_choices` finds the change: no other object can refuse its uses
+        if not _can_refuse(other):
+            continue  # `check_choices` finds the change
         # A block inside may have left it so, since it did not know the other one.
         parted = parted_in(other)
         refuse_uses(other, changed_elsewhere(alias.label, line) if parted is None else parted)
@@ -92,18 +92,28 @@ def check_choices() -> None:
     choices = trace.choices
     for layer in choices.layers():
         for container, parted in layer.parted.values():
-            length = 1 if issubclass(type(container), list) else 1 + len(parted.hashes)
-            if len(container) != length or moved_in(container) is not parted:
+            if moved_in(container) is not parted or _is_longer(container, parted):
                 parted.refuse()
     for alias in {id(each): each for known in choices.known.values() for each in known}.values():
         for value, before in zip((alias.one, alias.other), alias.items, strict=True):
-            if is_parted(value):
-                continue
-            if alias in choices.settled and issubclass(type(value), list | dict):
+            if is_parted(value) or (alias in choices.settled and _can_refuse(value)):
                 continue
             now = _items(value)
             if len(now) != len(before) or not all(map(is_, now, before)):
                 raise _changed(alias)
+
+
+def _is_longer(container: Any, parted: Any) -> bool:
+    """Whether a list or dict that refuses its uses got items since."""
+    if hasattr(type(container), "__autograph_carried__"):
+        return len(vars(container)) > 1
+    length = 1 if issubclass(type(container), list) else 1 + len(parted.hashes)
+    return len(container) != length
+
+
+def _can_refuse(value: Any) -> bool:
+    """Whether it is a list or dict, or the stand-in of one, which can refuse its uses."""
+    return issubclass(type(value), list | dict) or hasattr(type(value), "__autograph_carried__")
 
 
 def refuse_change(container: Any) -> None:
@@ -173,7 +183,7 @@ def _parts(value: Any) -> list[tuple[Any, Any]] | None:
     if issubclass(kind, dict):
         return list(value.items())
     if hasattr(kind, "__autograph_carried__"):
-        return []
+        return list(value.parts().items())
     if hasattr(kind, "__dataclass_fields__") or hasattr(kind, "__attrs_attrs__"):
         return list(getattr(value, "__dict__", {}).items())
     return None

@@ -177,6 +177,10 @@ def converter_of_calls(
             return watched(f, f) if ongoing else f
         if kind is MethodType:
             function = f.__func__
+            if ongoing and hasattr(type(f.__self__), "__autograph_carried__"):
+                if f.__name__ in _CHANGING:
+                    before_change(f.__self__)
+                return f
             target = converted(function)
             if ongoing and meets is not None:
                 meets(type(f.__self__))
@@ -305,10 +309,10 @@ def _of_items(f: Any) -> Any:
     """
     owner = f.__self__ if type(f) is BuiltinFunctionType else None
     holder = resolve(owner)
+    if owner is not None and f.__name__ in _CHANGING:
+        before_change(holder)
     if holder is not owner:
         return getattr(holder, f.__name__)
-    if owner is not None and f.__name__ in _CHANGING:
-        before_change(owner)
     return f if owner is None else method_of_container(f) or f
 
 

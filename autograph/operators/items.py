@@ -136,6 +136,8 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
             target = resolve(target)
         library = library_of(target)
         if library is not None:
+            if hasattr(type(target), "__autograph_carried__"):
+                before_change(target)
             return library.set_item(target, index, value)
         library = _library_for(target, index)
         if library is not None:

@@ -115,6 +115,10 @@ class PartedKey(Moved):
 def part(container: Any, parted: Parted) -> None:
     """Has a list or dict, which may be of a derived class, refuse every use."""
     trace.moved += 1
+    if hasattr(type(container), "__autograph_carried__"):
+        vars(container).clear()
+        container.parted = parted
+        return
     if issubclass(type(container), list):
         list.__setitem__(container, slice(None), [parted])
         return
@@ -146,6 +150,8 @@ def changed_elsewhere(label: str, line: str) -> Parted:
 def moved_in(container: Any) -> Moved | None:
     """What a list or dict holds in place of its items if they are held elsewhere."""
     kind: Any = type(container)
+    if hasattr(kind, "__autograph_carried__"):
+        return container.parted  # type: ignore[no-any-return]
     if not issubclass(kind, list | dict):
         return None
     base: Any = list if issubclass(kind, list) else dict

@@ -32,6 +32,7 @@ from autograph.operators.results import TAKERS, settled
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach import (
     MISSING,
+    Carried,
     Contents,
     Place,
     Reach,
@@ -277,7 +278,7 @@ class State:
         """
         count = len(self._parted)
         for place in changed:
-            if isinstance(place, Contents):
+            if isinstance(place, (Contents, Carried)):
                 parted = parted_in(place.owner)
                 if parted is None:
                     refuse_change(place.owner)
@@ -370,18 +371,16 @@ class State:
         before = self._before[position]
         if not self._is_contents(position):
             return value is not before and self._is_known(before)
-        if type(value) is not type(before) or type(before) not in (list, dict):
-            return False
-        kept = dict(enumerate(value)) if type(value) is list else value
-        items = enumerate(before) if type(before) is list else before.items()
+        kept = _parts_of(value)
         return any(
-            key in kept and kept[key] is not item and self._is_known(item) for key, item in items
+            key in kept and kept[key] is not item and self._is_known(item)
+            for key, item in _parts_of(before).items()
         )
 
     def _is_contents(self, position: int) -> bool:
         """Whether an entry is what a list or dict holds, not what a variable names."""
         place = position - len(self._variables)
-        return place >= 0 and isinstance(self._places[place], Contents)
+        return place >= 0 and isinstance(self._places[place], (Contents, Carried))
 
     def _is_known(self, value: Any) -> bool:
         """Whether it is an object that was there before the statement, and may change in it."""
@@ -428,6 +427,9 @@ class State:
             if parted is not None:
                 return Conflict(parted.error)
             return {key: self._copied(item) for key, item in value.items()}
+        if hasattr(kind, "__autograph_carried__"):
+            parted = value.parted if self._chooses else None
+            return value.mapped(self._copied) if parted is None else Conflict(parted.error)
         return value
 
     def reference(self, value: Any) -> Any:
@@ -447,7 +449,7 @@ class State:
         if not others:
             return value
         if hasattr(type(value), "__autograph_carried__"):
-            return Ref(value, value.copy())
+            return Ref(value, value.mapped(self._copied))
         return Ref(value, self._copied(value) if type(value) in (list, dict) else None)
 
     def for_library(self, library: StagingLibrary) -> None:
@@ -495,22 +497,23 @@ class State:
             zip(self._places, plain[count:], strict=True),
             key=lambda each: isinstance(each[0], Contents),
         ):
-            if isinstance(place, Contents):
+            if isinstance(place, (Contents, Carried)):
                 self._refill(place, value)
             else:
                 place.write(MISSING if type(value) is Undefined else value)
         return plain
 
-    def _refill(self, place: Contents, value: Any) -> None:
+    def _refill(self, place: Contents | Carried, value: Any) -> None:
         """Give a list or dict the items that a statement leaves in it."""
         if type(value) is Conflict:
-            place.take_back()
+            if isinstance(place, Contents):
+                place.take_back()
             keys = self._keys.get(place.identity, ())
             error = partial(conflict_error, value)
             refuse_uses(place.owner, Parted(place.label, error, keys))
             return
         place.write(value)
-        if place.stand_in is not MISSING:
+        if isinstance(place, Contents) and place.stand_in is not MISSING:
             self._rename(place)
 
     def finish(self, values: tuple[Any, ...], result: Any = None) -> Any:
@@ -528,7 +531,7 @@ class State:
         entries = dict(enumerate(self.write(values)))
         for place in self._places:
             trace.lines[place.identity] = user_line()
-            if isinstance(place, Contents) and parted_in(place.owner) is None:
+            if isinstance(place, (Contents, Carried)) and parted_in(place.owner) is None:
                 before_change(place.owner)
         self._part_again()
         self._link({**entries, RESULT: result})
@@ -675,7 +678,18 @@ def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
         return [function(item) for item in value]
     if type(value) is dict:
         return {key: function(item) for key, item in value.items()}
+    if hasattr(type(value), "__autograph_carried__"):
+        return value.mapped(function)
     return value
+
+
+def _parts_of(items: Any) -> dict[Any, Any]:
+    """What a list or dict holds, or its stand-in, by index or key."""
+    if type(items) is list:
+        return dict(enumerate(items))
+    if type(items) is dict:
+        return items
+    return items.parts() if hasattr(type(items), "__autograph_carried__") else {}
 
 
 def _is_plain(value: Any) -> bool:

@@ -21,6 +21,7 @@ from autograph.reach.classes import (
 )
 from autograph.reach.places import (
     MISSING,
+    Carried,
     Cell,
     Contents,
     Entry,
@@ -35,6 +36,7 @@ __all__ = [
     "ATOMS",
     "MISSING",
     "MOST_OBJECTS",
+    "Carried",
     "Cell",
     "Contents",
     "Entry",

@@ -174,7 +174,9 @@ class Carried(Place):
 
     def write(self, value: Any) -> None:
         """Makes the value equal to another one."""
-        vars(self.owner).update(vars(value))
+        held = dict(vars(value))
+        vars(self.owner).clear()
+        vars(self.owner).update(held)
 
 
 class Contents(Place):
@@ -198,9 +200,7 @@ class Contents(Place):
     @property
     def stand_in(self) -> Any:
         """The stand-in of the list; `MISSING` if the list holds its items itself."""
-        if is_parted(self.owner):
-            return MISSING
-        holder = resolve(self.owner)
+        holder = holder_of(self.owner)
         return MISSING if holder is self.owner else holder
 
     def read(self) -> Any:
@@ -250,6 +250,11 @@ class Contents(Place):
             if holder.read() is stand_in:
                 holder.write(self.owner)
         self.owner.clear()
+
+
+def holder_of(container: Any) -> Any:
+    """What holds the items of a list or dict: its stand-in, or the container itself."""
+    return container if is_parted(container) else resolve(container)
 
 
 def items_of(container: Any) -> Any:

@@ -27,6 +27,7 @@ from autograph.reach.places import (
     Member,
     Place,
     Shadow,
+    holder_of,
     inherited,
     items_of,
     own_attribute,
@@ -344,9 +345,16 @@ class _Item(Place):
     """One item of a list or dict."""
 
     def read(self) -> Any:
+        holder = holder_of(self.owner)
+        if holder is not self.owner:
+            return _Part(holder, self.key, self.label).read()
         return self.owner[self.key]
 
     def write(self, value: Any) -> None:
+        holder = holder_of(self.owner)
+        if holder is not self.owner:
+            _Part(holder, self.key, self.label).write(value)
+            return
         base: Any = list if issubclass(type(self.owner), list) else dict
         base.__setitem__(self.owner, self.key, value)
 
@@ -361,12 +369,32 @@ class Held(Record):
     def changes(self) -> list[Change]:
         """The places that hold something else now, with what they held."""
         now, before = vars(self.contents.owner), vars(self._before)
-        same = all(map(is_, now.values(), before.values()))
+        same = now.keys() == before.keys() and all(now[key] is before[key] for key in now)
         return [] if same else [(self.contents, self._before)]
 
     def restore(self) -> None:
         """Puts back what was there."""
         self.contents.write(self._before)
+
+    def holders(self, value: Any) -> list[Place]:
+        """The places that held this very value."""
+        owner, label = self.contents.owner, self.contents.label
+        return [
+            _Part(owner, key, f"{label}[{key!r}]")
+            for key, part in self._before.parts().items()
+            if part is value
+        ]
+
+
+class _Part(Place):
+    """One part of a mutable value of a tensor library."""
+
+    def read(self) -> Any:
+        return self.owner.parts().get(self.key, MISSING)
+
+    def write(self, value: Any) -> None:
+        if self.key in self.owner.parts():
+            self.owner.put(self.key, value)
 
 
 class Sealed(Record):

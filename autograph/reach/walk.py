@@ -7,7 +7,7 @@ import gc
 import itertools
 import sys
 import types
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -261,6 +261,8 @@ class Reach:
             held = Held(value, label)
             self._records.append(held)
             self._owners[id(value)] = held
+            self._wait_items(value.parts().items(), label)
+            self._wait(value.factory, label)
 
     def _look_at_object(self, value: Any, label: Label) -> None:
         kind: Any = type(value)
@@ -314,6 +316,8 @@ class Reach:
         elif issubclass(kind, dict):
             self._look_at_items(value, label)
             self._wait_items(dict.items(value), label)
+            if issubclass(kind, defaultdict):
+                self._wait(value.default_factory, label)
         elif issubclass(kind, list):
             self._look_at_items(value, label)
             self._wait_items(enumerate(list.__iter__(value)), label)

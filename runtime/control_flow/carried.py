@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn, Self
 
@@ -36,6 +36,18 @@ class Carried:
         """Have Python's own messages call the instances what a program calls them."""
         cls.kind = cls.__name__ = cls.__qualname__ = cls.represents.__name__
 
+    factory: Callable[[], Any] | None = None
+    """What makes the value of a key that is read and absent; None: nothing does."""
+
+    parted: Any = None
+    """What refuses every use, in place of what it holds; None: it is used as usual."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuses a use."""
+        if self.parted is not None:
+            self.parted.refuse()
+        raise AttributeError(f"{self.kind!r} object has no attribute {name!r}")
+
     def __autograph_type__(self) -> type:
         """The class that `type` returns."""
         return self.represents
@@ -43,6 +55,21 @@ class Carried:
     def __init__(self) -> None:
         """Has what only traced code does to it undone."""
         _live.values[id(self)] = self
+
+    def parts(self) -> dict[Any, Any]:
+        """The Python values that it holds, by key; those that are tensors are no parts."""
+        return {}
+
+    def put(self, key: Any, value: Any) -> None:
+        """Replaces a part."""
+        raise KeyError(key)
+
+    def mapped(self, function: Callable[[Any], Any]) -> Self:
+        """A copy with a function applied to each part."""
+        made = self.copy()
+        for key, value in self.parts().items():
+            made.put(key, function(value))
+        return made
 
     def copy(self) -> Self:
         """Another object that holds the same."""
@@ -63,14 +90,16 @@ class Carried:
         """Refuses, as a list or dict does."""
         raise TypeError(f"unhashable type: '{self.kind}'")
 
-    def refuse(self, what: str, public: type[Exception] = TypeError) -> NoReturn:
+    def refuse(
+        self, what: str, public: type[Exception] = TypeError, remedy: str | None = None
+    ) -> NoReturn:
         """Raises the error for what a graph cannot do."""
         called = user_name(self)
         subject = f"the {self.kind} `{called}`" if called else f"a {self.kind}"
         raise StagingError(
             f"{subject} grows in a staged statement and {what}, which a graph cannot do.",
             public=public,
-            remedy=self.remedy,
+            remedy=remedy or self.remedy,
         )
 
     remedy = "Use runtime.TensorArray, or a loop over Python values."
@@ -92,4 +121,5 @@ def restored() -> Iterator[None]:
         yield
     finally:
         for value, held in before:
+            vars(value).clear()
             vars(value).update(held)

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from autograph.operators.moved import resolve
 from autograph.operators.state import has_identity
 from autograph.reach import holds_attributes
 from runtime.control_flow import forms
@@ -222,18 +223,18 @@ class Chosen(StagedIterable):
         places: dict[int, int] = {}
         order = [places.setdefault(id(each), len(places)) for each in containers]
         known = {id(each): each for each in containers}
-        self._containers = tuple(known.values())
+        self._objects = tuple(known.values())
         same = len(known) == len(containers)
         table = None if same else constant_of(np.array(order, np.int32))
         self._position = position if table is None else row(table, position)
 
     def __autograph_type__(self) -> type:
         """The class of the containers."""
-        return type(self._containers[0])
+        return type(self._objects[0])
 
     def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
         """The position, and the objects."""
-        return (self._position,), _Candidates(self._containers)
+        return (self._position,), _Candidates(self._objects)
 
     @classmethod
     def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> Chosen:
@@ -242,16 +243,28 @@ class Chosen(StagedIterable):
 
     def __autograph_refers__(self) -> tuple[Any, ...]:
         """The objects that an assignment may change."""
-        return self._containers
+        return self._objects
+
+    @property
+    def _containers(self) -> tuple[Any, ...]:
+        """The objects, which hold their items themselves."""
+        if any(resolve(each) is not each for each in self._objects):
+            word = type(self._objects[0]).__name__
+            raise refusal(
+                self,
+                f"may be a {word} that grows or shrinks in a staged statement after the choice",
+                f"Choose after the statement, or from copies, for instance {word}(x).",
+            )
+        return self._objects
 
     @property
     def word(self) -> str:
         """What it is, for messages."""
-        return f"{type(self._containers[0]).__name__} that was chosen by a tensor"
+        return f"{type(self._objects[0]).__name__} that was chosen by a tensor"
 
     @property
     def _is_dict(self) -> bool:
-        return isinstance(self._containers[0], dict)
+        return isinstance(self._objects[0], dict)
 
     def length(self) -> Any:
         """The number of items: an int if it is that of all containers, else an int32 scalar."""
@@ -276,7 +289,7 @@ class Chosen(StagedIterable):
         raise refusal(
             self,
             f"{what}, which a graph cannot do: only when it runs is it known which of "
-            f"{len(self._containers)} it is",
+            f"{len(self._objects)} it is",
             "Read and assign single items, or choose by a Python number.",
         )
 
@@ -378,7 +391,7 @@ class Chosen(StagedIterable):
 
     def __getattr__(self, name: str) -> Any:
         """Refuses methods that a list or dict has."""
-        kind = type(self._containers[0])
+        kind = type(self._objects[0])
         if not hasattr(kind, name):
             raise AttributeError(f"'{kind.__name__}' object has no attribute {name!r}")
         self._refuse(f"is asked for `{name}`")
@@ -437,8 +450,8 @@ class Chosen(StagedIterable):
 
     def __repr__(self) -> str:
         """Says what it is one of."""
-        kind = type(self._containers[0]).__name__
-        return f"<one of {len(self._containers)} {kind}s>"
+        kind = type(self._objects[0]).__name__
+        return f"<one of {len(self._objects)} {kind}s>"
 
 
 class ChosenObject:

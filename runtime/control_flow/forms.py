@@ -92,6 +92,7 @@ class Keyed:
 
     keys: tuple[Any, ...]
     parts: tuple[Any, ...]
+    owned: tuple[bool, ...]
     sort: Sort = PLAIN
 
 
@@ -181,8 +182,10 @@ def _form_of(value: Any) -> Form:
         leaves = iter([Leaf(column.spec, column.weak) for column in value.columns])
         return Growing(_element_form(value.node, leaves))
     if isinstance(value, PartialDict):
-        parts = tuple(_form_of(entry.value) for entry in value.entries.values())
-        return Keyed(tuple(value.entries), parts, value.sort)
+        entries = value.entries.values()
+        parts = tuple(_form_of(entry.value) for entry in entries)
+        owned = tuple(entry.owned for entry in entries)
+        return Keyed(tuple(value.entries), parts, owned, value.sort)
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
         return Leaf(spec_of_array(value))
     if type(value) is list and is_stack(value) and value[0].shape.is_fully_defined():
@@ -498,19 +501,39 @@ def _join_dicts(path: str, a: Nest, b: Nest) -> Form:
 
 
 def _join_keyed(path: str, a: Form, b: Form) -> Keyed:
-    parts: dict[Any, Form] = {}
     # The items of a Counter are carried in a dict.
     sorts = {sort for sort in map(_sort, (a, b)) if sort is not None and sort != PLAIN}
-    if len(sorts) > 1:
+    if len(sorts) > 1 or _sort(a) is None or _sort(b) is None:
         raise Mismatch(path, a, b)
-    for form in (a, b):
-        if _sort(form) is None:
-            raise Mismatch(path, a, b)
-        assert isinstance(form, (Keyed, Nest))
-        for key, part in zip(form.keys, form.parts, strict=True):
-            own = _element(path, a, b, part)
-            parts[key] = join(f"{path}[{key!r}]", parts[key], own) if key in parts else own
-    return Keyed(tuple(parts), tuple(parts.values()), *sorts)
+    left, right = _parts_by_key(a), _parts_by_key(b)
+    parts: dict[Any, Form] = {}
+    owned = []
+    for key in {**left, **right}:
+        if key in left and key in right:
+            parts[key] = join(f"{path}[{key!r}]", left[key][0], right[key][0])
+            owned.append(left[key][1] and right[key][1])
+        else:
+            part, is_owned = left.get(key) or right[key]
+            parts[key] = _absent_or(path, a, b, part)
+            owned.append(is_owned and not _is_reference(part))
+    return Keyed(tuple(parts), tuple(parts.values()), tuple(owned), *sorts)
+
+
+def _parts_by_key(form: Form) -> dict[Any, tuple[Form, bool]]:
+    """The forms of the values of a dict, and whether each is owned."""
+    assert isinstance(form, (Keyed, Nest))
+    owned = form.owned if isinstance(form, Keyed) else (True,) * len(form.parts)
+    return dict(zip(form.keys, zip(form.parts, owned, strict=True), strict=True))
+
+
+def _absent_or(path: str, a: Form, b: Form, part: Form) -> Form:
+    """The form of the value under a key that only one of two dicts has."""
+    if isinstance(part, (Growing, Keyed, Stack)) or _is_reference(part):
+        return part
+    if isinstance(part, Nest) and part.kind in (list, dict):
+        parts = tuple(_absent_or(path, a, b, each) for each in part.parts)
+        return Nest(part.kind, part.keys, parts, part.like)
+    return _element(path, a, b, part)
 
 
 def _sort(form: Form) -> Sort | None:
@@ -712,8 +735,8 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
 def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:
     """A Python dict if it is known which keys it has."""
     entries = {
-        key: Entry(value_from(part, source), next(source), next(source))
-        for key, part in zip(form.keys, form.parts, strict=True)
+        key: Entry(value_from(part, source), next(source), next(source), owned)
+        for key, part, owned in zip(form.keys, form.parts, form.owned, strict=True)
     }
     following = next(source)
     if not all(isinstance(entry.present, EagerTensor) for entry in entries.values()):

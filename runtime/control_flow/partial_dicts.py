@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, NoReturn
 
+from autograph.operators.aliases import before_change, link, note_choice, refuse_uses
+from autograph.operators.frames import user_line
+from autograph.operators.logic import if_exp
+from autograph.operators.moved import changed_elsewhere, resolve
 from runtime.control_flow.carried import Carried
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled
+from runtime.core.places import user_name
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.comparison import logical_or
 from runtime.ops.convert import cast_to, convert_to_tensor, weakened
@@ -36,11 +41,13 @@ class Entry:
       value: the value, or placeholders where there is none.
       present: whether there is one: a bool or a bool tensor.
       rank: entries are in the order of their ranks: an int or an int32 tensor.
+      owned: whether no other name leads to the value where the key is absent.
     """
 
     value: Any
     present: TensorLike
     rank: TensorLike
+    owned: bool = True
 
 
 class PartialDict(Carried):
@@ -57,7 +64,6 @@ class PartialDict(Carried):
     represents: type = dict
     remedy = "Read and write it by its keys, or give it all of them before the statement."
     plain: type[dict[Any, Any]] = dict
-    factory: Callable[[], Any] | None = None
 
     def __init__(self, entries: Mapping[Any, Entry], following: TensorLike) -> None:
         """Holds the entries."""
@@ -81,6 +87,15 @@ class PartialDict(Carried):
         if not gains_keys(type(owner)):
             return None
         return Sort.of(owner).partial(self.entries, self.following)
+
+    def parts(self) -> dict[Any, Any]:
+        """The values, whether the keys are present or not."""
+        entries = {} if self.parted else self.entries
+        return {key: entry.value for key, entry in entries.items()}
+
+    def put(self, key: Any, value: Any) -> None:
+        """Replaces the value of an entry."""
+        self.entries = {**self.entries, key: replace(self.entries[key], value=value)}
 
     # ---- reading ----
 
@@ -118,6 +133,16 @@ class PartialDict(Carried):
         entry = self._entry(key)
         if entry is None or entry.present is True:
             return default if entry is None else entry.value
+        value = resolve(entry.value)
+        if isinstance(default, _CONTAINERS) and isinstance(value, _CONTAINERS):
+            chosen = if_exp(entry.present, lambda: value.copy(), lambda: default.copy())
+            note_choice(f"{user_name(self) or self.kind}.get({key!r})", (value, default), chosen)
+            return chosen
+        if isinstance(value, _CONTAINERS):
+            self.refuse(
+                f"is asked for the {_word(value)} under the key {key!r}, or for something else",
+                remedy=f"Give a {_word(value)} as the default, or test `{key!r} in` it first.",
+            )
         names = (f"get({key!r})",)
         return _bound[0](entry.present, lambda: (entry.value,), lambda: (default,), names)[0]
 
@@ -146,9 +171,46 @@ class PartialDict(Carried):
 
     def setdefault(self, key: Any, default: Any = None) -> Any:
         """The value under a key, which becomes the default if there is none."""
-        value = self.get(key, default)
-        self[key] = value
+        entry = self._entry(key)
+        value = self._settled(key, lambda: default)
+        if entry is not None and value is not default:
+            _part_from(default, value)
         return value
+
+    def _settled(self, key: Any, make: Callable[[], Any]) -> Any:
+        """The value under a key, which gets what a function returns if there is none."""
+        entry = self._entry(key)
+        if entry is None:
+            self[key] = make()
+        elif entry.present is not True:
+            absent = logical_not(entry.present)
+            if_exp(absent, self._filling(key, entry, make), _nothing)
+            rank = where(entry.present, entry.rank, self.following)
+            self._with(key, Entry(self.entries[key].value, True, rank))
+            self.following = convert_to_tensor(self.following) + 1
+        return self.entries[key].value
+
+    def _filling(self, key: Any, entry: Entry, make: Callable[[], Any]) -> Callable[[], None]:
+        """A branch that gives an absent key a value; a list or dict keeps its identity."""
+        value: Any = resolve(entry.value)
+        if not isinstance(value, _CONTAINERS):
+            return lambda: self.__setitem__(key, make())
+        if not entry.owned:
+            self.refuse(
+                f"may get another object under the key {key!r} than the {_word(value)} that it had",
+                remedy=f"Empty the {_word(value)} in place of taking the key out.",
+            )
+
+        def fill() -> None:
+            items = make()
+            if _word(items) != _word(value):
+                self.refuse(f"has a {_word(value)} under the key {key!r}, or gets a {_word(items)}")
+            before_change(value)
+            value.clear()
+            add = value.update if isinstance(value, dict | PartialDict) else value.extend
+            add(items)
+
+        return fill
 
     def update(self, other: Any = (), /, **more: Any) -> None:
         """Takes over the items of another dict."""
@@ -196,6 +258,27 @@ class PartialDict(Carried):
         return f"<{self.kind} that may have the keys {list(self.entries)}>"
 
 
+_CONTAINERS = (list, dict, Carried)
+
+
+def _word(value: Any) -> str:
+    """The class that a program takes a value for."""
+    return value.kind if isinstance(value, Carried) else type(value).__name__
+
+
+def _nothing() -> None:
+    """The branch of a key that is present."""
+
+
+def _part_from(default: Any, value: Any) -> None:
+    """Has a list or dict refuse its uses, which is perhaps the value under a key from now on."""
+    label = user_name(default) or "the default"
+    if isinstance(default, list | dict):
+        refuse_uses(default, changed_elsewhere(label, user_line()))
+    elif isinstance(default, Carried):
+        link(value, default, label, user_line())
+
+
 class PartialCounter(PartialDict):
     """A `Counter`: what is not there counts zero."""
 
@@ -239,9 +322,9 @@ class PartialDefaultDict(PartialDict):
 
     def __getitem__(self, key: Any) -> Any:
         """The value under a key, which becomes what the factory makes if there is none."""
-        if self.factory is None:
-            return super().__getitem__(key)
-        return self.setdefault(key, self.factory())
+        return (
+            super().__getitem__(key) if self.factory is None else self._settled(key, self.factory)
+        )
 
 
 class PartialOrderedDict(PartialDict):

@@ -311,7 +311,7 @@ def _result_form(path: str, form: Form, name: str) -> Form:
     if isinstance(form, Keyed):
         values = zip(form.keys, form.parts, strict=True)
         own = (_result_form(f"{path}[{key!r}]", part, name) for key, part in values)
-        return Keyed(form.keys, tuple(own), form.sort)
+        return Keyed(form.keys, tuple(own), form.owned, form.sort)
     leaf = forms.as_leaf(form)
     if isinstance(leaf, Leaf):
         dtype = settled_dtype(leaf.spec.dtype) if leaf.weak else leaf.spec.dtype

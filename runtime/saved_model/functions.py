@@ -233,7 +233,8 @@ class FunctionReader:
         sort, keys, parts = held[0], self._reader.decode(held[1]), tuple(map(self._form, held[2]))
         if kind == "keyed":
             plain = _DICTS[sort]
-            return Keyed(keys, parts, PLAIN if plain is dict else Sort(plain))
+            owned = (False,) * len(keys)
+            return Keyed(keys, parts, owned, PLAIN if plain is dict else Sort(plain))
         if kind != "nest":
             raise ValueError(f"there is no form {kind!r}")
         if isinstance(sort, list):

@@ -39,13 +39,7 @@ REFUSED: dict[str, str] = {
         set_of_lengths sorted_rows unconverted_count unconverted_index
     """,
     "grown_or_new_lists": "",
-    "lists_under_new_keys": """
-        defaultdict_attribute defaultdict_dict defaultdict_global defaultdict_in_loop
-        defaultdict_iterated defaultdict_new_key defaultdict_one_way defaultdict_returned
-        defaultdict_set defaultdict_staged_loop defaultdict_then_sum if_not_in_then_append
-        new_key_list new_key_then_append setdefault_loop setdefault_new_key
-        setdefault_one_way setdefault_staged_loop setdefault_two_appends
-    """,
+    "lists_under_new_keys": "defaultdict_global defaultdict_new_key defaultdict_set",
     "merged_objects": """
         aliased_old_written argument_object_changed cached_property_in_it changed_in_loop
         classes_differ different_attributes dtype_differ equality_identity equality_in_list
@@ -65,7 +59,7 @@ REFUSED: dict[str, str] = {
     """,
     "parted_dicts": """
         alias_in_helper alias_in_helper_get alias_in_helper_subscript alias_then_key
-        alias_then_key_in get_constant helper_adds helper_adds_number subscript two_keys
+        alias_then_key_in helper_adds helper_adds_number subscript two_keys
     """,
     "swapped_lists": """
         alias_old swap_arguments swap_lengths swap_third_name

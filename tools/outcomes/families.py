@@ -90,6 +90,26 @@ FAMILIES = (
         "[tally[z] for z in range(3)]",
     ),
     Family(
+        "groups", "{}",
+        (
+            "groups.setdefault('p', []).append(N)", "groups.setdefault('q', [1]).append(N)",
+            "groups['p'] = [N]", "groups['q'] = groups.get('q', []) + [N]",
+            "groups.setdefault('p', []).extend(R)",
+        ),
+        ("len(groups.get('p', []))", "sum(groups.get('q', [2]))", "len(groups)"),
+        ("'p' in groups", "len(groups.get('q', [])) > 1"),
+    ),
+    Family(
+        "lots", "defaultdict(list)",
+        (
+            "lots['p'].append(N)", "lots['q'].append(N)", "lots['p'] = [N, N]", "lots['q'] += [N]",
+            "lots['p'].insert(0, N)",
+        ),
+        ("len(lots['p'])", "sum(lots['q'])", "len(lots)"),
+        ("'p' in lots", "lots['p']", "len(lots['q']) > 1"),
+        "[lots['p'], lots['q']]",
+    ),
+    Family(
         "best", "None",
         (
             "best = N", "best = N", "best = None", "best = N if best is None else max(best, N)",

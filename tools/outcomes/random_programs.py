@@ -294,7 +294,8 @@ class Writer:
 
 
 IMPORTS = (
-    "import contextlib", "import functools", "import operator", "from collections import Counter",
+    "import contextlib", "import functools", "import operator",
+    "from collections import Counter, defaultdict",
 )  # fmt: skip
 END = (
     "r = body()",

@@ -305,13 +305,6 @@ def some_keys(x):
     return d
 
 
-def list_under_a_key(x):
-    d = {}
-    if x > 0:
-        d["k"] = [1]
-    return len(d)
-
-
 def hidden_name_read(x):
     def put(d, x):
         if x > 0:
@@ -385,7 +378,7 @@ REFUSED = [
     handled_by_name, handled_by_base, handled_by_the_caller, handled_in_chain_map,
     keys_seen_before, values_seen_before, items_seen_before, values_unpacked,
     iterated, iterated_by_a_loop, items_of, values_summed, compared, joined, unpacked,
-    literal_membership, list_under_a_key, hidden_name_read, dict_of_the_caller,
+    literal_membership, hidden_name_read, dict_of_the_caller,
 ]  # fmt: skip
 
 
