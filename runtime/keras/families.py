@@ -111,57 +111,68 @@ class Family:
 
 
 def class_of_function(
-    base: type,
     name: str,
     module: str,
+    base: type,
     function: Callable[..., Any],
-    doc: str,
-    parameters: list[inspect.Parameter],
+    shared: Mapping[str, Any],
+    shared_first: bool = False,
 ) -> Any:
-    """Create a class whose objects call a function with arguments given to the constructor.
+    """Create a class whose constructor takes the arguments of a function and those of its base.
+
+    The constructor calls that of `base` with the function and all arguments.
 
     Args:
-      base: the base class, whose constructor reads its arguments by `constructor_arguments`.
       name, module: name and module of the class.
-      function: the function.
-      doc: first sentence of the docstring.
-      parameters: parameters of the constructor, those of `base` included.
+      base: the base class.
+      function: function of labels, predictions and further arguments, which have defaults.
+      shared: arguments of the constructor of `base`, with defaults.
+      shared_first: whether `shared` comes before the arguments of the function.
     """
+    own = {each: p.default for each, p in list(inspect.signature(function).parameters.items())[2:]}
+    defaults = {**shared, **own} if shared_first else {**own, **shared}
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        base.__init__(self, *args, **kwargs)  # type: ignore[misc]
+        base.__init__(self, function, **bound(defaults, args, kwargs))  # type: ignore[misc]
 
-    lines = [f"{p.name}: default {p.default!r}." for p in parameters]
-    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    __init__.__signature__ = inspect.Signature([own, *parameters])  # type: ignore[attr-defined]
-    body = {
-        "__init__": __init__,
-        "__doc__": f"{doc}\n\n    Args:\n      " + "\n      ".join(lines) + "\n    ",
-        "__module__": module,
-        "function": staticmethod(function),
-        "parameters": inspect.Signature(parameters),
-    }
+    __init__.__signature__ = _signature(defaults)  # type: ignore[attr-defined]
+    sentence = (inspect.getdoc(function) or "").partition("\n")[0].removeprefix("Return ")
+    lines = [f"{each}: default {value!r}." for each, value in defaults.items()]
+    doc = f"{sentence[:1].upper()}{sentence[1:]}\n\n    Args:\n      " + "\n      ".join(lines)
+    body = {"__init__": __init__, "__doc__": f"{doc}\n    ", "__module__": module}
     return type(name, (base,), body)
 
 
-def constructor_arguments(obj: Any, args: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a constructor by name, defaults included."""
-    bound = obj.parameters.bind(*args, **kwargs)
-    bound.apply_defaults()
-    return dict(bound.arguments)
+def bound(defaults: Mapping[str, Any], args: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Return arguments by name, as a function with these defaults gets them.
+
+    Raises: TypeError as such a function does.
+
+    >>> bound({"a": 1, "b": 2}, (3,), {})
+    {'a': 3, 'b': 2}
+    """
+    given = _signature(defaults).bind(*args, **kwargs)
+    given.apply_defaults()
+    return given.arguments
 
 
-def first_sentence(function: Callable[..., Any]) -> str:
-    """Return the first line of a docstring without the verb."""
-    text = (inspect.getdoc(function) or "").partition("\n")[0].removeprefix("Return ")
-    return f"{text[:1].upper()}{text[1:]}"
+def _signature(defaults: Mapping[str, Any]) -> inspect.Signature:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Signature(
+        [inspect.Parameter(name, kind, default=value) for name, value in defaults.items()]
+    )
 
 
-def own_parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    """Return the parameters after labels and predictions."""
-    return list(inspect.signature(function).parameters.values())[2:]
+def public_names(namespace: Mapping[str, Any]) -> list[str]:
+    """Return the names of a module of `keras` that programs use: no modules and no imports.
 
-
-def parameter(name: str, default: Any) -> inspect.Parameter:
-    """Create a parameter that is given by position or by name."""
-    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
+    >>> public_names({"_hidden": Family, "Any": Any, "inspect": inspect, "Family": Family})
+    ['Family']
+    """
+    return sorted(
+        name
+        for name, value in namespace.items()
+        if not name.startswith("_")
+        and not inspect.ismodule(value)
+        and str(getattr(value, "__module__", "")).startswith("runtime.")
+    )

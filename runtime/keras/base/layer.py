@@ -28,7 +28,7 @@ from runtime.keras.base.symbolic import (
     output_spec,
 )
 from runtime.keras.base.variable import Variable
-from runtime.keras.metrics.metric import Mean
+from runtime.keras.metrics import Mean
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from runtime.keras.families import Family
+from runtime.keras import families
 from runtime.keras.optimizers import schedules as schedules
 from runtime.keras.optimizers.loss_scale import LossScaleOptimizer as LossScaleOptimizer
 from runtime.keras.optimizers.optimizer import Optimizer as Optimizer
@@ -12,9 +12,9 @@ from runtime.keras.optimizers.rules import AdamW as AdamW
 from runtime.keras.optimizers.rules import Nadam as Nadam
 from runtime.keras.optimizers.rules import RMSprop as RMSprop
 
-FAMILY = Family("optimizer", (SGD, Adam, AdamW, Nadam, RMSprop, LossScaleOptimizer))
-serialize = FAMILY.serialize
-deserialize = FAMILY.deserialize
+_FAMILY = families.Family("optimizer", (SGD, Adam, AdamW, Nadam, RMSprop, LossScaleOptimizer))
+serialize = _FAMILY.serialize
+deserialize = _FAMILY.deserialize
 
 
 def get(identifier: Any) -> Optimizer:
@@ -25,7 +25,7 @@ def get(identifier: Any) -> Optimizer:
     >>> get("adam").beta_2
     0.999
     """
-    found = FAMILY.get(identifier)
+    found = _FAMILY.get(identifier)
     if not isinstance(found, Optimizer):
         raise ValueError(
             f"Could not interpret optimizer identifier: {identifier!r} of type "
@@ -33,3 +33,7 @@ def get(identifier: Any) -> Optimizer:
             "`keras.optimizers`."
         )
     return found
+
+
+def __dir__() -> list[str]:
+    return ["schedules", *families.public_names(globals())]

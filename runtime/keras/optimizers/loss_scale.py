@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 import runtime as tf
-from runtime.keras.optimizers.optimizer import Gradient, Optimizer
-from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
+from runtime.keras.optimizers.optimizer import Gradient, Optimizer, on_values
+from runtime.keras.saving.registry import serialize_keras_object
 
 
 class LossScaleOptimizer(Optimizer):
@@ -74,7 +74,10 @@ class LossScaleOptimizer(Optimizer):
     def get_unscaled_gradients(self, grads: Sequence[Gradient | None]) -> list[Any]:
         """Return gradients of the scaled loss, divided by the scale."""
         scale = self.dynamic_scale.read_value()
-        return [None if grad is None else _divided(grad, scale) for grad in grads]
+        return [
+            None if grad is None else on_values(lambda g: g / tf.cast(scale, g.dtype), grad)
+            for grad in grads
+        ]
 
     def apply(
         self,
@@ -85,7 +88,10 @@ class LossScaleOptimizer(Optimizer):
         inner = self.inner_optimizer
         variables = inner._trained if trainable_variables is None else list(trainable_variables)
         self.build(variables)
-        finite = tf.reduce_all([_finite(grad) for grad in grads if grad is not None])
+        values = (each.values if isinstance(each, tf.IndexedSlices) else each for each in grads)
+        finite = tf.reduce_all(
+            [tf.reduce_all(tf.math.is_finite(each)) for each in values if each is not None]
+        )
 
         def step() -> tf.Tensor:
             inner.apply(self.get_unscaled_gradients(grads), variables)
@@ -117,21 +123,3 @@ class LossScaleOptimizer(Optimizer):
             "initial_scale": self.initial_scale,
             "dynamic_growth_steps": self.dynamic_growth_steps,
         }
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Self:
-        """Create an optimizer from what `get_config` returned."""
-        inner = deserialize_keras_object(config["inner_optimizer"], custom_objects)
-        return cls(**config | {"inner_optimizer": inner})
-
-
-def _divided(grad: Gradient, scale: tf.Tensor) -> Any:
-    if isinstance(grad, tf.IndexedSlices):
-        rows = grad.values / tf.cast(scale, grad.dtype)
-        return tf.IndexedSlices(rows, grad.indices, grad.dense_shape)
-    return grad / tf.cast(scale, grad.dtype)
-
-
-def _finite(grad: Gradient) -> tf.Tensor:
-    values = grad.values if isinstance(grad, tf.IndexedSlices) else grad
-    return tf.reduce_all(tf.math.is_finite(values))

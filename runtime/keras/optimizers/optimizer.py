@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import runtime as tf
 from runtime.keras.base.names import auto_name
-from runtime.keras.optimizers.clipping import Clipping
+from runtime.keras.families import bound
 from runtime.keras.optimizers.schedules import LearningRateSchedule
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
 Gradient = tf.Tensor | tf.IndexedSlices
-Slots = dict[tuple[str, ...], float]
-Rate = float | LearningRateSchedule | Callable[[], float]
+State = tuple[tf.Tensor, ...]
+Scalars = tuple[Any, ...]
+
+OPTIONS: dict[str, Any] = {
+    **{"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None},
+    **{"use_ema": False, "ema_momentum": 0.99, "ema_overwrite_frequency": None},
+    **{"loss_scale_factor": None, "name": None},
+}
+"""Arguments of all optimizers, after those of the rule, and their defaults."""
 
 
 class Optimizer(tf.types.experimental.Observed):
@@ -32,7 +39,8 @@ class Optimizer(tf.types.experimental.Observed):
       loss_scale_factor: factor of `scale_loss`; gradients are divided by it.
       name: name in messages; by default that of the class.
 
-    A subclass overrides `update_step`, and `slot_groups` for state of its own.
+    A rule of this package is a table of `parameters`, a table of `slots`, and the function `rule`.
+    A subclass of a program overrides `update_step`.
 
     Raises: ValueError for an unknown option, or for two kinds of clipping at once.
 
@@ -45,58 +53,62 @@ class Optimizer(tf.types.experimental.Observed):
     [1.5 1.5]
     """
 
-    hyperparameters: tuple[str, ...] = ()
-    """Names of the arguments that a subclass adds, as `get_config` returns them."""
+    parameters: ClassVar[dict[str, Any]] = {"learning_rate": 0.001}
+    """Arguments of the constructor before `OPTIONS`, and their defaults."""
 
-    def __init__(
-        self,
-        learning_rate: Rate,
-        weight_decay: float | None = None,
-        clipnorm: float | None = None,
-        clipvalue: float | None = None,
-        global_clipnorm: float | None = None,
-        use_ema: bool = False,
-        ema_momentum: float = 0.99,
-        ema_overwrite_frequency: int | None = None,
-        loss_scale_factor: float | None = None,
-        name: str | None = None,
-        **unknown: Any,
-    ) -> None:
+    slots: ClassVar[dict[tuple[str, ...], str | None]] = {}
+    """Names of the state of a variable, first zero, in groups, and the option that a group needs.
+
+    The state of one variable within a group comes before that of the next variable.
+    """
+
+    name: str
+    weight_decay: float | None
+    clipnorm: float | None
+    clipvalue: float | None
+    global_clipnorm: float | None
+    use_ema: bool
+    ema_momentum: float
+    ema_overwrite_frequency: int | None
+    loss_scale_factor: float | None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Create the variables that do not depend on the trained ones."""
-        self._refuse_unknown(unknown)
-        self.name = name or auto_name(type(self).__name__)
-        self.weight_decay = weight_decay
-        self._clipping = Clipping(clipnorm, clipvalue, global_clipnorm)
-        if not 0 <= ema_momentum <= 1:
-            raise ValueError(f"{self.name}: ema_momentum is {ema_momentum}, not within [0, 1].")
-        self.use_ema = use_ema
-        self.ema_momentum = ema_momentum
-        self.ema_overwrite_frequency = ema_overwrite_frequency
-        self.loss_scale_factor = loss_scale_factor
+        defaults = {**self.parameters, **OPTIONS, **self.parameters}
+        for word in kwargs:
+            if word not in defaults:
+                raise ValueError(
+                    f"Argument(s) not recognized: {kwargs}. {type(self).__name__} has no option "
+                    f"`{word}`.{' Use `learning_rate`.' if word == 'lr' else ''}"
+                )
+        options = bound(defaults, args, kwargs)
+        rate = options.pop("learning_rate")
+        vars(self).update(options, name=options["name"] or auto_name(type(self).__name__))
+        self._check_options()
         self.built = False
         self._variables: list[tf.Variable] = []
         self._trained: list[tf.Variable] = []
         self._positions: dict[int, int] = {}
-        self._slots: dict[str, list[tf.Variable]] = {}
+        self._slots: list[dict[str, tf.Variable]] = []
+        self._shared: dict[str, Scalars] = {}
         self.iterations = self.add_variable((), "int64", name="iteration")
-        self._schedule: LearningRateSchedule | Callable[[], float] | None = None
-        if callable(learning_rate):
-            self._schedule = learning_rate
-        else:
-            self._rate = self.add_variable((), "float32", learning_rate, "learning_rate")
+        self._schedule: Any = rate if callable(rate) else None
+        if self._schedule is None:
+            self._rate = self.add_variable((), "float32", rate, "learning_rate")
 
-    def _refuse_unknown(self, unknown: dict[str, Any]) -> None:
-        if unknown:
-            word = next(iter(unknown))
-            remedy = " Use `learning_rate`." if word == "lr" else ""
+    def _check_options(self) -> None:
+        names = ("clipnorm", "clipvalue", "global_clipnorm")
+        bounds = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        if len(bounds) > 1:
             raise ValueError(
-                f"Argument(s) not recognized: {unknown}. {type(self).__name__} has no option "
-                f"`{word}`.{remedy}"
+                "Only one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. Received: "
+                + ", ".join(f"{name}={value}" for name, value in bounds.items())
             )
-
-    clipnorm = property(lambda self: self._clipping.norm, doc="Bound of each gradient's norm.")
-    clipvalue = property(lambda self: self._clipping.value, doc="Bound of each element.")
-    global_clipnorm = property(lambda self: self._clipping.total, doc="Bound of the whole norm.")
+        for name, value in bounds.items():
+            if not value > 0:
+                raise ValueError(f"`{name}` has to be positive. Received: {value}")
+        if not 0 <= self.ema_momentum <= 1:
+            raise ValueError(f"{self.name}: ema_momentum is {self.ema_momentum}, not in [0, 1].")
 
     @property
     def variables(self) -> list[tf.Variable]:
@@ -120,14 +132,7 @@ class Optimizer(tf.types.experimental.Observed):
             )
         self._rate.assign(rate)
 
-    @property
-    def lr(self) -> Any:
-        """The same as `learning_rate`."""
-        return self.learning_rate
-
-    @lr.setter
-    def lr(self, rate: Any) -> None:
-        self.learning_rate = rate
+    lr = learning_rate
 
     def _current_rate(self) -> Any:
         if self._schedule is None:
@@ -135,6 +140,8 @@ class Optimizer(tf.types.experimental.Observed):
         if isinstance(self._schedule, LearningRateSchedule):
             return self._schedule(self.iterations)
         return tf.convert_to_tensor(self._schedule(), tf.float32)
+
+    # ---- state ----
 
     def add_variable(
         self, shape: Any, dtype: Any = "float32", initializer: Any = 0, name: str | None = None
@@ -147,20 +154,12 @@ class Optimizer(tf.types.experimental.Observed):
         return variable
 
     def add_variable_from_reference(
-        self, reference_variable: tf.Variable, name: str | None = None, initializer: Any = 0
+        self, reference_variable: tf.Variable, name: str | None = None
     ) -> tf.Variable:
-        """Add a variable of the shape and dtype of a trained one."""
+        """Add a variable of zeros, of the shape and dtype of a trained one."""
         own = reference_variable.name.removesuffix(":0").replace("/", "_")
-        return self.add_variable(
-            reference_variable.shape,
-            reference_variable.dtype,
-            0 if initializer == "zeros" else initializer,
-            f"{own}_{name}",
-        )
-
-    def slot_groups(self) -> Slots:
-        """Return the first value of the state per trained variable, keyed by groups of names."""
-        return {}
+        shape, dtype = reference_variable.shape, reference_variable.dtype
+        return self.add_variable(shape, dtype, 0, f"{own}_{name}")
 
     def build(self, variables: Iterable[tf.Variable]) -> None:
         """Create the state of each trained variable.
@@ -179,24 +178,28 @@ class Optimizer(tf.types.experimental.Observed):
                     "trainable=False, or with dtype='float32'."
                 )
         self._positions = {id(variable): i for i, variable in enumerate(self._trained)}
-        averages: Slots = {("average",): 0.0} if self.use_ema else {}
-        for names, value in {**averages, **self.slot_groups()}.items():
-            for variable in self._trained:
+        self._slots = [{} for _ in self._trained]
+        for names in self._groups({("average",): "use_ema", **self.slots}):
+            for variable, slots in zip(self._trained, self._slots, strict=True):
                 for name in names:
-                    slot = self.add_variable_from_reference(variable, name, value)
-                    self._slots.setdefault(name, []).append(slot)
+                    slots[name] = self.add_variable_from_reference(variable, name)
 
-    def slot(self, name: str, variable: tf.Variable) -> tf.Variable:
-        """Return the state `name` of a trained variable.
+    def _groups(self, slots: dict[tuple[str, ...], str | None]) -> list[tuple[str, ...]]:
+        """Return the groups of names that the options need."""
+        return [
+            names for names, option in slots.items() if option is None or getattr(self, option)
+        ]
 
-        Raises: ValueError if the optimizer was built without such state.
-        """
-        if name not in self._slots:
+    def _slot(self, name: str, variable: tf.Variable) -> tf.Variable:
+        slots = self._slots[self._positions[id(variable)]]
+        if name not in slots:
             raise ValueError(
                 f"{self.name} has no state `{name}` of '{variable.name}': it was built before an "
                 "argument that needs it was set. Set it before the first step."
             )
-        return self._slots[name][self._positions[id(variable)]]
+        return slots[name]
+
+    # ---- steps ----
 
     def minimize(
         self, loss: Any, var_list: Any, grad_loss: Any = None, name: Any = None, tape: Any = None
@@ -218,17 +221,14 @@ class Optimizer(tf.types.experimental.Observed):
         >>> print(f"{x.numpy():.1f}")
         2.4
         """
-        if not callable(loss):
-            if tape is None:
-                raise ValueError(f"`tape` is required when `loss` is a tensor. Received: {loss!r}")
-            variables = var_list() if callable(var_list) else var_list
-        else:
+        if callable(loss):
             tape = tape or tf.GradientTape()
             with tape:
                 loss = loss()
-            variables = var_list() if callable(var_list) else var_list
-        grads = tape.gradient(loss, list(variables), grad_loss)
-        self.apply_gradients(zip(grads, variables, strict=True))
+        elif tape is None:
+            raise ValueError(f"`tape` is required when `loss` is a tensor. Received: {loss!r}")
+        variables = list(var_list() if callable(var_list) else var_list)
+        self.apply(tape.gradient(loss, variables, grad_loss), variables)
 
     def apply_gradients(
         self, grads_and_vars: Iterable[tuple[Gradient | None, tf.Variable]]
@@ -265,35 +265,38 @@ class Optimizer(tf.types.experimental.Observed):
                 f"{[variable.name for variable in variables]}, or it was computed outside the "
                 "tape."
             )
-        self._check(pairs)
+        for grad, variable in pairs:
+            self._check(grad, variable)
         self._step([g for g, _ in pairs], [v for _, v in pairs])
         return self.iterations
 
-    def _check(self, pairs: list[tuple[Gradient, tf.Variable]]) -> None:
-        for grad, variable in pairs:
-            if id(variable) not in self._positions:
-                raise ValueError(
-                    f"Unknown variable '{variable.name}': {self.name} was built for "
-                    f"{[known.name for known in self._trained]}. Create another optimizer for "
-                    "other variables."
-                )
-            if not isinstance(grad, tf.IndexedSlices):
-                shape = tf.convert_to_tensor(grad).shape
-                if not shape.is_compatible_with(variable.shape):
-                    raise ValueError(
-                        f"The gradient of variable '{variable.name}' has shape {shape}, the "
-                        f"variable {variable.shape}."
-                    )
+    def _check(self, grad: Gradient, variable: tf.Variable) -> None:
+        if id(variable) not in self._positions:
+            raise ValueError(
+                f"Unknown variable '{variable.name}': {self.name} was built for "
+                f"{[known.name for known in self._trained]}. Create another optimizer for "
+                "other variables."
+            )
+        shape = variable.shape
+        if not isinstance(grad, tf.IndexedSlices):
+            shape = tf.convert_to_tensor(grad).shape
+        if not shape.is_compatible_with(variable.shape):
+            raise ValueError(
+                f"The gradient of variable '{variable.name}' has shape {shape}, the variable "
+                f"{variable.shape}."
+            )
 
     def _step(self, grads: list[Gradient], variables: list[tf.Variable]) -> None:
         if self.loss_scale_factor is not None:
-            grads = [_times(grad, 1 / self.loss_scale_factor) for grad in grads]
-        grads = self._clipping(grads)
+            factor = 1 / self.loss_scale_factor
+            grads = [on_values(lambda values: values * factor, grad) for grad in grads]
+        grads = self._clipped(grads)
         rate = self._current_rate()
         if self.weight_decay is not None:
             for variable in variables:
-                factor = tf.cast(rate * self.weight_decay, variable.dtype)
-                variable.assign_sub(variable * factor, read_value=False)
+                share = tf.cast(rate * self.weight_decay, variable.dtype)
+                variable.assign_sub(variable * share, read_value=False)
+        self._shared = {}
         self.update_all(grads, variables, rate)
         if self.use_ema:
             self._average(variables)
@@ -301,6 +304,16 @@ class Optimizer(tf.types.experimental.Observed):
             if variable.constraint is not None:
                 variable.assign(variable.constraint(variable), read_value=False)
         self.iterations.assign_add(1, read_value=False)
+
+    def _clipped(self, grads: list[Gradient]) -> list[Any]:
+        if self.global_clipnorm is not None:
+            return list(tf.clip_by_global_norm(grads, self.global_clipnorm)[0])
+        norm, value = self.clipnorm, self.clipvalue
+        if norm is not None:
+            return [on_values(lambda g: tf.clip_by_norm(g, norm), _summed(g)) for g in grads]
+        if value is None:
+            return grads
+        return [on_values(lambda g: tf.clip_by_value(g, -value, value), _summed(g)) for g in grads]
 
     def update_all(
         self, grads: list[Gradient], variables: list[tf.Variable], learning_rate: tf.Tensor
@@ -312,31 +325,69 @@ class Optimizer(tf.types.experimental.Observed):
     def update_step(
         self, gradient: Gradient, variable: tf.Variable, learning_rate: tf.Tensor
     ) -> None:
-        """Change one variable; a subclass overrides it. Raises NotImplementedError."""
+        """Change one variable and its state by `rule`; a subclass of a program overrides it."""
+        kind = variable.dtype
+        if kind.name not in self._shared:
+            step = tf.cast(self.iterations + 1, kind)
+            self._shared[kind.name] = self.scalars(learning_rate, step)
+        shared = self._shared[kind.name]
+        if isinstance(gradient, tf.IndexedSlices) and self.sparse_step(gradient, variable, shared):
+            return
+        slots = [self._slot(name, variable) for names in self._groups(self.slots) for name in names]
+        state = tuple(slot.read_value() for slot in slots)
+        g = tf.cast(tf.convert_to_tensor(gradient), kind)
+        new = self.rule(variable.read_value(), g, state, shared)
+        for slot, value in zip((variable, *slots), new, strict=True):
+            slot.assign(value, read_value=False)
+
+    def scalars(self, rate: tf.Tensor, step: tf.Tensor) -> Scalars:
+        """Return what all variables of a dtype share in a step.
+
+        Args:
+          rate: learning rate, in the dtype of the variables.
+          step: number of this step, from 1, in the same dtype.
+        """
+        return (rate,)
+
+    def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
+        """Return the new value and the new state.
+
+        Args:
+          w: value of the variable.
+          g: gradient.
+          state: values of the slots, in their order.
+          shared: result of `scalars`.
+        """
         raise NotImplementedError(f"{type(self).__name__} does not define `update_step`.")
+
+    def sparse_step(
+        self, gradient: tf.IndexedSlices, variable: tf.Variable, shared: Scalars
+    ) -> bool:
+        """Change only the rows of a sparse gradient; False if the rule changes all rows."""
+        return False
 
     def _average(self, variables: list[tf.Variable]) -> None:
         later = tf.cast(self.iterations > 0, tf.float32) * self.ema_momentum
-        every = self.ema_overwrite_frequency
         for variable in variables:
-            average = self.slot("average", variable)
+            average = self._slot("average", variable)
             old, weight = average.read_value(), tf.cast(later, variable.dtype)
             new = variable.read_value()
             mean = old * weight + new * (1 - weight)
             average.assign(mean, read_value=False)
-            if every:
-                due = tf.equal((self.iterations + 1) % every, 0)
+            if self.ema_overwrite_frequency:
+                due = tf.equal((self.iterations + 1) % self.ema_overwrite_frequency, 0)
                 variable.assign(tf.where(due, mean, new), read_value=False)
 
     def finalize_variable_values(self, var_list: Iterable[tf.Variable]) -> None:
         """Replace variables by their moving averages, if there are any."""
-        if self.use_ema:
-            for variable in var_list:
-                variable.assign(self.slot("average", variable), read_value=False)
+        for variable in var_list if self.use_ema else ():
+            variable.assign(self._slot("average", variable), read_value=False)
 
     def scale_loss(self, loss: tf.Tensor) -> tf.Tensor:
         """Return the loss times `loss_scale_factor`."""
         return loss if self.loss_scale_factor is None else loss * self.loss_scale_factor
+
+    # ---- configs ----
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal optimizer without state."""
@@ -345,24 +396,27 @@ class Optimizer(tf.types.experimental.Observed):
             rate = float(self._rate.numpy())
         elif isinstance(rate, LearningRateSchedule):
             rate = serialize_keras_object(rate)
-        own = (
-            *("weight_decay", "clipnorm", "global_clipnorm", "clipvalue", "use_ema"),
-            *("ema_momentum", "ema_overwrite_frequency", "loss_scale_factor"),
-        )
-        names = (*own, *self.hyperparameters)
-        config = {"name": self.name, "learning_rate": rate}
-        return config | {name: getattr(self, name) for name in names}
+        names = dict.fromkeys([*self.parameters, *OPTIONS])
+        config = {name: getattr(self, name) for name in names if name != "learning_rate"}
+        return config | {"learning_rate": rate}
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Self:
         """Create an optimizer from what `get_config` returned."""
-        rate = config.get("learning_rate")
-        if isinstance(rate, dict):
-            config = config | {"learning_rate": deserialize_keras_object(rate, custom_objects)}
-        return cls(**config)
+        return cls(**deserialize_keras_object(config, custom_objects))
 
 
-def _times(grad: Gradient, factor: float) -> Any:
+def on_values(function: Callable[[Any], Any], grad: Gradient) -> Any:
+    """Apply a function to the values of a gradient; rows of a sparse one stay rows."""
     if isinstance(grad, tf.IndexedSlices):
-        return tf.IndexedSlices(grad.values * factor, grad.indices, grad.dense_shape)
-    return grad * factor
+        return tf.IndexedSlices(function(grad.values), grad.indices, grad.dense_shape)
+    return function(grad)
+
+
+def _summed(grad: Gradient) -> Any:
+    """Add rows of equal index: only then are norms and elements those of the dense gradient."""
+    if not isinstance(grad, tf.IndexedSlices):
+        return grad
+    indices, row = tf.unique(grad.indices)
+    rows = tf.math.unsorted_segment_sum(grad.values, row, tf.size(indices))
+    return tf.IndexedSlices(rows, indices, grad.dense_shape)

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import runtime as tf
 from runtime.keras import losses, metrics
 from runtime.keras.base.conversion import user_code
-from runtime.keras.losses import Loss, same_rank
-from runtime.keras.metrics.metric import Mean, MeanMetricWrapper, Metric
+from runtime.keras.metrics import Mean, MeanMetricWrapper, Metric
+from runtime.keras.reductions import FunctionLoss, Loss, same_rank
 from runtime.keras.training.outputs import flat_outputs, for_outputs, labels_for, output_names
 
 Entry = tuple[str, str, Metric, bool]
 """Prefix and name in logs, the metric, and whether it takes weights of samples."""
 
 _SPARSE = losses.sparse_categorical_crossentropy
-
-
-class CallableLoss(Loss):
-    """A loss whose numbers a function of the program, or of `losses`, computes."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(getattr(function, "__name__", "loss"))
-        self.function = function
-
-    def call(self, y_true: Any, y_pred: Any) -> Any:
-        """Return one number for each sample."""
-        y_true, y_pred = same_rank(y_true, y_pred)
-        return user_code(self.function)(y_true, y_pred)
 
 
 class CompileLoss(tf.types.experimental.Observed):
@@ -98,7 +84,7 @@ class CompileLoss(tf.types.experimental.Observed):
 
     def _check(self, name: str, loss: Any, label: tf.Tensor, output: tf.Tensor) -> None:
         """Refuse labels that would be broadcast, or cannot be."""
-        function = getattr(loss, "function", None)
+        function = getattr(loss, "_function", None)
         if function not in losses.FUNCTIONS:
             return
         if function is _SPARSE:
@@ -124,7 +110,7 @@ class CompileLoss(tf.types.experimental.Observed):
 
 def _as_loss(identifier: Any) -> Any:
     found = losses.get(identifier)
-    return found if found is None or isinstance(found, Loss) else CallableLoss(found)
+    return found if found is None or isinstance(found, Loss) else FunctionLoss(found)
 
 
 class CompileMetrics(Metric):
@@ -213,21 +199,8 @@ def _as_metric(identifier: Any, label: Any, output: Any) -> tuple[str, Metric]:
     metric = metrics.get(identifier)
     if not isinstance(metric, Metric):
         name = "lambda" if metric.__name__ == "<lambda>" else metric.__name__
-        metric = MeanMetricWrapper(_staged(metric), name)
+        metric = MeanMetricWrapper(metric, name)
     return (identifier if isinstance(identifier, str) else metric.name), metric
-
-
-def _staged(function: Callable[..., Any]) -> Callable[..., Any]:
-    def call(y_true: Any, y_pred: Any) -> Any:
-        y_pred = tf.convert_to_tensor(y_pred)
-        y_true, y_pred = same_rank(tf.convert_to_tensor(y_true), y_pred)
-        return user_code(function)(y_true, y_pred)
-
-    return call if inspect.isfunction(function) and _is_users(function) else function
-
-
-def _is_users(function: Callable[..., Any]) -> bool:
-    return not function.__module__.startswith("runtime.")
 
 
 def _kind(label: Any, output: Any) -> str:

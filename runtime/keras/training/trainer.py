@@ -11,8 +11,8 @@ import runtime as tf
 from runtime.keras import callbacks as callbacks_module
 from runtime.keras import optimizers
 from runtime.keras.base.conversion import user_code
-from runtime.keras.losses import sum_of
-from runtime.keras.metrics.metric import Mean, Metric
+from runtime.keras.metrics import Mean, Metric
+from runtime.keras.reductions import sum_of
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 from runtime.keras.training.batches import Batches, as_arrays, batches_of, split
 from runtime.keras.training.compiled import CompileLoss, CompileMetrics

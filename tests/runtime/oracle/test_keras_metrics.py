@@ -39,28 +39,16 @@ CASES = [
     ("RootMeanSquaredError", {}, "real"),
     ("MeanAbsoluteError", {}, "real"),
     ("MeanAbsolutePercentageError", {}, "real"),
-    ("MeanSquaredLogarithmicError", {}, "shares"),
-    ("LogCoshError", {}, "real"),
-    ("KLDivergence", {}, "shares"),
-    ("Poisson", {}, "shares"),
-    ("Hinge", {}, "binary_column"),
-    ("SquaredHinge", {}, "binary_column"),
     ("BinaryCrossentropy", {}, "binary_column"),
     ("BinaryCrossentropy", {"from_logits": True, "label_smoothing": 0.1}, "logits"),
     ("CategoricalCrossentropy", {}, "one_hot"),
     ("SparseCategoricalCrossentropy", {}, "sparse"),
     ("Precision", {}, "binary"),
     ("Precision", {"thresholds": [0.2, 0.7]}, "binary_column"),
-    ("Precision", {"top_k": 2}, "multi"),
-    ("Precision", {"class_id": 1}, "multi"),
     ("Recall", {}, "multi"),
-    ("Recall", {"top_k": 2, "class_id": 3}, "multi"),
     ("AUC", {}, "binary"),
-    ("AUC", {"num_thresholds": 20, "summation_method": "minoring"}, "multi"),
+    ("AUC", {"num_thresholds": 20}, "multi"),
     ("AUC", {"curve": "PR"}, "binary"),
-    ("AUC", {"curve": "PR", "summation_method": "majoring"}, "binary"),
-    ("AUC", {"thresholds": [0.3, 0.6]}, "binary_column"),
-    ("AUC", {"from_logits": True}, "logits"),
 ]
 
 
@@ -99,10 +87,9 @@ def test_results_are_those_of_keras(name, options, data, weighted, compiled):
 
 
 @pytest.mark.parametrize("weighted", [False, True], ids=["plain", "weighted"])
-@pytest.mark.parametrize("name", ["Mean", "Sum"])
 @pytest.mark.parametrize("shape", [(), (5,), (5, 3)], ids=str)
-def test_reductions_are_those_of_keras(name, shape, weighted):
+def test_means_are_those_of_keras(shape, weighted):
     values = np.arange(np.prod(shape, dtype=int), dtype="float32").reshape(shape) + 1
     weights = (values[..., :1] if len(shape) > 1 else values) * 0.5 if weighted else None
-    found = [np.asarray(getattr(m, name)()(values, weights)) for m in (own, keras.metrics)]
+    found = [np.asarray(m.Mean()(values, weights)) for m in (own, keras.metrics)]
     np.testing.assert_allclose(*found)

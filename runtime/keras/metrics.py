@@ -1,0 +1,431 @@
+"""Metrics: numbers about the samples that a model has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Self
+
+import runtime as tf
+from runtime.keras import families, initializers, losses, reductions
+from runtime.keras.base import conversion, masks, names
+from runtime.keras.saving import registry
+
+
+class Metric(tf.types.experimental.Observed):
+    """A number about all samples seen since the last reset.
+
+    Args:
+      dtype: dtype of variables; None: float32.
+      name: name in logs; by default that of the class.
+
+    A subclass overrides `update_state` and `result`.
+
+    >>> class Largest(Metric):
+    ...     def __init__(self, name="largest"):
+    ...         super().__init__(name=name)
+    ...         self.largest = self.add_weight(name="largest", initializer="zeros")
+    ...     def update_state(self, y_true, y_pred, sample_weight=None):
+    ...         self.largest.assign(tf.maximum(self.largest, tf.reduce_max(y_pred)))
+    ...     def result(self):
+    ...         return self.largest
+    >>> metric = Largest()
+    >>> metric.update_state([0.0], [3.0])
+    >>> print(metric.result().numpy())
+    3.0
+    """
+
+    def __init__(self, dtype: Any = None, name: str | None = None) -> None:
+        self.name = name or names.auto_name(type(self).__name__)
+        self._dtype = tf.as_dtype(dtype or "float32")
+        self._variables: list[tf.Variable] = []
+
+    @property
+    def dtype(self) -> str:
+        """The name of the dtype of variables."""
+        return self._dtype.name
+
+    @property
+    def variables(self) -> list[tf.Variable]:
+        """All variables, those of metrics in attributes included."""
+        inner = [metric for metric in vars(self).values() if isinstance(metric, Metric)]
+        return [*self._variables, *(v for metric in inner for v in metric.variables)]
+
+    def add_weight(
+        self, shape: Any = (), initializer: Any = None, dtype: Any = None, name: str | None = None
+    ) -> tf.Variable:
+        """Add a variable.
+
+        Args:
+          shape: its shape.
+          initializer: name or function of its first value; None: zeros.
+          dtype: its dtype; None: that of the metric.
+          name: its name.
+        """
+        with tf.init_scope():
+            value = initializers.get(initializer or "zeros")(shape, dtype=dtype or self._dtype)
+            variable = tf.Variable(value, trainable=False, name=name or "variable")
+        self._variables.append(variable)
+        return variable
+
+    def reset_state(self) -> None:
+        """Set all variables to zero."""
+        for variable in self.variables:
+            variable.assign(tf.zeros_like(variable), read_value=False)
+
+    def update_state(self, *args: Any, **kwargs: Any) -> Any:
+        """Take more samples into account; a subclass overrides it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define `update_state`.")
+
+    def result(self) -> Any:
+        """Return the number, or a dict of numbers; a subclass overrides it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define `result`.")
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call `update_state`, and return the result."""
+        conversion.user_code(self.update_state)(*args, **kwargs)
+        return conversion.user_code(self.result)()
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal metric without state."""
+        return {"name": self.name, "dtype": self.dtype}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """Create a metric from what `get_config` returned."""
+        return cls(**registry.deserialize_keras_object(config))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} name={self.name}>"
+
+
+class Mean(Metric):
+    """The weighted mean of values; 0 if there are none.
+
+    Args:
+      name, dtype: those of `Metric`.
+
+    >>> mean = Mean()
+    >>> mean.update_state([1.0, 3.0])
+    >>> mean.update_state(8.0)
+    >>> print(mean.result().numpy())
+    4.0
+    """
+
+    def __init__(self, name: str = "mean", dtype: Any = None) -> None:
+        super().__init__(dtype, name)
+        self.total = self.add_weight(name="total")
+        self.count = self.add_weight(name="count")
+
+    def update_state(self, values: Any, sample_weight: Any = None) -> None:
+        """Take values of shape [batch, ...] into account.
+
+        Args:
+          values: numbers; all of one sample are averaged first.
+          sample_weight: factors that broadcast to `values`; None: 1.
+        """
+        values, weight = reductions.by_sample(values, sample_weight, self._dtype)
+        if weight is not None:
+            count = reductions.sum_of(weight)
+        else:
+            known = values.shape.num_elements()
+            count = tf.cast(tf.size(values) if known is None else known, self._dtype)
+        self.total.assign_add(reductions.sum_of(values), read_value=False)
+        self.count.assign_add(count, read_value=False)
+
+    def result(self) -> Any:
+        """Return the mean."""
+        return tf.math.divide_no_nan(self.total.read_value(), self.count.read_value())
+
+
+class MeanMetricWrapper(Mean):
+    """The mean of a function of labels and predictions.
+
+    Args:
+      fn: function from labels and predictions to numbers of shape [batch, ...].
+      name, dtype: those of `Metric`.
+      **kwargs: further arguments of the function.
+
+    >>> closeness = MeanMetricWrapper(lambda y_true, y_pred: abs(y_true - y_pred) < 0.1, "close")
+    >>> print(closeness(tf.constant([0.0, 1.0]), tf.constant([0.5, 1.0])).numpy())
+    0.5
+    """
+
+    def __init__(
+        self, fn: Callable[..., Any], name: str | None = None, dtype: Any = None, **kwargs: Any
+    ) -> None:
+        super().__init__(name or str(getattr(fn, "__name__", "mean")), dtype)
+        self._fn = fn
+        self._arguments = kwargs
+
+    def update_state(  # type: ignore[override]
+        self, y_true: Any, y_pred: Any, sample_weight: Any = None
+    ) -> None:
+        """Take samples into account.
+
+        Args:
+          y_true: labels.
+          y_pred: predictions; samples that their mask leaves out do not count.
+          sample_weight: factor of each sample; None: 1.
+        """
+        mask = masks.mask_of(y_pred)
+        values = reductions.apply_function(self._fn, y_true, y_pred, self._arguments)
+        super().update_state(values, reductions.weights_with_mask(sample_weight, mask, self._dtype))
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal metric without state."""
+        function = {"fn": registry.serialize_keras_object(self._fn)}
+        return super().get_config() | function | self._arguments
+
+
+class _FunctionMetric(MeanMetricWrapper):
+    """A metric whose class determines its function."""
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal metric without state."""
+        return Metric.get_config(self) | self._arguments
+
+
+class RootMeanSquaredError(_FunctionMetric):
+    """The root of the mean squared error.
+
+    Args:
+      name, dtype: those of `Metric`.
+
+    >>> print(RootMeanSquaredError()([0.0, 0.0], [3.0, 4.0]).numpy().round(3))
+    3.536
+    """
+
+    def __init__(self, name: str = "root_mean_squared_error", dtype: Any = None) -> None:
+        super().__init__(_squared_errors, name, dtype)
+
+    def result(self) -> Any:
+        """Return the root."""
+        return tf.sqrt(super().result())
+
+
+def _pair(y_true: Any, y_pred: Any) -> tuple[tf.Tensor, tf.Tensor]:
+    y_pred = tf.convert_to_tensor(y_pred)
+    return reductions.same_rank(tf.cast(y_true, y_pred.dtype), y_pred)
+
+
+def _squared_errors(y_true: Any, y_pred: Any) -> Any:
+    y_true, y_pred = _pair(y_true, y_pred)
+    return tf.square(y_true - y_pred)
+
+
+def accuracy(y_true: Any, y_pred: Any) -> Any:
+    """Return the fraction of predictions that equal their label."""
+    y_true, y_pred = _pair(y_true, y_pred)
+    return tf.reduce_mean(tf.cast(tf.equal(y_true, y_pred), tf.float32), -1)
+
+
+def binary_accuracy(y_true: Any, y_pred: Any, threshold: float = 0.5) -> Any:
+    """Return the fraction of labels 0 and 1 that equal `y_pred > threshold`."""
+    return accuracy(y_true, tf.cast(tf.convert_to_tensor(y_pred) > threshold, tf.float32))
+
+
+def categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
+    """Return 1 where the most probable class is that of the one-hot label, else 0."""
+    return tf.cast(tf.equal(tf.argmax(y_true, -1), tf.argmax(y_pred, -1)), tf.float32)
+
+
+def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
+    """Return 1 where the most probable class is the label, the number of a class, else 0."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    labels = tf.cast(y_true, tf.int64)
+    if labels.shape.rank == y_pred.shape.rank and labels.shape[-1] == 1:
+        labels = tf.squeeze(labels, -1)
+    return tf.cast(tf.equal(labels, tf.argmax(y_pred, -1)), tf.float32)
+
+
+def _class(name: str, function: Callable[..., Any]) -> Any:
+    """Create the class of the mean of a function."""
+    shared = {"name": names.snake_case(name), "dtype": None}
+    return families.class_of_function(name, __name__, _FunctionMetric, function, shared, True)
+
+
+Accuracy = _class("Accuracy", accuracy)
+BinaryAccuracy = _class("BinaryAccuracy", binary_accuracy)
+CategoricalAccuracy = _class("CategoricalAccuracy", categorical_accuracy)
+SparseCategoricalAccuracy = _class("SparseCategoricalAccuracy", sparse_categorical_accuracy)
+MeanSquaredError = _class("MeanSquaredError", losses.mse)
+MeanAbsoluteError = _class("MeanAbsoluteError", losses.mae)
+MeanAbsolutePercentageError = _class("MeanAbsolutePercentageError", losses.mape)
+BinaryCrossentropy = _class("BinaryCrossentropy", losses.binary_crossentropy)
+CategoricalCrossentropy = _class("CategoricalCrossentropy", losses.categorical_crossentropy)
+SparseCategoricalCrossentropy = _class(
+    "SparseCategoricalCrossentropy", losses.sparse_categorical_crossentropy
+)
+
+
+class _Decisions(Metric):
+    """Weights of labels 0 and 1 by the decision `y_pred > threshold`, for each threshold.
+
+    Args:
+      thresholds: increasing thresholds.
+      name, dtype: those of `Metric`.
+
+    Raises: ValueError for a threshold outside [0, 1].
+    """
+
+    kept: tuple[str, ...] = ()
+    """The counts that a subclass needs, among true and false positives and negatives."""
+
+    def __init__(self, thresholds: Sequence[float], name: str | None, dtype: Any) -> None:
+        super().__init__(dtype, name)
+        # The end points of a curve lie just outside [0, 1].
+        margin = 2 * reductions.EPSILON
+        wrong = [each for each in thresholds if not -margin <= each <= 1 + margin]
+        if wrong:
+            raise ValueError(f"{self.name}: thresholds must be in [0, 1]. Received: {wrong}")
+        self._thresholds = list(thresholds)
+        self._counts = {each: self.add_weight((len(thresholds),), name=each) for each in self.kept}
+
+    def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
+        """Count samples.
+
+        Args:
+          y_true: labels 0 and 1, of the shape of `y_pred`.
+          y_pred: numbers in [0, 1].
+          sample_weight: factor of each sample; None: 1.
+        """
+        y_pred = tf.cast(y_pred, self._dtype)
+        labels = tf.reshape(tf.cast(y_true, self._dtype), [-1])
+        weight = tf.cast(1.0 if sample_weight is None else sample_weight, self._dtype)
+        missing = (y_pred.shape.rank or 0) - (weight.shape.rank or 0)
+        weight = weight[(..., *[tf.newaxis] * missing)] if missing > 0 else weight
+        weight = tf.reshape(tf.broadcast_to(weight, tf.shape(y_pred)), [-1])
+        thresholds = tf.constant(self._thresholds, self._dtype)
+        exceeded = tf.searchsorted(thresholds, tf.reshape(y_pred, [-1]))
+        self._add("true_positives", "false_negatives", weight * labels, exceeded)
+        self._add("false_positives", "true_negatives", weight * (1.0 - labels), exceeded)
+
+    def _add(self, accepted: str, refused: str, weight: Any, exceeded: Any) -> None:
+        """Sum weights by the number of thresholds that a prediction exceeds, then from above."""
+        sums = tf.math.unsorted_segment_sum(weight, exceeded, len(self._thresholds) + 1)
+        above = tf.cumsum(sums, exclusive=True, reverse=True)[:-1]
+        for name, value in ((accepted, above), (refused, tf.reduce_sum(sums) - above)):
+            if name in self._counts:
+                self._counts[name].assign_add(value, read_value=False)
+
+
+class Precision(_Decisions):
+    """The fraction of positive decisions that are right; 0 if there are none.
+
+    Args:
+      thresholds: number or numbers in [0, 1] above which a prediction is positive; None: 0.5.
+      name, dtype: those of `Metric`.
+
+    >>> print(Precision()([0, 1, 1, 1], [1.0, 0.0, 0.9, 0.8]).numpy().round(3))
+    0.667
+    """
+
+    kept = ("true_positives", "false_positives")
+
+    def __init__(
+        self, thresholds: Any = None, *, name: str | None = None, dtype: Any = None
+    ) -> None:
+        self.thresholds = thresholds
+        given = 0.5 if thresholds is None else thresholds
+        super().__init__(given if isinstance(given, Sequence) else [given], name, dtype)
+
+    def result(self) -> Any:
+        """Return one number for each threshold, a scalar for one."""
+        right, wrong = (self._counts[name].read_value() for name in self.kept)
+        values = tf.math.divide_no_nan(right, right + wrong)
+        return values[0] if len(self._thresholds) == 1 else values
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal metric without state."""
+        return super().get_config() | {"thresholds": self.thresholds}
+
+
+class Recall(Precision):
+    """The fraction of positive labels that are found; 0 if there are none.
+
+    Args: those of `Precision`.
+
+    >>> print(Recall()([0, 1, 1, 1], [1.0, 0.0, 0.9, 0.8]).numpy().round(3))
+    0.667
+    """
+
+    kept = ("true_positives", "false_negatives")
+
+
+class AUC(_Decisions):
+    """The area under a curve of true and false positives, by Riemann sums over thresholds.
+
+    Source of the interpolation under precision-recall curves: Davis and Goadrich, "The
+    Relationship Between Precision-Recall and ROC Curves", 2006.
+
+    Args:
+      num_thresholds: number of evenly spaced thresholds, at least 2.
+      curve: `ROC` or `PR`.
+      name, dtype: those of `Metric`.
+
+    Raises: ValueError for another value.
+
+    >>> print(AUC()([0, 0, 1, 1], [0.0, 0.5, 0.3, 0.9]).numpy())
+    0.75
+    """
+
+    kept = ("true_positives", "false_positives", "true_negatives", "false_negatives")
+
+    def __init__(
+        self,
+        num_thresholds: int = 200,
+        curve: str = "ROC",
+        *,
+        name: str | None = None,
+        dtype: Any = None,
+    ) -> None:
+        if curve not in ("ROC", "PR"):
+            raise ValueError(f"`curve` is 'ROC' or 'PR'. Received: curve={curve!r}")
+        if num_thresholds < 2:
+            raise ValueError(f"`num_thresholds` must be > 1. Received: {num_thresholds}")
+        self.num_thresholds, self.curve = num_thresholds, curve
+        gaps = num_thresholds - 1
+        inner = [i / gaps for i in range(1, gaps)]
+        super().__init__([-reductions.EPSILON, *inner, 1 + reductions.EPSILON], name, dtype)
+
+    def result(self) -> Any:
+        """Return the area."""
+        tp, fp, tn, fn = (self._counts[name].read_value() for name in self.kept)
+        if self.curve == "PR":
+            return _area_of_precision(tp, fp, fn)
+        x, y = tf.math.divide_no_nan(fp, fp + tn), tf.math.divide_no_nan(tp, tp + fn)
+        return tf.reduce_sum((x[:-1] - x[1:]) * (y[:-1] + y[1:]) / 2.0)
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal metric without state."""
+        own = {"num_thresholds": self.num_thresholds, "curve": self.curve}
+        return super().get_config() | own
+
+
+def _area_of_precision(tp: Any, fp: Any, fn: Any) -> Any:
+    """Integrate precision over recall, with true positives linear in positives in between."""
+    p = tp + fp
+    slope = tf.math.divide_no_nan(tp[:-1] - tp[1:], tf.nn.relu(p[:-1] - p[1:]))
+    intercept = tp[1:] - slope * p[1:]
+    both = (p[:-1] > 0) & (p[1:] > 0)
+    ratio = tf.where(both, tf.math.divide_no_nan(p[:-1], p[1:]), tf.ones_like(p[1:]))
+    areas = slope * (tp[:-1] - tp[1:] + intercept * tf.math.log(ratio))
+    return tf.reduce_sum(tf.math.divide_no_nan(areas, tp[1:] + fn[1:]))
+
+
+CLASSES = (*_FunctionMetric.__subclasses__(), Mean, Precision, Recall, AUC)
+_FAMILY = families.Family(
+    "metric",
+    CLASSES,
+    aliases={
+        **{"mse": MeanSquaredError, "mae": MeanAbsoluteError, "bce": BinaryCrossentropy},
+        **{"mape": MeanAbsolutePercentageError, "rmse": RootMeanSquaredError},
+    },
+)
+get = _FAMILY.get
+serialize = _FAMILY.serialize
+deserialize = _FAMILY.deserialize
+
+
+def __dir__() -> list[str]:
+    return families.public_names(globals())

@@ -1,0 +1,240 @@
+"""Sums and means over samples, with weights and masks, and the classes of losses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Self
+
+import runtime as tf
+from runtime.keras.base.conversion import user_code
+from runtime.keras.base.masks import mask_of
+from runtime.keras.base.names import snake_case
+
+# Bound of probabilities away from 0 and 1, as in Keras (keras.backend.epsilon()).
+EPSILON = 1e-7
+
+REDUCTIONS = ("sum_over_batch_size", "mean", "sum", "mean_with_sample_weight", "none", None)
+
+
+def same_rank(a: tf.Tensor, b: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
+    """Add or remove a last axis of length 1 where ranks differ by one.
+
+    >>> a, b = same_rank(tf.zeros([2, 3, 1]), tf.zeros([2, 3]))
+    >>> print(a.shape, b.shape)
+    (2, 3) (2, 3)
+    """
+    of_a, of_b = a.shape.rank, b.shape.rank
+    if of_a is None or of_b is None:
+        return a, b
+    if of_a == of_b + 1:
+        b, a = same_rank(b, a)
+    elif of_b == of_a + 1 and b.shape[-1] == 1:
+        if of_a == 1:
+            a = tf.expand_dims(a, -1)
+        else:
+            b = tf.squeeze(b, -1)
+    return a, b
+
+
+def sum_of(values: Any) -> Any:
+    """Return the sum of all elements; a scalar as it is."""
+    return values if values.shape.rank == 0 else tf.reduce_sum(values)
+
+
+def weights_with_mask(sample_weight: Any, mask: Any, dtype: Any, rescaled: bool = False) -> Any:
+    """Return sample weights that are zero where the mask is False.
+
+    Args:
+      sample_weight: factors, or None.
+      mask: bool tensor, or None.
+      dtype: dtype of the result.
+      rescaled: whether to scale the mask so that its mean is 1: a later mean over all samples is
+        then one over those that count.
+    """
+    weight = None if sample_weight is None else tf.cast(sample_weight, dtype)
+    if mask is None:
+        return weight
+    factor = tf.cast(mask, dtype)
+    if rescaled:
+        share = tf.cast(tf.size(factor), dtype) / (tf.reduce_sum(factor) + EPSILON)
+        factor = factor * share
+    if weight is None:
+        return factor
+    weight, factor = same_rank(weight, factor)
+    return weight * factor
+
+
+def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | None) -> Any:
+    """Reduce one number for each sample to a scalar.
+
+    Args:
+      values: tensor of shape [batch, ...]; its own mask counts, too.
+      sample_weight: factors that broadcast to `values`, or None.
+      mask: which samples count, or None.
+      reduction: one of `REDUCTIONS`.
+
+    >>> print(reduce_values(tf.constant([1.0, 5.0]), [1.0, 0.0], None, "sum").numpy())
+    1.0
+    """
+    own = mask_of(values)
+    if mask is None or own is None:
+        mask = own if mask is None else mask
+    else:
+        mask = tf.logical_and(*same_rank(mask, own))
+    values = tf.convert_to_tensor(values)
+    weight = weights_with_mask(sample_weight, mask, values.dtype, reduction in REDUCTIONS[:2])
+    if weight is not None:
+        values, weight = same_rank(values, weight)
+        values = values * weight
+    if reduction in ("none", None):
+        return values
+    total = sum_of(values)
+    if reduction == "sum" or values.shape.rank == 0:
+        return total
+    if reduction == "mean_with_sample_weight" and weight is not None:
+        return tf.math.divide_no_nan(total, tf.reduce_sum(weight))
+    return total / tf.cast(tf.size(values), values.dtype)
+
+
+def by_sample(values: Any, sample_weight: Any, dtype: Any) -> tuple[Any, Any]:
+    """Average all axes but the first, and multiply by weights.
+
+    Args:
+      values: tensor of shape [batch, ...] or a scalar; its mask counts.
+      sample_weight: factors that broadcast to `values`, or None.
+      dtype: dtype of the results.
+
+    Returns: values and weights of shape [batch]; the weights are None without `sample_weight`.
+    """
+    weight = weights_with_mask(sample_weight, mask_of(values), dtype)
+    values = tf.cast(values, dtype)
+    if weight is not None:
+        values, weight = same_rank(values, weight)
+        rank, of_weight = values.shape.rank or 0, weight.shape.rank or 0
+        if rank > of_weight:
+            values = tf.reduce_mean(values, list(range(of_weight, rank)))
+        values = values * weight
+        if of_weight > 1:
+            weight = tf.reduce_mean(weight, list(range(1, of_weight)))
+    rank = values.shape.rank or 0
+    return tf.reduce_mean(values, list(range(1, rank))) if rank > 1 else values, weight
+
+
+def apply_function(
+    function: Callable[..., Any], y_true: Any, y_pred: Any, arguments: dict[str, Any]
+) -> Any:
+    """Call a function of labels and predictions; one of the program gets tensors of one rank.
+
+    The functions of this package change ranks and dtypes themselves, as numbers of classes need.
+    """
+    if _is_own(function):
+        return function(y_true, y_pred, **arguments)
+    y_true, y_pred = same_rank(tf.convert_to_tensor(y_true), tf.convert_to_tensor(y_pred))
+    return user_code(function)(y_true, y_pred, **arguments)
+
+
+def _is_own(function: Callable[..., Any]) -> bool:
+    return str(getattr(function, "__module__", "")).startswith("runtime.")
+
+
+class Reduction:
+    """Names of the ways in which a `Loss` reduces the numbers of its samples."""
+
+    AUTO = "sum_over_batch_size"
+    NONE = "none"
+    SUM = "sum"
+    SUM_OVER_BATCH_SIZE = "sum_over_batch_size"
+
+
+class Loss(tf.types.experimental.Observed):
+    """A loss that reduces the numbers of its samples; a subclass overrides `call`.
+
+    Args:
+      name: name in messages and logs; by default that of the class.
+      reduction: `sum_over_batch_size` or `mean` (divided by the number of samples), `sum`,
+        `mean_with_sample_weight` (divided by the sum of weights), or `none`.
+      dtype: dtype of the computation; by default float64 for predictions in float64, else float32.
+
+    Raises: ValueError for another reduction.
+
+    >>> class Absolute(Loss):
+    ...     def call(self, y_true, y_pred):
+    ...         return tf.reduce_mean(tf.abs(y_true - y_pred), axis=-1)
+    >>> print(Absolute()([[1], [5]], [[2.0], [2.0]], sample_weight=[1.0, 3.0]).numpy())
+    5.0
+    """
+
+    _casts_labels = True
+
+    def __init__(
+        self, name: str | None = None, reduction: str | None = Reduction.AUTO, dtype: Any = None
+    ) -> None:
+        if reduction not in REDUCTIONS:
+            raise ValueError(
+                f"Invalid value for argument `reduction` of {type(self).__name__}: {reduction!r}. "
+                f"Expected one of {REDUCTIONS}."
+            )
+        self.name = name or snake_case(type(self).__name__)
+        self.reduction = reduction
+        self.dtype = dtype
+
+    def call(self, y_true: Any, y_pred: Any) -> Any:
+        """Return one number for each sample; a subclass overrides it."""
+        raise NotImplementedError(f"{type(self).__name__} does not define `call`.")
+
+    def __call__(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> Any:
+        """Return the reduced loss.
+
+        Args:
+          y_true: labels.
+          y_pred: predictions; samples that their mask leaves out do not count.
+          sample_weight: factor of each sample; None: 1.
+        """
+        mask = mask_of(y_pred)
+        y_pred = tf.convert_to_tensor(y_pred)
+        kind = self.dtype or (tf.float64 if y_pred.dtype == tf.float64 else tf.float32)
+        y_pred = y_pred if y_pred.dtype == kind else tf.cast(y_pred, kind)
+        y_true = tf.convert_to_tensor(y_true)
+        labels = tf.cast(y_true, kind) if self._casts_labels else y_true
+        values = user_code(self.call)(labels, y_pred)
+        return reduce_values(values, sample_weight, mask, self.reduction)
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal loss."""
+        return {"name": self.name, "reduction": self.reduction}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """Create a loss from what `get_config` returned."""
+        return cls(**config)
+
+
+class FunctionLoss(Loss):
+    """A loss whose numbers a function computes.
+
+    Args:
+      function: function of labels, predictions and `arguments`.
+      name, reduction, dtype: those of `Loss`.
+      **arguments: further arguments of the function.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        name: str | None = None,
+        reduction: str | None = Reduction.AUTO,
+        dtype: Any = None,
+        **arguments: Any,
+    ) -> None:
+        super().__init__(name or getattr(function, "__name__", "loss"), reduction, dtype)
+        self._function = function
+        self._arguments = arguments
+        self._casts_labels = not _is_own(function)
+
+    def call(self, y_true: Any, y_pred: Any) -> Any:
+        """Return one number for each sample."""
+        return apply_function(self._function, y_true, y_pred, self._arguments)
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal loss."""
+        return super().get_config() | self._arguments
