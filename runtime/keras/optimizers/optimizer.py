@@ -186,9 +186,7 @@ class Optimizer(tf.types.experimental.Observed):
 
     def _groups(self, slots: dict[tuple[str, ...], str | None]) -> list[tuple[str, ...]]:
         """Return the groups of names that the options need."""
-        return [
-            names for names, option in slots.items() if option is None or getattr(self, option)
-        ]
+        return [names for names, option in slots.items() if option is None or getattr(self, option)]
 
     def _slot(self, name: str, variable: tf.Variable) -> tf.Variable:
         slots = self._slots[self._positions[id(variable)]]
