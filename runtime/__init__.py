@@ -9,14 +9,14 @@
 """
 
 import importlib
-from types import ModuleType
-from typing import TYPE_CHECKING
+import typing
+from typing import Any
 
 import autograph as autograph
 import runtime.ops.broadcasting
-import runtime.ops.differences
 import runtime.ops.overloads
 import runtime.staging  # noqa: F401 - makes tensors known to the converter
+from runtime import absent
 from runtime import autodiff as autodiff
 from runtime import bitwise as bitwise
 from runtime import compat as compat
@@ -34,10 +34,8 @@ from runtime import nn as nn
 from runtime import random as random
 from runtime import signal as signal
 from runtime import strings as strings
-from runtime import sysconfig as sysconfig
 from runtime import types as types
 from runtime import version as version
-from runtime.absent import absent
 from runtime.autodiff.custom import custom_gradient as custom_gradient
 from runtime.autodiff.custom import recompute_grad as recompute_grad
 from runtime.autodiff.python_functions import py_function as py_function
@@ -54,6 +52,7 @@ from runtime.control_flow.folding import scan as scan
 from runtime.control_flow.mapping import map_fn as map_fn
 from runtime.control_flow.mapping import vectorized_map as vectorized_map
 from runtime.control_flow.while_loop import while_loop as while_loop
+from runtime.core import namespaces
 from runtime.core.context import control_dependencies as control_dependencies
 from runtime.core.context import executing_eagerly as executing_eagerly
 from runtime.core.context import get_current_name_scope as get_current_name_scope
@@ -271,7 +270,7 @@ from runtime.state.tensor_array import TensorArray as TensorArray
 from runtime.state.variable import Variable as Variable
 from runtime.version import VERSION as __version__  # noqa: F401 - a name for users
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from runtime import image as image
     from runtime import keras as keras
     from runtime import profiler as profiler
@@ -286,8 +285,15 @@ _LATER = ("image", "keras", "profiler", "saved_model", "summary", "test", "train
 _OF_KERAS = ("initializers", "losses", "metrics", "optimizers")
 """Packages of `keras` that have a name here, too."""
 
+_PACKAGES = (
+    *("autodiff", "autograph", "bitwise", "compat", "config", "data", "debugging", "dtypes"),
+    *("errors", "graph_util", "io", "linalg", "math", "nest", "nn", "random", "signal", "strings"),
+    *("types", "version"),
+)
+"""Public packages that are loaded with this one."""
 
-def __getattr__(name: str) -> ModuleType:
+
+def __getattr__(name: str) -> Any:
     """Load one of the packages of `_LATER` or `_OF_KERAS`.
 
     Raises: AttributeError for other names, with the nearest one if TensorFlow has the name.
@@ -296,9 +302,9 @@ def __getattr__(name: str) -> ModuleType:
         return importlib.import_module(f"runtime.{name}")
     if name in _OF_KERAS:
         return importlib.import_module(f"runtime.keras.{name}")
-    raise absent(name)
+    raise absent.absent(name)
 
 
 def __dir__() -> list[str]:
-    """All names, also those that are not loaded yet."""
-    return sorted({*globals(), *_LATER, *_OF_KERAS})
+    """Return the public names, also of packages that are not loaded yet."""
+    return namespaces.public_names(globals(), ("__version__", *_PACKAGES, *_LATER, *_OF_KERAS))

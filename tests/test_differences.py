@@ -764,24 +764,10 @@ def rewrite_with_a_missing_group(tf):
     return tf.strings.regex_replace("aXb", "X", r"\1").numpy()
 
 
-@difference("`compat.v1.wrap_function`", here=2, there=0)
-def effects_of_a_wrapped_function(tf):
-    variable = tf.Variable(0)
-
-    def f():
-        variable.assign_add(1)
-        return tf.constant(1)
-
-    wrapped = tf.compat.v1.wrap_function(f, [])
-    wrapped()
-    wrapped()
-    return int(variable)
-
-
 @difference("`ConfigProto`, `RunOptions`", here=1.0, there=Raises("DeadlineExceededError"))
 def options_of_a_session(tf):
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:
-        slow = tf.compat.v1.py_func(lambda: (time.sleep(0.3), np.float32(1))[1], [], tf.float32)
+        slow = tf.numpy_function(lambda: (time.sleep(0.3), np.float32(1))[1], [], tf.float32)
         options = tf.compat.v1.RunOptions(timeout_in_ms=50)
         return float(session.run(slow, options=options))
 

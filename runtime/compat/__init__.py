@@ -1,7 +1,8 @@
 """Interfaces of other versions, and what programs need to run with all of them."""
 
 import importlib
-from typing import TYPE_CHECKING, Any
+import typing
+from typing import Any
 
 from runtime.compat.horizon import forward_compatibility_horizon as forward_compatibility_horizon
 from runtime.compat.horizon import forward_compatible as forward_compatible
@@ -16,8 +17,9 @@ from runtime.compat.texts import complex_types as complex_types
 from runtime.compat.texts import integral_types as integral_types
 from runtime.compat.texts import path_to_str as path_to_str
 from runtime.compat.texts import real_types as real_types
+from runtime.core import namespaces
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from runtime.compat import v1 as v1
 
 
@@ -34,5 +36,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """All names, also those that are not loaded yet."""
-    return sorted({*globals(), "v1", "v2"})
+    """Return the public names, also of packages that are not loaded yet."""
+    return namespaces.public_names(globals(), ("v1", "v2"))

@@ -9,6 +9,7 @@
 [50]
 """
 
+from runtime.core import namespaces
 from runtime.data import experimental as experimental
 from runtime.data.dataset import AUTOTUNE as AUTOTUNE
 from runtime.data.dataset import INFINITE_CARDINALITY as INFINITE_CARDINALITY
@@ -18,3 +19,8 @@ from runtime.data.dataset import DatasetSpec as DatasetSpec
 from runtime.data.dataset import OwnedIterator as Iterator  # noqa: F401
 from runtime.data.files import TextLineDataset as TextLineDataset
 from runtime.data.files import TFRecordDataset as TFRecordDataset
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return namespaces.public_names(globals(), ("experimental",))

@@ -213,7 +213,6 @@ Less | x:T y:T | z:bool | T:type
 LessEqual | x:T y:T | z:bool | T:type
 Lgamma | x:T | y:T | T:type
 LinSpace | start:T stop:T num:Tidx | output:T | T:type Tidx:type=int32
-ListDiff | x:T y:T | out:T idx:out_idx | T:type out_idx:type=int32
 Log | x:T | y:T | T:type
 Log1p | x:T | y:T | T:type
 LogMatrixDeterminant | input:T | sign:T log_abs_determinant:T | T:type
@@ -271,7 +270,6 @@ NextAfter | x1:T x2:T | output:T | T:type=float32
 NoOp | | |
 None | | |
 NotEqual | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
-NthElement | input:T n:int32 | values:T | reverse:bool=false T:type
 OneHot | indices:TI depth:int32 on_value:T off_value:T | output:T | axis:int=-1 T:type
     TI:type=int64
 OnesLike | x:T | y:T | T:type

@@ -1,5 +1,6 @@
 """`runtime.io`: files, and tensors as bytes."""
 
+from runtime.core import namespaces
 from runtime.io import gfile as gfile
 from runtime.io.base64 import decode_base64 as decode_base64
 from runtime.io.base64 import encode_base64 as encode_base64
@@ -25,3 +26,8 @@ from runtime.io.records import TFRecordWriter as TFRecordWriter
 from runtime.io.tables import decode_csv as decode_csv
 from runtime.io.tensors import parse_tensor as parse_tensor
 from runtime.io.tensors import serialize_tensor as serialize_tensor
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return namespaces.public_names(globals(), ("gfile",))

@@ -1,5 +1,6 @@
 """`runtime.math`: functions of numbers."""
 
+from runtime.core import namespaces
 from runtime.math import special as special
 from runtime.ops.activations import log_sigmoid as log_sigmoid
 from runtime.ops.activations import log_softmax as log_softmax
@@ -129,3 +130,8 @@ from runtime.ops.special import xlogy as xlogy
 from runtime.ops.special import zeta as zeta
 from runtime.ops.sums import accumulate_n as accumulate_n
 from runtime.ops.sums import add_n as add_n
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return namespaces.public_names(globals(), ("special",))

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from runtime.core import logger
 from runtime.core.context import operation_to_ask_for
 from runtime.core.errors import InvalidArgumentError, Raised
 from runtime.core.handlers import refuse_handled_here
+from runtime.core.logger import get_logger
 from runtime.core.opdef import BOOL, EXACT, Effect, sample
 from runtime.core.operation import Operation
 from runtime.core.places import place_of, user_place
@@ -29,9 +29,9 @@ _NUMBERED = re.compile("\0([0-9]+)\0")
 _FILE = "file://"
 _LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
 _OF_LOGGER: tuple[tuple[str, tuple[Any, ...]], ...] = (
-    ("log(info)", (logger.info, logging.INFO)),
-    ("log(warning)", (logger.warning, logger.warn, logging.WARNING)),
-    ("log(error)", (logger.error, logging.ERROR)),
+    ("log(info)", (logging.info, logging.INFO)),
+    ("log(warning)", (logging.warning, logging.WARNING)),
+    ("log(error)", (logging.error, logging.ERROR)),
 )
 
 
@@ -128,7 +128,7 @@ class _Slot:
 
 def _write(stream: str, text: str) -> None:
     if stream in _LEVELS:
-        logger.get_logger().log(_LEVELS[stream], "%s", text.removesuffix("\n"))
+        get_logger().log(_LEVELS[stream], "%s", text.removesuffix("\n"))
     elif stream.startswith(_FILE):
         with open(stream.removeprefix(_FILE), "ab") as file:
             file.write(text.encode(errors="surrogateescape"))
@@ -177,7 +177,8 @@ def print(
     Args:
       inputs: tensors, Python values, and structures of them.
       output_stream: `sys.stderr`, `sys.stdout`, `"file://"` and the path of a file, to which the
-        text is added, or one of `compat.v1.logging.info`, `warning` and `error`.
+        text is added, or `logging.info`, `logging.warning` or `logging.error` of Python: the
+        text goes to `get_logger()`.
       summarize: how many elements at each end of a dimension are shown; -1: all.
       sep: what stands between the values.
       end: what stands after the last.
@@ -248,7 +249,7 @@ def _stream_name(stream: Any) -> str:
         return stream
     raise ValueError(
         f"Unsupported output stream, logging level, or file.{stream}. Supported streams are "
-        "sys.stdout, sys.stderr, tf.logging.info, tf.logging.warning, tf.logging.error. File "
+        "sys.stdout, sys.stderr, logging.info, logging.warning, logging.error. File "
         "needs to be in the form of 'file://<filepath>'."
     )
 

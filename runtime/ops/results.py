@@ -33,10 +33,3 @@ class Lu(NamedTuple):
 
     lu: Tensor
     p: Tensor
-
-
-class ListDiff(NamedTuple):
-    """What `setdiff1d` gives."""
-
-    out: Tensor
-    idx: Tensor

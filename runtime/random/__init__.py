@@ -1,5 +1,6 @@
 """`runtime.random`: random numbers."""
 
+from runtime.core import namespaces
 from runtime.ops.random import categorical as categorical
 from runtime.ops.random import gamma as gamma
 from runtime.ops.random import normal as normal
@@ -23,3 +24,8 @@ from runtime.state.generator import Generator as Generator
 from runtime.state.generator import create_rng_state as create_rng_state
 from runtime.state.generator import get_global_generator as get_global_generator
 from runtime.state.generator import set_global_generator as set_global_generator
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return namespaces.public_names(globals(), ("experimental",))

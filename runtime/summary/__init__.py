@@ -10,6 +10,7 @@
 ...     writer.close()
 """
 
+from runtime.core import namespaces
 from runtime.summary import experimental as experimental
 from runtime.summary.context import record_if as record_if
 from runtime.summary.context import should_record_summaries as should_record_summaries
@@ -26,3 +27,8 @@ from runtime.summary.values import write as write
 from runtime.summary.writer import SummaryWriter as SummaryWriter
 from runtime.summary.writer import create_file_writer as create_file_writer
 from runtime.summary.writer import flush as flush
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return namespaces.public_names(globals(), ("experimental",))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from autograph.forks import Lock
-from runtime.core import logger
+from runtime.core.logger import get_logger
 from runtime.state.cells import awaited
 from runtime.state.object_graph import is_walked, object_graph, part, path_text
 from runtime.train.format import Node, is_state, is_variable, open_checkpoint, state_kind
@@ -192,12 +192,12 @@ def _reference(value: Any) -> Callable[[], Any]:
 def _warn(prefix: str, nodes: list[Node], restored: set[int]) -> None:
     left = [n for i, n in enumerate(nodes) if n.key is not None and i not in restored]
     for node in left[:SHOWN]:
-        logger.warning(
+        get_logger().warning(
             f"Value in checkpoint {prefix} could not be found in the restored object: "
             f"{path_text(node.path)}"
         )
     if left:
-        logger.warning(
+        get_logger().warning(
             "Detecting that an object or model or tf.train.Checkpoint is being deleted with "
             "unrestored values: see the names above. `expect_partial()` on the result of "
             "`restore` silences this, `assert_consumed()` makes it an error."

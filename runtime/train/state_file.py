@@ -16,8 +16,8 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from runtime.core import logger
 from runtime.core.errors import DataLossError
+from runtime.core.logger import get_logger
 from runtime.io.file_system import Named, opened, text_of
 from runtime.io.value_file import replace_file
 from runtime.train.format import SUFFIX
@@ -110,6 +110,6 @@ def latest_checkpoint(checkpoint_dir: Named, latest_filename: str | None = None)
     if state is None:
         return None
     if not os.path.exists(state.latest + SUFFIX):
-        logger.error(f"Couldn't match files for checkpoint {state.latest}")
+        get_logger().error(f"Couldn't match files for checkpoint {state.latest}")
         return None
     return state.latest

@@ -1,4 +1,4 @@
-"""Switches of the process, and what the package says of how it was built."""
+"""Switches of the process."""
 
 import traceback
 
@@ -32,8 +32,3 @@ def test_tracebacks_show_the_program_alone():
 def test_tracebacks_show_the_package_on_request(unfiltered):
     assert not tf.debugging.is_traceback_filtering_enabled()
     assert any(name.endswith("polymorphic.py") for name in files_of_error())
-
-
-def test_nothing_was_compiled():
-    assert not any(tf.sysconfig.get_build_info().values())
-    assert tf.sysconfig.get_compile_flags() == tf.sysconfig.get_link_flags() == []

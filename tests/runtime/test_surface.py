@@ -12,21 +12,7 @@ NAMESPACES = (
     tf.bitwise,
     tf.compat,
     tf.compat.v1,
-    tf.compat.v1.app,
-    tf.compat.v1.flags,
-    tf.compat.v1.gfile,
-    tf.compat.v1.io,
-    tf.compat.v1.logging,
-    tf.compat.v1.test,
-    tf.compat.v1.debugging,
     tf.compat.v1.initializers,
-    tf.compat.v1.linalg,
-    tf.compat.v1.manip,
-    tf.compat.v1.math,
-    tf.compat.v1.nn,
-    tf.compat.v1.random,
-    tf.compat.v1.spectral,
-    tf.compat.v1.strings,
     tf.config,
     tf.config.experimental,
     tf.config.optimizer,
@@ -53,7 +39,6 @@ NAMESPACES = (
     tf.strings,
     tf.summary,
     tf.summary.experimental,
-    tf.sysconfig,
     tf.test,
     tf.train,
     tf.types.experimental,
@@ -77,3 +62,12 @@ def explains_by_its_base(value):
 def test_public_names_show_an_example(value):
     if not isinstance(value, types.ModuleType) and not explains_by_its_base(value):
         assert ">>>" in (value.__doc__ or ""), value
+
+
+@pytest.mark.parametrize("package", ["", "compat", "data", "io", "saved_model", "summary", "train"])
+def test_names_of_a_package_are_public(package):
+    found = getattr(tf, package) if package else tf
+    names = dir(found)
+    assert {"absent", "annotations", "importlib", "namespaces", "typing"}.isdisjoint(names)
+    modules = [name for name in names if isinstance(getattr(found, name), types.ModuleType)]
+    assert {"core", "engines", "ops", "passes", "pipelines", "writer"}.isdisjoint(modules)

@@ -353,45 +353,6 @@ def get_local_variable(
     )
 
 
-@contextmanager
-def variable_op_scope(
-    values: Any,
-    name_or_scope: Any,
-    default_name: str | None = None,
-    initializer: Any = None,
-    regularizer: Any = None,
-    caching_device: Any = None,
-    partitioner: Any = None,
-    custom_getter: Any = None,
-    reuse: Any = None,
-    dtype: Any = None,
-    use_resource: bool | None = None,
-    constraint: Any = None,
-) -> Iterator[VariableScope]:
-    """The same as `variable_scope`, with another order of arguments.
-
-    >>> import runtime as tf
-    >>> with tf.Graph().as_default(), variable_op_scope([], "a") as scope:
-    ...     scope.name
-    'a'
-    """
-    with variable_scope(
-        name_or_scope,
-        default_name,
-        values,
-        initializer,
-        regularizer,
-        caching_device,
-        partitioner,
-        custom_getter,
-        reuse,
-        dtype,
-        use_resource,
-        constraint,
-    ) as scope:
-        yield scope
-
-
 def _regularize(variable: Variable, regularizer: Callable[[Any], Any] | None) -> None:
     if regularizer is not None:
         with context.name_scope(f"{variable.name.removesuffix(':0')}/Regularizer/"):

@@ -362,17 +362,3 @@ def assign_sub(
     3.0
     """
     return ref.assign_sub(value, name=name)
-
-
-def count_up_to(ref: Variable, limit: int, name: str | None = None) -> Tensor:
-    """`ref.count_up_to(limit)`; see `runtime.Variable`.
-
-    >>> import runtime as tf
-    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
-    ...     v = tf.Variable(5)
-    ...     step = tf.compat.v1.count_up_to(v, 7)
-    ...     session.run(v.initializer)
-    ...     print(session.run(step), session.run(step))
-    5 6
-    """
-    return ref.count_up_to(limit, name)

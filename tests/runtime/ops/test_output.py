@@ -131,7 +131,7 @@ def test_print_shows_complex_numbers(capsys):
 @pytest.mark.parametrize("staged", [False, True])
 def test_print_goes_to_the_logger(level, staged, caplog, capsys):
     def show(x):
-        tf.print("x =", x, output_stream=getattr(tf.compat.v1.logging, level))
+        tf.print("x =", x, output_stream=getattr(logging, level))
 
     with caplog.at_level(logging.INFO, "runtime"):
         (tf.function(show) if staged else show)(tf.constant(100))
@@ -140,7 +140,7 @@ def test_print_goes_to_the_logger(level, staged, caplog, capsys):
 
 
 def test_print_goes_to_the_logger_by_the_number_of_a_level(caplog):
-    tf.print("50%", output_stream=tf.compat.v1.logging.WARN)
+    tf.print("50%", output_stream=logging.WARNING)
     assert caplog.messages == ["50%"]
     with pytest.raises(ValueError, match="Unsupported output stream"):
-        tf.print(1, output_stream=tf.compat.v1.logging.debug)
+        tf.print(1, output_stream=logging.debug)

@@ -115,17 +115,6 @@ def test_a_function_counts_at_each_call():
         step()
 
 
-def test_a_session_counts():
-    with tf.Graph().as_default(), v1.Session() as session:
-        v = tf.Variable(1)
-        step = v1.count_up_to(v, 3, name="step")
-        assert step.op.name == "step"
-        session.run(v.initializer)
-        assert [session.run(step), session.run(step)] == [1, 2]
-        with pytest.raises(tf.errors.OutOfRangeError):
-            session.run(step)
-
-
 @pytest.mark.parametrize(
     ("value", "words"),
     [(1.0, "'T' of float is not in the list of allowed"), ([1, 2], r"not a scalar: \[2\]")],

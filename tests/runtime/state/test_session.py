@@ -413,14 +413,6 @@ def test_checks_and_prints_run_if_they_are_asked_for(session, capsys):
         session.run(y, {x: -1.0})
 
 
-def test_print_of_version_1(session, capsys):
-    y = v1.Print(tf.constant([1.0, 2.0]), [tf.constant(3), tf.constant([4, 5])], "y = ")
-    np.testing.assert_array_equal(session.run(y), [1, 2])
-    assert capsys.readouterr().err == "y = [3][4 5]\n"
-    with pytest.raises(ValueError, match="prints at every run"):
-        v1.Print(y, [], first_n=3)
-
-
 def test_groups(session):
     v, w = tf.Variable(1.0), tf.Variable(2.0)
     session.run([v.initializer, w.initializer])

@@ -1,0 +1,72 @@
+"""Names of version 1 beside those of version 2."""
+
+import numpy as np
+import pytest
+
+import runtime
+import runtime.compat.v1 as tf
+
+
+@pytest.mark.parametrize("name", ["true_fn", "false_fn"])
+def test_a_branch_under_both_of_its_names_is_refused(name):
+    earlier = {"true_fn": "fn1", "false_fn": "fn2"}[name]
+    branches = {"true_fn": int, "false_fn": int, earlier: int}
+    with pytest.raises(ValueError, match=f"Cannot specify both '{earlier}' and '{name}'"):
+        tf.cond(True, **branches)
+
+
+def test_a_branch_has_an_earlier_name():
+    assert tf.cond(True, fn1=lambda: 1, fn2=lambda: 2) == 1
+
+
+class TestLists:
+    def test_local_variables(self):
+        with tf.Graph().as_default():
+            v = tf.get_local_variable("v", [2])
+            assert tf.local_variables() == [v]
+            assert tf.all_variables() == [] == tf.trainable_variables()
+
+    def test_lists_of_models(self):
+        with tf.Graph().as_default():
+            tf.add_to_collection(tf.GraphKeys.MODEL_VARIABLES, 1)
+            assert tf.model_variables() == [1]
+            assert tf.moving_average_variables() == []
+
+
+class TestInitializers:
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "glorot_normal", "glorot_uniform", "orthogonal", "random_normal", "random_uniform",
+            "truncated_normal", "uniform_unit_scaling", "variance_scaling",
+        ],
+    )  # fmt: skip
+    def test_seeds_fix_the_numbers(self, name):
+        def draw(seed):
+            runtime.random.set_seed(1)
+            return getattr(tf.initializers, name)(seed=seed)([3, 4]).numpy()
+
+        np.testing.assert_array_equal(draw(3), draw(3))
+        assert (draw(3) != draw(4)).any()
+
+    def test_rows_are_orthogonal(self):
+        q = tf.orthogonal_initializer(gain=2.0)([2, 5]).numpy()
+        np.testing.assert_allclose(q @ q.T, 4.0 * np.eye(2), atol=1e-5)
+
+    def test_limits(self):
+        drawn = tf.uniform_unit_scaling_initializer()([3, 1000]).numpy()
+        assert 0.9 < np.abs(drawn).max() <= 1.0
+
+
+def test_names_of_both_versions_are_listed():
+    assert {"matmul", "reduce_sum", "Session"} <= set(dir(tf))
+    assert "where" not in dir(tf)
+    assert tf.matmul is runtime.matmul
+    with pytest.raises(AttributeError, match="no attribute 'no_such_op'"):
+        tf.no_such_op  # noqa: B018
+
+
+@pytest.mark.parametrize("name", ["where", "nn", "math", "random"])
+def test_a_name_that_means_something_else_in_version_1_is_refused(name):
+    with pytest.raises(AttributeError, match=f"in version 1. Use `runtime.{name}`, with"):
+        getattr(tf, name)

@@ -1,0 +1,23 @@
+"""Rows of a tensor that is zero elsewhere."""
+
+import pytest
+
+import runtime as tf
+
+
+def test_indexed_slices_are_whole_tensors():
+    rows = tf.IndexedSlices(tf.constant([[1, 2], [3, 4]]), tf.constant([1, 1]), [2, 2])
+    assert tf.convert_to_tensor(rows).numpy().tolist() == [[0, 0], [4, 6]]
+    assert rows.shape == [2, 2] and rows.dtype is tf.int32
+    assert tf.convert_to_tensor(-rows).numpy().tolist() == [[0, 0], [-4, -6]]
+    with pytest.raises(ValueError, match="IndexedSlices without dense_shape"):
+        tf.convert_to_tensor(tf.IndexedSlices(tf.constant([1]), tf.constant([0])))
+
+
+def test_indexed_slices_are_structures_of_functions():
+    @tf.function
+    def doubled(rows):
+        return tf.IndexedSlices(rows.values * 2, rows.indices)
+
+    rows = doubled(tf.IndexedSlices(tf.constant([1]), tf.constant([4])))
+    assert rows.values.numpy().tolist() == [2] and rows.indices.numpy().tolist() == [4]
