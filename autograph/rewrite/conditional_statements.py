@@ -146,8 +146,9 @@ def _changes_nothing(part: Any, assigned: frozenset[str]) -> bool:
     if not isinstance(part, cst.Assign):
         return False
     value, target = part.value, part.targets[0].target
-    names = isinstance(value, cst.Name) and isinstance(target, cst.Name)
-    return names and value.value == target.value and value.value in assigned
+    if not (isinstance(value, cst.Name) and isinstance(target, cst.Name)):
+        return False
+    return value.value == target.value and value.value in assigned
 
 
 def _in_parentheses(node: Any) -> Any:
