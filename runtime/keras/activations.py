@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import runtime as tf
-from runtime.keras.families import Family
+from runtime.keras.families import Family, public_names
 
 
 def linear(x: Any) -> Any:
@@ -141,3 +141,8 @@ FAMILY = Family(
 get = FAMILY.get
 serialize = FAMILY.serialize
 deserialize = FAMILY.deserialize
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return public_names(globals())

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import runtime as tf
-from runtime.keras.families import Family
+from runtime.keras.families import Family, public_names
 
 # Added to norms before a division, as in Keras (keras.backend.epsilon()).
 EPSILON = 1e-7
@@ -97,3 +97,8 @@ FAMILY = Family("constraint", (MaxNorm, NonNeg, UnitNorm))
 get = FAMILY.get
 serialize = FAMILY.serialize
 deserialize = FAMILY.deserialize
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return public_names(globals())

@@ -75,13 +75,9 @@ class Family:
             member = self._members[name.lower()]
         if member is None and name is not None:
             names = sorted(key for key in self._members if key)
-            nearest = difflib.get_close_matches(name, names, 3, 0.5)
-            remedy = (
-                f"Did you mean {' or '.join(map(repr, nearest))}?"
-                if nearest
-                else (f"The names are {', '.join(names)}.")
+            raise ValueError(
+                f"Could not interpret {self._kind} identifier: {name!r}. {suggestion(name, names)}"
             )
-            raise ValueError(f"Could not interpret {self._kind} identifier: {name!r}. {remedy}")
         return member() if inspect.isclass(member) else member
 
     def serialize(self, member: Any) -> Any:
@@ -110,6 +106,86 @@ class Family:
         return deserialize_keras_object(config, custom_objects)
 
 
+_INTERNAL = ("families", "base.conversion", "base.masks", "base.names", "saving.registry")
+
+
+def public_names(namespace: Mapping[str, Any]) -> list[str]:
+    """Return the names of a module of `keras` that programs use: no modules and no imports.
+
+    Args:
+      namespace: the globals of the module.
+
+    >>> public_names({"_hidden": 1, "Any": Any, "Family": Family, "get": Family("x").get})
+    ['get']
+    """
+    hidden = {f"runtime.keras.{name}" for name in _INTERNAL}
+
+    def is_public(value: Any) -> bool:
+        module = str(getattr(value, "__module__", ""))
+        return inspect.ismethod(value) or (module.startswith("runtime.") and module not in hidden)
+
+    return sorted(
+        name for name, value in namespace.items() if not name.startswith("_") and is_public(value)
+    )
+
+
+def suggestion(name: str, names: Iterable[str]) -> str:
+    """Return a sentence with the names nearest to a misspelt one, or with all of them.
+
+    >>> suggestion("unitz", ["units", "use_bias"])
+    "Did you mean 'units'?"
+    """
+    known = [*names]
+    nearest = difflib.get_close_matches(name, known, 3, 0.5)
+    if nearest:
+        return f"Did you mean {' or '.join(map(repr, nearest))}?"
+    return f"The names are {', '.join(known)}."
+
+
+def signature_of(defaults: Mapping[str, Any]) -> inspect.Signature:
+    """Return a signature of parameters with defaults, `inspect.Parameter.empty` for none."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Signature(
+        [inspect.Parameter(name, kind, default=value) for name, value in defaults.items()]
+    )
+
+
+def bind_arguments(
+    kind: str, signature: inspect.Signature, args: Any, kwargs: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the arguments of a constructor by name, defaults included.
+
+    Args:
+      kind: the name of the class, for messages.
+      signature: its parameters, without `self`.
+      args, kwargs: the arguments.
+
+    Raises: TypeError for an unknown, a repeated or a missing argument.
+
+    >>> bind_arguments("Scale", signature_of({"low": 1, "high": 2}), (3,), {})
+    {'low': 3, 'high': 2}
+    """
+    for name in kwargs:
+        if name not in signature.parameters:
+            remedy = suggestion(name, signature.parameters)
+            raise TypeError(f"{kind} has no argument {name!r}. {remedy}")
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError as error:
+        raise TypeError(f"{kind}: {error}.") from None
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def with_signature(constructor: Callable[..., None], signature: inspect.Signature) -> Any:
+    """Return a constructor that shows a signature to readers; `self` is added to it."""
+    parameters = (*signature_of({"self": inspect.Parameter.empty}).parameters.values(),)
+    constructor.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[*parameters, *signature.parameters.values()]
+    )
+    return constructor
+
+
 def class_of_function(
     name: str,
     module: str,
@@ -131,48 +207,18 @@ def class_of_function(
     """
     own = {each: p.default for each, p in list(inspect.signature(function).parameters.items())[2:]}
     defaults = {**shared, **own} if shared_first else {**own, **shared}
+    signature = signature_of(defaults)
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        base.__init__(self, function, **bound(defaults, args, kwargs))  # type: ignore[misc]
+        arguments = bind_arguments(name, signature, args, kwargs)
+        base.__init__(self, function, **arguments)  # type: ignore[misc]
 
-    __init__.__signature__ = _signature(defaults)  # type: ignore[attr-defined]
     sentence = (inspect.getdoc(function) or "").partition("\n")[0].removeprefix("Return ")
     lines = [f"{each}: default {value!r}." for each, value in defaults.items()]
     doc = f"{sentence[:1].upper()}{sentence[1:]}\n\n    Args:\n      " + "\n      ".join(lines)
-    body = {"__init__": __init__, "__doc__": f"{doc}\n    ", "__module__": module}
+    body = {
+        "__init__": with_signature(__init__, signature),
+        "__doc__": f"{doc}\n    ",
+        "__module__": module,
+    }
     return type(name, (base,), body)
-
-
-def bound(defaults: Mapping[str, Any], args: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Return arguments by name, as a function with these defaults gets them.
-
-    Raises: TypeError as such a function does.
-
-    >>> bound({"a": 1, "b": 2}, (3,), {})
-    {'a': 3, 'b': 2}
-    """
-    given = _signature(defaults).bind(*args, **kwargs)
-    given.apply_defaults()
-    return given.arguments
-
-
-def _signature(defaults: Mapping[str, Any]) -> inspect.Signature:
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    return inspect.Signature(
-        [inspect.Parameter(name, kind, default=value) for name, value in defaults.items()]
-    )
-
-
-def public_names(namespace: Mapping[str, Any]) -> list[str]:
-    """Return the names of a module of `keras` that programs use: no modules and no imports.
-
-    >>> public_names({"_hidden": Family, "Any": Any, "inspect": inspect, "Family": Family})
-    ['Family']
-    """
-    return sorted(
-        name
-        for name, value in namespace.items()
-        if not name.startswith("_")
-        and not inspect.ismodule(value)
-        and str(getattr(value, "__module__", "")).startswith("runtime.")
-    )

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 import runtime as tf
-from runtime.keras.families import Family
+from runtime.keras.families import Family, public_names
 
 # Standard deviation of the standard normal distribution truncated to [-2, 2].
 _TRUNCATED_STDDEV = 0.87962566103423978
@@ -328,3 +328,8 @@ FAMILY = Family(
 get = FAMILY.get
 serialize = FAMILY.serialize
 deserialize = FAMILY.deserialize
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return public_names(globals())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 import runtime as tf
-from runtime.keras.families import Family
+from runtime.keras.families import Family, public_names
 
 
 class Regularizer(tf.types.experimental.Observed):
@@ -106,3 +106,8 @@ FAMILY = Family("regularizer", (L1, L2, L1L2), aliases={"l1_l2": l1_l2()})
 get = FAMILY.get
 serialize = FAMILY.serialize
 deserialize = FAMILY.deserialize
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return public_names(globals())

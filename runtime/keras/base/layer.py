@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import types
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any, Self
@@ -13,7 +12,6 @@ import numpy as np
 
 import runtime as tf
 from runtime.keras import initializers, regularizers
-from runtime.keras.base.arguments import serialize_argument
 from runtime.keras.base.context import CONTEXT
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.masks import attach_mask, masks_of
@@ -28,6 +26,7 @@ from runtime.keras.base.symbolic import (
     output_spec,
 )
 from runtime.keras.base.variable import Variable
+from runtime.keras.families import suggestion
 from runtime.keras.metrics import Mean
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
@@ -79,6 +78,8 @@ class Layer(tf.Module, Operation):
 
     _TF_MODULE_IGNORED_PROPERTIES = frozenset({"_state"})
 
+    supports_masking: bool = False
+    input_spec: Any = None
     _state: _State
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
@@ -101,10 +102,10 @@ class Layer(tf.Module, Operation):
         **kwargs: Any,
     ) -> None:
         """Creates the layer without variables."""
-        if kwargs:
-            raise ValueError(
-                f"Unrecognized keyword arguments passed to {type(self).__name__}: {kwargs}"
-            )
+        for unknown in kwargs:
+            names = [*_parameters(type(self).__init__), *_parameters(Layer.__init__)]
+            kind = type(self).__name__
+            raise TypeError(f"{kind} has no argument {unknown!r}. {suggestion(unknown, names)}")
         if name is not None and (not isinstance(name, str) or "/" in name):
             raise ValueError(
                 f"Argument `name` must be a string and cannot contain character `/`. Received: "
@@ -115,8 +116,6 @@ class Layer(tf.Module, Operation):
         self.dtype_policy: DTypePolicy = as_policy(dtype)
         self.autocast = autocast
         self.activity_regularizer = regularizers.get(activity_regularizer)
-        self.supports_masking = type(self).compute_mask is not Layer.compute_mask
-        self.input_spec: Any = None
         self._batch_shape = _batch_shape(input_shape, batch_input_shape, input_dim)
 
     # ---- names and dtypes ----
@@ -461,13 +460,7 @@ class Layer(tf.Module, Operation):
         return outputs
 
     def _check_inputs(self, inputs: Any) -> None:
-        specs, values = tf.nest.flatten(self.input_spec), tf.nest.flatten(inputs)
-        if len(specs) > 1 and len(specs) != len(values):
-            raise ValueError(
-                f"Layer '{self.name}' expected {len(specs)} input(s). Received {len(values)}."
-            )
-        for position, (spec, value) in enumerate(zip(specs, values, strict=False)):
-            spec.check(self.name, value, position)
+        self.input_spec.check(self.name, next(iter(tf.nest.flatten(inputs)), None))
 
     def _call(self, *args: Any, **kwargs: Any) -> Any:
         """Run `call`; in a function that is traced, that of a program as converted."""
@@ -516,7 +509,7 @@ class Layer(tf.Module, Operation):
 
     def _attach_masks(self, inputs: Any, mask: Any, outputs: Any) -> None:
         passes = type(self).compute_mask is Layer.compute_mask
-        if not self.supports_masking or (mask is None and passes):
+        if passes and (mask is None or not self.supports_masking):
             return
         masks = user_code(self.compute_mask)(inputs, mask)
         if masks is None:
@@ -538,7 +531,7 @@ class Layer(tf.Module, Operation):
 
     def _build_from(self, shapes: dict[str, Any]) -> None:
         """Build the layer for arguments of these shapes, by parameter of `build`."""
-        names = _build_names(type(self).build)
+        names = _parameters(type(self).build)
         if len(names) > 1:
             shapes = {name: shapes[name] for name in names if name in shapes}
             self._state.build_shapes = shapes
@@ -654,12 +647,12 @@ class Layer(tf.Module, Operation):
             "trainable": self.trainable,
             "dtype": serialize_keras_object(self.dtype_policy),
         }
-        if _is_own(type(self)):
-            return config | self._own_config()
         if self.activity_regularizer is not None:
             config["activity_regularizer"] = serialize_keras_object(self.activity_regularizer)
-        if type(self).get_config is not Layer.get_config:
-            return config
+        return self._with_arguments(config) if type(self).get_config is Layer.get_config else config
+
+    def _with_arguments(self, config: dict[str, Any]) -> dict[str, Any]:
+        """A config with the arguments of the constructor, which a program has written."""
         if self._state.arguments is None:
             raise NotImplementedError(
                 f"Object {type(self).__name__} was created by passing non-serializable argument "
@@ -672,34 +665,16 @@ class Layer(tf.Module, Operation):
         base = config if has_name else {key: config[key] for key in ("trainable", "dtype")}
         return {**base, **self._state.arguments}
 
-    def _own_config(self) -> dict[str, Any]:
-        """The attributes with the names of the parameters of a constructor of this package."""
-        kind: Any = type(self)
-        config = {
-            name: serialize_argument(name, getattr(self, name))
-            for name in config_names(kind)
-            if name not in self._not_in_config
-        }
-        if config.get("activity_regularizer", 0) is None:
-            del config["activity_regularizer"]
-        return config
-
-    _not_in_config: frozenset[str] = frozenset()
-    """Parameters of the constructor that configs leave out."""
-
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a layer.
 
         Args:
-          config: the result of `get_config`; layers of this package ignore parameters of Keras that
-            they do not have if their value is None or False.
+          config: the result of `get_config`.
         """
-        known = cls._argument_names()
         given = {
             name: deserialize_keras_object(value) if _is_structure(value) else value
             for name, value in config.items()
-            if value or not _is_own(cls) or name in known
         }
         try:
             return cls(**given)
@@ -709,45 +684,19 @@ class Layer(tf.Module, Operation):
                 f"Exception encountered: {error}"
             ) from error
 
-    @classmethod
-    def _argument_names(cls) -> tuple[str, ...]:
-        """The parameters of the constructor of a class of this package."""
-        kind: Any = cls
-        return (*config_names(kind), *_BASE_ARGUMENTS)
-
     def __repr__(self) -> str:
         """Gives `<Dense name=dense, built=False>`."""
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"
 
 
-_BASE_ARGUMENTS = ("name", "trainable", "dtype", "activity_regularizer")
-
-
-@functools.lru_cache(maxsize=256)
-def config_names(kind: Any) -> tuple[str, ...]:
-    """Return the parameters of the constructor of a class of this package, and of its bases."""
-    names: list[str] = []
-    for base in kind.__mro__:
-        if base is Layer:
-            break
-        if "__init__" in vars(base):
-            names.extend(
-                name
-                for name, each in inspect.signature(base.__init__).parameters.items()
-                if name not in ("self", *names)
-                and each.kind not in (each.VAR_KEYWORD, each.VAR_POSITIONAL)
-            )
-    return tuple(names)
-
-
-def _is_own(kind: type) -> bool:
-    """Whether `call` of a class is that of this package, which needs no conversion."""
+def is_own(kind: type) -> bool:
+    """Whether a class is one of this package."""
     return str(kind.__module__).startswith("runtime.")
 
 
 def _arguments(kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
     """The arguments of a constructor as a config; None if it cannot hold one of them."""
-    if _is_own(kind):
+    if is_own(kind):
         return None
     try:
         bound = inspect.signature(kind.__init__).bind(None, *args, **kwargs)
@@ -801,9 +750,11 @@ def _spread(masks: Any, count: int) -> list[Any]:
 
 
 @functools.lru_cache(maxsize=1024)
-def _build_names(build: types.FunctionType) -> tuple[str, ...]:
-    parameters = list(inspect.signature(build).parameters.values())[1:]
-    return tuple(each.name for each in parameters if each.kind is each.POSITIONAL_OR_KEYWORD)
+def _parameters(method: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of the parameters of a method."""
+    parameters = list(inspect.signature(method).parameters.values())[1:]
+    rest = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return tuple(each.name for each in parameters if each.kind not in rest)
 
 
 def _batch_shape(shape: Any, batch_shape: Any, dim: int | None) -> tuple[Any, ...] | None:

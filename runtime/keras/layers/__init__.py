@@ -6,6 +6,7 @@ from typing import Any
 from runtime.keras.base.input import Input as Input
 from runtime.keras.base.input import InputLayer as InputLayer
 from runtime.keras.base.layer import Layer as Layer
+from runtime.keras.families import public_names
 from runtime.keras.layers.convolution import Conv1D as Conv1D
 from runtime.keras.layers.convolution import Conv1DTranspose as Conv1DTranspose
 from runtime.keras.layers.convolution import Conv2D as Conv2D
@@ -15,8 +16,8 @@ from runtime.keras.layers.convolution import Conv3DTranspose as Conv3DTranspose
 from runtime.keras.layers.core import ELU as ELU
 from runtime.keras.layers.core import Activation as Activation
 from runtime.keras.layers.core import Dense as Dense
+from runtime.keras.layers.core import Dropout as Dropout
 from runtime.keras.layers.core import Embedding as Embedding
-from runtime.keras.layers.core import Identity as Identity
 from runtime.keras.layers.core import Lambda as Lambda
 from runtime.keras.layers.core import LeakyReLU as LeakyReLU
 from runtime.keras.layers.core import Masking as Masking
@@ -60,32 +61,23 @@ from runtime.keras.layers.pooling import MaxPooling3D as MaxPooling3D
 from runtime.keras.layers.recurrent import GRU as GRU
 from runtime.keras.layers.recurrent import LSTM as LSTM
 from runtime.keras.layers.recurrent import RNN as RNN
+from runtime.keras.layers.recurrent import Bidirectional as Bidirectional
 from runtime.keras.layers.recurrent import GRUCell as GRUCell
 from runtime.keras.layers.recurrent import LSTMCell as LSTMCell
 from runtime.keras.layers.recurrent import SimpleRNN as SimpleRNN
 from runtime.keras.layers.recurrent import SimpleRNNCell as SimpleRNNCell
-from runtime.keras.layers.regularization import Dropout as Dropout
 from runtime.keras.layers.saved import TFSMLayer as TFSMLayer
 from runtime.keras.layers.shaping import CenterCrop as CenterCrop
 from runtime.keras.layers.shaping import Flatten as Flatten
 from runtime.keras.layers.shaping import Reshape as Reshape
 from runtime.keras.layers.shaping import UpSampling2D as UpSampling2D
-from runtime.keras.layers.wrappers import Bidirectional as Bidirectional
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
-Convolution1D = Conv1D
-Convolution2D = Conv2D
-Convolution3D = Conv3D
-AvgPool1D = AveragePooling1D
-AvgPool2D = AveragePooling2D
-AvgPool3D = AveragePooling3D
-GlobalAvgPool1D = GlobalAveragePooling1D
-GlobalAvgPool2D = GlobalAveragePooling2D
-GlobalMaxPool1D = GlobalMaxPooling1D
-GlobalMaxPool2D = GlobalMaxPooling2D
-MaxPool1D = MaxPooling1D
-MaxPool2D = MaxPooling2D
-MaxPool3D = MaxPooling3D
+Convolution1D, Convolution2D, Convolution3D = Conv1D, Conv2D, Conv3D
+AvgPool1D, AvgPool2D, AvgPool3D = AveragePooling1D, AveragePooling2D, AveragePooling3D
+MaxPool1D, MaxPool2D, MaxPool3D = MaxPooling1D, MaxPooling2D, MaxPooling3D
+GlobalAvgPool1D, GlobalMaxPool1D = GlobalAveragePooling1D, GlobalMaxPooling1D
+GlobalAvgPool2D, GlobalMaxPool2D = GlobalAveragePooling2D, GlobalMaxPooling2D
 
 
 def serialize(layer: Layer) -> Any:
@@ -111,3 +103,8 @@ def deserialize(config: Any, custom_objects: Mapping[str, Any] | None = None) ->
     2
     """
     return deserialize_keras_object({"module": "keras.layers", **config}, custom_objects)
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return public_names(globals())

@@ -10,87 +10,57 @@ TensorShape([1, 10, 10, 3])
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import runtime as tf
-from runtime.keras.base.arguments import assign_arguments, per_axis, with_rank
 from runtime.keras.base.conversion import user_code
-from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
-from runtime.keras.layers.core import add_weights, known_axis, positive
+from runtime.keras.base.standard import (
+    REQUIRED,
+    StandardLayer,
+    known_axis,
+    one_of,
+    per_axis,
+    weight_options,
+    with_rank,
+)
+
+_WEIGHTS = {
+    "activation": None,
+    "use_bias": True,
+    **weight_options(kernel="glorot_uniform", bias="zeros", activity=True),
+}
 
 
-class _Convolution(Layer):
-    """What all convolutions share: geometry, order of axes, bias and activation."""
+class Spatial(StandardLayer):
+    """What layers of images share: padding, order of axes, integers for each spatial axis."""
 
     rank: int
-    padding: str
-    data_format: str
+    padding: Any
     paddings: tuple[str, ...] = ("valid", "same")
+    axis_parameters: tuple[str, ...] = ()
 
-    def _set_up(self, arguments: dict[str, Any]) -> None:
-        """Set the attributes to the arguments of the constructor."""
-        assign_arguments(self, arguments)
-        for name in ("kernel_size", "strides", "dilation_rate"):
-            setattr(self, name, per_axis(arguments[name], self.rank, name))
-        self.padding = str(self.padding).lower()
-        if self.padding not in self.paddings:
-            raise ValueError(
-                f"Invalid padding for {type(self).__name__}. Expected one of {self.paddings}. "
-                f"Received: padding={self.padding}"
-            )
-        if max(self.strides) > 1 and max(self.dilation_rate) > 1:
-            raise ValueError(
-                "`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: "
-                f"strides={self.strides} and dilation_rate={self.dilation_rate}"
-            )
-        self.data_format = self.data_format or "channels_last"
+    def set_up(self) -> None:
+        """Check the geometry."""
+        for name in self.axis_parameters:
+            value = getattr(self, name)
+            setattr(self, name, None if value is None else per_axis(value, self.rank, name))
+        if "padding" in self.parameters:
+            self.padding = one_of(*self.paddings)("padding", str(self.padding).lower())
         self.input_spec = InputSpec(ndim=self.rank + 2)
-        self.bias: Any = None
 
-    def _channels(self, input_shape: Any) -> int:
-        axis = -1 if self.data_format == "channels_last" else 1
-        size = known_axis(self, input_shape, axis)
-        self.input_spec = InputSpec(ndim=self.rank + 2, axes={axis: size})
-        return size
-
-    def call(self, inputs: Any) -> Any:
-        """Compute the outputs.
-
-        Args:
-          inputs: shape [batch, ..., channels], or [batch, channels, ...] for `channels_first`.
-
-        Returns:
-          Tensor with the same order of axes.
-        """
-        is_first = self.data_format == "channels_first"
-        inputs = tf.cast(inputs, self.compute_dtype)
-        outputs = self._convolve(channels_last(inputs) if is_first else inputs)
-        if self.bias is not None:
-            outputs += self.bias
-        outputs = user_code(self.activation)(outputs)
-        return channels_first(outputs) if is_first else outputs
-
-    def _convolve(self, inputs: Any) -> Any:
-        raise NotImplementedError
+    def channels_last(self, compute: Callable[[Any], Any], inputs: Any) -> Any:
+        """Apply a function of [batch, ..., channels] to inputs in the order of `data_format`."""
+        if self.data_format == "channels_last":
+            return compute(inputs)
+        rank = len(inputs.shape)
+        outputs = compute(tf.transpose(inputs, [0, *range(2, rank), 1]))
+        return tf.transpose(outputs, [0, rank - 1, *range(1, rank - 1)])
 
 
-def channels_last(inputs: Any) -> Any:
-    """Return [batch, channels, ...] as [batch, ..., channels]."""
-    rank = len(inputs.shape)
-    return tf.transpose(inputs, [0, *range(2, rank), 1])
-
-
-def channels_first(outputs: Any) -> Any:
-    """Return [batch, ..., channels] as [batch, channels, ...]."""
-    rank = len(outputs.shape)
-    return tf.transpose(outputs, [0, rank - 1, *range(1, rank - 1)])
-
-
-class _Plain(_Convolution):
-    """Convolution of {axes}.
-
-    The kernel has shape [..., channels / groups, filters] and is not flipped.
+class _Convolution(Spatial):
+    """Convolution of {axes}; the kernel has shape [..., channels / groups, filters].
 
     Args:
       filters: the number of channels of the outputs.
@@ -98,85 +68,79 @@ class _Plain(_Convolution):
       strides: steps of the kernel.
       padding: `valid`: no padding; `same`: zeros, so that sizes are those of the inputs divided by
         the strides; `causal` for one axis: zeros before the first step.
-      data_format: `channels_last` or `channels_first`; None: the first.
       dilation_rate: distances of the elements of the kernel.
       groups: the number of groups of channels that are convolved separately.
-      activation: activation or its name; None: none.
-      use_bias: whether a bias is added.
-      kernel_initializer, bias_initializer: initializers or their names.
-      kernel_regularizer, bias_regularizer, activity_regularizer: regularizers.
-      kernel_constraint, bias_constraint: constraints of the variables.
+      {options}
 
     Raises:
       ValueError: for other paddings, or strides together with dilation.
     """
 
-    def __init__(
-        self,
-        filters: int,
-        kernel_size: Any,
-        strides: Any = 1,
-        padding: str = "valid",
-        data_format: str | None = None,
-        dilation_rate: Any = 1,
-        groups: int = 1,
-        activation: Any = None,
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the layer without variables."""
-        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
-        self._set_up(locals())
-        self.filters = positive("filters", filters)
-        if self.filters % groups:
+    parameters = {
+        "filters": REQUIRED,
+        "kernel_size": REQUIRED,
+        "strides": 1,
+        "padding": "valid",
+        "data_format": None,
+        "dilation_rate": 1,
+        "groups": 1,
+        **_WEIGHTS,
+    }
+    axis_parameters: tuple[str, ...] = ("kernel_size", "strides", "dilation_rate")
+    groups = 1
+
+    def set_up(self) -> None:
+        """Check the geometry."""
+        super().set_up()
+        if max(self.strides) > 1 and max(self.dilation_rate) > 1:
             raise ValueError(
-                "The number of filters must be evenly divisible by the number of groups. Received: "
-                f"groups={groups}, filters={filters}."
+                "`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: "
+                f"strides={self.strides} and dilation_rate={self.dilation_rate}"
+            )
+        self._check_groups("filters", self.filters)
+
+    def _check_groups(self, name: str, size: int) -> None:
+        if size % self.groups:
+            raise ValueError(
+                f"The number of {name} must be evenly divisible by the number of groups. Received: "
+                f"groups={self.groups}, {name}={size}"
             )
 
     def build(self, input_shape: Any) -> None:
         """Create `kernel` and `bias`."""
-        channels = self._channels(input_shape)
-        if channels % self.groups:
-            raise ValueError(
-                "The number of input channels must be evenly divisible by the number of groups. "
-                f"Received: groups={self.groups}, input channels={channels}."
-            )
-        shape = (*self.kernel_size, channels // self.groups, self.filters)
-        self.kernel = add_weights(self, kernel=shape)
-        if self.use_bias:
-            self.bias = add_weights(self, bias=(self.filters,))
+        axis = -1 if self.data_format == "channels_last" else 1
+        channels = known_axis(self, input_shape, axis)
+        self._check_groups("input channels", channels)
+        self.input_spec = InputSpec(ndim=self.rank + 2, axes={axis: channels})
+        shape = (*self.kernel_size, *self._kernel_channels(channels))
+        self.kernel = self.add_option_weight("kernel", shape)
+        self.bias = self.add_option_weight("bias", (self.filters,), self.use_bias)
+
+    def _kernel_channels(self, channels: int) -> tuple[int, int]:
+        return channels // self.groups, self.filters
+
+    def call(self, inputs: Any) -> Any:
+        """Compute the outputs of [batch, ..., channels]; see `data_format`."""
+        return self.channels_last(self._compute, tf.cast(inputs, self.compute_dtype))
+
+    def _compute(self, inputs: Any) -> Any:
+        outputs = self._convolve(inputs)
+        if self.bias is not None:
+            outputs += self.bias
+        return user_code(self.activation)(outputs)
 
     def _convolve(self, inputs: Any) -> Any:
         padding = self.padding.upper()
         if padding == "CAUSAL":
             before = self.dilation_rate[0] * (self.kernel_size[0] - 1)
             inputs, padding = tf.pad(inputs, [[0, 0], [before, 0], [0, 0]]), "VALID"
-        if self.groups == 1:
-            return tf.nn.convolution(
-                inputs, self.kernel, self.strides, padding, None, self.dilation_rate
-            )
-        pairs = zip(
-            tf.split(inputs, self.groups, -1), tf.split(self.kernel, self.groups, -1), strict=True
+        return tf.nn.convolution(
+            inputs, self.kernel, self.strides, padding, None, self.dilation_rate
         )
-        parts = [
-            tf.nn.convolution(part, kernel, self.strides, padding, None, self.dilation_rate)
-            for part, kernel in pairs
-        ]
-        return tf.concat(parts, -1)
 
 
 class _Transposed(_Convolution):
-    """Transpose of a convolution, of {axes}.
-
-    The kernel has shape [..., filters, channels].
+    """Transpose of a convolution, of {axes}; the kernel has shape [..., filters, channels].
 
     Args:
       filters: the number of channels of the outputs.
@@ -184,56 +148,31 @@ class _Transposed(_Convolution):
       strides: steps between the outputs of two elements of the inputs.
       padding: `valid` or `same`: that of the convolution that is transposed.
       output_padding: sizes added to the outputs; None: such that the sizes of the inputs come back.
-      data_format: `channels_last` or `channels_first`; None: the first.
       dilation_rate: distances of the elements of the kernel.
-      activation: activation or its name; None: none.
-      use_bias: whether a bias is added.
-      kernel_initializer, bias_initializer: initializers or their names.
-      kernel_regularizer, bias_regularizer, activity_regularizer: regularizers.
-      kernel_constraint, bias_constraint: constraints of the variables.
+      {options}
     """
 
-    def __init__(
-        self,
-        filters: int,
-        kernel_size: Any,
-        strides: Any = 1,
-        padding: str = "valid",
-        output_padding: Any = None,
-        data_format: str | None = None,
-        dilation_rate: Any = 1,
-        activation: Any = None,
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        activity_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        bias_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the layer without variables."""
-        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
-        self._set_up(locals())
-        self.filters = positive("filters", filters)
-        if output_padding is not None:
-            self.output_padding = per_axis(output_padding, self.rank, "output_padding")
+    parameters = {
+        "filters": REQUIRED,
+        "kernel_size": REQUIRED,
+        "strides": 1,
+        "padding": "valid",
+        "output_padding": None,
+        "data_format": None,
+        "dilation_rate": 1,
+        **_WEIGHTS,
+    }
+    axis_parameters = (*_Convolution.axis_parameters, "output_padding")
 
-    def build(self, input_shape: Any) -> None:
-        """Create `kernel` and `bias`."""
-        shape = (*self.kernel_size, self.filters, self._channels(input_shape))
-        self.kernel = add_weights(self, kernel=shape)
-        if self.use_bias:
-            self.bias = add_weights(self, bias=(self.filters,))
+    def _kernel_channels(self, channels: int) -> tuple[int, int]:
+        return self.filters, channels
 
     def _convolve(self, inputs: Any) -> Any:
         known, dynamic = inputs.shape.as_list(), tf.shape(inputs)
-        sizes = [
-            self._size(dynamic[axis] if known[axis] is None else known[axis], axis - 1)
-            for axis in range(1, self.rank + 1)
-        ]
-        batch = dynamic[0] if known[0] is None else known[0]
+        batch, *sizes = (
+            dynamic[axis] if size is None else size for axis, size in enumerate(known[:-1])
+        )
+        sizes = [self._size(size, axis) for axis, size in enumerate(sizes)]
         outputs: Any = tf.nn.conv_transpose(
             inputs,
             self.kernel,
@@ -252,15 +191,14 @@ class _Transposed(_Convolution):
         stride = self.strides[axis]
         reach = (self.kernel_size[axis] - 1) * self.dilation_rate[axis] + 1
         if self.output_padding is None:
-            is_same = self.padding == "same"
-            return size * stride if is_same else size * stride + max(reach - stride, 0)
+            return size * stride + (0 if self.padding == "same" else max(reach - stride, 0))
         start = reach - 2 * (reach // 2) if self.padding == "same" else reach
         return (size - 1) * stride + start + self.output_padding[axis]
 
 
-Conv1D = with_rank("Conv1D", _Plain, 1, paddings=("valid", "same", "causal"))
-Conv2D = with_rank("Conv2D", _Plain, 2)
-Conv3D = with_rank("Conv3D", _Plain, 3)
+Conv1D = with_rank("Conv1D", _Convolution, 1, paddings=("valid", "same", "causal"))
+Conv2D = with_rank("Conv2D", _Convolution, 2)
+Conv3D = with_rank("Conv3D", _Convolution, 3)
 Conv1DTranspose = with_rank("Conv1DTranspose", _Transposed, 1)
 Conv2DTranspose = with_rank("Conv2DTranspose", _Transposed, 2)
 Conv3DTranspose = with_rank("Conv3DTranspose", _Transposed, 3)

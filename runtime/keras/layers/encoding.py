@@ -7,24 +7,9 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
-from runtime.keras.base.arguments import assign_arguments
-from runtime.keras.base.layer import Layer
+from runtime.keras.base.standard import REQUIRED, StandardLayer, one_of
 
-
-def check_mode(mode: str, *modes: str) -> str:
-    """Return an output mode. Raises ValueError if it is none of the modes."""
-    if mode not in modes:
-        raise ValueError(
-            f"Unknown arg for `output_mode`: '{mode}'. It is one of {', '.join(map(repr, modes))}."
-        )
-    return mode
-
-
-def dense_only(**arguments: bool) -> None:
-    """Raise ValueError for sparse or ragged outputs."""
-    for name, value in arguments.items():
-        if value:
-            raise ValueError(f"`{name}=True` is not supported: all outputs are dense tensors.")
+_MODES = ("int", "one_hot", "multi_hot", "count")
 
 
 def encode(indices: Any, mode: str, depth: int, weights: Any = None, dtype: Any = None) -> Any:
@@ -54,35 +39,28 @@ def encode(indices: Any, mode: str, depth: int, weights: Any = None, dtype: Any 
     return rows * tf.cast(weights, kind) if mode == "tf_idf" else rows
 
 
-class CategoryEncoding(Layer):
+class CategoryEncoding(StandardLayer):
     """Integers from 0 to `num_tokens - 1` as rows.
 
     Args:
       num_tokens: the length of the rows.
       output_mode: `multi_hot`, `one_hot` or `count`.
-      sparse: False; all outputs are dense.
+      {options}
 
     >>> print(CategoryEncoding(num_tokens=3)([[0, 2]]).numpy())
     [[1. 0. 1.]]
     """
 
-    def __init__(
-        self,
-        num_tokens: int | None = None,
-        output_mode: str = "multi_hot",
-        sparse: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        """Holds the arguments."""
-        super().__init__(**kwargs)
-        dense_only(sparse=sparse)
-        if num_tokens is None:
+    parameters = {"num_tokens": None, "output_mode": "multi_hot", "sparse": False}
+
+    def set_up(self) -> None:
+        """Check the arguments."""
+        if self.num_tokens is None:
             raise ValueError(
                 "num_tokens must be set to use this layer. If the number of tokens is not known "
                 "beforehand, use the IntegerLookup layer instead."
             )
-        assign_arguments(self, locals())
-        check_mode(output_mode, "count", "one_hot", "multi_hot")
+        one_of(*_MODES[1:])("output_mode", self.output_mode)
 
     def call(self, inputs: Any, count_weights: Any = None) -> Any:
         """Encode integers.
@@ -102,7 +80,7 @@ class CategoryEncoding(Layer):
         return encode(indices, self.output_mode, self.num_tokens, count_weights, self.compute_dtype)
 
 
-class Discretization(Layer):
+class Discretization(StandardLayer):
     """The number of the interval in which a value is.
 
     Args:
@@ -110,7 +88,7 @@ class Discretization(Layer):
       num_bins: the number of intervals that `adapt` finds.
       epsilon: error of the quantiles as a fraction.
       output_mode: `int`, `one_hot`, `multi_hot` or `count`.
-      sparse: False; all outputs are dense.
+      {options}
 
     Raises:
       ValueError: for none of `bin_boundaries` and `num_bins`, or for two that differ.
@@ -119,27 +97,27 @@ class Discretization(Layer):
     [0 1 2]
     """
 
-    def __init__(
-        self,
-        bin_boundaries: Any = None,
-        num_bins: int | None = None,
-        epsilon: float = 0.01,
-        output_mode: str = "int",
-        sparse: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        """Holds the arguments."""
-        super().__init__(**kwargs)
-        dense_only(sparse=sparse)
-        size = None if bin_boundaries is None else len(bin_boundaries) + 1
-        if (num_bins or size) is None or (num_bins or size) != (size or num_bins):
+    parameters = {
+        "bin_boundaries": None,
+        "num_bins": None,
+        "epsilon": 0.01,
+        "output_mode": "int",
+        "sparse": False,
+    }
+    bin_boundaries: Any
+
+    def set_up(self) -> None:
+        """Check the arguments."""
+        ends, bins = self.bin_boundaries, self.num_bins
+        self.bin_boundaries = None if ends is None else list(ends)
+        if (ends is None and bins is None) or (
+            ends is not None and bins not in (None, len(ends) + 1)
+        ):
             raise ValueError(
                 "You need to set either `num_bins` or `bin_boundaries`. Received: "
-                f"num_bins={num_bins}, bin_boundaries={bin_boundaries}"
+                f"num_bins={bins}, bin_boundaries={ends}"
             )
-        assign_arguments(self, locals())
-        check_mode(output_mode, "int", "one_hot", "multi_hot", "count")
-        self.bin_boundaries = None if bin_boundaries is None else list(bin_boundaries)
+        one_of(*_MODES)("output_mode", self.output_mode)
 
     def adapt(self, data: Any) -> None:
         """Take quantiles of data as ends of the intervals.
@@ -168,9 +146,8 @@ class Discretization(Layer):
         """Return the numbers of the intervals, or their encodings."""
         if self.bin_boundaries is None:
             raise ValueError(
-                f"You need to either pass the `bin_boundaries` argument at construction time or "
-                f"call `adapt(dataset)` before you can start using the `Discretization` layer "
-                f"'{self.name}'."
+                f"Layer '{self.name}' has no intervals: pass `bin_boundaries=` to Discretization, "
+                "or call `adapt(data)` before."
             )
         inputs = tf.cast(tf.convert_to_tensor(inputs), tf.float32)
         ends = tf.constant(self.bin_boundaries, tf.float32)
@@ -180,7 +157,7 @@ class Discretization(Layer):
         return encode(indices, self.output_mode, depth, None, self.compute_dtype)
 
 
-class Hashing(Layer):
+class Hashing(StandardLayer):
     """Categories as numbers of buckets, by a hash.
 
     Args:
@@ -188,31 +165,28 @@ class Hashing(Layer):
       mask_value: the category that has bucket 0 alone; None: none.
       salt: an integer or a pair of them, for another hash; None: none.
       output_mode: `int`, `one_hot`, `multi_hot` or `count`.
-      sparse: False; all outputs are dense.
+      {options}
 
     >>> print(Hashing(3)(tf.constant(["a", "b", "c", "d"])).numpy())
     [0 1 1 2]
     """
 
-    def __init__(
-        self,
-        num_bins: int,
-        mask_value: Any = None,
-        salt: Any = None,
-        output_mode: str = "int",
-        sparse: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        """Holds the arguments."""
-        super().__init__(**kwargs)
-        dense_only(sparse=sparse)
-        if num_bins is None or num_bins <= 0:
+    parameters = {
+        "num_bins": REQUIRED,
+        "mask_value": None,
+        "salt": None,
+        "output_mode": "int",
+        "sparse": False,
+    }
+
+    def set_up(self) -> None:
+        """Check the arguments."""
+        if self.num_bins is None or self.num_bins <= 0:
             raise ValueError(
                 f"The `num_bins` for `Hashing` cannot be `None` or non-positive values. Received: "
-                f"num_bins={num_bins}."
+                f"num_bins={self.num_bins}."
             )
-        assign_arguments(self, locals())
-        check_mode(output_mode, "int", "one_hot", "multi_hot", "count")
+        one_of(*_MODES)("output_mode", self.output_mode)
 
     def call(self, inputs: Any) -> Any:
         """Return the numbers of the buckets, or their encodings."""

@@ -4,55 +4,54 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 import runtime as tf
-from runtime.keras.base.arguments import assign_arguments
 from runtime.keras.base.conversion import user_code
-from runtime.keras.base.layer import Layer
-from runtime.keras.layers.encoding import check_mode, dense_only, encode
-
-_MODES = ("int", "one_hot", "multi_hot", "count", "tf_idf")
+from runtime.keras.base.standard import StandardLayer, one_of
+from runtime.keras.layers.encoding import encode
 
 
-class _Lookup(Layer):
+class _Lookup(StandardLayer):
     """What both lookups share; a token is bytes or an int.
 
     The vocabulary is the mask token (for indices alone), the tokens of unknown inputs, and the
     tokens. `adapt` orders tokens by their number, equal ones by the token, the last one first.
     """
 
-    def _set_up(self, arguments: dict[str, Any], vocabulary: Any) -> None:
-        dense_only(sparse=arguments["sparse"])
-        assign_arguments(
-            self, {k: v for k, v in arguments.items() if k not in ("vocabulary", "name")}
-        )
-        check_mode(self.output_mode, *_MODES)
+    _vocabulary: Any
+
+    def set_up(self) -> None:
+        """Check the arguments, and set the vocabulary."""
+        one_of("int", "one_hot", "multi_hot", "count", "tf_idf")("output_mode", self.output_mode)
         if self.invert and self.output_mode != "int":
             raise ValueError("`output_mode` must be 'int' when `invert` is true.")
-        self._words: list[Any] | None = None
-        self._table: dict[Any, int] = {}
+        vocabulary, self._vocabulary = self._vocabulary, None
         if vocabulary is not None:
             self.set_vocabulary(vocabulary, self.idf_weights)
+
+    def _token(self, value: Any) -> Any:
+        raise NotImplementedError
+
+    def _bucket(self, inputs: Any) -> Any:
+        raise NotImplementedError
+
+    @property
+    def _special(self) -> list[Any]:
+        """The mask token and the tokens of unknown inputs."""
+        return [self.mask_token] * self._has_mask + [self.oov_token] * self.num_oov_indices
 
     @property
     def _has_mask(self) -> bool:
         return self.mask_token is not None and self.output_mode == "int"
 
-    def _token(self, value: Any) -> Any:
-        raise NotImplementedError
-
-    def _display(self, token: Any) -> Any:
-        """A token as programs see it."""
-        return token.decode() if isinstance(token, bytes) else token
-
     @property
     def vocabulary(self) -> list[Any] | None:
         """The tokens without the special ones; None before `adapt`."""
-        return None if self._words is None else [self._display(word) for word in self._words]
+        return None if self._vocabulary is None else [*map(_display, self._vocabulary)]
 
     def set_vocabulary(self, vocabulary: Any, idf_weights: Any = None) -> None:
         """Set the tokens.
@@ -69,24 +68,21 @@ class _Lookup(Layer):
             with open(vocabulary, encoding="utf-8") as file:
                 vocabulary = file.read().splitlines()
         words = [self._token(each) for each in np.asarray(vocabulary).tolist()]
-        special = [self._token(each) for each in self._special()]
+        special = [self._token(each) for each in self._special]
         if special and words[: len(special)] == special:
             words = words[len(special) :]
-        repeated = [word for word, count in Counter([*words]).items() if count > 1]
+        repeated = [_display(word) for word, count in Counter(words).items() if count > 1]
         if repeated:
             raise ValueError(
                 "The passed vocabulary has at least one repeated term. Please uniquify your "
-                f"dataset. The repeated terms are: {[self._display(word) for word in repeated]}"
+                f"dataset. The repeated terms are: {repeated}"
             )
-        if self.max_tokens is not None and len(words) + len(special) > self.max_tokens:
+        size = len(words) + len(special)
+        if self.max_tokens is not None and size > self.max_tokens:
             raise ValueError(
                 f"Attempted to set a vocabulary larger than the maximum vocab size. Received: "
-                f"vocabulary size {len(words) + len(special)}, max_tokens={self.max_tokens}."
+                f"vocabulary size {size}, max_tokens={self.max_tokens}."
             )
-        self._words = words
-        self._table = {word: len(special) + number for number, word in enumerate(words)}
-        if self._has_mask:
-            self._table[self._token(self.mask_token)] = 0
         if self.output_mode == "tf_idf":
             if idf_weights is None or len(idf_weights) != len(words):
                 raise ValueError(
@@ -94,11 +90,10 @@ class _Lookup(Layer):
                     f"output_mode is 'tf_idf'. Received: idf_weights={idf_weights}"
                 )
             self.idf_weights = [float(each) for each in idf_weights]
-
-    def _special(self) -> list[Any]:
-        """The mask token and the tokens of unknown inputs."""
-        mask = [self.mask_token] if self._has_mask else []
-        return [*mask, *[self.oov_token] * self.num_oov_indices]
+        self._vocabulary = words
+        self._table = {word: number for number, word in enumerate(words, len(special))}
+        if self._has_mask:
+            self._table[self._token(self.mask_token)] = 0
 
     def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
         """Return the tokens in the order of their indices.
@@ -107,7 +102,7 @@ class _Lookup(Layer):
           include_special_tokens: whether to return the mask token and those of unknown inputs.
         """
         words = self.vocabulary or []
-        return [*self._special(), *words] if include_special_tokens else words
+        return [*self._special, *words] if include_special_tokens else words
 
     def vocabulary_size(self) -> int:
         """Return the number of tokens, special ones included."""
@@ -119,27 +114,26 @@ class _Lookup(Layer):
         Args:
           data: array, tensor or list of tokens, or dataset of batches of them.
         """
-        self._adapt_to([self._token(each) for each in np.ravel(array).tolist()]
-                       for array in _documents(data))  # fmt: skip
+        self._adapt_to(map(self._token, np.ravel(array).tolist()) for array in _documents(data))
 
-    def _adapt_to(self, documents: Iterable[Sequence[Any]]) -> None:
+    def _adapt_to(self, documents: Iterable[Iterable[Any]]) -> None:
         counts: Counter[Any] = Counter()
         seen: Counter[Any] = Counter()
         number = 0
-        for document in documents:
+        for document in map(list, documents):
             counts.update(document)
             seen.update(set(document))
             number += 1
-        counts.pop(self._token(self.mask_token) if self.mask_token is not None else None, None)
-        counts.pop(self._token(self.oov_token), None)
+        for token in (self.mask_token, self.oov_token):
+            counts.pop(self._token(token), None)
         words = sorted(sorted(counts, reverse=True), key=lambda word: -counts[word])
         if self.max_tokens is not None:
-            words = words[: max(self.max_tokens - len(self._special()), 0)]
+            words = words[: max(self.max_tokens - len(self._special), 0)]
         weights = [np.log(1.0 + number / (1.0 + seen[word])) for word in words]
-        self.set_vocabulary([self._display(word) for word in words], weights)
+        self.set_vocabulary([*map(_display, words)], weights)
 
     def _require_vocabulary(self) -> None:
-        if self._words is None:
+        if self._vocabulary is None:
             raise RuntimeError(
                 f"Layer '{self.name}' has no vocabulary: pass `vocabulary=` to "
                 f"{type(self).__name__}, or call `adapt(data)` before."
@@ -156,9 +150,7 @@ class _Lookup(Layer):
         """
         self._require_vocabulary()
         inputs = tf.convert_to_tensor(inputs)
-        if self.invert:
-            return self._inverse(inputs)
-        return self._encode(self._indices(inputs))
+        return self._inverse(inputs) if self.invert else self._encode(self._indices(inputs))
 
     def _indices(self, inputs: Any) -> Any:
         found = tf.numpy_function(self._find, [inputs], tf.int64)
@@ -169,19 +161,15 @@ class _Lookup(Layer):
         if self.num_oov_indices > 1:
             return tf.where(found < 0, self._bucket(inputs) + start, found)
         missing = "When `num_oov_indices=0` all inputs should be in vocabulary, found OOV values."
-        with tf.control_dependencies([tf.debugging.assert_greater_equal(
-            found, tf.constant(0, tf.int64), missing)]):  # fmt: skip
+        check = tf.debugging.assert_greater_equal(found, tf.constant(0, tf.int64), missing)
+        with tf.control_dependencies([check]):
             return tf.identity(found)
 
     def _find(self, array: Any) -> Any:
         """The indices of an array of tokens; -1 for unknown ones."""
-        get = self._table.get
         values = np.asarray(array)
-        flat = [get(each, -1) for each in values.ravel().tolist()]
+        flat = [self._table.get(each, -1) for each in values.ravel().tolist()]
         return np.array(flat, np.int64).reshape(values.shape)
-
-    def _bucket(self, inputs: Any) -> Any:
-        raise NotImplementedError
 
     def _encode(self, indices: Any) -> Any:
         depth = self.vocabulary_size()
@@ -190,10 +178,8 @@ class _Lookup(Layer):
         if self.output_mode != "tf_idf":
             return encode(indices, self.output_mode, depth, None, tf.int64)
         unknown = [np.mean(self.idf_weights)] * self.num_oov_indices
-        weights = np.zeros(depth, np.float32)
         known = np.array([*unknown, *self.idf_weights], np.float32)
-        weights[: len(known)] = known
-        return encode(indices, "tf_idf", depth, weights)
+        return encode(indices, "tf_idf", depth, np.pad(known, (0, depth - len(known))))
 
     def _inverse(self, indices: Any) -> Any:
         words = [self._token(each) for each in self.get_vocabulary()]
@@ -201,6 +187,18 @@ class _Lookup(Layer):
         safe = tf.where(unknown, tf.zeros_like(indices), indices)
         tokens = tf.gather(tf.constant(words), safe)
         return tf.where(unknown, tf.constant(self._token(self.oov_token), tokens.dtype), tokens)
+
+
+def _display(token: Any) -> Any:
+    """A token as programs see it."""
+    return token.decode() if isinstance(token, bytes) else token
+
+
+def _documents(data: Any) -> Iterator[Any]:
+    """The elements along the first axis of an array or of the batches of a dataset."""
+    for batch in data if isinstance(data, tf.data.Dataset) else [data]:
+        array = batch.numpy() if hasattr(batch, "numpy") else np.asarray(batch)
+        yield from np.atleast_1d(array)
 
 
 class StringLookup(_Lookup):
@@ -216,34 +214,28 @@ class StringLookup(_Lookup):
       invert: whether to return strings for indices.
       output_mode: `int`, `one_hot`, `multi_hot`, `count` or `tf_idf`.
       pad_to_max_tokens: whether rows have length `max_tokens`.
-      sparse: False; all outputs are dense.
       encoding: the encoding of the strings.
+      {options}
 
     >>> layer = StringLookup(vocabulary=["a", "b"])
     >>> print(layer(["b", "x"]).numpy(), layer.get_vocabulary())
     [2 0] ['[UNK]', 'a', 'b']
     """
 
-    def __init__(
-        self,
-        max_tokens: int | None = None,
-        num_oov_indices: int = 1,
-        mask_token: str | None = None,
-        oov_token: str = "[UNK]",
-        vocabulary: Any = None,
-        idf_weights: Any = None,
-        invert: bool = False,
-        output_mode: str = "int",
-        pad_to_max_tokens: bool = False,
-        sparse: bool = False,
-        encoding: str = "utf-8",
-        name: str | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """Holds the arguments."""
-        kwargs.pop("vocabulary_size", None)
-        super().__init__(name=name, **kwargs)
-        self._set_up(locals(), vocabulary)
+    parameters = {
+        "max_tokens": None,
+        "num_oov_indices": 1,
+        "mask_token": None,
+        "oov_token": "[UNK]",
+        "vocabulary": None,
+        "idf_weights": None,
+        "invert": False,
+        "output_mode": "int",
+        "pad_to_max_tokens": False,
+        "sparse": False,
+        "encoding": "utf-8",
+        "name": None,
+    }
 
     def _token(self, value: Any) -> Any:
         return value.encode(self.encoding) if isinstance(value, str) else value
@@ -253,50 +245,38 @@ class StringLookup(_Lookup):
 
 
 class IntegerLookup(_Lookup):
-    """Integers as indices; see `StringLookup`.
+    """Integers as indices.
 
     Args:
-      max_tokens, num_oov_indices, mask_token, oov_token, vocabulary, idf_weights, invert,
-        output_mode, sparse, pad_to_max_tokens: as of `StringLookup`.
       vocabulary_dtype: the dtype of the integers.
+      max_tokens, num_oov_indices, mask_token, oov_token, vocabulary, idf_weights, invert,
+        output_mode, pad_to_max_tokens: as of `StringLookup`.
+      {options}
 
     >>> print(IntegerLookup(vocabulary=[10, 20])(tf.constant([20, 7])).numpy())
     [2 0]
     """
 
-    def __init__(
-        self,
-        max_tokens: int | None = None,
-        num_oov_indices: int = 1,
-        mask_token: int | None = None,
-        oov_token: int = -1,
-        vocabulary: Any = None,
-        vocabulary_dtype: str = "int64",
-        idf_weights: Any = None,
-        invert: bool = False,
-        output_mode: str = "int",
-        sparse: bool = False,
-        pad_to_max_tokens: bool = False,
-        name: str | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """Holds the arguments."""
-        kwargs.pop("vocabulary_size", None)
-        super().__init__(name=name, **kwargs)
-        self._set_up(locals(), vocabulary)
+    parameters = {
+        "max_tokens": None,
+        "num_oov_indices": 1,
+        "mask_token": None,
+        "oov_token": -1,
+        "vocabulary": None,
+        "vocabulary_dtype": "int64",
+        "idf_weights": None,
+        "invert": False,
+        "output_mode": "int",
+        "sparse": False,
+        "pad_to_max_tokens": False,
+        "name": None,
+    }
 
     def _token(self, value: Any) -> Any:
         return None if value is None else int(value)
 
     def _bucket(self, inputs: Any) -> Any:
         return tf.math.floormod(tf.cast(inputs, tf.int64), self.num_oov_indices)
-
-
-def _documents(data: Any) -> Iterator[Any]:
-    """The elements along the first axis of an array or of the batches of a dataset."""
-    for batch in data if isinstance(data, tf.data.Dataset) else [data]:
-        array = batch.numpy() if hasattr(batch, "numpy") else np.asarray(batch)
-        yield from np.atleast_1d(array)
 
 
 _PUNCTUATION = re.compile(rb"""[!"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']""")
@@ -314,7 +294,7 @@ _SPLIT: dict[Any, Callable[[bytes], list[bytes]]] = {
 }
 
 
-class TextVectorization(Layer):
+class TextVectorization(StringLookup):
     """Texts as sequences of indices, or as rows of counts.
 
     Args:
@@ -326,11 +306,8 @@ class TextVectorization(Layer):
         tuple; None: 1.
       output_mode: `int`, `multi_hot`, `count` or `tf_idf`.
       output_sequence_length: the number of indices of a text, for `int`; None: that of the longest.
-      pad_to_max_tokens: whether rows have length `max_tokens`.
-      vocabulary: the tokens, or the path of a file with one in each line; None: `adapt`.
-      idf_weights: weights of the tokens, for `tf_idf`.
-      sparse, ragged: False; all outputs are dense.
-      encoding: the encoding of the texts.
+      pad_to_max_tokens, vocabulary, idf_weights, encoding: as of `StringLookup`.
+      {options}
 
     >>> layer = TextVectorization(vocabulary=["hello", "you"])
     >>> print(layer(["Hello, you there!", "you"]).numpy())
@@ -338,67 +315,34 @@ class TextVectorization(Layer):
      [3 0 0]]
     """
 
-    def __init__(
-        self,
-        max_tokens: int | None = None,
-        standardize: Any = "lower_and_strip_punctuation",
-        split: Any = "whitespace",
-        ngrams: Any = None,
-        output_mode: str = "int",
-        output_sequence_length: int | None = None,
-        pad_to_max_tokens: bool = False,
-        vocabulary: Any = None,
-        idf_weights: Any = None,
-        sparse: bool = False,
-        ragged: bool = False,
-        encoding: str = "utf-8",
-        name: str | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """Holds the arguments."""
-        kwargs.pop("vocabulary_size", None)
-        super().__init__(name=name, **kwargs)
-        dense_only(sparse=sparse, ragged=ragged)
-        apart = ("vocabulary", "idf_weights", "name")
-        known = {k: v for k, v in locals().items() if k not in apart}
-        assign_arguments(self, known)
-        check_mode(output_mode, "int", "multi_hot", "count", "tf_idf")
-        for given, table, parameter in (
-            (standardize, _STANDARDIZE, "standardize"), (split, _SPLIT, "split")
-        ):  # fmt: skip
-            if not (callable(given) and table is _STANDARDIZE) and given not in table:
-                raise ValueError(
-                    f"Unknown value for `{parameter}`: {given}. It is one of {list(table)}"
-                    f"{', or a function' if table is _STANDARDIZE else ''}."
-                )
-        sizes = range(1, ngrams + 1) if isinstance(ngrams, int) else ngrams or (1,)
+    parameters = {
+        "max_tokens": None,
+        "standardize": "lower_and_strip_punctuation",
+        "split": "whitespace",
+        "ngrams": None,
+        "output_mode": "int",
+        "output_sequence_length": None,
+        "pad_to_max_tokens": False,
+        "vocabulary": None,
+        "idf_weights": None,
+        "sparse": False,
+        "ragged": False,
+        "encoding": "utf-8",
+        "name": None,
+    }
+    mask_token, oov_token = "", "[UNK]"
+    num_oov_indices = 1
+    invert = False
+
+    def set_up(self) -> None:
+        """Check the arguments, and set the vocabulary."""
+        one_of("int", "multi_hot", "count", "tf_idf")("output_mode", self.output_mode)
+        one_of(*_SPLIT)("split", self.split)
+        if not callable(self.standardize):
+            one_of(*_STANDARDIZE)("standardize", self.standardize)
+        sizes = range(1, self.ngrams + 1) if isinstance(self.ngrams, int) else self.ngrams or (1,)
         self._sizes = tuple(sizes)
-        self._lookup = StringLookup(
-            max_tokens, mask_token="", vocabulary=vocabulary, idf_weights=idf_weights,
-            output_mode=output_mode, pad_to_max_tokens=pad_to_max_tokens, encoding=encoding,
-        )  # fmt: skip
-
-    @property
-    def vocabulary(self) -> list[Any] | None:
-        """The tokens without the special ones; None before `adapt`."""
-        return self._lookup.vocabulary
-
-    @property
-    def idf_weights(self) -> Any:
-        """The weights of the tokens, for `tf_idf`."""
-        return self._lookup.idf_weights
-
-    def get_vocabulary(self, include_special_tokens: bool = True) -> list[Any]:
-        """Return the tokens in the order of their indices; see `StringLookup`."""
-        return self._lookup.get_vocabulary(include_special_tokens)
-
-    def vocabulary_size(self) -> int:
-        """Return the number of tokens, special ones included."""
-        return self._lookup.vocabulary_size()
-
-    def set_vocabulary(self, vocabulary: Any, idf_weights: Any = None) -> None:
-        """Set the tokens; see `StringLookup`."""
-        self._lookup.set_vocabulary(vocabulary, idf_weights)
+        super().set_up()
 
     def adapt(self, data: Any, batch_size: int | None = None, steps: int | None = None) -> None:
         """Take the tokens of texts as vocabulary.
@@ -408,12 +352,9 @@ class TextVectorization(Layer):
           batch_size: has no effect.
           steps: the number of batches of a dataset that count; None: all.
         """
-        if steps is not None:
-            data = data.take(steps)
-        texts = (
-            text for document in _documents(data) for text in np.ravel(self._standard(document))
-        )
-        self._lookup._adapt_to(self._tokens(text) for text in texts)
+        documents = _documents(data if steps is None else data.take(steps))
+        texts = (text for document in documents for text in np.ravel(self._standard(document)))
+        self._adapt_to(self._tokens(text) for text in texts)
 
     def _standard(self, texts: Any) -> Any:
         """Texts after a `standardize` of the program."""
@@ -436,12 +377,16 @@ class TextVectorization(Layer):
     def _split_all(self, texts: Any) -> Any:
         """Tokens of all texts, padded with empty ones to the longest text."""
         rows = [self._tokens(text) for text in np.ravel(texts)]
-        length = self.output_sequence_length if self.output_mode == "int" else None
+        length = self._length()
         length = max(map(len, rows), default=0) if length is None else length
         result = np.full((len(rows), length), b"", object)
         for row, words in zip(result, rows, strict=True):
             row[: len(words)] = words[:length]
         return result
+
+    def _length(self) -> int | None:
+        length: int | None = self.output_sequence_length
+        return length if self.output_mode == "int" else None
 
     def call(self, inputs: Any) -> Any:
         """Vectorize texts.
@@ -452,18 +397,17 @@ class TextVectorization(Layer):
         Returns:
           int64 indices of shape [batch, tokens], 0 after the end of a text; or rows.
         """
-        self._lookup._require_vocabulary()
+        self._require_vocabulary()
         inputs = tf.convert_to_tensor(inputs)
         is_one = len(inputs.shape) == 0
         if callable(self.standardize):
             inputs = user_code(self.standardize)(inputs)
         words = tf.numpy_function(self._split_all, [inputs], tf.string)
-        length = self.output_sequence_length if self.output_mode == "int" else None
-        words = tf.ensure_shape(words, [1 if is_one else inputs.shape[0], length])
-        indices = self._lookup._indices(words)
+        words = tf.ensure_shape(words, [1 if is_one else inputs.shape[0], self._length()])
+        indices = self._indices(words)
         if self.output_mode != "int":
             indices = tf.where(tf.equal(words, ""), tf.constant(-1, tf.int64), indices)
         elif self.split is None:
             indices = indices[:, 0]
-        outputs = self._lookup._encode(indices)
+        outputs = self._encode(indices)
         return tf.squeeze(outputs, 0) if is_one else outputs

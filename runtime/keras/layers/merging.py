@@ -1,31 +1,36 @@
-"""Layers that combine several inputs, and functions that do the same."""
+"""Layers that combine several inputs, and functions that do the same.
+
+>>> print(add([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
+[[3.]]
+>>> print(Concatenate()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
+[[1. 2.]]
+"""
 
 from __future__ import annotations
 
 import functools
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import runtime as tf
-from runtime.keras.base.layer import Layer
+from runtime.keras.base.standard import StandardLayer
 
 
-class _Merge(Layer):
-    """Combine inputs element by element; shapes broadcast, missing axes after the batch."""
+class _Merge(StandardLayer):
+    """Combine a list of tensors element by element; missing axes are added after the batch."""
 
+    parameters: ClassVar[dict[str, Any]] = {}
     combine: Callable[..., Any]
     least = 2
     most: int | None = None
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.supports_masking = True
+    supports_masking = True
 
     def build(self, input_shape: Any) -> None:
         """Check the number and the shapes of the inputs."""
-        shapes = _shapes(self, input_shape)
-        if len(shapes) < self.least or (self.most is not None and len(shapes) > self.most):
+        shapes = list(input_shape.values()) if isinstance(input_shape, dict) else input_shape
+        are_shapes = isinstance(shapes, list) and all(isinstance(each, tuple) for each in shapes)
+        if not are_shapes or not self.least <= len(shapes) <= (self.most or len(shapes)):
             wanted = f"{self.least}" if self.most else f"at least {self.least}"
             raise ValueError(
                 f"A `{type(self).__name__}` layer should be called on a list of {wanted} inputs. "
@@ -43,100 +48,20 @@ class _Merge(Layer):
                     )
 
     def call(self, inputs: Any) -> Any:
-        """Combine a list of tensors."""
+        """Combine the tensors."""
         rank = max(len(each.shape) for each in inputs)
-        return type(self).combine([_expand_to(each, rank) for each in inputs])
+        return type(self).combine([_expand_to(each, rank, 1) for each in inputs])
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """Return where one of the inputs counts."""
         masks = [each for each in mask or () if each is not None]
-        if len(masks) < len(inputs):
-            return None
-        return functools.reduce(tf.logical_or, masks)
+        return functools.reduce(tf.logical_or, masks) if len(masks) == len(inputs) else None
 
 
-def _shapes(layer: Layer, shapes: Any) -> list[Any]:
-    """The shapes of the inputs. Raises ValueError if there is one tensor."""
-    if isinstance(shapes, dict):
-        return list(shapes.values())
-    if not isinstance(shapes, list) or not all(isinstance(each, tuple) for each in shapes):
-        raise ValueError(
-            f"A `{type(layer).__name__}` layer should be called on a list of inputs. Received: "
-            f"input_shape={shapes} (not a list of shapes)"
-        )
-    return shapes
-
-
-def _expand_to(tensor: Any, rank: int) -> Any:
+def _expand_to(tensor: Any, rank: int, axis: int) -> Any:
     for _ in range(rank - len(tensor.shape)):
-        tensor = tf.expand_dims(tensor, 1)
+        tensor = tf.expand_dims(tensor, axis)
     return tensor
-
-
-def reduction(function: Callable[[Any, Any], Any]) -> Callable[[Sequence[Any]], Any]:
-    """Return the function of a list that combines its items from left to right."""
-    return lambda inputs: functools.reduce(function, inputs)
-
-
-class Add(_Merge):
-    """Sum of the inputs.
-
-    >>> print(Add()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
-    [[3.]]
-    """
-
-    combine = staticmethod(reduction(tf.add))
-
-
-class Subtract(_Merge):
-    """Difference of two inputs.
-
-    >>> print(Subtract()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
-    [[-1.]]
-    """
-
-    combine = staticmethod(reduction(tf.subtract))
-    most = 2
-
-
-class Multiply(_Merge):
-    """Product of the inputs.
-
-    >>> print(Multiply()([tf.constant([[3.0]]), tf.constant([[2.0]])]).numpy())
-    [[6.]]
-    """
-
-    combine = staticmethod(reduction(tf.multiply))
-
-
-class Average(_Merge):
-    """Mean of the inputs.
-
-    >>> print(Average()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
-    [[1.5]]
-    """
-
-    combine = staticmethod(lambda inputs: functools.reduce(tf.add, inputs) / len(inputs))
-
-
-class Maximum(_Merge):
-    """Maximum of the inputs.
-
-    >>> print(Maximum()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
-    [[2.]]
-    """
-
-    combine = staticmethod(reduction(tf.maximum))
-
-
-class Minimum(_Merge):
-    """Minimum of the inputs.
-
-    >>> print(Minimum()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
-    [[1.]]
-    """
-
-    combine = staticmethod(reduction(tf.minimum))
 
 
 class Concatenate(_Merge):
@@ -144,32 +69,20 @@ class Concatenate(_Merge):
 
     Args:
       axis: the axis.
-
-    >>> print(Concatenate()([tf.constant([[1.0]]), tf.constant([[2.0]])]).numpy())
-    [[1. 2.]]
     """
 
+    parameters = {"axis": -1}
     least = 1
 
-    def __init__(self, axis: int = -1, **kwargs: Any) -> None:
-        """Holds the axis."""
-        super().__init__(**kwargs)
-        self.axis = axis
-
     def _check_shapes(self, shapes: Sequence[Any]) -> None:
-        rank = len(shapes[0])
-        axis = self.axis % rank
-        for other in shapes[1:]:
-            fits = len(other) == rank and all(
-                None in (left, right) or left == right
-                for i, (left, right) in enumerate(zip(shapes[0], other, strict=True))
-                if i != axis
+        rest = [[*shape] for shape in shapes]
+        for shape in rest:
+            del shape[self.axis]
+        if not all(tf.TensorShape(rest[0]).is_compatible_with(each) for each in rest):
+            raise ValueError(
+                "A `Concatenate` layer requires inputs with matching shapes except for the "
+                f"concatenation axis. Received: input_shape={[tuple(each) for each in shapes]}"
             )
-            if not fits:
-                raise ValueError(
-                    "A `Concatenate` layer requires inputs with matching shapes except for the "
-                    f"concatenation axis. Received: input_shape={[tuple(each) for each in shapes]}"
-                )
 
     def call(self, inputs: Any) -> Any:
         """Concatenate a list of tensors."""
@@ -180,22 +93,41 @@ class Concatenate(_Merge):
         masks = mask or ()
         if all(each is None for each in masks):
             return None
-        parts = []
-        for tensor, each in zip(inputs, masks, strict=True):
-            whole = tf.ones_like(tensor, tf.bool)
-            if each is not None:
-                while len(each.shape) < len(tensor.shape):
-                    each = tf.expand_dims(each, -1)
-                whole = tf.logical_and(whole, each)
-            parts.append(whole)
+        parts = [
+            tf.ones_like(tensor, tf.bool)
+            if each is None
+            else tf.logical_and(
+                tf.ones_like(tensor, tf.bool), _expand_to(each, len(tensor.shape), -1)
+            )
+            for tensor, each in zip(inputs, masks, strict=True)
+        ]
         return tf.reduce_any(tf.concat(parts, self.axis), -1)
 
 
-def _function(name: str, kind: Any) -> Callable[..., Any]:
+def _merge(name: str, doc: str, function: Callable[[Any, Any], Any], **attributes: Any) -> Any:
+    """A class of layers that combine two inputs after the other by a function."""
+    combine = staticmethod(lambda inputs: functools.reduce(function, inputs))
+    names = {"__doc__": doc, "__module__": __name__, "combine": combine}
+    return type(name, (_Merge,), names | attributes)
+
+
+def _mean(inputs: Any) -> Any:
+    return functools.reduce(tf.add, inputs) / len(inputs)
+
+
+Add = _merge("Add", "Sum of the inputs.", tf.add)
+Subtract = _merge("Subtract", "Difference of two inputs.", tf.subtract, most=2)
+Multiply = _merge("Multiply", "Product of the inputs.", tf.multiply)
+Average = _merge("Average", "Mean of the inputs.", tf.add, combine=staticmethod(_mean))
+Maximum = _merge("Maximum", "Maximum of the inputs.", tf.maximum)
+Minimum = _merge("Minimum", "Minimum of the inputs.", tf.minimum)
+
+
+def _function(kind: Any) -> Callable[..., Any]:
     def function(inputs: Any, *args: Any, **kwargs: Any) -> Any:
         return kind(*args, **kwargs)(inputs)
 
-    function.__name__ = function.__qualname__ = name
+    function.__name__ = function.__qualname__ = kind.__name__.lower()
     function.__doc__ = (
         f"Call a new layer `{kind.__name__}`.\n\nArgs:\n  inputs: list of tensors.\n"
         f"  *args, **kwargs: the arguments of the layer.\n"
@@ -203,10 +135,6 @@ def _function(name: str, kind: Any) -> Callable[..., Any]:
     return function
 
 
-add = _function("add", Add)
-subtract = _function("subtract", Subtract)
-multiply = _function("multiply", Multiply)
-average = _function("average", Average)
-maximum = _function("maximum", Maximum)
-minimum = _function("minimum", Minimum)
-concatenate = _function("concatenate", Concatenate)
+add, subtract, multiply = map(_function, (Add, Subtract, Multiply))
+average, maximum, minimum = map(_function, (Average, Maximum, Minimum))
+concatenate = _function(Concatenate)

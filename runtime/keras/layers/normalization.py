@@ -7,18 +7,45 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
-from runtime.keras.base.arguments import assign_arguments
-from runtime.keras.base.layer import Layer
-from runtime.keras.layers.core import add_weights, known_axis
-from runtime.keras.layers.regularization import in_training
+from runtime.keras.base.standard import StandardLayer, known_axis, weight_options
+from runtime.keras.layers.core import in_training
+
+_SCALED = {"epsilon": 1e-3, "center": True, "scale": True}
 
 
 def _axes(axis: Any, rank: int) -> list[int]:
-    """Axes as numbers from 0."""
+    """Normalize axes."""
     return [each % rank for each in (axis if isinstance(axis, (list, tuple)) else [axis])]
 
 
-class BatchNormalization(Layer):
+class _Scaling(StandardLayer):
+    """What the layers with `gamma` and `beta` share."""
+
+    supports_masking = True
+
+    def build(self, input_shape: Any) -> None:
+        """Create `gamma` and `beta`."""
+        axes = _axes(self.axis, len(input_shape))
+        self._shape = tuple(known_axis(self, input_shape, axis) for axis in axes)
+        self.gamma = self.add_option_weight("gamma", self._shape, self.scale)
+        self.beta = self.add_option_weight("beta", self._shape, self.center)
+
+    def _normalize(self, inputs: Any, moments: Any) -> Any:
+        """Normalize by what `moments` returns for the inputs, in at least 32 bits."""
+        kind = tf.float32 if inputs.dtype.size < 4 else inputs.dtype
+        values = tf.cast(inputs, kind)
+        axes, sizes = _axes(self.axis, len(inputs.shape)), inputs.shape.as_list()
+        shape = [self._shape[axes.index(i)] if i in axes else 1 for i in range(len(sizes))]
+        beta, gamma = (
+            None if each is None else tf.reshape(tf.cast(each, kind), shape)
+            for each in (self.beta, self.gamma)
+        )
+        mean, variance = moments(values, axes, shape)
+        outputs = tf.nn.batch_normalization(values, mean, variance, beta, gamma, self.epsilon)
+        return tf.cast(outputs, inputs.dtype)
+
+
+class BatchNormalization(_Scaling):
     """Features with mean 0 and variance 1, by those of the batch or by moving averages.
 
     While it is trained the layer uses mean and variance of the batch, and updates the moving
@@ -31,10 +58,7 @@ class BatchNormalization(Layer):
       epsilon: added to the variance.
       center: whether `beta` is added.
       scale: whether outputs are multiplied by `gamma`.
-      beta_initializer, gamma_initializer, moving_mean_initializer, moving_variance_initializer:
-        initializers or their names.
-      beta_regularizer, gamma_regularizer: regularizers of the variables.
-      beta_constraint, gamma_constraint: constraints of the variables.
+      {options}
 
     >>> layer = BatchNormalization()
     >>> print(layer(tf.constant([[1.0], [3.0]]), training=True).numpy().round(2))
@@ -42,44 +66,24 @@ class BatchNormalization(Layer):
      [ 1.]]
     """
 
-    def __init__(
-        self,
-        axis: int = -1,
-        momentum: float = 0.99,
-        epsilon: float = 1e-3,
-        center: bool = True,
-        scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        moving_mean_initializer: Any = "zeros",
-        moving_variance_initializer: Any = "ones",
-        beta_regularizer: Any = None,
-        gamma_regularizer: Any = None,
-        beta_constraint: Any = None,
-        gamma_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the layer without variables."""
-        super().__init__(**kwargs)
-        assign_arguments(self, locals())
-        self.supports_masking = True
-        self.gamma: Any = None
-        self.beta: Any = None
+    parameters = {
+        "axis": -1,
+        "momentum": 0.99,
+        **_SCALED,
+        **weight_options(
+            {"moving_mean_initializer": "zeros", "moving_variance_initializer": "ones"},
+            beta="zeros",
+            gamma="ones",
+        ),
+    }
 
     def build(self, input_shape: Any) -> None:
         """Create `gamma`, `beta` and the moving averages."""
-        size = known_axis(self, input_shape, self.axis)
-        if self.scale:
-            self.gamma = add_weights(self, gamma=(size,))
-        if self.center:
-            self.beta = add_weights(self, beta=(size,))
+        super().build(input_shape)
         self.moving_mean, self.moving_variance = (
-            self.add_weight(
-                shape=(size,), initializer=getattr(self, f"{name}_initializer"), trainable=False,
-                name=name,
-            )
+            self.add_option_weight(name, self._shape, trainable=False)
             for name in ("moving_mean", "moving_variance")
-        )  # fmt: skip
+        )
 
     def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
         """Normalize.
@@ -89,36 +93,28 @@ class BatchNormalization(Layer):
           training: whether to use the statistics of the batch.
           mask: bools; masked elements do not count in the statistics.
         """
-        kind = tf.float32 if inputs.dtype.size < 4 else inputs.dtype
-        values = tf.cast(inputs, kind)
-        rank = len(inputs.shape)
-        axis = self.axis % rank
-        others = [each for each in range(rank) if each != axis]
+        training = training if self.trainable else False
 
-        def of_batch() -> Any:
-            mean, variance = _moments(values, others, mask)
-            for average, current in ((self.moving_mean, mean), (self.moving_variance, variance)):
-                old = tf.cast(average.read_value(), kind)
-                new = old * self.momentum + current * (1.0 - self.momentum)
-                average.assign(tf.cast(new, average.dtype))
-            return mean, variance
+        def moments(values: Any, axes: Any, shape: Any) -> Any:
+            pair = in_training(training, lambda: self._of_batch(values, axes, mask), self._moving)
+            return [tf.reshape(tf.cast(each, values.dtype), shape) for each in pair]
 
-        def moving() -> Any:
-            averages = (self.moving_mean, self.moving_variance)
-            return tuple(tf.cast(each.read_value(), kind) for each in averages)
+        return self._normalize(inputs, moments)
 
-        mean, variance = in_training(training if self.trainable else False, of_batch, moving)
-        shape = [-1 if each == axis else 1 for each in range(rank)]
+    def _moving(self) -> Any:
+        return self.moving_mean.read_value(), self.moving_variance.read_value()
 
-        def broadcast(value: Any) -> Any:
-            if value is None:
-                return None
-            value = tf.cast(value, kind)
-            return value if axis == rank - 1 else tf.reshape(value, shape)
-
-        mean, variance, beta, gamma = map(broadcast, (mean, variance, self.beta, self.gamma))
-        outputs = tf.nn.batch_normalization(values, mean, variance, beta, gamma, self.epsilon)
-        return tf.cast(outputs, inputs.dtype)
+    def _of_batch(self, values: Any, axes: list[int], mask: Any) -> Any:
+        """The statistics of the batch, after an update of the averages."""
+        others = [axis for axis in range(len(values.shape)) if axis not in axes]
+        current = _moments(values, others, mask)
+        averages = self.moving_mean, self.moving_variance
+        kinds = [each.read_value().dtype for each in averages]
+        for average, new in zip(averages, current, strict=True):
+            old = tf.cast(average.read_value(), values.dtype)
+            updated = old * self.momentum + new * (1.0 - self.momentum)
+            average.assign(tf.cast(updated, average.dtype))
+        return tuple(tf.cast(each, kind) for each, kind in zip(current, kinds, strict=True))
 
 
 def _moments(values: Any, axes: list[int], mask: Any) -> Any:
@@ -135,7 +131,7 @@ def _moments(values: Any, axes: list[int], mask: Any) -> Any:
     return tf.reshape(mean, tf.shape(count)), variance
 
 
-class LayerNormalization(Layer):
+class LayerNormalization(_Scaling):
     """Each element of the batch with mean 0 and variance 1 along axes.
 
     Source: Ba, Kiros and Hinton, "Layer Normalization", 2016.
@@ -145,61 +141,22 @@ class LayerNormalization(Layer):
       epsilon: added to the variance.
       center: whether `beta` is added.
       scale: whether outputs are multiplied by `gamma`.
-      beta_initializer, gamma_initializer: initializers or their names.
-      beta_regularizer, gamma_regularizer: regularizers of the variables.
-      beta_constraint, gamma_constraint: constraints of the variables.
+      {options}
 
     >>> print(LayerNormalization()(tf.constant([[1.0, 3.0]])).numpy().round(2))
     [[-1.  1.]]
     """
 
-    def __init__(
-        self,
-        axis: Any = -1,
-        epsilon: float = 1e-3,
-        center: bool = True,
-        scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        beta_regularizer: Any = None,
-        gamma_regularizer: Any = None,
-        beta_constraint: Any = None,
-        gamma_constraint: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the layer without variables."""
-        super().__init__(**kwargs)
-        assign_arguments(self, locals())
-        self.axis = list(axis) if isinstance(axis, (list, tuple)) else axis
-        self.supports_masking = True
-        self.gamma: Any = None
-        self.beta: Any = None
-
-    def build(self, input_shape: Any) -> None:
-        """Create `gamma` and `beta`."""
-        axes = _axes(self.axis, len(input_shape))
-        shape = tuple(known_axis(self, input_shape, axis) for axis in axes)
-        if self.scale:
-            self.gamma = add_weights(self, gamma=shape)
-        if self.center:
-            self.beta = add_weights(self, beta=shape)
+    parameters = {"axis": -1, **_SCALED, **weight_options(beta="zeros", gamma="ones")}
 
     def call(self, inputs: Any) -> Any:
         """Normalize."""
-        kind = tf.float32 if inputs.dtype.size < 4 else inputs.dtype
-        values = tf.cast(inputs, kind)
-        axes = _axes(self.axis, len(inputs.shape))
-        mean, variance = tf.nn.moments(values, axes, keepdims=True)
-        shape = [each if i in axes else 1 for i, each in enumerate(inputs.shape.as_list())]
-        beta, gamma = (
-            None if each is None else tf.reshape(tf.cast(each, kind), shape)
-            for each in (self.beta, self.gamma)
+        return self._normalize(
+            inputs, lambda values, axes, shape: tf.nn.moments(values, axes, keepdims=True)
         )
-        outputs = tf.nn.batch_normalization(values, mean, variance, beta, gamma, self.epsilon)
-        return tf.cast(outputs, inputs.dtype)
 
 
-class Normalization(Layer):
+class Normalization(StandardLayer):
     """Features with mean 0 and variance 1, by those of data seen before.
 
     Args:
@@ -216,46 +173,29 @@ class Normalization(Layer):
     [[1.]]
     """
 
-    def __init__(
-        self,
-        axis: Any = -1,
-        mean: Any = None,
-        variance: Any = None,
-        invert: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the layer without statistics."""
-        super().__init__(**kwargs)
-        assign_arguments(self, locals())
-        axes = () if axis is None else (axis if isinstance(axis, (list, tuple)) else [axis])
-        self.axis = tuple(axes)
-        if (mean is None) != (variance is None):
+    parameters = {"axis": -1, "mean": None, "variance": None, "invert": False}
+    axis: Any
+
+    def set_up(self) -> None:
+        """Check the arguments."""
+        self.axis = tuple([] if self.axis is None else _listed(self.axis))
+        if (self.mean is None) != (self.variance is None):
             raise ValueError(
                 "When setting values directly, both `mean` and `variance` must be set. Received: "
-                f"mean={mean} and variance={variance}"
+                f"mean={self.mean} and variance={self.variance}"
             )
 
     def build(self, input_shape: Any) -> None:
         """Create the statistics."""
         if self.built:
             return
-        rank = len(input_shape)
-        self._kept = sorted(_axes(self.axis, rank))
-        for axis in self._kept:
-            known_axis(self, input_shape, axis)
+        self._kept = sorted(_axes(self.axis, len(input_shape)))
+        sizes = tuple(known_axis(self, input_shape, axis) for axis in self._kept)
         self._shape = [size if axis in self._kept else 1 for axis, size in enumerate(input_shape)]
         if self.mean is None:
-            shape = tuple(input_shape[axis] for axis in self._kept)
-            self.adapt_mean, self.adapt_variance, self.count = (
-                self.add_weight(
-                    shape=of, initializer=first, trainable=False, name=name, dtype=dtype
-                )
-                for name, of, first, dtype in (
-                    ("mean", shape, "zeros", None),
-                    ("variance", shape, "ones", None),
-                    ("count", (), "zeros", "int32"),
-                )
-            )
+            self.adapt_mean = self.add_weight(sizes, "zeros", trainable=False, name="mean")
+            self.adapt_variance = self.add_weight(sizes, "ones", trainable=False, name="variance")
+            self.count = self.add_weight((), "zeros", "int32", trainable=False, name="count")
         self.built = True
 
     def adapt(self, data: Any) -> None:
@@ -272,9 +212,8 @@ class Normalization(Layer):
                 f"Cannot `adapt` the Normalization layer '{self.name}': it was initialized with "
                 "static `mean` and `variance`."
             )
-        batches = data if isinstance(data, tf.data.Dataset) else [data]
         count, total, squares = 0, 0.0, 0.0
-        for batch in batches:
+        for batch in data if isinstance(data, tf.data.Dataset) else [data]:
             array = np.asarray(tf.convert_to_tensor(batch), np.float64)
             if not self.built:
                 self._build_from({"input_shape": (None, *array.shape[1:])})
@@ -283,27 +222,28 @@ class Normalization(Layer):
             total = total + array.sum(axes)
             squares = squares + np.square(array).sum(axes)
         mean = total / count
-        self.adapt_mean.assign(tf.cast(mean, self.adapt_mean.dtype))
         variance = np.maximum(squares / count - np.square(mean), 0.0)
-        self.adapt_variance.assign(tf.cast(variance, self.adapt_variance.dtype))
-        self.count.assign(count)
+        for variable, value in (
+            (self.adapt_mean, mean),
+            (self.adapt_variance, variance),
+            (self.count, count),
+        ):
+            variable.assign(tf.cast(value, variable.dtype))
 
     def call(self, inputs: Any) -> Any:
         """Normalize."""
         inputs = tf.cast(inputs, self.compute_dtype)
-        if self.mean is None:
-            statistics: Any = (self.adapt_mean, self.adapt_variance)
-        else:
-            statistics = (self.mean, self.variance)
+        is_known = self.mean is not None
+        sizes = [self._shape[axis] for axis in self._kept]
         mean, variance = (
-            tf.reshape(tf.cast(each, inputs.dtype) + tf.zeros(self._sizes(), inputs.dtype),
-                       self._shape)
-            for each in statistics
-        )  # fmt: skip
+            tf.reshape(tf.broadcast_to(tf.cast(each, inputs.dtype), sizes), self._shape)
+            for each in (
+                (self.mean, self.variance) if is_known else (self.adapt_mean, self.adapt_variance)
+            )
+        )
         deviation = tf.maximum(tf.sqrt(variance), 1e-7)
-        if self.invert:
-            return mean + inputs * deviation
-        return (inputs - mean) / deviation
+        return mean + inputs * deviation if self.invert else (inputs - mean) / deviation
 
-    def _sizes(self) -> list[int]:
-        return [self._shape[axis] for axis in self._kept]
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else [value]

@@ -10,132 +10,98 @@ from __future__ import annotations
 from typing import Any
 
 import runtime as tf
-from runtime.keras.base.arguments import assign_arguments, per_axis, with_rank
-from runtime.keras.base.layer import Layer
-from runtime.keras.base.spec import InputSpec
-from runtime.keras.layers.convolution import channels_first, channels_last
+from runtime.keras.base.standard import with_rank
+from runtime.keras.layers.convolution import Spatial
 
 
-class _Pooling(Layer):
+class _Pooling(Spatial):
     """Maximum or mean of windows of {axes}.
 
     Args:
       pool_size: size of the window along each spatial axis, or one for all.
       strides: steps of the window; None: its size.
       padding: `valid`: whole windows alone; `same`: windows at the end are cut off.
-      data_format: `channels_last` or `channels_first`; None: the first.
+      name: the name; None: that of the class in snake case, made unique.
+      {options}
     """
 
-    rank: int
-    kind: str
+    parameters = {
+        "pool_size": 2,
+        "strides": None,
+        "padding": "valid",
+        "data_format": None,
+        "name": None,
+    }
+    axis_parameters = ("pool_size", "strides")
+    pool: Any
+    strides: Any
 
-    def __init__(
-        self,
-        pool_size: Any = 2,
-        strides: Any = None,
-        padding: str = "valid",
-        data_format: str | None = None,
-        name: str | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """Holds the geometry."""
-        super().__init__(name=name, **kwargs)
-        self.pool_size = per_axis(pool_size, self.rank, "pool_size")
-        self.strides = per_axis(pool_size if strides is None else strides, self.rank, "strides")
-        self.padding = str(padding).lower()
-        if self.padding not in ("valid", "same"):
-            raise ValueError(
-                f"The `padding` argument of {type(self).__name__} must be 'valid' or 'same'. "
-                f"Received: padding={padding}"
-            )
-        self.data_format = data_format or "channels_last"
-        self.input_spec = InputSpec(ndim=self.rank + 2)
+    def set_up(self) -> None:
+        """Check the geometry."""
+        self.strides = self.pool_size if self.strides is None else self.strides
+        super().set_up()
 
     def call(self, inputs: Any) -> Any:
         """Pool inputs of shape [batch, ..., channels]; see `data_format`."""
-        is_first = self.data_format == "channels_first"
-        values = channels_last(inputs) if is_first else inputs
-        pool = tf.nn.max_pool if self.kind == "max" else tf.nn.avg_pool
-        outputs = pool(values, list(self.pool_size), list(self.strides), self.padding.upper())
-        return channels_first(outputs) if is_first else outputs
+        geometry = list(self.pool_size), list(self.strides), self.padding.upper()
+        return self.channels_last(lambda values: type(self).pool(values, *geometry), inputs)
 
 
-class _GlobalPooling(Layer):
+class _GlobalPooling(Spatial):
     """Maximum or mean of {axes} along all spatial axes.
 
     Args:
-      data_format: `channels_last` or `channels_first`; None: the first.
       keepdims: whether the spatial axes stay, with size 1.
+      {options}
     """
 
-    rank: int
-    kind: str
+    parameters = {"data_format": None, "keepdims": False}
+    reduce: Any
 
-    def __init__(
-        self, data_format: str | None = None, keepdims: bool = False, **kwargs: Any
-    ) -> None:
-        """Holds the arguments."""
-        super().__init__(**kwargs)
-        assign_arguments(self, locals())
-        self.data_format = data_format or "channels_last"
-        self.input_spec = InputSpec(ndim=self.rank + 2)
-
-    @property
-    def _axes(self) -> list[int]:
+    def axes(self) -> list[int]:
+        """Return the spatial axes."""
         start = 1 if self.data_format == "channels_last" else 2
         return list(range(start, start + self.rank))
 
     def call(self, inputs: Any) -> Any:
         """Pool inputs of shape [batch, ..., channels]; see `data_format`."""
-        reduce = tf.reduce_max if self.kind == "max" else tf.reduce_mean
-        return reduce(inputs, self._axes, self.keepdims)
+        return type(self).reduce(inputs, self.axes(), self.keepdims)
 
 
 class _GlobalAverageOfSteps(_GlobalPooling):
     """Mean of {axes} along the steps that are not masked.
 
     Args:
-      data_format: `channels_last` or `channels_first`; None: the first.
       keepdims: whether the steps stay, with size 1.
+      data_format: `channels_last` or `channels_first`; None: the first.
     """
 
-    def __init__(
-        self, data_format: str | None = None, keepdims: bool = False, **kwargs: Any
-    ) -> None:
-        """Holds the arguments."""
-        super().__init__(data_format, keepdims, **kwargs)
-        self.supports_masking = True
-
     def call(self, inputs: Any, mask: Any = None) -> Any:
-        """Pool inputs of shape [batch, steps, channels].
-
-        Args:
-          inputs: floats.
-          mask: bools of shape [batch, steps].
-        """
+        """Pool inputs of shape [batch, steps, channels]; `mask` has shape [batch, steps]."""
         if mask is None:
             return super().call(inputs)
         weights = tf.cast(mask, inputs.dtype)
         weights = tf.expand_dims(weights, 2 if self.data_format == "channels_last" else 1)
-        total = tf.reduce_sum(inputs * weights, self._axes, self.keepdims)
-        return total / tf.reduce_sum(weights, self._axes, self.keepdims)
+        total = tf.reduce_sum(inputs * weights, self.axes(), self.keepdims)
+        return total / tf.reduce_sum(weights, self.axes(), self.keepdims)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """Return None: there are no steps any more."""
         return None
 
 
-AveragePooling1D = with_rank("AveragePooling1D", _Pooling, 1, kind="average")
-AveragePooling2D = with_rank("AveragePooling2D", _Pooling, 2, kind="average")
-AveragePooling3D = with_rank("AveragePooling3D", _Pooling, 3, kind="average")
-MaxPooling1D = with_rank("MaxPooling1D", _Pooling, 1, kind="max")
-MaxPooling2D = with_rank("MaxPooling2D", _Pooling, 2, kind="max")
-MaxPooling3D = with_rank("MaxPooling3D", _Pooling, 3, kind="max")
-GlobalAveragePooling1D = with_rank(
-    "GlobalAveragePooling1D", _GlobalAverageOfSteps, 1, kind="average"
-)
-GlobalAveragePooling2D = with_rank("GlobalAveragePooling2D", _GlobalPooling, 2, kind="average")
-GlobalAveragePooling3D = with_rank("GlobalAveragePooling3D", _GlobalPooling, 3, kind="average")
-GlobalMaxPooling1D = with_rank("GlobalMaxPooling1D", _GlobalPooling, 1, kind="max")
-GlobalMaxPooling2D = with_rank("GlobalMaxPooling2D", _GlobalPooling, 2, kind="max")
-GlobalMaxPooling3D = with_rank("GlobalMaxPooling3D", _GlobalPooling, 3, kind="max")
+_MAX = {"pool": staticmethod(tf.nn.max_pool), "reduce": staticmethod(tf.reduce_max)}
+_MEAN = {"pool": staticmethod(tf.nn.avg_pool), "reduce": staticmethod(tf.reduce_mean)}
+
+AveragePooling1D = with_rank("AveragePooling1D", _Pooling, 1, **_MEAN)
+AveragePooling2D = with_rank("AveragePooling2D", _Pooling, 2, **_MEAN)
+AveragePooling3D = with_rank("AveragePooling3D", _Pooling, 3, **_MEAN)
+MaxPooling1D = with_rank("MaxPooling1D", _Pooling, 1, **_MAX)
+MaxPooling2D = with_rank("MaxPooling2D", _Pooling, 2, **_MAX)
+MaxPooling3D = with_rank("MaxPooling3D", _Pooling, 3, **_MAX)
+GlobalAveragePooling1D = with_rank("GlobalAveragePooling1D", _GlobalAverageOfSteps, 1, **_MEAN)
+GlobalAveragePooling2D = with_rank("GlobalAveragePooling2D", _GlobalPooling, 2, **_MEAN)
+GlobalAveragePooling3D = with_rank("GlobalAveragePooling3D", _GlobalPooling, 3, **_MEAN)
+GlobalMaxPooling1D = with_rank("GlobalMaxPooling1D", _GlobalPooling, 1, **_MAX)
+GlobalMaxPooling2D = with_rank("GlobalMaxPooling2D", _GlobalPooling, 2, **_MAX)
+GlobalMaxPooling3D = with_rank("GlobalMaxPooling3D", _GlobalPooling, 3, **_MAX)

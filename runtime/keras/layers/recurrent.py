@@ -9,19 +9,37 @@ Representations using RNN Encoder-Decoder", 2014.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
 import runtime as tf
-from runtime.keras import initializers
-from runtime.keras.base.arguments import assign_arguments
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
-from runtime.keras.layers.core import add_weights, known_axis, positive
+from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, weight_options
+from runtime.keras.layers.core import last_axis_product
+
+_WEIGHTS: dict[str, Any] = {"kernel": "glorot_uniform", "recurrent": "orthogonal", "bias": "zeros"}
+_SIMPLE = {"units": REQUIRED, "activation": "tanh", "use_bias": True}
+_GATED: dict[str, Any] = {
+    "units": REQUIRED,
+    "activation": "tanh",
+    "recurrent_activation": "sigmoid",
+}
+_GATED |= {"use_bias": True}
+_FORGET = {"unit_forget_bias": True}
+_DROPOUT = {"dropout": 0.0, "recurrent_dropout": 0.0}
+_SEQUENCE = {
+    "return_sequences": False,
+    "return_state": False,
+    "go_backwards": False,
+    "stateful": False,
+    "unroll": False,
+}
 
 
-class _Cell(Layer):
+class _Cell(StandardLayer):
     """What the cells share: variables, dropout, and the split into two parts of a step.
 
     `project` computes what depends on the inputs alone, `step` the rest.
@@ -30,31 +48,22 @@ class _Cell(Layer):
     gates: int
     states = 1
 
-    def _set_up(self, arguments: dict[str, Any]) -> None:
-        assign_arguments(self, arguments)
-        self.units = positive("units", arguments["units"])
-        self.dropout = min(1.0, max(0.0, arguments["dropout"]))
-        self.recurrent_dropout = min(1.0, max(0.0, arguments["recurrent_dropout"]))
+    def set_up(self) -> None:
+        """Derive the sizes of states and output."""
         self.state_size = [self.units] * self.states if self.states > 1 else self.units
         self.output_size = self.units
-        self.bias: Any = None
 
     def build(self, input_shape: Any) -> None:
         """Create `kernel`, `recurrent_kernel` and `bias`."""
         width = self.units * self.gates
-        self.kernel = add_weights(self, kernel=(known_axis(self, input_shape, -1), width))
-        self.recurrent_kernel = self.add_weight(
-            shape=(self.units, width),
-            name="recurrent_kernel",
-            initializer=self.recurrent_initializer,
-            regularizer=self.recurrent_regularizer,
-            constraint=self.recurrent_constraint,
+        self.kernel = self.add_option_weight("kernel", (known_axis(self, input_shape, -1), width))
+        self.recurrent_kernel = self.add_option_weight(
+            "recurrent_kernel", (self.units, width), prefix="recurrent"
         )
-        if self.use_bias:
-            self.bias = self._add_bias(width)
+        self.bias = self.add_option_weight("bias", self._bias_shape(width), self.use_bias)
 
-    def _add_bias(self, width: int) -> Any:
-        return add_weights(self, bias=(width,))
+    def _bias_shape(self, width: int) -> tuple[int, ...]:
+        return (width,)
 
     def call(self, inputs: Any, states: Any, training: Any = False) -> Any:
         """Compute one step.
@@ -67,16 +76,17 @@ class _Cell(Layer):
         Returns:
           (output, states).
         """
-        given = list(states) if isinstance(states, (list, tuple)) else [states]
-        inputs, masks = self._drop(inputs, given[0], training)
-        output, new = self.step(self.project(inputs), given, masks)
-        return output, (new if isinstance(states, (list, tuple)) else new[0])
+        is_list = isinstance(states, (list, tuple))
+        old = list(states) if is_list else [states]
+        factors = self.recurrent_factors(old[0], training)
+        output, new = self.step(self.project(self.drop(inputs, training)), old, factors)
+        return output, (new if is_list else new[0])
 
-    def _drop(self, inputs: Any, state: Any, training: Any) -> tuple[Any, Any]:
-        """The inputs with dropout, and the factors of the state."""
-        if training and self.dropout:
-            inputs = tf.nn.dropout(inputs, self.dropout, seed=self.seed)
-        return inputs, self.recurrent_factors(state, training)
+    def drop(self, inputs: Any, training: Any, shape: Any = None) -> Any:
+        """Return the inputs with dropout if `training`; `shape` is that of the mask."""
+        if not (training and self.dropout):
+            return inputs
+        return tf.nn.dropout(inputs, self.dropout, shape, self.seed)
 
     def recurrent_factors(self, state: Any, training: Any) -> Any:
         """Return the dropout mask of the state, which is the same for all steps; None: none."""
@@ -86,9 +96,7 @@ class _Cell(Layer):
 
     def project(self, inputs: Any) -> Any:
         """Compute what depends on the inputs alone, shape [..., gates * units]."""
-        is_matrix = len(inputs.shape) == 2
-        kernel = tf.cast(self.kernel, inputs.dtype)
-        outputs = tf.matmul(inputs, kernel) if is_matrix else tf.tensordot(inputs, kernel, 1)
+        outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
         return outputs if self.bias is None else outputs + self._input_bias()
 
     def _input_bias(self) -> Any:
@@ -110,86 +118,38 @@ class _Cell(Layer):
 
 
 class SimpleRNNCell(_Cell):
-    """`activation(inputs @ kernel + state @ recurrent_kernel + bias)`.
-
-    Args: see `SimpleRNN`.
+    """`activation(inputs @ kernel + state @ recurrent_kernel + bias)`; see `SimpleRNN`.
 
     >>> output, states = SimpleRNNCell(4)(tf.ones([2, 3]), [tf.zeros([2, 4])])
     >>> output.shape
     TensorShape([2, 4])
     """
 
+    parameters = {**_SIMPLE, **weight_options(**_WEIGHTS), **_DROPOUT, "seed": None}
     gates = 1
-
-    def __init__(
-        self,
-        units: int,
-        activation: Any = "tanh",
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
-        dropout: float = 0.0,
-        recurrent_dropout: float = 0.0,
-        seed: int | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the cell without variables."""
-        super().__init__(**kwargs)
-        self._set_up(locals())
 
     def step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
         """Compute output and states of a step."""
-        state = states[0] if factors is None else states[0] * factors
-        output = user_code(self.activation)(projected + tf.matmul(state, self.recurrent_kernel))
+        seen = states[0] if factors is None else states[0] * factors
+        output = user_code(self.activation)(projected + tf.matmul(seen, self.recurrent_kernel))
         return output, [output]
 
 
 class GRUCell(_Cell):
-    """Gated recurrent unit: an update gate and a reset gate.
-
-    Args: see `GRU`.
+    """Gated recurrent unit: an update gate and a reset gate; see `GRU`.
 
     >>> output, states = GRUCell(4)(tf.ones([2, 3]), [tf.zeros([2, 4])])
     >>> output.shape
     TensorShape([2, 4])
     """
 
+    parameters = {
+        **_GATED, **weight_options(**_WEIGHTS), **_DROPOUT, "reset_after": True, "seed": None
+    }  # fmt: skip
     gates = 3
 
-    def __init__(
-        self,
-        units: int,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "sigmoid",
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
-        dropout: float = 0.0,
-        recurrent_dropout: float = 0.0,
-        reset_after: bool = True,
-        seed: int | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the cell without variables."""
-        super().__init__(**kwargs)
-        self._set_up(locals())
-
-    def _add_bias(self, width: int) -> Any:
-        return add_weights(self, bias=(2, width) if self.reset_after else (width,))
+    def _bias_shape(self, width: int) -> tuple[int, ...]:
+        return (2, width) if self.reset_after else (width,)
 
     def _input_bias(self) -> Any:
         return self.bias[0] if self.reset_after else self.bias
@@ -198,29 +158,25 @@ class GRUCell(_Cell):
         """Compute output and states of a step."""
         (state,) = states
         seen = state if factors is None else state * factors
-        x_update, x_reset, x_new = tf.split(projected, 3, -1)
+        gate, units = user_code(self.recurrent_activation), self.units
+        x_gates, x_new = projected[:, : 2 * units], projected[:, 2 * units :]
         if self.reset_after:
             inner = tf.matmul(seen, self.recurrent_kernel)
             if self.bias is not None:
                 inner += self.bias[1]
-            h_update, h_reset, h_new = tf.split(inner, 3, -1)
-            update = user_code(self.recurrent_activation)(x_update + h_update)
-            new = x_new + user_code(self.recurrent_activation)(x_reset + h_reset) * h_new
+            update, reset = tf.split(gate(x_gates + inner[:, : 2 * units]), 2, -1)
+            new = x_new + reset * inner[:, 2 * units :]
         else:
-            gates, last = (self.recurrent_kernel[:, : 2 * self.units],
-                           self.recurrent_kernel[:, 2 * self.units :])  # fmt: skip
-            h_update, h_reset = tf.split(tf.matmul(seen, gates), 2, -1)
-            update = user_code(self.recurrent_activation)(x_update + h_update)
-            reset = user_code(self.recurrent_activation)(x_reset + h_reset)
-            new = x_new + tf.matmul(reset * seen, last)
+            kernel = self.recurrent_kernel
+            inner = tf.matmul(seen, kernel[:, : 2 * units])
+            update, reset = tf.split(gate(x_gates + inner), 2, -1)
+            new = x_new + tf.matmul(reset * seen, kernel[:, 2 * units :])
         output = update * state + (1.0 - update) * user_code(self.activation)(new)
         return output, [output]
 
 
 class LSTMCell(_Cell):
-    """Long short-term memory: input, forget and output gates, and a memory beside the output.
-
-    Args: see `LSTM`.
+    """Input, forget and output gates, and a memory beside the output; see `LSTM`.
 
     >>> cell = LSTMCell(4)
     >>> output, states = cell(tf.ones([2, 3]), [tf.zeros([2, 4]), tf.zeros([2, 4])])
@@ -228,49 +184,16 @@ class LSTMCell(_Cell):
     (TensorShape([2, 4]), 2)
     """
 
+    parameters = {**_GATED, **weight_options(_FORGET, **_WEIGHTS), **_DROPOUT, "seed": None}
     gates = 4
     states = 2
 
-    def __init__(
-        self,
-        units: int,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "sigmoid",
-        use_bias: bool = True,
-        kernel_initializer: Any = "glorot_uniform",
-        recurrent_initializer: Any = "orthogonal",
-        bias_initializer: Any = "zeros",
-        unit_forget_bias: bool = True,
-        kernel_regularizer: Any = None,
-        recurrent_regularizer: Any = None,
-        bias_regularizer: Any = None,
-        kernel_constraint: Any = None,
-        recurrent_constraint: Any = None,
-        bias_constraint: Any = None,
-        dropout: float = 0.0,
-        recurrent_dropout: float = 0.0,
-        seed: int | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """Creates the cell without variables."""
-        super().__init__(**kwargs)
-        self._set_up(locals())
-
-    def _add_bias(self, width: int) -> Any:
-        return self.add_weight(
-            shape=(width,),
-            name="bias",
-            initializer=self._first_bias if self.unit_forget_bias else self.bias_initializer,
-            regularizer=self.bias_regularizer,
-            constraint=self.bias_constraint,
-        )
-
-    def _first_bias(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
-        """The bias with ones for the forget gate."""
-        make, one = self.bias_initializer, (self.units,)
-        ones = initializers.get("ones")(one, dtype=dtype)
-        rest = make((self.units * 2,), dtype=dtype)
-        return tf.concat([make(one, dtype=dtype), ones, rest], 0)
+    def build(self, input_shape: Any) -> None:
+        """Create `kernel`, `recurrent_kernel` and `bias`, 1 for the forget gate."""
+        super().build(input_shape)
+        if self.use_bias and self.unit_forget_bias:
+            forget = slice(self.units, 2 * self.units)
+            self.bias[forget].assign(tf.ones([self.units], self.bias.dtype))
 
     def step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
         """Compute output and states of a step."""
@@ -284,31 +207,7 @@ class LSTMCell(_Cell):
         return output, [output, memory]
 
 
-def _require_cell(cell: Any) -> None:
-    if not hasattr(cell, "call") or not hasattr(cell, "state_size"):
-        raise ValueError(
-            "A cell of an RNN must have a `call` method and a `state_size` attribute. Received: "
-            f"cell={cell}"
-        )
-
-
-def _call_cell(cell: Any, inputs: Any, states: Any, training: Any) -> Any:
-    takes_training = isinstance(cell, _Cell)
-    return cell(inputs, states, training=training) if takes_training else cell(inputs, states)
-
-
-def _first_states(cell: Any, batch: Any, dtype: Any) -> Any:
-    if hasattr(cell, "get_initial_state"):
-        return cell.get_initial_state(batch_size=batch)
-    sizes = cell.state_size if isinstance(cell.state_size, (list, tuple)) else [cell.state_size]
-    return [tf.zeros(tf.stack([batch, *_dims(size)]), dtype) for size in sizes]
-
-
-def _dims(size: Any) -> tuple[int, ...]:
-    return (size,) if isinstance(size, int) else tuple(size)
-
-
-class RNN(Layer):
+class RNN(StandardLayer):
     """Run a cell along the steps of sequences.
 
     Args:
@@ -318,7 +217,7 @@ class RNN(Layer):
       return_state: whether to return the states after the last step, too.
       go_backwards: whether to begin with the last step.
       stateful: whether the states of a batch are the first ones of the next batch.
-      unroll: whether the graph has each step, instead of a loop.
+      unroll: has no effect: the graph has one loop.
       zero_output_for_mask: whether masked steps have zeros as output, not the output before.
 
     Raises:
@@ -328,31 +227,21 @@ class RNN(Layer):
     TensorShape([2, 5, 4])
     """
 
-    _TF_MODULE_IGNORED_PROPERTIES = Layer._TF_MODULE_IGNORED_PROPERTIES | {"_state_variables"}
+    _TF_MODULE_IGNORED_PROPERTIES = Layer._TF_MODULE_IGNORED_PROPERTIES | {"states"}
 
-    def __init__(
-        self,
-        cell: Any,
-        return_sequences: bool = False,
-        return_state: bool = False,
-        go_backwards: bool = False,
-        stateful: bool = False,
-        unroll: bool = False,
-        zero_output_for_mask: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        """Holds the cell."""
-        super().__init__(**kwargs)
-        _require_cell(cell)
-        assign_arguments(self, {k: v for k, v in locals().items() if k != "kwargs"})
-        self.supports_masking = True
-        self.input_spec = InputSpec(min_ndim=3)
-        self._state_variables: Any = None
+    parameters = {"cell": REQUIRED, **_SEQUENCE, "zero_output_for_mask": False}
+    supports_masking = True
+    input_spec = InputSpec(min_ndim=3)
+    states: Any = None
+    """The states that a stateful layer keeps between batches; None before the first one."""
 
-    @property
-    def states(self) -> Any:
-        """The states that a stateful layer keeps between batches; None before the first one."""
-        return self._state_variables
+    def set_up(self) -> None:
+        """Check the cell."""
+        if not hasattr(self.cell, "call") or not hasattr(self.cell, "state_size"):
+            raise ValueError(
+                "A cell of an RNN must have a `call` method and a `state_size` attribute. "
+                f"Received: cell={self.cell}"
+            )
 
     def build(self, input_shape: Any) -> None:
         """Create the variables of the cell, and states if the layer is stateful."""
@@ -366,9 +255,9 @@ class RNN(Layer):
                     "received inputs of unknown batch size: pass `batch_shape` to `keras.Input`, "
                     "or `batch_input_shape` to the first layer."
                 )
-            first = _first_states(self.cell, shape[0], self.compute_dtype)
-            self._state_variables = tf.nest.map_structure(
-                lambda state: tf.Variable(state, trainable=False, name="rnn_state"), first
+            self.states = tf.nest.map_structure(
+                lambda state: tf.Variable(state, trainable=False, name="rnn_state"),
+                self.get_initial_state(shape[0]),
             )
 
     def get_initial_state(self, batch_size: Any) -> list[Any]:
@@ -377,7 +266,16 @@ class RNN(Layer):
         Args:
           batch_size: the size of the batch.
         """
-        return list(_first_states(self.cell, batch_size, self.compute_dtype))
+        if hasattr(self.cell, "get_initial_state"):
+            return list(self.cell.get_initial_state(batch_size=batch_size))
+        sizes = self.cell.state_size
+        return [
+            tf.zeros(
+                tf.stack([batch_size, *((size,) if isinstance(size, int) else size)]),
+                self.compute_dtype,
+            )
+            for size in (sizes if isinstance(sizes, (list, tuple)) else [sizes])
+        ]
 
     def reset_state(self) -> None:
         """Set the states of a stateful layer to zeros.
@@ -385,12 +283,12 @@ class RNN(Layer):
         Raises:
           ValueError: if the layer is not stateful, or not built.
         """
-        if self._state_variables is None:
+        if self.states is None:
             raise ValueError(
                 f"Layer '{self.name}' has no states to reset: create it with stateful=True, and "
                 "call it once."
             )
-        for state in tf.nest.flatten(self._state_variables):
+        for state in tf.nest.flatten(self.states):
             state.assign(tf.zeros_like(state))
 
     reset_states = reset_state
@@ -418,76 +316,74 @@ class RNN(Layer):
         if isinstance(sequences, (list, tuple)):
             sequences, *initial_state = sequences
         mask = mask[0] if isinstance(mask, (list, tuple)) else mask
-        if initial_state is None:
-            initial_state = self._initial_states(sequences)
+        if initial_state is None and self.stateful:
+            initial_state = tf.nest.map_structure(lambda each: each.read_value(), self.states)
+        elif initial_state is None:
+            known = sequences.shape[0]
+            initial_state = self.get_initial_state(
+                tf.shape(sequences)[0] if known is None else known
+            )
         elif not isinstance(initial_state, (list, tuple)):
             initial_state = [initial_state]
         last, outputs, states = self._run(sequences, list(initial_state), mask, training)
         if self.stateful:
-            kept = tf.nest.flatten(self._state_variables)
-            for variable, state in zip(kept, tf.nest.flatten(states), strict=True):
+            for variable, state in zip(
+                tf.nest.flatten(self.states), tf.nest.flatten(states), strict=True
+            ):
                 variable.assign(tf.cast(state, variable.dtype))
         result = outputs if self.return_sequences else last
         return [result, *states] if self.return_state else result
 
-    def _initial_states(self, sequences: Any) -> Any:
-        if self.stateful:
-            return tf.nest.map_structure(lambda each: each.read_value(), self._state_variables)
-        known = sequences.shape[0]
-        return self.get_initial_state(tf.shape(sequences)[0] if known is None else known)
-
     def _run(self, sequences: Any, states: Any, mask: Any, training: Any) -> Any:
         """The last output, the outputs [batch, steps, ...], and the states after the last step."""
-        cell, factors, step = self.cell, None, None
-        batch = sequences.shape[0]
-        if isinstance(cell, _Cell):
-            if training and cell.dropout:
-                dims = tf.shape(sequences)
-                shape = [dims[0], 1, dims[2]]  # One mask for all steps.
-                sequences = tf.nn.dropout(sequences, cell.dropout, shape, cell.seed)
-            factors = cell.recurrent_factors(states[0], training)
-            sequences, step = cell.project(sequences), cell.step
-        order = [1, 0, *range(2, len(sequences.shape))]
-        inputs = tf.transpose(sequences, order)
-        masks = None if mask is None else tf.transpose(mask, [1, 0])
-        count = inputs.shape[0]
-        steps = tf.shape(inputs)[0] if count is None else count
-
-        def one(place: Any, states: Any, before: Any) -> Any:
-            own = steps - 1 - place if self.go_backwards else place
-            if step is not None:
-                output, new = step(inputs[own], states, factors)
-            else:
-                output, new = _call_cell(cell, inputs[own], states, training)
-            if masks is None:
-                return output, output, new
-            counts = masks[own]
-            rest = tf.zeros_like(output) if before is None else before
-            kept = _select(counts, output, rest)
-            shown = _select(counts, output, tf.zeros_like(output) if self.zero_output_for_mask
-                            else rest)  # fmt: skip
-            return (
-                kept,
-                shown,
-                tf.nest.map_structure(lambda fresh, old: _select(counts, fresh, old), new, states),
-            )
-
         states = tf.nest.map_structure(tf.convert_to_tensor, states)
-        if self.unroll and count is not None:
-            return _unroll(one, states, count)
-        last, outputs, states = _loop(one, states, steps, self._output_spec(inputs, states, one))
-        outputs = tf.transpose(outputs, [1, 0, *range(2, len(outputs.shape))])
-        shape = outputs.shape.as_list()
-        outputs = tf.ensure_shape(outputs, [batch, count, *shape[2:]])
-        return last, outputs, states
+        sequences, step = self._prepare(sequences, states, training)
+        inputs = _swap(sequences)
+        masks = None if mask is None else _swap(mask)
+        batch, count = sequences.shape[:2]
+        steps = tf.shape(inputs)[0] if count is None else count
+        shape, dtype, known = self._output_spec(inputs, states, step)
 
-    def _output_spec(self, inputs: Any, states: Any, one: Any) -> Any:
-        """Shape and dtype of an output."""
+        def body(place: Any, last: Any, outputs: Any, *flat: Any) -> Any:
+            old = tf.nest.pack_sequence_as(states, list(flat))
+            own = steps - 1 - place if self.go_backwards else place
+            output, new = step(inputs[own], old)
+            shown = output
+            if masks is not None:
+                select = functools.partial(_select, masks[own])
+                hidden = tf.zeros_like(output) if self.zero_output_for_mask else last
+                shown, output = select(output, hidden), select(output, last)
+                new = tf.nest.map_structure(select, new, old)
+            pairs = zip(tf.nest.flatten(new), flat, strict=True)
+            fixed = [tf.ensure_shape(fresh, before.shape) for fresh, before in pairs]
+            return place + 1, output, outputs.write(place, shown), *fixed
+
+        first = tf.ensure_shape(tf.zeros(shape, dtype), known)
+        array = tf.TensorArray(dtype, size=steps, element_shape=known)
+        _, last, outputs, *final = tf.while_loop(
+            lambda place, *_: place < steps,
+            body,
+            (tf.constant(0), first, array, *tf.nest.flatten(states)),
+        )
+        outputs = _swap(outputs.stack())
+        outputs = tf.ensure_shape(outputs, [batch, count, *outputs.shape[2:]])
+        return last, outputs, tf.nest.pack_sequence_as(states, final)
+
+    def _prepare(self, sequences: Any, states: Any, training: Any) -> Any:
+        """What the loop reads, [batch, steps, ...], and its step from input and states."""
+        cell = self.cell
+        if not isinstance(cell, _Cell):
+            return sequences, cell
+        dims = tf.shape(sequences)
+        dropped = cell.drop(sequences, training, [dims[0], 1, dims[2]])  # One mask for all steps.
+        factors = cell.recurrent_factors(states[0], training)
+        return cell.project(dropped), lambda inputs, old: cell.step(inputs, old, factors)
+
+    def _output_spec(self, inputs: Any, states: Any, step: Any) -> Any:
+        """Dynamic shape, dtype and known shape of an output."""
         if isinstance(self.cell, _Cell):
-            state = tf.nest.flatten(states)[-1]
-            size = self.cell.output_size
-            return tf.stack([tf.shape(state)[0], size]), state.dtype, [state.shape[0], size]
-        output, _, _ = one(tf.constant(0), states, None)
+            return tf.shape(states[0]), states[0].dtype, states[0].shape
+        output, _ = step(inputs[0], states)
         return tf.shape(output), output.dtype, output.shape
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
@@ -499,38 +395,15 @@ class RNN(Layer):
         return [own, *(None for _ in tf.nest.flatten(self.cell.state_size))]
 
 
+def _swap(sequences: Any) -> Any:
+    """Exchange the axes of batch and steps."""
+    return tf.transpose(sequences, [1, 0, *range(2, len(sequences.shape))])
+
+
 def _select(counts: Any, fresh: Any, old: Any) -> Any:
     """Rows of one tensor where the step counts, of another one elsewhere."""
     shape = tf.concat([tf.shape(counts), tf.ones([len(fresh.shape) - 1], tf.int32)], 0)
     return tf.where(tf.reshape(counts, shape), fresh, old)
-
-
-def _unroll(one: Any, states: Any, count: int) -> Any:
-    outputs, before = [], None
-    for place in range(count):
-        before, shown, states = one(place, states, before)
-        outputs.append(shown)
-    return before, tf.stack(outputs, 1), states
-
-
-def _loop(one: Any, states: Any, steps: Any, spec: Any) -> Any:
-    """Run all steps in one loop; outputs have shape [steps, batch, ...]."""
-    shape, dtype, known = spec
-    first = tf.ensure_shape(tf.zeros(shape, dtype), known)
-    flat = tf.nest.flatten(states)
-
-    def body(place: Any, before: Any, outputs: Any, *own: Any) -> Any:
-        given = tf.nest.pack_sequence_as(states, list(own))
-        last, shown, new = one(place, given, before)
-        pairs = zip(tf.nest.flatten(new), own, strict=True)
-        fixed = [tf.ensure_shape(fresh, old.shape) for fresh, old in pairs]
-        return place + 1, last, outputs.write(place, shown), *fixed
-
-    array = tf.TensorArray(dtype, size=steps, element_shape=known)
-    _, last, outputs, *final = tf.while_loop(
-        lambda place, *_: place < steps, body, (tf.constant(0), first, array, *flat)
-    )
-    return last, outputs.stack(), tf.nest.pack_sequence_as(states, final)
 
 
 class _Recurrent(RNN):
@@ -538,64 +411,158 @@ class _Recurrent(RNN):
 
     Args:
       units: the size of outputs and states.
-      activation: activation of the outputs, or its name.
       recurrent_activation: activation of the gates, or its name; not of `SimpleRNN`.
-      use_bias: whether a bias is added.
-      kernel_initializer, recurrent_initializer, bias_initializer: initializers or their names.
       unit_forget_bias: whether the bias of the forget gate begins with 1; of `LSTM`.
-      kernel_regularizer, recurrent_regularizer, bias_regularizer: regularizers of the variables.
-      activity_regularizer: regularizer of the outputs.
-      kernel_constraint, recurrent_constraint, bias_constraint: constraints of the variables.
       dropout: fraction of the inputs that is dropped while training.
       recurrent_dropout: fraction of the states that is dropped while training.
-      seed: seed of the dropout; None: that of the program.
       reset_after: whether the reset gate follows the product with the kernel; of `GRU`.
       return_sequences, return_state, go_backwards, stateful, unroll: see `RNN`.
       use_cudnn: has no effect.
+      {options}
     """
 
     cell_class: Any
-    _not_in_config = frozenset({"units", "cell", "use_cudnn"})
-    _of_layer = (
-        "return_sequences", "return_state", "go_backwards", "stateful", "unroll",
-        "zero_output_for_mask", "activity_regularizer", "name", "trainable", "autocast",
-        "input_shape", "batch_input_shape", "input_dim",
-    )  # fmt: skip
+    not_in_config = frozenset({"use_cudnn"})
+    zero_output_for_mask = False
 
-    def __init__(self, units: int, *args: Any, use_cudnn: Any = "auto", **kwargs: Any) -> None:
-        """Creates the layer and its cell."""
-        own = {name: kwargs.pop(name) for name in self._of_layer if name in kwargs}
-        dtype = kwargs.pop("dtype", None)
-        try:
-            cell = self.cell_class(units, *args, dtype=dtype, **kwargs)
-        except TypeError as error:
-            raise ValueError(
-                f"Unrecognized arguments passed to {type(self).__name__}: {error}"
-            ) from error
-        super().__init__(cell, dtype=dtype, **own)
-
-    def __getattr__(self, name: str) -> Any:
-        """Look up arguments of the cell."""
-        cell = vars(self).get("cell")
-        if cell is not None and name in vars(cell):
-            return getattr(cell, name)
-        return super().__getattr__(name)
-
-    def _own_config(self) -> dict[str, Any]:
-        cell: Layer = self.cell
-        return super()._own_config() | cell._own_config()
-
-    @classmethod
-    def _argument_names(cls) -> tuple[str, ...]:
-        own: tuple[str, ...] = cls.cell_class._argument_names()
-        return (*super()._argument_names(), *own)
+    def set_up(self) -> None:
+        """Create the cell."""
+        options = {name: getattr(self, name) for name in self.cell_class.parameters}
+        self.cell = self.cell_class(**options, dtype=self.dtype_policy)
 
 
-def _recurrent(name: str, cell: Any, title: str) -> Any:
+def _recurrent(name: str, cell: Any, title: str, parameters: dict[str, Any]) -> Any:
     doc = str(_Recurrent.__doc__).replace("{title}", title)
-    return type(name, (_Recurrent,), {"__doc__": doc, "__module__": __name__, "cell_class": cell})
+    names = {"__doc__": doc, "__module__": __name__, "cell_class": cell, "parameters": parameters}
+    return type(name, (_Recurrent,), names)
 
 
-SimpleRNN = _recurrent("SimpleRNN", SimpleRNNCell, "Fully connected recurrent layer.")
-GRU = _recurrent("GRU", GRUCell, "Gated recurrent units.")
-LSTM = _recurrent("LSTM", LSTMCell, "Long short-term memory.")
+_OF_LAYER = {**_DROPOUT, "seed": None, **_SEQUENCE}
+
+SimpleRNN = _recurrent(
+    "SimpleRNN", SimpleRNNCell, "Fully connected recurrent layer.",
+    {**_SIMPLE, **weight_options(activity=True, **_WEIGHTS), **_DROPOUT, **_SEQUENCE, "seed": None},
+)  # fmt: skip
+GRU = _recurrent(
+    "GRU", GRUCell, "Gated recurrent units.",
+    {**_GATED, **weight_options(activity=True, **_WEIGHTS), **_OF_LAYER,
+     "reset_after": True, "use_cudnn": "auto"},
+)  # fmt: skip
+LSTM = _recurrent(
+    "LSTM", LSTMCell, "Long short-term memory.",
+    {**_GATED, **weight_options(_FORGET, activity=True, **_WEIGHTS), **_OF_LAYER,
+     "use_cudnn": "auto"},
+)  # fmt: skip
+
+_MERGES: dict[str | None, Any] = {
+    "concat": lambda first, second: tf.concat([first, second], -1),
+    "sum": tf.add,
+    "ave": lambda first, second: (first + second) / 2,
+    "mul": tf.multiply,
+    None: lambda first, second: [first, second],
+}
+
+
+class Bidirectional(StandardLayer):
+    """A recurrent layer and its copy that runs backwards.
+
+    Args:
+      layer: the recurrent layer.
+      merge_mode: `concat`, `sum`, `ave` or `mul`: how outputs of both are combined; None: a list.
+      weights: first values of the variables; None: those of the initializers.
+      backward_layer: the layer that runs backwards; None: a copy.
+
+    Raises:
+      ValueError: for other modes, and if both run in one direction.
+
+    >>> Bidirectional(LSTM(3))(tf.ones([2, 5, 4])).shape
+    TensorShape([2, 6])
+    """
+
+    parameters = {
+        "layer": REQUIRED,
+        "merge_mode": "concat",
+        "weights": None,
+        "backward_layer": None,
+    }
+    not_in_config = frozenset({"weights"})
+    supports_masking = True
+    layer: Any
+    backward_layer: Any
+
+    def set_up(self) -> None:
+        """Create both layers."""
+        layer = self.layer
+        if self.merge_mode not in _MERGES:
+            raise ValueError(
+                f"Invalid merge mode. Received: {self.merge_mode}. Merge mode should be one of "
+                f"{[*_MERGES]}"
+            )
+        config = layer.get_config()
+        self.layer = self.forward_layer = _renamed(layer, config, "forward")
+        if self.backward_layer is None:
+            config["go_backwards"] = not config["go_backwards"]
+            self.backward_layer = _renamed(layer, config, "backward")
+        elif self.backward_layer.go_backwards == layer.go_backwards:
+            raise ValueError(
+                "Forward layer and backward layer should have different `go_backwards` value. "
+                f"Received: {layer.go_backwards} for both."
+            )
+        self.return_sequences = bool(layer.return_sequences)
+
+    def build(self, input_shape: Any) -> None:
+        """Build both layers."""
+        for each in (self.forward_layer, self.backward_layer):
+            if not each.built:
+                each._build_from({"input_shape": input_shape})
+        if self._weights is not None:
+            self.set_weights(self._weights)
+
+    def call(
+        self, sequences: Any, initial_state: Any = None, mask: Any = None, training: Any = None
+    ) -> Any:
+        """Run both layers.
+
+        Args:
+          sequences: shape [batch, steps, ...].
+          initial_state: states of the forward layer, then those of the backward layer.
+          mask: bools of shape [batch, steps].
+          training: passed to the layers.
+
+        Returns:
+          The combined outputs; with `return_state` a list of them and the states of both.
+        """
+        half = len(initial_state or ()) // 2
+        first, second = (
+            each(sequences, initial_state=state, mask=mask, training=training)
+            for each, state in (
+                (self.forward_layer, initial_state and initial_state[:half]),
+                (self.backward_layer, initial_state and initial_state[half:]),
+            )
+        )
+        states: list[Any] = []
+        if self.forward_layer.return_state:
+            (first, *own), (second, *other) = first, second
+            states = [*own, *other]
+        second = tf.reverse(second, [1]) if self.return_sequences else second
+        merged = _MERGES[self.merge_mode](first, second)
+        if not states:
+            return merged
+        return [*(merged if isinstance(merged, list) else [merged]), *states]
+
+    def reset_state(self) -> None:
+        """Set the states of both layers to zeros."""
+        self.forward_layer.reset_state()
+        self.backward_layer.reset_state()
+
+    reset_states = reset_state
+
+    def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
+        """Return the mask for outputs of all steps."""
+        mask = mask[0] if isinstance(mask, (list, tuple)) else mask
+        own = mask if self.return_sequences else None
+        return own if self.merge_mode is not None else [own, own]
+
+
+def _renamed(layer: Any, config: dict[str, Any], prefix: str) -> Any:
+    return type(layer).from_config(config | {"name": f"{prefix}_{layer.name}"})

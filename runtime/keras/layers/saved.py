@@ -6,59 +6,50 @@ import os
 from typing import Any
 
 import runtime as tf
-from runtime.keras.base.layer import Layer
+from runtime.keras.base.standard import REQUIRED, StandardLayer
 
 
-class TFSMLayer(Layer):
+class TFSMLayer(StandardLayer):
     """The computation of a SavedModel.
 
     Args:
       filepath: path of the directory.
       call_endpoint: the function, or the signature, that `call` runs.
       call_training_endpoint: the one that it runs while training; None: the same.
-      trainable: whether the variables are trained.
-      name: the name; None: a new one.
-      dtype: the dtype of computation.
 
     Raises:
       ValueError: if the SavedModel has no function of the name.
     """
 
-    def __init__(
-        self,
-        filepath: Any,
-        call_endpoint: str = "serve",
-        call_training_endpoint: str | None = None,
-        trainable: bool = True,
-        name: str | None = None,
-        dtype: Any = None,
-    ) -> None:
-        """Loads the SavedModel."""
-        super().__init__(trainable=trainable, name=name, dtype=dtype)
-        self.filepath = os.fspath(filepath)
-        self.call_endpoint = call_endpoint
-        self.call_training_endpoint = call_training_endpoint
+    parameters = {
+        "filepath": REQUIRED,
+        "call_endpoint": "serve",
+        "call_training_endpoint": None,
+    }
+
+    filepath: Any
+
+    def set_up(self) -> None:
+        """Load the SavedModel."""
+        self.filepath = os.fspath(self.filepath)
         self._loaded = tf.saved_model.load(self.filepath)
         self._endpoints = {
-            each: self._endpoint(each)
-            for each in (call_endpoint, call_training_endpoint)
-            if each is not None
+            name: self._endpoint(name)
+            for name in (self.call_endpoint, self.call_training_endpoint)
+            if name is not None
         }
         self.built = True
 
-    _not_in_config = frozenset({"trainable", "name", "dtype"})
-
     def _endpoint(self, name: str) -> Any:
-        found = getattr(self._loaded, name, None)
-        if found is None and name in self._loaded.signatures:
-            found = self._loaded.signatures[name]
-        if found is None:
+        signatures = self._loaded.signatures
+        endpoint = getattr(self._loaded, name, None) or signatures.get(name)
+        if endpoint is None:
             raise ValueError(
                 f"The endpoint '{name}' is neither an attribute of the reloaded SavedModel, nor an "
-                f"entry in its signatures: {list(self._loaded.signatures)}. Pass another one as "
+                f"entry in its signatures: {list(signatures)}. Pass another one as "
                 "`call_endpoint`."
             )
-        return found
+        return endpoint
 
     def call(self, inputs: Any, training: Any = False) -> Any:
         """Run the function of the SavedModel."""

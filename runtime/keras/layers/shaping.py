@@ -10,47 +10,46 @@ import math
 from typing import Any
 
 import runtime as tf
-from runtime.keras.base.arguments import per_axis
-from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
-from runtime.keras.layers.convolution import channels_first, channels_last
+from runtime.keras.base.standard import REQUIRED, StandardLayer, one_of
+from runtime.keras.layers.convolution import Spatial
 
 
-class Flatten(Layer):
+class Flatten(StandardLayer):
     """All axes after the batch as one.
 
     Args:
       data_format: `channels_first` moves the channels to the end before; None: `channels_last`.
     """
 
-    def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
-        """Holds the order of axes."""
-        super().__init__(**kwargs)
-        self.data_format = data_format or "channels_last"
-        self.input_spec = InputSpec(min_ndim=1)
+    parameters = {"data_format": None}
+    input_spec = InputSpec(min_ndim=1)
 
     def call(self, inputs: Any) -> Any:
         """Return a tensor of shape [batch, elements]."""
-        if self.data_format == "channels_first" and len(inputs.shape) > 2:
-            inputs = channels_last(inputs)
+        rank = len(inputs.shape)
+        if self.data_format == "channels_first" and rank > 2:
+            inputs = tf.transpose(inputs, [0, *range(2, rank), 1])
         dims = inputs.shape.as_list()[1:]
         if None in dims:
             return tf.reshape(inputs, tf.stack([tf.shape(inputs)[0], -1]))
         return tf.reshape(inputs, [-1, math.prod(dims)])
 
 
-class Reshape(Layer):
+class Reshape(StandardLayer):
     """The elements in another shape.
 
     Args:
       target_shape: the shape without the batch dimension; one size may be -1.
     """
 
-    def __init__(self, target_shape: Any, **kwargs: Any) -> None:
-        """Holds the shape."""
-        super().__init__(**kwargs)
-        is_size = isinstance(target_shape, int)
-        self.target_shape = (target_shape,) if is_size else tuple(target_shape)
+    parameters = {"target_shape": REQUIRED}
+    target_shape: Any
+
+    def set_up(self) -> None:
+        """Let the shape be a tuple."""
+        is_size = isinstance(self.target_shape, int)
+        self.target_shape = (self.target_shape,) if is_size else tuple(self.target_shape)
 
     def build(self, input_shape: Any) -> None:
         """Check the number of elements."""
@@ -76,96 +75,77 @@ class Reshape(Layer):
         return tf.reshape(inputs, [-1, *target])
 
 
-def _check_interpolation(name: str) -> str:
-    if name not in ("nearest", "bilinear"):
-        raise ValueError(
-            f"`interpolation` must be 'nearest' or 'bilinear'. Received: interpolation={name}"
-        )
-    return name
-
-
-class _Images(Layer):
-    """A layer that changes the height and width of images."""
-
-    data_format: str
-
-    def call(self, inputs: Any) -> Any:
-        """Return images of shape [..., height, width, channels]; see `data_format`."""
-        inputs = tf.cast(inputs, self.compute_dtype)
-        if self.data_format == "channels_last":
-            return self._transform(inputs)
-        return channels_first(self._transform(channels_last(inputs)))
-
-    def _transform(self, images: Any) -> Any:
-        raise NotImplementedError
-
-
-class UpSampling2D(_Images):
+class UpSampling2D(Spatial):
     """Larger images.
 
     Args:
       size: the factors of height and width, or one for both.
-      data_format: `channels_last` or `channels_first`; None: the first.
       interpolation: `nearest` or `bilinear`.
+      {options}
 
     >>> UpSampling2D((2, 1), interpolation="bilinear")(tf.ones([1, 2, 2, 1])).shape
     TensorShape([1, 4, 2, 1])
     """
 
-    def __init__(
-        self,
-        size: Any = (2, 2),
-        data_format: str | None = None,
-        interpolation: str = "nearest",
-        **kwargs: Any,
-    ) -> None:
-        """Holds the arguments."""
-        super().__init__(**kwargs)
-        self.size = per_axis(size, 2, "size")
-        self.data_format = data_format or "channels_last"
-        self.interpolation = _check_interpolation(interpolation)
-        self.input_spec = InputSpec(ndim=4)
+    parameters = {"size": (2, 2), "data_format": None, "interpolation": "nearest"}
+    axis_parameters = ("size",)
+    rank = 2
 
-    def _transform(self, images: Any) -> Any:
+    def set_up(self) -> None:
+        """Check the interpolation."""
+        super().set_up()
+        one_of("nearest", "bilinear")("interpolation", self.interpolation)
+
+    def call(self, inputs: Any) -> Any:
+        """Return images of shape [batch, height, width, channels]; see `data_format`."""
+        return self.channels_last(self._enlarge, inputs)
+
+    def _enlarge(self, images: Any) -> Any:
         if self.interpolation == "nearest":
             return tf.repeat(tf.repeat(images, self.size[0], 1), self.size[1], 2)
-        dynamic = tf.shape(images)
+        known, dynamic = images.shape.as_list(), tf.shape(images)
         sizes = [
-            factor * (dynamic[axis] if images.shape[axis] is None else images.shape[axis])
+            factor * (dynamic[axis] if known[axis] is None else known[axis])
             for axis, factor in enumerate(self.size, 1)
         ]
         return tf.image.resize(images, tf.stack(sizes))
 
 
-class CenterCrop(_Images):
+class CenterCrop(Spatial):
     """The center of images; smaller images are cropped to the ratio and enlarged.
 
     Args:
       height, width: the size.
-      data_format: `channels_last` or `channels_first`; None: the first.
+      {options}
 
     >>> CenterCrop(2, 2)(tf.ones([1, 4, 6, 3])).shape
     TensorShape([1, 2, 2, 3])
     """
 
-    def __init__(
-        self, height: int, width: int, data_format: str | None = None, **kwargs: Any
-    ) -> None:
-        """Holds the size."""
-        super().__init__(**kwargs)
-        self.height, self.width = height, width
-        self.data_format = data_format or "channels_last"
+    parameters = {"height": REQUIRED, "width": REQUIRED, "data_format": None}
+    rank = 2
 
-    def _transform(self, images: Any) -> Any:
-        *_, old_height, old_width, _ = images.shape.as_list()
-        if old_height >= self.height and old_width >= self.width:
+    def set_up(self) -> None:
+        """Accept one image, too."""
+        self.input_spec = InputSpec(min_ndim=3)
+
+    def call(self, inputs: Any) -> Any:
+        """Return images of shape [..., height, width, channels]; see `data_format`."""
+        inputs = tf.cast(inputs, self.compute_dtype)
+        if len(inputs.shape) == 3:
+            return self.call(inputs[tf.newaxis])[0]
+        return self.channels_last(self._crop, inputs)
+
+    def _crop(self, images: Any) -> Any:
+        _, height, width, _ = images.shape.as_list()
+        if height >= self.height and width >= self.width:
             return _center(images, self.height, self.width)
-        crop_height = min(old_height, int(old_width * self.height / self.width))
-        crop_width = min(old_width, int(old_height * self.width / self.height))
+        crop_height = min(height, int(width * self.height / self.width))
+        crop_width = min(width, int(height * self.width / self.height))
         return tf.image.resize(_center(images, crop_height, crop_width), (self.height, self.width))
 
 
 def _center(images: Any, height: int, width: int) -> Any:
-    *_, old_height, old_width, _ = images.shape.as_list()
+    _, old_height, old_width, _ = images.shape.as_list()
     top, left = (old_height - height) // 2, (old_width - width) // 2
-    return images[..., top : top + height, left : left + width, :]
+    return images[:, top : top + height, left : left + width]

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 import runtime as tf
 from runtime.keras.base.names import auto_name
-from runtime.keras.families import bound
+from runtime.keras.families import bind_arguments, signature_of
 from runtime.keras.optimizers.schedules import LearningRateSchedule
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
@@ -81,7 +81,8 @@ class Optimizer(tf.types.experimental.Observed):
                     f"Argument(s) not recognized: {kwargs}. {type(self).__name__} has no option "
                     f"`{word}`.{' Use `learning_rate`.' if word == 'lr' else ''}"
                 )
-        options = bound(defaults, args, kwargs)
+        signature = signature_of(defaults)
+        options = bind_arguments(type(self).__name__, signature, args, kwargs)
         rate = options.pop("learning_rate")
         vars(self).update(options, name=options["name"] or auto_name(type(self).__name__))
         self._check_options()

@@ -256,7 +256,10 @@ def built(layer):
 
 REFUSED = {
     "no constructor of the base": (forgetful, RuntimeError, "forgot to call"),
-    "unknown argument": (lambda: Affine(2, foo=1), ValueError, "Affine: {'foo': 1}"),
+    "unknown argument": (
+        lambda: Affine(2, nmae="a"), TypeError,
+        "Affine has no argument 'nmae'. Did you mean 'name'",
+    ),
     "name with a slash": (lambda: Affine(2, name="a/b"), ValueError, "cannot contain character"),
     "too few weights": (
         lambda: built(Affine(2, name="a")).set_weights([]), ValueError,

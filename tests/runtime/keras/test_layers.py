@@ -3,6 +3,8 @@
 Outputs, gradients and configs of all layers are compared with Keras in `tests/runtime/oracle`.
 """
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -212,7 +214,7 @@ REFUSED = {
     "number of elements": (
         lambda: layers.Reshape((5,), name="r")(ROWS), r"input_shape=\(6,\), target_shape=\(5,\)"
     ),
-    "one input": (lambda: layers.Add()(ROWS), "called on a list of inputs"),
+    "one input": (lambda: layers.Add()(ROWS), "called on a list of at least 2 inputs"),
     "three inputs": (lambda: layers.Subtract()([ROWS] * 3), "a list of 2 inputs"),
     "shapes that differ": (
         lambda: layers.Add(name="sum")([ROWS, np.ones([4, 5])]),
@@ -227,12 +229,11 @@ REFUSED = {
         lambda: layers.LSTM(2, stateful=True)(keras.Input((5, 3))), "needs to know its batch size"
     ),
     "state of a plain layer": (lambda: layers.LSTM(2).reset_state(), "no states to reset"),
-    "argument of a recurrent layer": (lambda: layers.LSTM(2, foo=1), "LSTM"),
     "vocabulary": (lambda: layers.StringLookup(vocabulary=["a", "a"]), r"repeated terms .*\['a'\]"),
     "too many tokens": (
         lambda: layers.StringLookup(vocabulary=["a", "b"], max_tokens=2), "vocabulary size 3"
     ),
-    "mode": (lambda: layers.StringLookup(output_mode="hot"), "'hot'"),
+    "mode": (lambda: layers.StringLookup(output_mode="hot"), "output_mode=hot"),
     "sparse": (lambda: layers.CategoryEncoding(3, sparse=True), "sparse=True"),
     "category": (lambda: layers.CategoryEncoding(3)([[3]]), "num_tokens=3"),
     "intervals": (lambda: layers.Discretization(), "either `num_bins` or `bin_boundaries`"),
@@ -247,6 +248,62 @@ REFUSED = {
 def test_misuse_is_refused(use, text):
     with pytest.raises(ValueError, match=text):
         use()
+
+
+ARGUMENTS = {
+    "misspelt": (lambda: layers.Dense(unit=2), "Dense has no argument 'unit'. .* 'units'"),
+    "of a recurrent layer": (
+        lambda: layers.LSTM(2, return_sequence=True), "LSTM .* Did you mean 'return_sequences'"
+    ),
+    "missing": (lambda: layers.Conv2D(3), "Conv2D: missing a required argument: 'kernel_size'"),
+    "too many": (lambda: layers.ReLU(1, 2, 3, 4), "ReLU: too many positional arguments"),
+    "given twice": (lambda: layers.Dense(2, units=3), "multiple values for argument 'units'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("use", "text"), ARGUMENTS.values(), ids=ARGUMENTS)
+def test_arguments_that_do_not_fit_the_signature_are_refused(use, text):
+    with pytest.raises(TypeError, match=text):
+        use()
+
+
+def test_signatures_and_docstrings_name_all_parameters():
+    parameters = inspect.signature(layers.Dense).parameters
+    assert [*parameters][:4] == ["units", "activation", "use_bias", "kernel_initializer"]
+    assert parameters["bias_initializer"].default == "zeros"
+    assert parameters["name"].kind is inspect.Parameter.KEYWORD_ONLY
+    assert "kernel_initializer, bias_initializer: " in layers.Dense.__doc__
+    assert "{" not in "".join(getattr(layers, name).__doc__ for name in dir(layers))
+
+
+class Ten(layers.Dense):
+    def __init__(self, scale=2.0, **kwargs):
+        super().__init__(10, **kwargs)
+        self.scale = scale
+
+    def call(self, inputs):
+        return super().call(inputs) * self.scale
+
+
+class Described(layers.Dense):
+    def get_config(self):
+        return {**super().get_config(), "use_bias": False}
+
+
+def test_derived_layers_come_back_from_their_configs():
+    config = Ten(3.0, activation="relu", name="ten").get_config()
+    assert (config["scale"], config["name"], config["activation"]) == (3.0, "ten", "relu")
+    assert Ten.from_config(config).scale == 3.0
+    again = Described.from_config(Described(4, name="d").get_config())
+    assert (again.units, again.use_bias, again.name) == (4, False, "d")
+
+
+def test_dir_shows_public_names_alone():
+    for module in (layers, keras.activations, keras.initializers, keras.constraints):
+        for name in dir(module):
+            assert hasattr(module, name)
+        assert not {"Any", "tf", "core", "annotations", "Family"} & set(dir(module))
+    assert {"Dense", "LSTM", "add", "AvgPool2D", "serialize"} <= set(dir(layers))
 
 
 def test_a_lookup_without_vocabulary_is_refused():

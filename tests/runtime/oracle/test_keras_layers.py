@@ -1,5 +1,6 @@
 """Layers give what they give with Keras 3: outputs, gradients, variables and configs."""
 
+import inspect
 import json
 
 import numpy as np
@@ -14,7 +15,6 @@ CASES = [
     ("Dense", {"units": 3, "activation": "relu"}, ROW),
     ("Dense", {"units": 3, "use_bias": False, "kernel_regularizer": "l2"}, STEPS),
     ("Activation", {"activation": "tanh"}, ROW),
-    ("Identity", {}, ROW),
     ("ReLU", {"max_value": 1.0, "negative_slope": 0.1, "threshold": 0.2}, ROW),
     ("LeakyReLU", {"negative_slope": 0.2}, ROW),
     ("ELU", {"alpha": 0.5}, ROW),
@@ -205,6 +205,27 @@ def without_foreign(name, config):
     foreign = FOREIGN.get(name, ())
     own_part = {key: value for key, value in config["config"].items() if key not in foreign}
     return {**config, "config": own_part}
+
+
+def positional(kind):
+    parameters = inspect.signature(kind).parameters.values()
+    return [(p.name, p.default) for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+
+
+NAMES = sorted({name for name, *_ in CASES} - {"Conv3DTranspose"} | {"Embedding", "Lambda"})
+SPREAD = {1: ((1, 1), (1, 1, 1)), 2: ((2, 2), (2, 2, 2), inspect.Parameter.empty)}
+"""Defaults of Keras, by one integer for all axes; the average of Keras has no default size."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_arguments_have_the_order_and_defaults_of_keras(name, tensorflow):
+    ours = positional(getattr(own.layers, name))
+    theirs = positional(getattr(tensorflow.keras.layers, name))
+    for (own_name, own_default), (their_name, their_default) in zip(ours, theirs, strict=False):
+        if (name, own_name) == ("LeakyReLU", "alpha"):
+            break
+        assert own_name == their_name
+        assert own_default == their_default or their_default in SPREAD[own_default]
 
 
 def test_batch_normalization_updates_its_averages_alike(tensorflow):

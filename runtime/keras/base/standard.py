@@ -1,0 +1,307 @@
+"""Layers of this package: constructor, docstring and config follow from one table of parameters."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable
+from typing import Any, ClassVar, Self
+
+from runtime.keras import activations, constraints, initializers, regularizers
+from runtime.keras.base.layer import Layer, is_own
+from runtime.keras.families import bind_arguments, signature_of, with_signature
+from runtime.keras.saving.registry import plain, serialize_keras_object
+
+REQUIRED: Any = inspect.Parameter.empty
+"""The default of a parameter that has none."""
+
+_BASE: dict[str, Any] = {
+    "activity_regularizer": None,
+    "trainable": True,
+    "dtype": None,
+    "autocast": True,
+    "name": None,
+    "input_shape": None,
+    "batch_input_shape": None,
+    "input_dim": None,
+}
+"""Parameters of `Layer` with their defaults: every layer takes them by name."""
+
+
+def positive(name: str, value: Any) -> int:
+    """Return a size. Raises ValueError if it is not a positive integer."""
+    if isinstance(value, bool) or not hasattr(value, "__index__") or value <= 0:
+        raise ValueError(
+            f"Received an invalid value for `{name}`, expected a positive integer. Received: "
+            f"{name}={value}"
+        )
+    return int(value)
+
+
+def one_of(*choices: Any) -> Callable[[str, Any], Any]:
+    """Return a function that returns its value, or raises ValueError if it is no choice."""
+
+    def check(name: str, value: Any) -> Any:
+        if value not in choices:
+            known = ", ".join(map(repr, choices))
+            raise ValueError(f"`{name}` must be one of {known}. Received: {name}={value}")
+        return value
+
+    return check
+
+
+def _dense(name: str, value: Any) -> bool:
+    if value:
+        raise ValueError(f"`{name}=True` is not supported: all tensors are dense.")
+    return False
+
+
+_ATTRIBUTES: dict[str, Callable[[str, Any], Any]] = {
+    "activation": lambda name, value: activations.get(value),
+    "initializer": lambda name, value: initializers.get(value),
+    "regularizer": lambda name, value: regularizers.get(value),
+    "constraint": lambda name, value: constraints.get(value),
+    "units": positive,
+    "filters": positive,
+    "dropout": lambda name, value: min(1.0, max(0.0, value)),
+    "axis": lambda name, value: list(value) if isinstance(value, tuple) else value,
+    "data_format": lambda name, value: one_of("channels_last", "channels_first")(
+        name, value or "channels_last"
+    ),
+    "sparse": _dense,
+    "ragged": _dense,
+}
+"""How an argument becomes an attribute: by the name of the parameter, or its last word."""
+
+_CONFIGS: dict[str, Callable[[Any], Any]] = {
+    "activation": activations.serialize,
+    "function": lambda value: value,
+}
+"""How an attribute becomes an entry of a config, by the last word of its name."""
+
+_DOCS = {
+    "activation": "activation or its name; None: none.",
+    "use_bias": "whether a bias is added.",
+    "initializer": "initializer or its name.",
+    "regularizer": "regularizer or its name, for a loss of the layer.",
+    "constraint": "constraint or its name, applied after each step of an optimizer.",
+    "data_format": "`channels_last` or `channels_first`; None: the first.",
+    "seed": "seed of the generator; None: that of the program.",
+    "sparse": "False: all tensors are dense.",
+    "ragged": "False: all tensors are dense.",
+}
+"""Documentation of parameters that many layers have, by name or last word."""
+
+
+def _entry(table: dict[str, Any], name: str) -> Any:
+    return table.get(name) or table.get(name.rpartition("_")[2])
+
+
+def weight_options(
+    then: dict[str, Any] | None = None, activity: bool = False, **defaults: str
+) -> dict[str, Any]:
+    """Return parameters for initializers, regularizers and constraints of variables.
+
+    Args:
+      then: parameters after the initializers.
+      activity: whether `activity_regularizer` follows the regularizers.
+      **defaults: the default initializer by prefix, such as `kernel`.
+
+    >>> list(weight_options(bias="zeros", activity=True))
+    ['bias_initializer', 'bias_regularizer', 'activity_regularizer', 'bias_constraint']
+    """
+    return {
+        **{f"{prefix}_initializer": default for prefix, default in defaults.items()},
+        **(then or {}),
+        **{f"{prefix}_regularizer": None for prefix in defaults},
+        **({"activity_regularizer": None} if activity else {}),
+        **{f"{prefix}_constraint": None for prefix in defaults},
+    }
+
+
+class StandardLayer(Layer):
+    """A layer whose constructor follows from a table.
+
+    A derived class has `parameters`: the default of each parameter by name, in the order of Keras,
+    `REQUIRED` for none. Each argument becomes an attribute of its name, or of its name after an
+    underscore where the class has a property; `kernel_initializer="zeros"` becomes an initializer.
+    `{options}` in its docstring becomes the documentation of parameters that many
+    layers have.
+
+    >>> class Scale(StandardLayer):
+    ...     parameters = {"factor": REQUIRED, "activation": None}
+    ...     def call(self, inputs):
+    ...         return self.activation(inputs * self.factor)
+    >>> Scale(2.0, activation="relu").get_config()["activation"]
+    'relu'
+    >>> Scale(factr=2.0)
+    Traceback (most recent call last):
+    TypeError: Scale has no argument 'factr'. Did you mean 'factor'?
+    """
+
+    parameters: ClassVar[dict[str, Any]] = {}
+    not_in_config: ClassVar[frozenset[str]] = frozenset()
+    """Parameters that configs leave out."""
+
+    _signature: ClassVar[inspect.Signature]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Create signature and docstring of the constructor from `parameters`."""
+        super().__init_subclass__(**kwargs)
+        if "parameters" in vars(cls):
+            cls._signature = _signature(cls.parameters)
+            cls.__init__ = _constructor(cls._signature)  # type: ignore[method-assign]
+            cls.__doc__ = str(cls.__doc__).replace("{options}", _documentation(cls.parameters))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Let the arguments be attributes."""
+        values = bind_arguments(type(self).__name__, self._signature, args, kwargs)
+        base = _BASE.keys() - (self.parameters.keys() - {"activity_regularizer", "name"})
+        super().__init__(**{name: values.pop(name) for name in base})
+        for name, value in values.items():
+            convert = _entry(_ATTRIBUTES, name)
+            is_property = isinstance(getattr(type(self), name, None), property)
+            attribute = f"_{name}" if is_property else name
+            setattr(self, attribute, convert(name, value) if convert else value)
+        self.set_up()
+
+    def set_up(self) -> None:
+        """Check the arguments, which are attributes, and derive others."""
+
+    def add_option_weight(
+        self,
+        name: str,
+        shape: tuple[int, ...],
+        wanted: bool = True,
+        prefix: str | None = None,
+        trainable: bool = True,
+    ) -> Any:
+        """Create a variable with the initializer, regularizer and constraint of the arguments.
+
+        Args:
+          name: the name.
+          shape: the shape.
+          wanted: whether there is such a variable.
+          prefix: what the names of the parameters begin with; None: the name.
+          trainable: whether the variable is trained.
+
+        Returns:
+          The variable, or None.
+        """
+        options: dict[str, Any] = {
+            option: getattr(self, f"{prefix or name}_{option}", None)
+            for option in ("initializer", "regularizer", "constraint")
+        }
+        return self.add_weight(shape, name=name, trainable=trainable, **options) if wanted else None
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments of the constructor, JSON-compatible."""
+        config: dict[str, Any] = {
+            "name": self.name,
+            "trainable": self.trainable,
+            "dtype": serialize_keras_object(self.dtype_policy),
+        }
+        if type(self).get_config is StandardLayer.get_config and not is_own(type(self)):
+            return self._with_arguments(config)
+        for name in (*self.parameters, "activity_regularizer"):
+            if name not in self.not_in_config and name not in config:
+                value = getattr(self, name)
+                config[name] = (_entry(_CONFIGS, name) or plain)(value)
+        if config["activity_regularizer"] is None:
+            del config["activity_regularizer"]
+        return config
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """Create a layer.
+
+        Args:
+          config: the result of `get_config`, or a config of Keras: parameters that this class does
+            not have are ignored if their value is None or False.
+        """
+        if is_own(cls):
+            known = inspect.signature(cls).parameters
+            config = {name: value for name, value in config.items() if value or name in known}
+        return super().from_config(config)
+
+
+def _signature(parameters: dict[str, Any]) -> inspect.Signature:
+    """The parameters of a layer, and those of `Layer` by name."""
+    rest = {name: default for name, default in _BASE.items() if name not in parameters}
+    by_name = [
+        each.replace(kind=each.KEYWORD_ONLY) for each in signature_of(rest).parameters.values()
+    ]
+    return inspect.Signature([*signature_of(parameters).parameters.values(), *by_name])
+
+
+def _constructor(signature: inspect.Signature) -> Any:
+    """The constructor of `StandardLayer` with the signature of a layer."""
+
+    def __init__(self: StandardLayer, *args: Any, **kwargs: Any) -> None:
+        StandardLayer.__init__(self, *args, **kwargs)
+
+    return with_signature(__init__, signature)
+
+
+def _documentation(parameters: dict[str, Any]) -> str:
+    """The lines of `Args` for parameters that many layers have."""
+    names: dict[str, list[str]] = {}
+    for name in parameters:
+        text = _entry(_DOCS, name)
+        if text:
+            names.setdefault(text, []).append(name)
+    lines = [
+        textwrap.fill(f"{', '.join(same)}: {text}", 92, subsequent_indent="  ")
+        for text, same in names.items()
+    ]
+    return textwrap.indent("\n".join(lines), "      ").strip()
+
+
+def known_axis(layer: Layer, shape: Any, axis: int) -> int:
+    """Return the size of an axis of the inputs. Raises ValueError if it is not known."""
+    size = shape[axis]
+    if size is None:
+        raise ValueError(
+            f"The size of axis {axis} of the inputs of {type(layer).__name__} '{layer.name}' must "
+            f"be known when its variables are created. Received: input_shape={tuple(shape)}."
+        )
+    return int(size)
+
+
+def with_rank(name: str, base: Any, rank: int, **attributes: Any) -> Any:
+    """Return a class of layers for a number of spatial axes.
+
+    Args:
+      name: the name of the class.
+      base: the class that computes for any number.
+      rank: the number of spatial axes.
+      **attributes: further attributes of the class.
+    """
+    axes = {1: "steps", 2: "height, width", 3: "depth, height, width"}[rank]
+    doc = str(base.__doc__).replace("{axes}", f"[batch, {axes}, channels]")
+    return type(
+        name, (base,), {"__doc__": doc, "__module__": base.__module__, "rank": rank, **attributes}
+    )
+
+
+def per_axis(value: Any, rank: int, name: str) -> tuple[int, ...]:
+    """Return one integer for each spatial axis.
+
+    Args:
+      value: an integer, for all axes, or one for each.
+      rank: the number of axes.
+      name: the parameter, for messages.
+
+    Raises:
+      ValueError: for anything else.
+
+    >>> per_axis(2, 3, "strides"), per_axis([1, 2], 2, "strides")
+    ((2, 2, 2), (1, 2))
+    """
+    items = (value,) * rank if isinstance(value, int) else value
+    if not isinstance(items, (list, tuple)) or len(items) != rank:
+        raise ValueError(
+            f"The `{name}` argument must be an integer or a tuple of {rank} integers. "
+            f"Received: {name}={value}"
+        )
+    return tuple(int(item) for item in items)
