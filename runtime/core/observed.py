@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from runtime.core.awaited import awaited, look
+
 NAMESPACE = "__dict__"
 """What code reads that goes through all attributes of an object, for instance for its variables."""
 
@@ -81,8 +83,21 @@ class Observed:
 
 
 def _set(self: Any, name: str, value: Any) -> None:
-    """`__setattr__` of observed objects."""
-    super(Observed, self).__setattr__(name, value)
+    """`__setattr__` of observed objects; values that wait for a variable are restored now."""
+    set_ = super(Observed, self).__setattr__
+    if awaited and (isinstance(value, _HOLDERS) or is_variable(value)):
+        before = object.__getattribute__(self, NAMESPACE).get(name, awaited)
+        set_(name, value)
+        try:
+            look()
+        except BaseException:
+            if before is awaited:
+                super(Observed, self).__delattr__(name)
+            else:
+                set_(name, before)
+            raise
+    else:
+        set_(name, value)
     note_write(self, name, value)
 
 

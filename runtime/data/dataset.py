@@ -25,7 +25,7 @@ from runtime.data import ops, pipelines, storage
 from runtime.data.batching import PaddedStack, Stack, stacked_spec
 from runtime.data.drawing import Draws, random_numbers
 from runtime.data.elements import aligned, as_element, flat, packer, specs_of
-from runtime.data.functions import Traced, tensor_of, tensor_spec, value_of
+from runtime.data.functions import Traced, runner, tensor_of, tensor_spec, value_of
 from runtime.data.generators import Generated, signature_of
 from runtime.data.pipelines import INFINITE, UNKNOWN, Pipeline
 from runtime.function.conversion import converted
@@ -325,14 +325,19 @@ class Dataset:
 
     @staticmethod
     def load(
-        path: str | os.PathLike[str], element_spec: Any = None, compression: str | None = None
+        path: str | os.PathLike[str],
+        element_spec: Any = None,
+        compression: str | None = None,
+        reader_func: Callable[[Dataset], Dataset] | None = None,
     ) -> Dataset:
         """Load the elements that `save` wrote.
 
         Args:
           path: the directory.
           element_spec: expected specs of the elements; None accepts those in the file.
-          compression: "GZIP" if they were saved with it.
+          compression: no effect: the file says whether it is compressed.
+          reader_func: from a dataset of the shards, which are datasets, to the elements; None
+            takes one element of each shard in turn.
 
         Raises:
           NotFoundError: if no dataset was saved there.
@@ -345,15 +350,19 @@ class Dataset:
         ...     print([int(x) for x in Dataset.load(home)])
         [0, 1, 2]
         """
-        kind = storage.compression_of(compression)
-        spec = storage.saved_spec(path, kind)
-        if element_spec is not None and element_spec != spec:
+        storage.is_deflated(compression)
+        found = storage.saved(path)
+        if element_spec is not None and element_spec != found.spec:
             raise ValueError(
-                f"The elements saved to {os.fspath(path)} are {spec}, but `element_spec` is "
+                f"The elements saved to {os.fspath(path)} are {found.spec}, but `element_spec` is "
                 f"{element_spec}."
             )
-        make = partial(storage.read, storage.file_of(path), kind, len(flat(spec)))
-        return Dataset(ops.PLAIN(make=make), spec)
+        shards = found.shards()
+        if reader_func is None:
+            return Dataset(ops.PLAIN(make=lambda: pipelines.in_turn(shards)), found.spec)
+        make = lambda: pipelines.slices(shards)  # noqa: E731
+        loaded: Dataset = Dataset(ops.PLAIN(make=make), DatasetSpec(found.spec)).apply(reader_func)
+        return loaded
 
     # ---- what it is ----
 
@@ -754,12 +763,12 @@ class Dataset:
         [[0, 1, 2], [0, 1, 2]]
         """
         if filename:
-            return self._kept(f"{os.fspath(filename)}.tfrecord", None)
+            return self._kept(f"{os.fspath(filename)}.data", None)
         return Dataset(ops.CACHE(self._variant), self._spec)
 
     def _kept(self, path: str, compression: str | None) -> Dataset:
-        kind = storage.compression_of(compression)
-        make = partial(storage.file_cache, path=path, spec=self._spec, compression=kind)
+        deflates = storage.is_deflated(compression)
+        make = partial(storage.file_cache, path=path, spec=self._spec, deflates=deflates)
         return Dataset(ops.PLAIN(self._variant, make=make), self._spec)
 
     def snapshot(self, path: str | os.PathLike[str], compression: str | None = "AUTO") -> Dataset:
@@ -781,13 +790,20 @@ class Dataset:
         """
         return self._kept(storage.file_of(path), compression)
 
-    def save(self, path: str | os.PathLike[str], compression: str | None = None) -> None:
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        compression: str | None = None,
+        shard_func: Callable[..., Any] | None = None,
+    ) -> None:
         """Write all elements to a directory, for `Dataset.load`.
 
         Args:
           path: the directory; a dataset that was saved there is replaced when all elements are
             written.
           compression: "GZIP", or None for no compression.
+          shard_func: from an element to the number of its shard, an integer scalar; None puts all
+            elements in one shard.
 
         Raises:
           TypeError: for elements other than tensors, tuples and dicts.
@@ -807,10 +823,19 @@ class Dataset:
             )
         if self._pipeline.count == INFINITE:
             raise ValueError("The dataset is infinite: `take` elements before `save`.")
-        kind = storage.compression_of(compression)
-        elements = iter(self._pipeline)
-        for _ in storage.write(storage.file_of(path), self._spec, elements, kind):
+        deflates, elements = storage.is_deflated(compression), iter(self._pipeline)
+        shard_of = storage.first_shard if shard_func is None else self._numbers(shard_func)
+        for _ in storage.write(storage.file_of(path), self._spec, elements, deflates, shard_of):
             pass
+
+    def _numbers(self, function: Callable[..., Any]) -> storage.ShardOf:
+        traced = Traced(function, self._spec, "shard_func")
+        spec = traced.spec
+        if not isinstance(spec, TensorSpec) or not spec.dtype.is_integer or spec.dims != ():
+            raise ValueError(f"`shard_func` returns an integer scalar, not {spec}.")
+        captured = [tensor.array for tensor in traced.captures]  # type: ignore[attr-defined]
+        run = runner(traced.graph, captured)
+        return lambda element: int(run(*element)[0])
 
     def prefetch(self, buffer_size: TensorLike, name: str | None = None) -> Dataset:
         """The elements, of which a thread makes some ahead.

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.awaited import awaited, look
 from runtime.core.errors import FailedPreconditionError, OutOfRangeError
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect
 from runtime.core.spec import TensorSpec, spec_of
@@ -16,7 +17,6 @@ from runtime.data.functions import runner
 from runtime.data.generators import Generated
 from runtime.data.pipelines import Pipeline
 from runtime.ops.define import Op, define_op
-from runtime.state.cells import awaited, look
 
 VARIANT = spec_of(dtypes.variant, ())
 """What is known of the tensor that stands for a dataset, or an iterator."""

@@ -1,32 +1,45 @@
 """Elements in files, as `Dataset.save`, `cache(filename)` and `snapshot` keep them.
 
-A file of elements is a record file. Its first record is a JSON text with the element spec; each
-further record is one component, as the bytes of a `TensorProto`. A file appears under its name
-when it is complete.
+A file of elements begins with a line of JSON: `format`, `version`, the element `spec`, and whether
+its blocks are `deflated` (RFC 1950). Blocks of elements follow, and an empty block at the end. A
+block is its size in bytes, the number of its elements, the CRC-32 of its bytes (each little-endian
+uint64), its shard (int64), and its bytes: one column per component. A column is the number of bytes
+that follow for each of its arrays, and the arrays, little-endian: of elements whose shape is not
+known their shapes, int64; of strings their lengths, int64; and the values of all elements. A file
+appears under its name when it is complete.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import struct
 import uuid
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
 from runtime.core import dtypes, nest
 from runtime.core.errors import DataLossError, FailedPreconditionError, NotFoundError
 from runtime.core.spec import TensorSpec, spec_of
-from runtime.data.pipelines import UNKNOWN, Element, Pipeline
-from runtime.export.messages import TensorProto
-from runtime.export.tensors import array_of
+from runtime.data.pipelines import Element, Pipeline
 from runtime.io import file_system
-from runtime.io.records import TFRecordWriter, records
-from runtime.io.tensors import serialize_array
 
-_FILE = "elements.tfrecord"
+_FILE = "elements.data"
+_FORMAT, _VERSION = "autograph-numpy elements", 1
+_HEAD = struct.Struct("<QQQq")
+_SIZE = struct.Struct("<Q")
+_END = _HEAD.pack(0, 0, 0, 0)
+
+_ELEMENTS, _BYTES = 1024, 1 << 24
+"""Numbers of elements and of bytes after which a block is written."""
+
+ShardOf = Callable[[Element], int]
 
 
 def file_of(directory: file_system.Named) -> str:
@@ -34,25 +47,21 @@ def file_of(directory: file_system.Named) -> str:
     return os.path.join(file_system.text_of(directory), _FILE)
 
 
-def spec_text(spec: Any) -> str:
-    """Return an element spec as JSON.
+def plain_spec(spec: Any) -> Any:
+    """Return an element spec for JSON.
 
     Raises:
       TypeError: for elements that hold anything but tensors, tuples, and dicts with text as keys.
 
-    >>> spec_text((spec_of(dtypes.int32, ()), {"a": spec_of(dtypes.string, None)}))
-    '[{"dtype": "int32", "shape": []}, {"parts": {"a": {"dtype": "string", "shape": null}}}]'
+    >>> plain_spec((spec_of(dtypes.int32, ()), {"a": spec_of(dtypes.string, None)}))
+    [{'dtype': 'int32', 'shape': []}, {'parts': {'a': {'dtype': 'string', 'shape': None}}}]
     """
-    return json.dumps(_plain(spec))
-
-
-def _plain(spec: Any) -> Any:
     if isinstance(spec, TensorSpec):
         return {"dtype": spec.dtype.name, "shape": None if spec.dims is None else list(spec.dims)}
     if type(spec) is tuple:
-        return [_plain(part) for part in spec]
+        return [plain_spec(part) for part in spec]
     if isinstance(spec, dict) and all(isinstance(key, str) for key in spec):
-        return {"parts": {key: _plain(part) for key, part in spec.items()}}
+        return {"parts": {key: plain_spec(part) for key, part in spec.items()}}
     raise TypeError(
         "Elements in files are tensors, tuples, and dicts with text as keys, but there is "
         f"{spec!r}: convert the elements by `map`."
@@ -68,120 +77,268 @@ def _spec(plain: Any) -> Any:
     return spec_of(dtypes.as_dtype(plain["dtype"]), None if shape is None else tuple(shape))
 
 
-def saved_spec(directory: file_system.Named, compression: str) -> Any:
-    """Return the element spec of a dataset that was saved.
+def _is_static(spec: TensorSpec) -> bool:
+    return spec.dims is not None and None not in spec.dims
+
+
+def _column(parts: tuple[Any, ...], spec: TensorSpec) -> bytes:
+    """Encode one component of several elements, which have one rank."""
+    kind = object if spec.dtype is dtypes.string else None
+    arrays = [np.asarray(part, kind) for part in parts]
+    held: list[Any] = []
+    if not _is_static(spec):
+        shapes = np.array([array.shape for array in arrays], np.int64)
+        held.append(np.concatenate([[arrays[0].ndim], shapes.ravel()]).astype("<i8"))
+    values: Any = np.concatenate([array.ravel() for array in arrays])
+    if kind is object:
+        held.append(np.array(list(map(len, values)), "<i8"))
+        values = b"".join(values)
+    else:
+        values = values.astype(values.dtype.newbyteorder("<"), copy=False)
+    texts = [each if isinstance(each, bytes) else each.tobytes() for each in (*held, values)]
+    return b"".join(chain.from_iterable((_SIZE.pack(len(text)), text) for text in texts))
+
+
+class _Arrays:
+    """The arrays in the bytes of a block, in order."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data, 0
+
+    def next(self, kind: Any) -> Any:
+        """Return the next array, or bytes if `kind` is None."""
+        (size,) = _SIZE.unpack_from(self._data, self._at)
+        start = self._at + _SIZE.size
+        self._at = start + size
+        if self._at > len(self._data):
+            raise ValueError("an array is cut off")
+        data = self._data[start : self._at]
+        return data if kind is None else np.frombuffer(data, kind).copy()
+
+    def column(self, count: int, spec: TensorSpec) -> Any:
+        """Decode what `_column` encoded, for so many elements."""
+        shapes = None
+        if not _is_static(spec):
+            rank, *sizes = self.next("<i8").tolist()
+            shapes = np.array(sizes, np.int64).reshape(count, rank)
+        if spec.dtype is dtypes.string:
+            stops = accumulate(self.next("<i8").tolist(), initial=0)
+            text = self.next(None)
+            texts = [text[a:b] for a, b in pairwise(stops)]
+            values: Any = np.empty(len(texts), object)
+            values[:] = texts
+        else:
+            kind = np.dtype(spec.dtype.numpy_dtype)
+            values = self.next(kind.newbyteorder("<")).astype(kind, copy=False)
+        if shapes is None:
+            return values.reshape(count, *spec.dims or ())
+        stops = accumulate(shapes.prod(1).tolist(), initial=0)
+        rows = zip(pairwise(stops), shapes.tolist(), strict=True)
+        return [values[a:b].reshape(shape) if shape else values[a] for (a, b), shape in rows]
+
+
+class _Block(NamedTuple):
+    shard: int
+    length: int
+    at: int
+    size: int
+    checksum: int
+
+
+class Elements:
+    """The elements in a file.
+
+    Args:
+      path: the file.
+
+    Attributes:
+      spec: the element spec.
 
     Raises:
-      NotFoundError: if there is no complete one.
+      NotFoundError: if there is no such file.
+      DataLossError: if it is damaged.
     """
-    path = file_of(directory)
-    if not os.path.exists(path):
-        raise NotFoundError(
-            None, None, f"No dataset was saved to {file_system.text_of(directory)}: no {path}."
-        )
-    return _spec(_header(path, records(path, compression)))
+
+    def __init__(self, path: str) -> None:
+        """Read where blocks are."""
+        self._path = path
+        with file_system.opened(path, "rb") as file:
+            self.spec, self._deflated = self._header(file.readline())
+            self._blocks = list(self._heads(file))
+        self._components = nest.flatten(self.spec)
+
+    def _header(self, line: bytes) -> tuple[Any, bool]:
+        try:
+            header = json.loads(line)
+            if (header["format"], header["version"]) != (_FORMAT, _VERSION):
+                raise ValueError(f"its format is {header['format']!r} {header['version']!r}")
+            return _spec(header["spec"]), bool(header["deflated"])
+        except (LookupError, TypeError, ValueError) as error:
+            raise self._lost(f"the first line is no element spec: {error}") from None
+
+    def _heads(self, file: BinaryIO) -> Iterator[_Block]:
+        end = os.fstat(file.fileno()).st_size
+        while (head := file.read(_HEAD.size)) != _END:
+            at = file.tell()
+            if len(head) < _HEAD.size:
+                raise self._lost("it is cut off")
+            size, count, checksum, shard = _HEAD.unpack(head)
+            if size > end - at:
+                raise self._lost(f"the block at byte {at} is cut off")
+            yield _Block(shard, count, at, size, checksum)
+            file.seek(at + size)
+
+    def _lost(self, reason: str) -> DataLossError:
+        return DataLossError(None, None, f"{self._path} is damaged, or no such file: {reason}")
+
+    def shards(self) -> list[Pipeline]:
+        """Return the elements of each shard, in the order of the numbers of shards."""
+        numbers = sorted({block.shard for block in self._blocks})
+        return [self._of(number) for number in numbers]
+
+    def _of(self, shard: int) -> Pipeline:
+        blocks = [block for block in self._blocks if block.shard == shard]
+        begin = lambda: chain.from_iterable(map(self._read, blocks))  # noqa: E731
+        return Pipeline(begin, sum(block.length for block in blocks))
+
+    def _read(self, block: _Block) -> Iterator[Element]:
+        with file_system.opened(self._path, "rb") as file:
+            file.seek(block.at)
+            data = file.read(block.size)
+        if len(data) < block.size or zlib.crc32(data) != block.checksum:
+            raise self._lost(f"the checksum of the block at byte {block.at} is wrong")
+        arrays = _Arrays(zlib.decompress(data) if self._deflated else data)
+        columns = [arrays.column(block.length, each) for each in self._components]
+        return zip(*columns, strict=True)
 
 
-def _header(path: str, found: Iterator[bytes]) -> Any:
-    try:
-        return json.loads(next(found, b""))
-    except ValueError as error:
-        text = f"{path}: the first record is no element spec: {error}"
-        raise DataLossError(None, None, text) from None
+_Kind = tuple[int, tuple[int, ...]]
+"""A shard, and the ranks of the components of elements, which are one for a block."""
 
 
-def read(path: str, compression: str, components: int, count: int = UNKNOWN) -> Pipeline:
-    """Return the elements in a file."""
-    return Pipeline(lambda: _elements(path, compression, components), count)
+@dataclass
+class _Pending:
+    """Elements that wait for their block, and their size in bytes."""
+
+    elements: list[Element]
+    size: int = 0
 
 
-def _elements(path: str, compression: str, components: int) -> Iterator[Element]:
-    found = records(path, compression)
-    _header(path, found)
-    while (first := next(found, None)) is not None:
-        rest = [next(found, None) for _ in range(components - 1)]
-        if None in rest:
-            raise DataLossError(None, None, f"{path}: the last element is not complete.")
-        yield tuple(map(_array, (first, *rest)))
+class _Writer:
+    """Writes blocks of elements.
+
+    Args:
+      file: the file.
+      spec: element spec.
+      deflates: whether blocks are deflated.
+    """
+
+    def __init__(self, file: BinaryIO, spec: Any, deflates: bool) -> None:
+        header = {"format": _FORMAT, "version": _VERSION, "spec": plain_spec(spec)}
+        file.write(json.dumps({**header, "deflated": deflates}).encode() + b"\n")
+        self._file, self._deflates = file, deflates
+        self._specs = nest.flatten(spec)
+        self._waiting: dict[_Kind, _Pending] = {}
+
+    def add(self, element: Element, shard: int) -> None:
+        """Write an element, at the latest with the block that it fills."""
+        ranks = tuple(map(np.ndim, element))
+        others = [key for key in self._waiting if key[0] == shard and key[1] != ranks]
+        for key in others:
+            self._flush(key)
+        pending = self._waiting.setdefault((shard, ranks), _Pending([]))
+        pending.elements.append(element)
+        pending.size += sum(len(p) if isinstance(p, bytes) else p.nbytes for p in element)
+        if len(pending.elements) >= _ELEMENTS or pending.size >= _BYTES:
+            self._flush((shard, ranks))
+
+    def _flush(self, key: _Kind) -> None:
+        elements = self._waiting.pop(key).elements
+        columns = zip(*elements, strict=True)
+        data = b"".join(map(_column, columns, self._specs))
+        data = zlib.compress(data) if self._deflates else data
+        self._file.write(_HEAD.pack(len(data), len(elements), zlib.crc32(data), key[0]) + data)
+
+    def close(self) -> None:
+        """Write what is left, and the end."""
+        for key in list(self._waiting):
+            self._flush(key)
+        self._file.write(_END)
 
 
-def _array(data: bytes | None) -> Any:
-    array = array_of(TensorProto.FromString(data or b""))
-    return array[()] if array.ndim == 0 else array
-
-
-def write(path: str, spec: Any, elements: Iterator[Element], compression: str) -> Iterator[Element]:
+def write(
+    path: str, spec: Any, elements: Iterator[Element], deflates: bool, shard_of: ShardOf
+) -> Iterator[Element]:
     """Yield elements and write them to a file, which appears when they are all there.
 
     Args:
       path: the file; directories above it are created.
       spec: element spec.
       elements: to be written.
-      compression: "GZIP" or "".
+      deflates: whether the file is compressed.
+      shard_of: returns the number of the shard of an element.
     """
-    text = spec_text(spec)
+    plain_spec(spec)
     file_system.makedirs(os.path.dirname(path) or ".")
     unfinished = f"{path}.{uuid.uuid4().hex}"
     try:
-        with TFRecordWriter(unfinished, compression) as writer:
-            writer.write(text)
+        with file_system.opened(unfinished, "wb") as file:
+            writer = _Writer(file, spec, deflates)
             for element in elements:
-                for component in element:
-                    kind = object if isinstance(component, bytes) else None
-                    writer.write(serialize_array(np.asarray(component, kind)))
+                writer.add(element, shard_of(element))
                 yield element
+            writer.close()
         file_system.rename(unfinished, path, overwrite=True)
     finally:
         with suppress(FileNotFoundError):
             os.remove(unfinished)
 
 
-class FileCache:
-    """Elements that are written to a file by the first loop that comes to their end.
+def first_shard(element: Element) -> int:
+    """The shard of all elements that the program gives none."""
+    return 0
 
-    Args:
-      source: the elements.
-      path: the file.
-      spec: element spec.
-      compression: "GZIP" or "".
+
+def saved(directory: file_system.Named) -> Elements:
+    """Return the elements that `Dataset.save` wrote to a directory.
+
+    Raises:
+      NotFoundError: if nothing was saved there.
     """
+    path = file_of(directory)
+    if not os.path.exists(path):
+        raise NotFoundError(
+            None, None, f"No dataset was saved to {file_system.text_of(directory)}: no {path}."
+        )
+    return Elements(path)
 
-    def __init__(self, source: Pipeline, path: str, spec: Any, compression: str) -> None:
-        """Check that elements of this kind can be written."""
-        spec_text(spec)
-        self._source, self._path, self._spec = source, path, spec
-        self._compression = compression
 
-    def __iter__(self) -> Iterator[Element]:
-        """Read the file; write it if it does not exist."""
-        if not os.path.exists(self._path):
-            return write(self._path, self._spec, iter(self._source), self._compression)
-        self._require_same()
-        return _elements(self._path, self._compression, len(nest.flatten(self._spec)))
+def file_cache(source: Pipeline, path: str, spec: Any, deflates: bool) -> Pipeline:
+    """Return elements that are kept in a file from their first end on."""
+    plain_spec(spec)
 
-    def _require_same(self) -> None:
-        found = _header(self._path, records(self._path, self._compression))
-        if _spec(found) != _spec(json.loads(spec_text(self._spec))):
+    def begin() -> Iterator[Element]:
+        if not os.path.exists(path):
+            return write(path, spec, iter(source), deflates, first_shard)
+        found = Elements(path)
+        if found.spec != _spec(plain_spec(spec)):
             raise FailedPreconditionError(
                 None,
                 None,
-                f"{self._path} holds elements {_spec(found)}, but those of the dataset are "
-                f"{self._spec}. Delete the file, or give another name.",
+                f"{path} holds elements {found.spec}, but those of the dataset are {spec}. Delete "
+                "the file, or give another name.",
             )
+        return chain.from_iterable(found.shards())
+
+    return Pipeline(begin, source.count)
 
 
-def file_cache(source: Pipeline, path: str, spec: Any, compression: str) -> Pipeline:
-    """Return elements that are kept in a file from their first end on."""
-    cache = FileCache(source, path, spec, compression)
-    return Pipeline(lambda: iter(cache), source.count)
-
-
-def compression_of(name: str | None) -> str:
-    """Return the compression of a file of elements, "GZIP" or ""; "AUTO" is none.
+def is_deflated(compression: str | None) -> bool:
+    """Whether a compression is "GZIP"; "AUTO" is none.
 
     Raises:
       ValueError: if there is no such compression.
     """
-    if name not in (None, "", "NONE", "AUTO", "GZIP"):
-        raise ValueError(f"compression {name!r} is unknown: use 'GZIP', or None.")
-    return "GZIP" if name == "GZIP" else ""
+    if compression not in (None, "", "NONE", "AUTO", "GZIP"):
+        raise ValueError(f"compression {compression!r} is unknown: use 'GZIP', or None.")
+    return compression == "GZIP"

@@ -94,8 +94,6 @@ def _string(field: str, value: Any) -> str:
 
 
 def _bytes(field: str, value: Any) -> bytes:
-    if isinstance(value, str):
-        return value.encode()
     if not isinstance(value, (bytes, bytearray)):
         raise _wrong(field, value, "bytes")
     return bytes(value)

@@ -9,6 +9,8 @@ from typing import Any
 VARINT, FIXED64, LENGTH, FIXED32 = 0, 1, 2, 5
 
 _MASK = (1 << 64) - 1
+_FIXED = {FIXED64: 8, FIXED32: 4}
+"""Sizes in bytes of wire types that have one."""
 
 
 class DecodeError(ValueError):
@@ -32,6 +34,8 @@ def varint(number: int) -> bytes:
 
 def read_varint(data: bytes, at: int) -> tuple[int, int]:
     """The number at a place, and the place behind it. Raises DecodeError if it is cut off."""
+    if at < len(data) and data[at] < 0x80:
+        return data[at], at + 1
     result = shift = 0
     while shift < 70:
         if at >= len(data):
@@ -55,6 +59,32 @@ def signed(number: int, bits: int = 64) -> int:
     return number - (1 << bits) if number >> (bits - 1) else number
 
 
+def field_at(data: bytes, at: int, end: int) -> tuple[int, int, int]:
+    """The tag of the field at a place, and where its value begins and ends, without its length.
+
+    Raises: DecodeError if it is cut off at `end`, or is no field.
+    """
+    tag, at = read_varint(data, at)
+    number, wire_type = tag >> 3, tag & 7
+    if not 0 < number < 1 << 29:
+        raise DecodeError(f"Wire format was corrupt: there is no field number {number}")
+    if wire_type == LENGTH:
+        length, at = read_varint(data, at)
+        stop = at + length
+    elif wire_type == VARINT:
+        _, stop = read_varint(data, at)
+    elif wire_type in _FIXED:
+        stop = at + _FIXED[wire_type]
+    else:
+        raise DecodeError(f"Wire format was corrupt: there is no wire type {wire_type}")
+    if stop > end:
+        raise DecodeError(
+            f"Wire format was corrupt: field {number} has {stop - at} bytes, of which "
+            f"{max(end - at, 0)} are there"
+        )
+    return tag, at, stop
+
+
 def fields(data: bytes) -> Iterator[tuple[int, int, Any, bytes]]:
     """The fields of a message: number, wire type, value, and the bytes of the whole field.
 
@@ -64,33 +94,11 @@ def fields(data: bytes) -> Iterator[tuple[int, int, Any, bytes]]:
     """
     at = 0
     while at < len(data):
-        start = at
-        tag, at = read_varint(data, at)
-        number, wire_type = tag >> 3, tag & 7
-        if not 0 < number < 1 << 29:
-            raise DecodeError(f"Wire format was corrupt: there is no field number {number}")
-        value: Any
-        if wire_type == VARINT:
-            value, at = read_varint(data, at)
-        else:
-            length, at = _length(data, at, wire_type)
-            if length > len(data) - at:
-                raise DecodeError(
-                    f"Wire format was corrupt: field {number} has {length} bytes, of which "
-                    f"{len(data) - at} are there"
-                )
-            value = data[at : at + length]
-            at += length
-        yield number, wire_type, value, data[start:at]
-
-
-def _length(data: bytes, at: int, wire_type: int) -> tuple[int, int]:
-    if wire_type == LENGTH:
-        return read_varint(data, at)
-    fixed = {FIXED64: 8, FIXED32: 4}.get(wire_type)
-    if fixed is None:
-        raise DecodeError(f"Wire format was corrupt: there is no wire type {wire_type}")
-    return fixed, at
+        begin = at
+        tag, start, at = field_at(data, at, len(data))
+        is_number = tag & 7 == VARINT
+        value = read_varint(data, start)[0] if is_number else data[start:at]
+        yield tag >> 3, tag & 7, value, data[begin:at]
 
 
 def varints(data: bytes) -> Iterator[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
 
@@ -16,13 +16,15 @@ from runtime.core.shapes import as_dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.export.wire import DecodeError
-from runtime.io.messages import Example, Feature, FeatureList, SequenceExample
+from runtime.io import example_bytes
+from runtime.io.example_bytes import ExampleBatch, Span
+from runtime.io.messages import Example, SequenceExample
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
 from runtime.ops.string_elements import invalid
 from runtime.ops.values import to_array
 
-_KINDS = {"bytes_list": dtypes.string, "float_list": dtypes.float32, "int64_list": dtypes.int64}
+_DTYPES = (dtypes.string, dtypes.float32, dtypes.int64)
 
 
 class FixedLenFeature(NamedTuple):
@@ -111,12 +113,16 @@ class _Column:
         rows = (None,) if self.sequence else ()
         return spec_of(self.dtype, (*batch, *rows, *self.dims))
 
-    def one(self, features: Mapping[str, Feature], place: str) -> Any:
-        """Return the array of one example."""
-        feature = features.get(self.key)
-        kind = None if feature is None else feature.WhichOneof("kind")
-        if feature is not None and kind is not None:
-            return self._array(getattr(feature, kind).value, _KINDS[kind], place)
+    @property
+    def size(self) -> int:
+        """The number of values of one example, or of one row of a sequence."""
+        return math.prod(self.dims)
+
+    def one(self, data: bytes, span: Span | None, place: str) -> Any:
+        """Return the array of one example, of the bytes of its feature."""
+        found, values = (None, []) if span is None else example_bytes.values(data, span)
+        if found is not None:
+            return self._array(values, found, place)
         if self.sequence:
             return np.zeros((0, *self.dims), self.dtype.numpy_dtype)
         if self.default is None:
@@ -132,13 +138,12 @@ class _Column:
                 f"Key: {self.key}{place}. Data types don't match. Data type: {found.name} but "
                 f"expected type: {self.dtype.name}."
             )
-        size = math.prod(self.dims)
-        if self.sequence and len(values) % max(size, 1):
+        if self.sequence and len(values) % max(self.size, 1):
             raise invalid(
                 f"Key: {self.key}{place}. The number of values, {len(values)}, is no multiple of "
-                f"{size}, the number of values in a row of shape {list(self.dims)}."
+                f"{self.size}, the number of values in a row of shape {list(self.dims)}."
             )
-        if not self.sequence and len(values) != size:
+        if not self.sequence and len(values) != self.size:
             raise invalid(
                 f"Key: {self.key}{place}. Number of {found.name} values != expected. Values size: "
                 f"{len(values)} but output shape: {list(self.dims)}. For examples with different "
@@ -148,7 +153,20 @@ class _Column:
         array[:] = values
         return array.reshape(-1, *self.dims) if self.sequence else array.reshape(self.dims)
 
-    def batch(self, rows: Sequence[Any]) -> Any:
+    def of_batch(self, batch: ExampleBatch, spans: Any, places: Callable[[int], str]) -> Any:
+        """Return the array of several examples."""
+        if not self.sequence and len(spans) and (spans[:, 0] >= 0).all():
+            dense = batch.dense(spans, self.dtype, self.size)
+            if dense is not None:
+                return dense.reshape(-1, *self.dims)
+        return self.stack(
+            [
+                self.one(batch.data, None if span[0] < 0 else span, places(number))
+                for number, span in enumerate(spans.tolist())
+            ]
+        )
+
+    def stack(self, rows: Sequence[Any]) -> Any:
         """Stack the arrays of several examples; pad sequences."""
         if not self.sequence:
             kind = self.dtype.numpy_dtype
@@ -160,20 +178,18 @@ class _Column:
             result[number, : len(row)] = row
         return result
 
-    def steps(self, lists: Mapping[str, FeatureList], allow_missing: bool) -> Any:
+    def steps(self, data: bytes, span: Span | None, allow_missing: bool) -> Any:
         """Return the rows of a sequence, of which each step is a feature."""
-        found = lists.get(self.key)
-        if found is None and not allow_missing:
+        if span is None and not allow_missing:
             raise invalid(
                 f"Feature list '{self.key}' is required but could not be found. With "
                 "allow_missing=True it may be absent."
             )
         own = _Column(self.key, self.dtype, self.dims, False, None)
-        rows = [
-            own.one({self.key: step}, f", Index: {number}")
-            for number, step in enumerate(found.feature if found is not None else ())
-        ]
-        return own.batch(rows)
+        found = [] if span is None else example_bytes.inner_spans(data, span, 1)
+        return own.stack(
+            [own.one(data, step, f", Index: {number}") for number, step in enumerate(found)]
+        )
 
 
 def _columns(features: Mapping[str, Any]) -> tuple[_Column, ...]:
@@ -218,7 +234,7 @@ def _dims(key: str, feature: FixedLenFeature | FixedLenSequenceFeature) -> tuple
 
 def _dtype(key: str, feature: FixedLenFeature | FixedLenSequenceFeature) -> DType:
     dtype = dtypes.as_dtype(feature.dtype)
-    if dtype not in _KINDS.values():
+    if dtype not in _DTYPES:
         raise ValueError(
             f"Feature {key!r} has dtype {dtype.name}, but examples hold float32, int64 and string: "
             "parse one of these, then use tf.cast or tf.io.decode_raw."
@@ -240,29 +256,34 @@ def _bytes(serialized: Any) -> bytes:
     return serialized if isinstance(serialized, bytes) else np.asarray(serialized, object)[()]  # type: ignore[return-value]
 
 
-def _features(serialized: Any, place: str) -> Mapping[str, Feature]:
-    try:
-        return Example.FromString(_bytes(serialized)).features.feature  # type: ignore[no-any-return]
-    except DecodeError as error:
-        raise invalid(f"Could not parse an example{place}: {error}") from None
-
-
 def _parse(
     xp: Any, serialized: Any, *names: Any, columns: tuple[_Column, ...], rank: int
 ) -> tuple[Any, ...]:
     if rank == 0:
-        features = _features(serialized, "")
-        return tuple(column.one(features, "") for column in columns)
+        return _parsed(_bytes(serialized), columns)
     labels = np.asarray(names[0]).tolist() if names else []
-    rows: list[tuple[Any, ...]] = []
-    for number, one in enumerate(np.asarray(serialized, object).tolist()):
-        place = f", Index: {number}"
-        if number < len(labels):
-            place += f", Name: {labels[number].decode(errors='replace')}"
-        features = _features(one, place)
-        rows.append(tuple(column.one(features, place) for column in columns))
-    parts = zip(*rows, strict=True) if rows else [()] * len(columns)
-    return tuple(column.batch(part) for column, part in zip(columns, parts, strict=True))
+
+    def place(number: int) -> str:
+        name = f", Name: {labels[number].decode(errors='replace')}" if labels else ""
+        return f", Index: {number}{name}"
+
+    batch = ExampleBatch(np.asarray(serialized, object).tolist())
+    spans, error, number = batch.spans([column.key.encode() for column in columns])
+    if error is not None:
+        raise invalid(f"Could not parse an example{place(number)}: {error}")
+    return tuple(
+        column.of_batch(batch, own, place)
+        for column, own in zip(columns, spans.values(), strict=True)
+    )
+
+
+def _parsed(data: bytes, columns: tuple[_Column, ...]) -> tuple[Any, ...]:
+    """Return the arrays of one example, or of the context of a sequence example."""
+    try:
+        found = example_bytes.entries(data, 1)
+        return tuple(column.one(data, found.get(column.key.encode()), "") for column in columns)
+    except DecodeError as error:
+        raise invalid(f"Could not parse an example: {error}") from None
 
 
 def _parse_sequence(
@@ -272,17 +293,12 @@ def _parse_sequence(
     sequences: tuple[_Column, ...],
     optional: tuple[bool, ...],
 ) -> tuple[Any, ...]:
-    try:
-        message = SequenceExample.FromString(_bytes(serialized))
-    except DecodeError as error:
-        raise invalid(f"Could not parse a sequence example: {error}") from None
-    features = message.context.feature
-    lists = message.feature_lists.feature_list
+    data = _bytes(serialized)
+    own = _parsed(data, context)
+    lists = example_bytes.entries(data, 2)
     pairs = zip(sequences, optional, strict=True)
-    return (
-        *(column.one(features, "") for column in context),
-        *(column.steps(lists, missing) for column, missing in pairs),
-    )
+    steps = (each.steps(data, lists.get(each.key.encode()), missing) for each, missing in pairs)
+    return (*own, *steps)
 
 
 _ONE = Example()

@@ -12,7 +12,7 @@ The file is a safetensors file (https://github.com/huggingface/safetensors). Its
 
 Nothing in the file is code. A file is written under another name in the same directory, flushed to
 the disk and renamed: after a crash there is the whole old file or the whole new one, and possibly
-a file `.NAME.PID.part`, which nobody reads.
+a file `.NAME.PID.part`, which nobody reads, and which the next save of that name removes.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import contextlib
 import errno
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -95,6 +96,7 @@ def replace_file(path: str, content: bytes) -> None:
     """Write a file, which gets its name when all of it is on the disk; see `write_values`."""
     directory, name = os.path.split(os.path.abspath(path))
     part = os.path.join(directory, f".{name}.{os.getpid()}.part")
+    _remove_leftovers(directory, name)
     try:
         with reported(path), _space_reported(path):
             with open(part, "wb") as file:
@@ -107,6 +109,26 @@ def replace_file(path: str, content: bytes) -> None:
         with contextlib.suppress(OSError):
             os.remove(part)
         raise
+
+
+def _remove_leftovers(directory: str, name: str) -> None:
+    """Remove unfinished files of processes that do not run any more."""
+    pattern = re.compile(rf"\.{re.escape(name)}\.(\d+)\.part")
+    with contextlib.suppress(OSError):
+        for entry in os.listdir(directory):
+            found = pattern.fullmatch(entry)
+            if found and not _is_running(int(found[1])):
+                os.remove(os.path.join(directory, entry))
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # It is one of another user.
+    return True
 
 
 @contextlib.contextmanager

@@ -29,6 +29,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from runtime.core.awaited import look
 from runtime.core.errors import UnimplementedError
 from runtime.core.tensor import EagerTensor
 from runtime.core.thread import STATE
@@ -40,7 +41,7 @@ from runtime.saved_model.assets import Asset, copy_asset, remove_others
 from runtime.saved_model.functions import FunctionWriter, encode_parameters
 from runtime.saved_model.signatures import SignatureMap, signature_functions
 from runtime.saved_model.values import CannotBeSaved, Json, Writer, is_plain
-from runtime.state.cells import Cell, look
+from runtime.state.cells import Cell
 from runtime.state.object_graph import is_walked, object_graph, parts, path_text
 from runtime.state.variable import Variable
 

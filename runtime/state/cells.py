@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from autograph.forks import Lock
 from runtime.core import dtypes
+from runtime.core.awaited import awaited, look
 from runtime.core.errors import FailedPreconditionError, InvalidArgumentError, OutOfRangeError
 from runtime.core.opdef import ANY, NUMERIC, PASSED_ON, DTypes, Effect, sample
 from runtime.core.spec import spec_of
@@ -99,22 +99,11 @@ class AwaitingCell(Cell):
 
 
 _HELD: Any = Cell.__dict__["value"]
-_LOOKING = Lock()
-awaited: list[Callable[[], None]] = []
-"""What restores variables that did not exist when their values were read."""
 
 
 def end_waiting(cell: Cell) -> None:
     """Turn a cell into a plain one; another thread may have done so."""
     cell.__class__ = Cell
-
-
-def look() -> None:
-    """Restore what is awaited and has been created by now."""
-    if awaited and _LOOKING.owner != threading.get_ident():
-        with _LOOKING:
-            for callback in tuple(awaited):
-                callback()
 
 
 def new_cell(array: Any) -> Cell:

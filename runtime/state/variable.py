@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.awaited import awaited
 from runtime.core.context import current_scope, init_scope
 from runtime.core.devices import name_of_asked_cpu
 from runtime.core.dtypes import DType
@@ -21,6 +22,7 @@ from runtime.core.errors import (
     StagingError,
 )
 from runtime.core.observed import note_read, note_write
+from runtime.core.places import Place, user_place
 from runtime.core.shapes import TensorShape, as_dims, compatible, format_dims
 from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
@@ -154,6 +156,7 @@ class Variable(Updates, Operators, metaclass=Creation):
 
     def _hold(self, array: Any) -> None:
         self._cell = new_cell(array)
+        self.creation: Place | None = user_place() if awaited else None
         self._cell.variable = weakref.ref(self)
         self.handle: Tensor = EagerTensor(self._cell, RESOURCE)
 

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from runtime.core import dtypes
+from runtime.core.observed import Observed
 from runtime.core.thread import STATE
 from runtime.io.file_system import Named, text_of
 from runtime.state.object_graph import is_walked, part, parts
@@ -18,7 +19,7 @@ from runtime.train.state_file import CheckpointState, write_state
 _OWN = ("_root", "_save_counter")
 
 
-class Checkpoint:
+class Checkpoint(Observed):
     """Objects whose state is saved and restored together.
 
     The state is that of all variables and dataset iterators that the objects hold: as attributes,
@@ -115,7 +116,7 @@ class Checkpoint:
     def read(self, save_path: Named, options: None = None) -> CheckpointLoadStatus:
         """Restore a checkpoint, as `restore` does, but for the counter of `save`."""
         _refuse_in_graph("read")
-        return CheckpointLoadStatus(self, Restoration(self, text_of(save_path)))
+        return CheckpointLoadStatus(self, Restoration(self, text_of(save_path), self._root))
 
     def restore(
         self, save_path: Named | None, options: None = None
@@ -137,7 +138,7 @@ class Checkpoint:
             return InitializationOnlyStatus()
         _refuse_in_graph("restored")
         counter = self.save_counter
-        restoration = Restoration(self, text_of(save_path))
+        restoration = Restoration(self, text_of(save_path), self._root)
         return CheckpointLoadStatus(self, restoration, exempt=counter)
 
 

@@ -18,13 +18,13 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from runtime.core.awaited import look
 from runtime.core.dtypes import DType
 from runtime.core.errors import DataLossError, InvalidArgumentError, NotFoundError
 from runtime.core.shapes import as_dims, compatible
 from runtime.data.dataset import OwnedIterator
 from runtime.io.file_system import makedirs
 from runtime.io.value_file import ValueFile, write_values
-from runtime.state.cells import look
 from runtime.state.object_graph import object_graph, path_text
 from runtime.state.variable import Variable
 
@@ -58,14 +58,20 @@ def _check_variable(variable: Variable, key: str, spec: Spec) -> None:
         raise ValueError(
             f"Received incompatible tensor with shape {dims} when attempting to restore variable "
             f"with shape {variable.shape} and name {variable.name}: the checkpoint has {key}."
+            f"{_created(variable)}"
         )
     if dtype is not variable.dtype:
         raise InvalidArgumentError(
             None,
             None,
             f"tensor_name = {key}; expected dtype {variable.dtype.name} does not equal original "
-            f"dtype {dtype.name}: variable '{variable.name}' cannot be restored.",
+            f"dtype {dtype.name}: variable '{variable.name}' cannot be restored."
+            f"{_created(variable)}",
         )
+
+
+def _created(variable: Variable) -> str:
+    return f" The variable is created at {variable.creation}." if variable.creation else ""
 
 
 def _check_iterator(iterator: OwnedIterator, key: str, spec: Spec) -> None:

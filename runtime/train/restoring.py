@@ -1,7 +1,8 @@
 """Restoring: values of a checkpoint go to the objects that have the same names.
 
 What the checkpoint has and the program does not have yet is restored when the program creates it:
-the first use of a variable that was created since then looks for its place (`AwaitingCell`).
+the assignment of an attribute of a module or a checkpoint looks for it, and the first use of a
+variable that was created since then (`AwaitingCell`).
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from autograph.forks import Lock
+from runtime.core.awaited import awaited
 from runtime.core.logger import get_logger
-from runtime.state.cells import awaited
 from runtime.state.object_graph import is_walked, object_graph, part, path_text
 from runtime.train.format import Node, is_state, is_variable, open_checkpoint, state_kind
 
@@ -42,13 +43,15 @@ class Restoration:
     Args:
       root: the object.
       prefix: the path of the checkpoint.
+      model: an object that has the parts of `root` and may outlive it, or None.
 
     Raises: NotFoundError, DataLossError for a checkpoint that cannot be read; ValueError or
       InvalidArgumentError if a value does not fit its variable. No variable has changed then.
     """
 
-    def __init__(self, root: Any, prefix: str) -> None:
+    def __init__(self, root: Any, prefix: str, model: Any = None) -> None:
         """Restore what is there."""
+        self._model = _reference(model)
         self._file, self.nodes = open_checkpoint(prefix)
         self._lock = Lock()
         self._missing: list[_Missing] = []
@@ -118,7 +121,8 @@ class Restoration:
                 self._pair(value, position, pairs)
                 continue
             if _can_be_held(value):
-                anchor, names_to = value, ()
+                model = self._model() if position == 0 else None
+                anchor, names_to = value if model is None else model, ()
             for name, child in node.children.items():
                 inner = part(value, name)
                 if inner is None or not (is_state(inner) or is_walked(inner)):

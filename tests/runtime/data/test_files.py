@@ -313,9 +313,49 @@ class TestKeptElements:
         Dataset.range(3).save(tmp_path)
         with pytest.raises(ValueError, match="`element_spec` is"):
             Dataset.load(tmp_path, tf.TensorSpec([], tf.int32))
-        (tmp_path / "elements.tfrecord").write_bytes(b"")
+        (tmp_path / "elements.data").write_bytes(b"")
         with pytest.raises(tf.errors.DataLossError, match="no element spec"):
             Dataset.load(tmp_path)
+
+    @pytest.mark.parametrize("compression", [None, "GZIP"])
+    @pytest.mark.parametrize("at", [100, 200, -33, -1])
+    def test_damage_is_an_error_that_names_the_file(self, tmp_path, compression, at):
+        Dataset.range(100).save(tmp_path, compression)
+        path = tmp_path / "elements.data"
+        whole = path.read_bytes()
+        path.write_bytes(whole[:at])
+        with pytest.raises(tf.errors.DataLossError, match=r"elements\.data is damaged"):
+            values(Dataset.load(tmp_path))
+        if at == 200:
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+            with pytest.raises(tf.errors.DataLossError, match="checksum of the block"):
+                values(Dataset.load(tmp_path))
+
+    def test_elements_of_different_shapes_and_ranks(self, tmp_path):
+        def rows():
+            for rank in (0, 1, 1, 2, 0):
+                yield np.full([rank + 1] * rank, rank), [b"a" * rank] * rank
+
+        specs = (tf.TensorSpec(None, tf.int32), tf.TensorSpec([None], tf.string))
+        dataset = Dataset.from_generator(rows, output_signature=specs)
+        dataset.save(tmp_path)
+        loaded = Dataset.load(tmp_path)
+        assert values(loaded) == values(dataset)
+        assert len(loaded) == 5
+
+    def test_shards(self, tmp_path):
+        Dataset.range(7).save(tmp_path, shard_func=lambda x: x % 3)
+        assert values(Dataset.load(tmp_path)) == [0, 1, 2, 3, 4, 5, 6]
+        by_shard = Dataset.load(tmp_path, reader_func=lambda each: each.flat_map(lambda x: x))
+        assert values(by_shard) == [0, 3, 6, 1, 4, 2, 5]
+        with pytest.raises(ValueError, match="`shard_func` returns an integer scalar"):
+            Dataset.range(3).save(tmp_path, shard_func=lambda x: 0.5)
+        with pytest.raises(TypeError, match="apply takes and gives datasets"):
+            Dataset.load(tmp_path, reader_func=lambda shards: 3)
+
+    def test_no_elements(self, tmp_path):
+        Dataset.range(0).save(tmp_path)
+        assert values(Dataset.load(tmp_path)) == []
 
     def test_saving_while_a_graph_is_recorded_is_an_error_at_its_line(self, tmp_path):
         @tf.function

@@ -179,12 +179,44 @@ class TestMessages:
         [
             lambda: tf.train.Int64List(value=[1.5]),
             lambda: tf.train.BytesList(value=b"abc"),
+            lambda: tf.train.BytesList(value=["abc"]),
             lambda: tf.train.FloatList(value=["1"]),
         ],
     )
     def test_values_of_other_types_are_refused(self, make):
         with pytest.raises(TypeError, match="field `value` takes"):
             make()
+
+
+def values(order=None, **features):
+    """An example, with its features in an order of its own."""
+    example = tf.train.Example()
+    entries = []
+    for key in order or features:
+        own = features[key]
+        kind = {int: "int64_list", float: "float_list", bytes: "bytes_list"}[type(own[0])]
+        one = tf.train.Example()
+        getattr(one.features.feature[key], kind).value.extend(own)
+        entries.append(one.features.SerializeToString())
+    inner = b"".join(entries)
+    example.features.ParseFromString(inner)
+    length = len(inner)
+    head = bytes([length]) if length < 128 else bytes([length & 127 | 128, length >> 7])
+    return b"\x0a" + head + inner
+
+
+def mixed(number, order):
+    features = {"a": [number, -number], "b": [number / 2, 3.5], "c": [b"x" * number]}
+    if order is None:
+        keys = list(features)
+        del keys[number % 4 : number % 4 + 1]
+        features["a"] = features.get("a", [0, 0])
+        keys = ["a", "b", *keys[2:]] if number % 2 else ["b", "a", *keys[2:]]
+        if number % 5 == 0:
+            features["rows"] = [1] * (number % 3 + 1)
+            keys.append("rows")
+        return values(keys, **features)
+    return values(order, **features)
 
 
 class TestParsing:
@@ -219,6 +251,47 @@ class TestParsing:
         assert found == {"a": [[1, -2, 300], [7, -1, -1]], "c": [b"x", b"?"]}
         none = tf.io.parse_example(tf.constant([], tf.string), features)
         assert none["a"].shape == (0, 0)
+
+    @pytest.mark.parametrize("order", [["a", "b", "c"], None])
+    def test_a_large_batch_gives_what_its_examples_give(self, order):
+        features = {
+            "a": Fixed([2], tf.int64),
+            "b": Fixed([2, 1], tf.float32),
+            "c": Fixed([], tf.string, "?"),
+            "rows": Rows([], tf.int64, allow_missing=True),
+        }
+        examples = [mixed(number, order) for number in range(300)]
+        batch = tf.io.parse_example(examples, features)
+        for number, example in enumerate(examples):
+            single = tf.io.parse_single_example(example, features)
+            for key in ("a", "b", "c"):
+                assert plain({key: batch[key][number]}) == plain({key: single[key]})
+            padded = single["rows"].numpy().tolist()
+            assert batch["rows"][number, : len(padded)].numpy().tolist() == padded
+
+    @pytest.mark.parametrize(
+        ("damage", "words"),
+        [
+            (lambda data: data[:-1], "Could not parse an example, Index: 77"),
+            (lambda data: data + b"\xff", "Could not parse an example, Index: 77"),
+            (lambda data: b"", "Feature: a .* is required but could not be found, Index: 77"),
+            (lambda data: values(a=[1, 2, 3]), "Key: a, Index: 77. Number of int64 values"),
+            (lambda data: values(a=[0.5, 1.5]), "Key: a, Index: 77. Data types don't match"),
+        ],
+    )
+    def test_a_damaged_example_of_a_large_batch(self, damage, words):
+        examples = [values(a=[1, number]) for number in range(100)]
+        examples[77] = damage(examples[77])
+        with pytest.raises(tf.errors.InvalidArgumentError, match=words):
+            tf.io.parse_example(examples, {"a": Fixed([2], tf.int64)})
+
+    def test_numbers_that_are_not_packed_and_unknown_fields(self):
+        packed = values(a=[5, 300])
+        entry = b"\x0a\x01a\x12\x09" + b"\x1a\x05\x08\x05\x08\xac\x02" + b"\x20\x07"
+        loose = b"\x0a" + bytes([len(entry) + 2]) + b"\x0a" + bytes([len(entry)]) + entry
+        features = {"a": Fixed([2], tf.int64)}
+        found = tf.io.parse_example([packed, loose, loose + b"\x10\x01"] * 40, features)
+        assert found["a"].numpy().tolist() == [[5, 300]] * 120
 
     def test_a_sequence(self):
         context, sequences = tf.io.parse_single_sequence_example(

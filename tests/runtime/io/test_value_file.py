@@ -1,6 +1,7 @@
 """Files of arrays: what is written is read, and a file is replaced as a whole or not at all."""
 
 import os
+import subprocess
 
 import numpy as np
 import pytest
@@ -66,6 +67,16 @@ def test_a_refused_replacement_leaves_the_old_file_alone(tmp_path):
     with pytest.raises(tf.errors.OpError):
         replace_file(str(path), b"content")
     assert os.listdir(tmp_path) == ["directory"]
+
+
+def test_what_a_killed_process_left_is_removed_at_the_next_write(tmp_path):
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    left = [f".values.{gone.pid}.part", f".values.{os.getppid()}.part", f".other.{gone.pid}.part"]
+    for name in left:
+        (tmp_path / name).touch()
+    replace_file(str(tmp_path / "values"), b"content")
+    assert set(os.listdir(tmp_path)) == {"values", *left[1:]}
 
 
 @pytest.mark.parametrize("name", ["missing", "missing/values"])

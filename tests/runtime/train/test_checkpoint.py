@@ -201,16 +201,33 @@ def test_other_variables_created_later_keep_their_value(tmp_path):
     assert other.numpy() == 8.0
 
 
-def test_a_later_variable_of_another_shape_is_an_error_at_its_use(tmp_path):
-    path = tf.train.Checkpoint(v=tf.Variable(1.0)).write(tmp_path / "c")
-    checkpoint = tf.train.Checkpoint()
-    checkpoint.restore(path).expect_partial()
-    checkpoint.v = tf.Variable([0.0, 0.0])
-    with pytest.raises(ValueError, match="incompatible tensor with shape"):
-        checkpoint.v.numpy()
-    del checkpoint.v
-    checkpoint.v = tf.Variable(0.0)
-    assert checkpoint.v.numpy() == 1.0
+@pytest.mark.parametrize("make", [tf.train.Checkpoint, tf.Module, lambda: Dense(1)])
+def test_a_later_variable_of_another_shape_is_an_error_where_it_is_assigned(tmp_path, make):
+    holder = make()
+    holder.extra = tf.Variable(1.0)
+    path = tf.train.Checkpoint(holder).write(tmp_path / "c")
+    holder = make()
+    tf.train.Checkpoint(holder).restore(path).expect_partial()
+    with pytest.raises(ValueError, match=r"incompatible tensor with shape .* has extra/\.ATTRIB"):
+        holder.extra = tf.Variable([0.0, 0.0])
+    assert not hasattr(holder, "extra")
+    holder.extra = tf.Variable(0.0)
+    assert holder.extra.numpy() == 1.0
+
+
+def test_a_later_variable_of_a_plain_object_is_an_error_that_names_its_line(tmp_path):
+    class Net:
+        pass
+
+    net = Net()
+    net.extra = tf.Variable(2.0)
+    path = tf.train.Checkpoint(net=net).write(tmp_path / "c")
+    net = Net()
+    tf.train.Checkpoint(net=net).restore(path).expect_partial()
+    net.extra = tf.Variable([0.0, 0.0], name="mine")
+    line = rf"name mine:0: the checkpoint has net/extra.*created at File \"{__file__}\", line"
+    with pytest.raises(ValueError, match=line):
+        net.extra.numpy()
 
 
 def test_nobody_waits_for_an_object_that_is_gone(tmp_path):
