@@ -180,7 +180,8 @@ def converter_of_calls(
             if ongoing and hasattr(type(f.__self__), "__autograph_carried__"):
                 if f.__name__ in _CHANGING:
                     before_change(f.__self__)
-                return f
+                overload = None if traced_overload is None else traced_overload(f, converted)
+                return overload or f
             target = converted(function)
             if ongoing and meets is not None:
                 meets(type(f.__self__))

@@ -52,7 +52,7 @@ def get_item(target: Any, index: Any) -> Any:
 
 
 METHODS: dict[type, frozenset[str]] = {
-    list: frozenset({"count", "index", "insert", "pop", "remove", "sort"}),
+    list: frozenset({"count", "index", "insert", "pop", "remove"}),
     dict: frozenset({"get"}),
 }
 """Methods of Python's containers that look at values, which may be staged."""

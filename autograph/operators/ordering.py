@@ -16,6 +16,7 @@ from autograph.errors import StagingError
 from autograph.operators.builtins import overload_of
 from autograph.operators.comprehensions import list_comp
 from autograph.operators.frames import leave_out
+from autograph.operators.logic import if_exp
 from autograph.operators.moved import listed, resolve
 from autograph.operators.sorted_lists import less
 from autograph.staging import StagingLibrary, library_of, library_within, trace
@@ -25,6 +26,9 @@ Convert = Callable[[Any], Any]
 
 def _sorted(converted: Convert, iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
     iterable = listed(iterable)
+    if library_of(reverse) is not None:
+        ways = (partial(_sorted, converted, iterable, key=key, reverse=each) for each in _WAYS)
+        return if_exp(reverse, *ways)
     library = library_of(iterable)
     if library is not None and key is None:
         return _of_library(library, "sorted", iterable, reverse=reverse)
@@ -36,32 +40,66 @@ def _sorted(converted: Convert, iterable: Any, /, *, key: Any = None, reverse: A
         return _of_library(library, "sorted", iterable, key=key, reverse=reverse)
     values = list(iterable)
     keys = values if key is None else list(map(converted(key), values))
-    library = library_within(keys)
-    if library is None and _are_alike(keys):
-        library = library_within([item for key in keys for item in key])
-        if library is not None:
-            return _sorted_by_tuples(library, values, keys, reverse)
-    if library is None:
+    found = _sorted_by(values, keys, reverse)
+    if found is None:
         order = sorted(range(len(values)), key=keys.__getitem__, reverse=reverse)
         return [values[position] for position in order]
-    return _of_library(library, "sorted_by", values, keys, reverse)
+    return found
+
+
+_WAYS = (True, False)
+
+
+def _sorted_by(values: list[Any], keys: list[Any], reverse: Any) -> Any:
+    """The values in the order of keys that a library compares; None: Python can compare them."""
+    library = library_within(keys)
+    if library is not None:
+        return _of_library(library, "sorted_by", values, keys, reverse)
+    library = library_within([item for key in keys for item in key]) if _are_alike(keys) else None
+    return None if library is None else _sorted_by_tuples(library, values, keys, reverse)
+
+
+def _sort(converted: Convert, values: Any, /, *, key: Any = None, reverse: Any = False) -> None:
+    """`values.sort(key=key, reverse=reverse)` of a list, or of what holds its items."""
+    if issubclass(type(values), list) and library_of(reverse) is None:
+        keys = values if key is None else list(map(converted(key), values))
+        found = _sorted_by(values, keys, reverse)
+        if found is None:
+            known = iter(list(keys))
+            values.sort(key=lambda _: next(known), reverse=reverse)
+            return
+    else:
+        found = _sorted(converted, values, key=key, reverse=reverse)
+    values.clear()
+    values.extend(found)
 
 
 def _are_alike(keys: Sequence[Any]) -> bool:
-    """Whether all keys are tuples of one length."""
-    kinds = {(type(key), len(key) if type(key) is tuple else 0) for key in keys}
-    return len(kinds) == 1 and next(iter(kinds))[0] is tuple
+    """Whether all keys are tuples, or all are lists, of one length."""
+    kinds = {type(key) for key in keys}
+    return kinds in ({tuple}, {list}) and len(set(map(len, keys))) == 1
 
 
 def _sorted_by_tuples(
     library: StagingLibrary, values: Sequence[Any], keys: Sequence[Any], reverse: Any
 ) -> list[Any]:
     """The values in the order of their keys: of the last items first, since equal ones stay."""
-    rows = list(zip(values, keys, strict=True))
+    columns = map(_ranks_of_texts, zip(*keys, strict=True))
+    rows = list(enumerate(zip(*columns, strict=True)))
     for position in reversed(range(len(keys[0]))):
         column = [key[position] for _, key in rows]
         rows = _of_library(library, "sorted_by", rows, column, reverse)
-    return [value for value, _ in rows]
+    numbers = [number for number, _ in rows]
+    ranks = _of_library(library, "sorted_by", list(range(len(values))), numbers, False)
+    return _of_library(library, "sorted_by", values, ranks, False)  # type: ignore[no-any-return]
+
+
+def _ranks_of_texts(column: Sequence[Any]) -> Sequence[Any]:
+    """Numbers in the order of texts of Python's; any other keys themselves."""
+    if any(type(each) is not str for each in column):
+        return column
+    ranks = {text: rank for rank, text in enumerate(sorted(set(column)))}
+    return [ranks[text] for text in column]
 
 
 def _of_item(function: Any) -> Callable[[Any], Any]:
@@ -185,7 +223,7 @@ def traced_overload(function: Any, converted: Convert) -> Callable[..., Any] | N
     """
     if not trace.running:
         return None
-    staged = ORDERING.get(function)
+    staged = _sort_of(function.__self__) if _sorts_list(function) else ORDERING.get(function)
     if staged is None:
         return _of_list(function) if type(function) is BuiltinFunctionType else None
 
@@ -198,6 +236,17 @@ def traced_overload(function: Any, converted: Convert) -> Callable[..., Any] | N
 
     call.__name__ = call.__qualname__ = function.__name__
     return call
+
+
+def _sorts_list(function: Any) -> bool:
+    """Whether it is the method `sort` of a list, or of what holds the items of one."""
+    owner = getattr(function, "__self__", None)
+    carried = hasattr(type(owner), "__autograph_carried__")
+    return function.__name__ == "sort" and (carried or issubclass(type(owner), list))
+
+
+def _sort_of(values: Any) -> Callable[..., None]:
+    return lambda converted, /, **options: _sort(converted, values, **options)
 
 
 def _of_list(method: Any) -> Callable[..., Any] | None:

@@ -72,7 +72,7 @@ _CONTAINERS = frozenset(
 _AT_INDEX = frozenset({"get", "insert", "pop"})
 """Methods of containers that look at their first argument only."""
 
-_OF_CONTAINERS = frozenset(name for names in METHODS.values() for name in names)
+_OF_CONTAINERS = frozenset({"sort"}.union(*METHODS.values()))
 _STRINGS = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
 _OF_VALUES = frozenset({"format", "format_map", "join"})
 """Methods of string literals that are operators of their own."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from runtime.control_flow.chosen import is_mutable, reference_to_one
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.iterables import (
@@ -251,9 +252,12 @@ def _quantified(name: str, reduce: Callable[..., Tensor]) -> Callable[[Any], Any
 
 
 def _sorted(iterable: Any, *, reverse: bool = False) -> Any:
+    if isinstance(iterable, GrowingList):
+        return iterable.taken(iterable.order(reverse))
     value = _flat("sorted", iterable)
     if value is NotImplemented:
         return NotImplemented
+    _refuse_nan(value)
     direction = "DESCENDING" if reverse else "ASCENDING"
     return weakened(sorting.sort(_exact(value), axis=0, direction=direction), is_weak(value))
 
@@ -272,17 +276,52 @@ def _stacked(keys: Any) -> Tensor:
 
 def _sorted_by(values: Any, keys: Any, reverse: bool) -> Any:
     """The values in the order of their keys; equal keys keep the order of their values."""
-    by = _exact(_stacked(keys))
-    order = sorting.argsort(by, axis=0, direction="DESCENDING" if reverse else "ASCENDING")
+    order = _order(keys, reverse)
+    if isinstance(values, GrowingList):
+        return values.taken(order)
     if not isinstance(values, list):
         rows = _flat("sorted", values, rows=True)
         return rows if rows is NotImplemented else gather(rows, order)
+    if any(map(is_mutable, values)):
+        return _references(values, order)
     leaves, nodes = zip(*map(flatten, values), strict=True)
     if any(node != nodes[0] for node in nodes):
         raise _unlike(values)
     columns = [_column(column, order, len(values)) for column in zip(*leaves, strict=True)]
     rows = zip(*columns, strict=True)
     return [unflatten(nodes[0], row) for row in rows]
+
+
+def _order(keys: Any, reverse: bool) -> Tensor:
+    """The positions that sort keys; equal keys keep their order."""
+    if isinstance(keys, GrowingList):
+        return keys.order(reverse)
+    by = _exact(_stacked(keys))
+    if by.dtype is dtypes.string:
+        raise StagingError(
+            "texts that only the running program knows are put in order, which a graph cannot do.",
+            public=TypeError,
+            remedy="Sort by numbers.",
+        )
+    _refuse_nan(by)
+    return sorting.argsort(by, 0, "DESCENDING" if reverse else "ASCENDING", stable=True)
+
+
+def _refuse_nan(keys: Tensor) -> None:
+    """Raises ValueError, when the graph runs, for a NaN: where it belongs depends on the method."""
+    if keys.dtype.is_floating:
+        unordered = reduction.reduce_any(elementwise.is_nan(keys))
+        output.raise_when(unordered, ValueError("NaN has no place in a sorted list"))
+
+
+def _references(values: Sequence[Any], order: Tensor) -> list[Any]:
+    """What behaves as the objects in an order, each as one of all of them."""
+    known = tuple({id(value): value for value in values}.values())
+    numbers = unstack(order, len(values))
+    found = [reference_to_one(known, number) for number in numbers]
+    if len(known) < len(values) or any(each is None for each in found):
+        raise _unlike(values)
+    return found
 
 
 def _column(values: Sequence[Any], order: Tensor, count: int) -> list[Tensor]:
@@ -300,7 +339,7 @@ def _unlike(values: Sequence[Any]) -> StagingError:
         f"values of different types ({', '.join(kinds)}) are put in an order that only the running "
         "program knows.",
         public=TypeError,
-        remedy="Sort numbers or structures of one type.",
+        remedy="Sort numbers, or different objects or structures of one type.",
     )
 
 

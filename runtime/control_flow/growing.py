@@ -250,25 +250,32 @@ class GrowingList(Carried):
     def sort(self, *, key: Callable[[Any], Any] | None = None, reverse: bool = False) -> None:
         """Puts the elements in ascending order; equal ones keep theirs.
 
-        Raises: StagingError for a key, and for elements that are no real numbers or tuples of
-          these; ValueError, when the graph runs, if there is a NaN among them.
+        Raises: StagingError for a key, and as `order`.
         """
         if key is not None:
-            self.refuse("is sorted by a key")
-        if not isinstance(reverse, bool):
-            self.refuse("is sorted in an order that a tensor decides")
+            self.refuse("is sorted by a key that is not converted")
+        self._take(self.order(reverse))
+
+    def order(self, reverse: bool = False) -> Tensor:
+        """Return the positions that sort the elements; equal ones keep their order.
+
+        Raises: StagingError for elements that are no real numbers or tuples of these; ValueError,
+          when the graph runs, if there is a NaN among them.
+        """
+        order = counted(self.size())
         if reverse:
             # Equal elements keep their order: twice the opposite one.
-            self.reverse()
-        order = counted(self.size())
+            order = self.size() - 1 - order
         for column in reversed(self.columns):
             self._check_order(column)
             rows = column.rows()
             raise_when(reduce_any(rows != rows), ValueError("NaN has no place in a sorted list"))
             order = gather(order, argsort(gather(rows, order), stable=True))
-        self._take(order)
-        if reverse:
-            self.reverse()
+        return order[::-1] if reverse else order
+
+    def taken(self, positions: Tensor) -> GrowingList:
+        """The list of the elements at these positions."""
+        return self._changed(lambda rows: gather(rows, positions))
 
     def check_order(self) -> None:
         """Raises StagingError if `<` of two elements is not known."""
@@ -305,7 +312,7 @@ class GrowingList(Carried):
         self._leave_out(at)
 
     def _take(self, positions: Tensor) -> None:
-        self.columns = self._changed(lambda rows: gather(rows, positions)).columns
+        self.columns = self.taken(positions).columns
 
     def _changed(self, change: Callable[[Tensor], Tensor]) -> GrowingList:
         """The list of the rows that a function of all rows returns."""

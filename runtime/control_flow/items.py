@@ -286,7 +286,7 @@ def _bounds(index: slice, length: int) -> tuple[Tensor, Tensor]:
     return found[0], found[1]
 
 
-_CHANGES = {"pop": -1, "remove": -1, "insert": 1, "sort": 0}
+_CHANGES = {"pop": -1, "remove": -1, "insert": 1}
 """By how many items these methods make a list longer."""
 
 
@@ -299,7 +299,7 @@ def call_method(container: Any, name: str, *args: Any, **kwargs: Any) -> Any:
     kind = _kind_of(container, "__getitem__")
     if kind is dict and name == "get" and not kwargs:
         return _value_or(container, args[0], args[1] if len(args) > 1 else None)
-    if kind is not list or not container or kwargs.get("key") is not None:
+    if kind is not list or not container:
         return NotImplemented
     if name == "__delitem__":
         if isinstance(args[0], slice):

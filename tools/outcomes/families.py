@@ -41,6 +41,7 @@ FAMILIES = (
             "m.append(N)", "m.append(N)", "m.extend(R)", "m += [N]", "m.insert(0, N)",
             "m[-1] = N", "del m[0]", "m.remove(N) if len(m) > 4 else None", "m.clear()",
             "W = m.pop() if len(m) > 1 else N", "m = m + [N]", "m = m[1:]", "m.reverse()",
+            "m.sort()", "m.sort(key=abs)", "m.sort(key=lambda z: (z % 2, -z))",
         ),
         ("len(m)", "sum(m)", "(m[-1] if m else 3)", "sum(z for z in m if z > 0)", "m.count(1)"),
         ("len(m) > 2", "N in m", "m", "(not m)"),
@@ -50,6 +51,7 @@ FAMILIES = (
         (
             "t[N % 6] = N", "t[N % 6] += 1", "t[a % 6], t[b % 6] = t[b % 6], t[a % 6]",
             "t[abs(N)] = 1", "t[a % 3:] = [N] * len(t[a % 3:])",
+            "t.sort(key=lambda z: (z - N) % 5)", "t.sort(reverse=True)",
         ),
         ("t[N % 6]", "t[t[N % 6] % 6]", "{0: 3, 1: 5}[N % 2]", "(3, 1, 4)[N % 3]", "t.index(3)"),
         ("t[N % 6] > 0", "N in t", "N in {1: 2, 3: 4}"),
@@ -58,9 +60,10 @@ FAMILIES = (
         "rows", "[[0, 1, 2], [3, 4, 5], [6, 7, 8]]",
         (
             "rows[N % 3][N % 3] = N", "rows[0][N % 3] += N", "rows[N % 3] = [N, N, N]",
-            "rows[1], rows[2] = rows[2], rows[1]",
+            "rows[1], rows[2] = rows[2], rows[1]", "rows.sort(key=lambda z: z[0])",
         ),
-        ("rows[N % 3][N % 3]", "sum(rows[N % 3])", "max(max(z) for z in rows)", "rows[-1][0]"),
+        ("rows[N % 3][N % 3]", "sum(rows[N % 3])", "max(max(z) for z in rows)", "rows[-1][0]",
+         "sorted(rows, key=sum)[0][1]"),
         ("rows[N % 3][0] > N",),
     ),
     Family(

@@ -16,7 +16,10 @@ def plain(value: Any) -> Any:
         return type(value)(map(plain, value))
     if isinstance(value, (dict, Counter, OrderedDict, defaultdict)):
         return type(value).__name__, [(key, plain(item)) for key, item in value.items()]
-    return value.numpy().tolist() if hasattr(value, "numpy") else value
+    if not hasattr(value, "numpy"):
+        return value
+    held = value.numpy().tolist() if hasattr(value.numpy(), "tolist") else value.numpy()
+    return held.decode() if isinstance(held, bytes) else held
 
 
 def outcome(function: Callable[..., Any], *args: Any) -> Any:

@@ -341,12 +341,6 @@ def nested_list(n):
     return out
 
 
-def sorted_by_key(n):
-    out = filled(n)
-    out.sort(key=lambda v: -v)
-    return out
-
-
 def slice_assigned(n):
     out = filled(n)
     out[1:2] = [7]
@@ -374,7 +368,7 @@ def joined_to_a_number(n):
 
 
 REFUSED = [
-    nested_list, sorted_by_key, slice_assigned, ordered, list_appended_to_numbers,
+    nested_list, slice_assigned, ordered, list_appended_to_numbers,
     pair_appended_to_numbers, joined_to_a_number,
 ]  # fmt: skip
 
