@@ -19,6 +19,7 @@ from runtime.core.errors import UNIMPLEMENTED as UNIMPLEMENTED
 from runtime.core.errors import UNKNOWN as UNKNOWN
 from runtime.core.errors import AbortedError as AbortedError
 from runtime.core.errors import AlreadyExistsError as AlreadyExistsError
+from runtime.core.errors import AssertionFailedError as AssertionFailedError
 from runtime.core.errors import CancelledError as CancelledError
 from runtime.core.errors import ConversionError as ConversionError
 from runtime.core.errors import DataLossError as DataLossError

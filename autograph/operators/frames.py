@@ -37,14 +37,21 @@ def _package(frame: FrameType) -> str:
 
 
 _hidden = {"autograph"}
+_hidden_inside = {"contextlib"}
 
 
-def hide_frames_of(package: str) -> None:
-    """Takes the frames of a tensor library, too, out of what `without_converter` returns.
+def hide_frames_of(package: str, inside: str | None = None) -> None:
+    """Take the frames of a tensor library, too, out of what `without_converter` returns.
+
+    Args:
+      package: the library.
+      inside: a package that it calls. Its frames are hidden only where a hidden frame called them.
 
     >>> hide_frames_of("mylib")
     """
     _hidden.add(package)
+    if inside is not None:
+        _hidden_inside.add(inside)
 
 
 def without_converter(traceback: TracebackType | None) -> TracebackType | None:
@@ -59,7 +66,7 @@ def without_converter(traceback: TracebackType | None) -> TracebackType | None:
     package = ""
     while traceback is not None:
         outer, package = package, _package(traceback.tb_frame)
-        if package == "contextlib" and outer in _hidden:
+        if package in _hidden_inside and outer in _hidden:
             package = outer
         if package not in _hidden:
             if kept and is_entered(kept[-1].tb_frame.f_code, traceback.tb_frame.f_code):

@@ -45,6 +45,15 @@ def _name_elsewhere(iterator: Any) -> str | None:
 
 
 def _loads(code: CodeType, name: str) -> int:
-    found = dis.get_instructions(code)
-    own = len([each for each in found if each.opname in _LOADS and each.argval == name])
+    own = sum(_loaded(each).count(name) for each in dis.get_instructions(code))
     return own + sum(_loads(each, name) for each in code.co_consts if isinstance(each, CodeType))
+
+
+def _loaded(instruction: dis.Instruction) -> list[str]:
+    """The variables that an instruction reads.
+
+    From CPython 3.13 on one instruction may be two, such as `STORE_FAST_LOAD_FAST`.
+    """
+    parts = instruction.opname.replace("_LOAD_", " LOAD_").split()
+    names = instruction.argval if len(parts) > 1 else [instruction.argval]
+    return [name for part, name in zip(parts, names, strict=True) if part in _LOADS]

@@ -130,6 +130,25 @@ class IncompatibleShapesError(InvalidArgumentError, ValueError):
     """
 
 
+class AssertionFailedError(InvalidArgumentError, AssertionError):
+    """An assertion does not hold in a graph that runs.
+
+    It is an `InvalidArgumentError`, as in TensorFlow, and Python's `AssertionError`, which the
+    `assert` of the program raises in eager code.
+
+    >>> import runtime as tf
+    >>> @tf.function
+    ... def root(x):
+    ...     assert x >= 0.0, "negative"
+    ...     return tf.sqrt(x)
+    >>> try:
+    ...     root(tf.constant(-4.0))
+    ... except AssertionError as error:
+    ...     print(type(error).__name__)
+    AssertionFailedError
+    """
+
+
 class ConversionError(TypeError, ValueError):
     """A Python value stands for no tensor.
 

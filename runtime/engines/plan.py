@@ -91,6 +91,7 @@ class _Plan:
         filename = f"<plan of {on_one_line(graph.name)}>"
         self._lines = [line.step for line in printer.functions]
         self._space = printer.bound
+        self._space["__name__"] = __name__  # hides its frames from tracebacks
         exec(compile(printer.source(), filename, "exec"), self._space)  # the text is our own
         self.run: Callable[..., tuple[Any, ...]] = quiet(self._space[printer.name])
 

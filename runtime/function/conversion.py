@@ -13,7 +13,7 @@ from autograph.operators.calls import is_known_library as is_known_library
 from runtime.core.context import is_traceback_filtering_enabled
 from runtime.core.tensor import Tensor
 
-errors.hide_frames_of("runtime")
+errors.hide_frames_of("runtime", inside="numpy")
 
 
 def converted(python_function: Callable[..., Any], features: Any = None) -> Callable[..., Any]:

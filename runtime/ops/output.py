@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.context import operation_to_ask_for
-from runtime.core.errors import InvalidArgumentError, Raised
+from runtime.core.errors import AssertionFailedError, InvalidArgumentError, Raised
 from runtime.core.handlers import refuse_handled_here
 from runtime.core.logger import get_logger
 from runtime.core.opdef import BOOL, EXACT, Effect, sample
@@ -261,7 +261,7 @@ def _assert(xp: Any, condition: Any, *data: Any, summarize: int, place: str) -> 
     if not np.all(condition):
         shown = " ".join(f"[{summary(value, summarize)}]" for value in data)
         where = f"\n  {place}" if place else ""
-        raise InvalidArgumentError(None, None, f"assertion failed: {shown}{where}")
+        raise AssertionFailedError(None, None, f"assertion failed: {shown}{where}")
     return ()
 
 

@@ -1,5 +1,6 @@
 """Names of a list whose length a staged statement decides, which the statement does not mention."""
 
+import sys
 from dataclasses import dataclass
 
 import pytest
@@ -299,7 +300,12 @@ def records_of_the_caller(x):
     return one == other
 
 
-@pytest.mark.parametrize("program", [in_a_display, tuples, dicts_of_lists])
+# From CPython 3.13 on a dataclass compares its fields one by one; before, as tuples.
+FIELDS_ALONE = sys.version_info >= (3, 13)
+COMPARED = [in_a_display, tuples, dicts_of_lists, *([records] if FIELDS_ALONE else [])]
+
+
+@pytest.mark.parametrize("program", COMPARED)
 def test_a_list_inside_another_value_is_compared_by_its_items(program):
     check(program, (1.0,), (-1.0,))
 
@@ -307,7 +313,7 @@ def test_a_list_inside_another_value_is_compared_by_its_items(program):
 REFUSED = [
     less,
     dicts,
-    records,
+    *([] if FIELDS_ALONE else [records]),
     counted_in_another,
     pattern,
     pattern_of_the_caller,

@@ -267,3 +267,16 @@ def test_exception_of_the_program_keeps_its_args():
         f(tf.constant(1))
     assert caught.value.args == ("no", 3)
     assert HERE in caught.value.__notes__[0]
+
+
+def test_tracebacks_of_failed_operations_show_files_of_the_program_alone():
+    @tf.function
+    def positive(x):
+        assert x > 0, "negative"
+        return x
+
+    with pytest.raises(tf.errors.InvalidArgumentError) as caught:
+        positive(tf.constant(-1))
+    assert {each.filename for each in traceback.extract_tb(caught.value.__traceback__)} == {
+        __file__
+    }
