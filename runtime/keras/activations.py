@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import runtime as tf
-from runtime.keras.families import Family, public_names
+from runtime.keras import families
 
 
 def linear(x: Any) -> Any:
@@ -36,10 +36,7 @@ def relu(
     """
     x = tf.convert_to_tensor(x)
     if threshold:
-        positive = tf.where(x > threshold, x, tf.zeros_like(x))
-        if negative_slope:
-            below = negative_slope * (x - threshold)
-            positive = tf.where(x > threshold, x, below)
+        positive = tf.where(x > threshold, x, negative_slope * (x - threshold))
     elif negative_slope:
         positive = tf.nn.leaky_relu(x, negative_slope)
     else:
@@ -59,31 +56,9 @@ def elu(x: Any, alpha: float = 1.0) -> Any:
     return below if alpha == 1 else tf.where(x > 0, x, alpha * below)
 
 
-def gelu(x: Any, approximate: bool = False) -> Any:
-    """Return `x` times the normal distribution function at `x`.
-
-    Source: Hendrycks and Gimpel, "Gaussian Error Linear Units", 2016.
-
-    Args:
-      x: tensor of floats.
-      approximate: whether to use the approximation by `tanh`.
-    """
-    return tf.nn.gelu(x, approximate)
-
-
 def exponential(x: Any) -> Any:
     """Return the exponentials."""
     return tf.exp(x)
-
-
-def softmax(x: Any, axis: int = -1) -> Any:
-    """Return the exponentials divided by their sum along `axis`."""
-    return tf.nn.softmax(x, axis)
-
-
-def log_softmax(x: Any, axis: int = -1) -> Any:
-    """Return the logarithm of `softmax`."""
-    return tf.nn.log_softmax(x, axis)
 
 
 def hard_sigmoid(x: Any) -> Any:
@@ -91,58 +66,22 @@ def hard_sigmoid(x: Any) -> Any:
     return tf.nn.relu6(tf.convert_to_tensor(x) + 3.0) / 6.0
 
 
-def hard_silu(x: Any) -> Any:
-    """Return `x * hard_sigmoid(x)`."""
-    return x * hard_sigmoid(x)
+sigmoid, log_sigmoid, tanh = tf.nn.sigmoid, tf.math.log_sigmoid, tf.nn.tanh
+softmax, log_softmax = tf.nn.softmax, tf.nn.log_softmax
+softplus, softsign = tf.nn.softplus, tf.nn.softsign
+relu6, selu, gelu = tf.nn.relu6, tf.nn.selu, tf.nn.gelu
+silu = swish = tf.nn.silu
 
-
-def mish(x: Any) -> Any:
-    """Return `x * tanh(softplus(x))`."""
-    return x * tf.tanh(tf.nn.softplus(x))
-
-
-def celu(x: Any, alpha: float = 1.0) -> Any:
-    """Return `max(x, 0) + min(alpha * (exp(x / alpha) - 1), 0)`."""
-    x = tf.convert_to_tensor(x)
-    return tf.nn.relu(x) + alpha * tf.minimum(tf.nn.elu(x / alpha), 0.0)
-
-
-def squareplus(x: Any, b: float = 4.0) -> Any:
-    """Return `(x + sqrt(x ** 2 + b)) / 2`."""
-    x = tf.convert_to_tensor(x)
-    return (x + tf.sqrt(tf.square(x) + b)) / 2.0
-
-
-sigmoid = tf.nn.sigmoid
-tanh = tf.nn.tanh
-softplus = tf.nn.softplus
-softsign = tf.nn.softsign
-selu = tf.nn.selu
-relu6 = tf.nn.relu6
-silu = tf.nn.silu
-log_sigmoid = tf.math.log_sigmoid
-swish = silu
-hard_swish = hard_silu
-
-FAMILY = Family(
+FAMILY = families.Family(
     "activation function",
     functions=(
-        *(linear, relu, leaky_relu, relu6, elu, selu, gelu, celu, silu, sigmoid, hard_sigmoid),
-        *(hard_silu, log_sigmoid, tanh, mish, softmax, log_softmax, softplus, softsign),
-        *(squareplus, exponential),
+        *(linear, relu, leaky_relu, relu6, elu, selu, gelu, silu, sigmoid, log_sigmoid, tanh),
+        *(hard_sigmoid, softmax, log_softmax, softplus, softsign, exponential),
     ),
-    aliases={
-        "swish": silu,
-        "hard_swish": hard_silu,
-        "exp": exponential,
-        None: linear,
-    },
+    aliases={"swish": silu, "exp": exponential, None: linear},
 )
-get = FAMILY.get
-serialize = FAMILY.serialize
-deserialize = FAMILY.deserialize
+get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
 
 
 def __dir__() -> list[str]:
-    """Return the public names."""
-    return public_names(globals())
+    return families.public_names(globals())

@@ -7,18 +7,14 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
+from runtime.keras import families
 from runtime.keras.base.names import reset_names
-from runtime.keras.base.symbolic import is_keras_tensor as is_keras_tensor
 
-square = tf.square
-transpose = tf.transpose
+square, transpose = tf.square, tf.transpose
 
 
 def clear_session(free_memory: bool = True) -> None:
-    """Start the names of layers anew.
-
-    Args:
-      free_memory: has no effect.
+    """Start the names of layers anew; `free_memory` has no effect.
 
     >>> clear_session()
     """
@@ -34,24 +30,6 @@ def epsilon() -> float:
     return 1e-7
 
 
-def floatx() -> str:
-    """Return the dtype of floats.
-
-    >>> floatx()
-    'float32'
-    """
-    return "float32"
-
-
-def image_data_format() -> str:
-    """Return the order of the axes of images.
-
-    >>> image_data_format()
-    'channels_last'
-    """
-    return "channels_last"
-
-
 def get_value(x: Any) -> Any:
     """Return the value of a variable or tensor as an array.
 
@@ -62,11 +40,7 @@ def get_value(x: Any) -> Any:
 
 
 def set_value(x: Any, value: Any) -> None:
-    """Set the value of a variable.
-
-    Args:
-      x: the variable.
-      value: an array of its shape.
+    """Set the value of a variable to an array of its shape.
 
     >>> v = tf.Variable(1.0)
     >>> set_value(v, 3.0)
@@ -77,12 +51,7 @@ def set_value(x: Any, value: Any) -> None:
 
 
 def std(x: Any, axis: Any = None, keepdims: bool = False) -> tf.Tensor:
-    """Return the standard deviation along axes.
-
-    Args:
-      x: floats.
-      axis: the axes; None: all.
-      keepdims: whether the axes stay, with size 1.
+    """Return the standard deviation along axes; None: all.
 
     >>> print(std([1.0, 3.0]).numpy())
     1.0
@@ -93,16 +62,13 @@ def std(x: Any, axis: Any = None, keepdims: bool = False) -> tf.Tensor:
 def random_normal(
     shape: Any, mean: float = 0.0, stddev: float = 1.0, dtype: Any = None, seed: Any = None
 ) -> tf.Tensor:
-    """Return samples of a normal distribution.
-
-    Args:
-      shape: the shape.
-      mean: the mean.
-      stddev: the standard deviation.
-      dtype: the dtype; None: float32.
-      seed: seed of the generator; None: a new one for each call.
+    """Return samples of a normal distribution, float32 unless `dtype` says otherwise.
 
     >>> random_normal([2, 3]).shape
     TensorShape([2, 3])
     """
     return tf.random.normal(shape, mean, stddev, dtype or tf.float32, seed)
+
+
+def __dir__() -> list[str]:
+    return families.public_names(globals())

@@ -7,16 +7,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import runtime as tf
-from runtime.keras.families import Family, public_names
+from runtime.keras import families
 
 # Added to norms before a division, as in Keras (keras.backend.epsilon()).
-EPSILON = 1e-7
+_EPSILON = 1e-7
 
 
-class Constraint(tf.types.experimental.Observed):
+class Constraint(families.Described):
     """A function of the value of a variable; a subclass overrides `__call__`.
 
     >>> class Rounded(Constraint):
@@ -29,15 +29,6 @@ class Constraint(tf.types.experimental.Observed):
     def __call__(self, w: Any) -> Any:
         """Return the value that the variable gets; a subclass overrides it."""
         raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
-
-    def get_config(self) -> dict[str, Any]:
-        """Return the arguments that create an equal constraint."""
-        return dict(vars(self))
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create a constraint from what `get_config` returned."""
-        return cls(**config)
 
 
 class NonNeg(Constraint):
@@ -66,8 +57,8 @@ class MaxNorm(Constraint):
 
     def __call__(self, w: Any) -> Any:
         """Return the value that the variable gets."""
-        norms = _norms(w, self.axis)
-        return w * (tf.clip_by_value(norms, 0.0, float(self.max_value)) / (EPSILON + norms))
+        norms = tf.norm(w, axis=self.axis, keepdims=True)
+        return w * (tf.clip_by_value(norms, 0.0, float(self.max_value)) / (_EPSILON + norms))
 
 
 @dataclass(eq=False)
@@ -82,23 +73,14 @@ class UnitNorm(Constraint):
 
     def __call__(self, w: Any) -> Any:
         """Return the value that the variable gets."""
-        return w / (EPSILON + _norms(w, self.axis))
+        return w / (_EPSILON + tf.norm(w, axis=self.axis, keepdims=True))
 
 
-def _norms(w: Any, axis: Any) -> Any:
-    return tf.sqrt(tf.reduce_sum(tf.square(w), axis, keepdims=True))
+max_norm, non_neg, unit_norm = MaxNorm, NonNeg, UnitNorm
 
-
-max_norm = MaxNorm
-non_neg = NonNeg
-unit_norm = UnitNorm
-
-FAMILY = Family("constraint", (MaxNorm, NonNeg, UnitNorm))
-get = FAMILY.get
-serialize = FAMILY.serialize
-deserialize = FAMILY.deserialize
+FAMILY = families.Family("constraint", (MaxNorm, NonNeg, UnitNorm))
+get, serialize, deserialize = FAMILY.get, FAMILY.serialize, FAMILY.deserialize
 
 
 def __dir__() -> list[str]:
-    """Return the public names."""
-    return public_names(globals())
+    return families.public_names(globals())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Self
 
 from runtime.keras.base.names import snake_case
 from runtime.keras.saving.registry import (
@@ -13,6 +13,19 @@ from runtime.keras.saving.registry import (
     get_registered_object,
     serialize_keras_object,
 )
+
+
+class Described:
+    """An object whose public attributes are the arguments of its constructor."""
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the arguments that create an equal object."""
+        return {key: value for key, value in vars(self).items() if not key.startswith("_")}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """Create an object from what `get_config` returned."""
+        return cls(**config)
 
 
 class Family:
