@@ -1,1 +1,1 @@
-"""Graph to graph: each pass is a file, keeps the meaning, and runs alone."""
+"""Graph-to-graph passes: one file each, semantics-preserving, each runnable alone."""

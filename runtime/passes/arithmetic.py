@@ -1,4 +1,4 @@
-"""Applies the identities of arithmetic; `runtime.passes.identities` lists them.
+"""Apply algebraic identities; `runtime.passes.identities` lists them.
 
 Before:  a = -x; b = y + a; c = b * 1       After:  b = y - x
 """
@@ -15,7 +15,7 @@ from runtime.passes.safety import is_pure
 
 
 def simplify(graph: Graph, library: Library = LIBRARY) -> Graph:
-    """The graph, and those it carries, after all rules of a library that apply."""
+    """Return the graph and its subgraphs after rewriting by every rule that applies."""
     return prune(_simplified(graph, library))
 
 
@@ -35,5 +35,5 @@ def _replace(rewriting: Rewriting, op: Operation, new: Operation, library: Libra
         return
     rewriting.replace(op, [simpler])
     if simpler.op in rewriting.copy.operations[before:]:
-        # What is new does the work now, so it has the name that the program knows.
+        # The replacement does the work now, so it keeps the name that the program knows.
         new.name, simpler.op.name = simpler.op.name, new.name

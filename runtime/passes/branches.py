@@ -1,4 +1,4 @@
-"""Puts in place what runs, where it is known which branch or whether a loop runs at all.
+"""Replace a branch or loop whose condition is constant by the operations that run.
 
 Before:  y = If(Const True, then: a = x + 1 -> a, else: x)       After:  a = x + 1
 Before:  y = Case(Const 1, branches: x, x + 1)                    After:  a = x + 1
@@ -22,7 +22,7 @@ _CASES = ("Case", "StatelessCase")
 
 
 def choose_branches(graph: Graph) -> Graph:
-    """The graph, and those it carries, without branches and loops that are decided."""
+    """Return the graph and its subgraphs without branches and loops of constant condition."""
     return prune(_chosen(graph)) if holds(graph, (*_IFS, *_CASES, *LOOPS)) else graph
 
 
@@ -48,7 +48,7 @@ def _choose(rewriting: Rewriting, op: Operation) -> bool:
 
 
 def _choose_by_number(rewriting: Rewriting, op: Operation) -> bool:
-    """The branch of that number; the last for a number without one, or if it is the only one."""
+    """Return the branch with this index; the last one if the index is out of range."""
     graphs, value = op.subgraphs(), constant_value(rewriting.inputs(op)[0])
     index = 0 if len(graphs) == 1 and op.inputs[0].spec.dims == () else value
     if index is None or np.ndim(index):

@@ -1,10 +1,10 @@
-"""Takes from branches and loops what they are given and do not read.
+"""Drop inputs of branches and loops that they do not read.
 
 Before:  If(p, x, y; then x, y: -> x; else x, y: -> -x)
 After:   If(p, x; then x: -> x; else x: -> -x)
 
-Other passes leave such inputs behind, which keep alive what nobody needs. Variables that a loop
-carries stay, read or not: they come out of it.
+Other passes leave such inputs behind, and an unread input keeps dead operations alive. A carried
+variable of a loop stays even if it is unread: it is an output of the loop.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _TYPES = {"If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile
 
 
 def drop_unread_captures(graph: Graph) -> Graph:
-    """The graph, and those it carries, whose branches and loops are given what they read."""
+    """Return the graph and its subgraphs; each branch and loop takes only the inputs it reads."""
     return prune(_without_unread(graph))
 
 
@@ -54,7 +54,7 @@ def _read(part: Graph) -> set[int]:
 
 
 def _with_inputs(part: Graph, wanted: list[int]) -> Graph:
-    """The part with some of its inputs; it is a copy already, and nobody else has it."""
+    """Return a branch or loop body with a subset of its inputs, changed in place: it is a copy."""
     kept = set(wanted)
     gone = {id(t.op) for i, t in enumerate(part.inputs) if i not in kept}
     arguments = len(part.arguments)

@@ -1,9 +1,9 @@
-"""Takes the counter of a loop for what it reads at that position of a range of numbers.
+"""Use the counter of a loop in place of the element of a range at that index.
 
 Before:  While(i, range(n); body: k = range(n)[i]; f(k))      After:  While(i; body: f(i))
 
-Applies to constant ranges of one step and to `Range` from 0 by 1. The loop counts from 0 by 1, and
-a position beyond the end would be an error, so the limit must be known to be the length.
+Applies to constant arithmetic ranges and to `Range` from 0 with step 1. The loop counts from 0 by
+1. An index beyond the end would be an error, so the limit must be known to be the length.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from runtime.passes.rewriting import Rewriting, holds, rewritten
 
 
 def use_counters(graph: Graph) -> Graph:
-    """The graph, and those it carries, with counters in place of numbers of ranges."""
+    """Return the graph and its subgraphs with loop counters in place of elements of ranges."""
     return prune(_counted(graph)) if holds(graph, LOOPS) else graph
 
 
@@ -29,7 +29,7 @@ def _counted(graph: Graph) -> Graph:
 
 
 def counter_place(rewriting: Rewriting, op: Operation) -> int | None:
-    """Which carried tensor of a loop `for i in range(n)` is the counter; None for other loops."""
+    """Return the index of the carried counter of `for i in range(n)`; None for other loops."""
     test, body = op.attrs["cond"], op.attrs["body"]
     less = test.outputs[0].op
     places = [
@@ -46,7 +46,7 @@ def counter_place(rewriting: Rewriting, op: Operation) -> int | None:
 
 
 def row_of(tensor: SymbolicTensor) -> tuple[SymbolicTensor, Operation] | None:
-    """The tensor of which another is one row, and the operation that takes it."""
+    """Return the tensor that a row is taken from, and the operation that takes it."""
     op = tensor.op
     if op.type == "GatherV2" and op.attrs.get("axis") == 0 and op.inputs[1].spec.dims == ():
         return op.inputs[0], op
@@ -92,7 +92,7 @@ def _first_number(
     outer: dict[int, SymbolicTensor],
     limit: SymbolicTensor,
 ) -> int | None:
-    """With what a range by 1 begins that an operation reads at the position of the counter."""
+    """Return the start of the range with step 1 that an operation indexes by the counter."""
     taken = row_of(op.outputs[0]) if len(op.outputs) == 1 else None
     if taken is None or taken[0].spec.dims is None or len(taken[0].spec.dims) != 1:
         return None
@@ -104,7 +104,7 @@ def _first_number(
 
 
 def _begin(numbers: SymbolicTensor, limit: SymbolicTensor) -> int | None:
-    """The first number of a range by 1 that is as long as a loop."""
+    """Return the first element of a range with step 1 and the length of the loop."""
     held, rounds = constant_value(numbers), constant_value(limit)
     if held is not None:
         long = rounds is not None and 0 < len(held) >= int(rounds) and any(held.strides)

@@ -1,4 +1,4 @@
-"""What operations and small graphs give, where all that they need is constant."""
+"""Evaluate operations and small graphs whose inputs are constant."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ LIMIT = 1 << 14
 
 
 def constant_value(tensor: SymbolicTensor) -> Any:
-    """The array of a constant; None for other tensors."""
+    """Return the array of a constant; None for other tensors."""
     return tensor.op.attrs["value"] if tensor.op.type == "Const" else None
 
 
 def results(op: Operation, arrays: Sequence[Any]) -> tuple[Any, ...] | None:
-    """The outputs of an operation as arrays of the dtypes that are known.
+    """Evaluate an operation; return its outputs as arrays of their static dtypes.
 
-    Returns: None if it is not pure, fails, or makes something large.
+    Returns: None if the operation is impure, fails, or has a large output.
     """
     if not is_pure(op) or not op.outputs or any(map(_is_large, op.outputs)):
         return None
@@ -51,11 +51,11 @@ def _is_as_known(tensor: SymbolicTensor, array: Any) -> bool:
 
 
 def only_output(graph: Graph, arrays: Sequence[Any]) -> Any:
-    """The output of a graph that has one, if it follows from the inputs that are known.
+    """Return the output of a graph with one output, if the known inputs determine it.
 
     Args:
       graph: the graph.
-      arrays: the values of its inputs; None for one that is not known.
+      arrays: the values of its inputs; None for an unknown one.
     """
     known = dict(zip(map(id, graph.inputs), arrays, strict=True))
     for op in graph.operations:

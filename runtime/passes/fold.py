@@ -1,10 +1,10 @@
-"""Computes what depends on constants alone before the graph runs.
+"""Fold constants: evaluate operations whose inputs are constant before the graph runs.
 
 Before:  a = Const 2.0; b = Const 3.0; c = a * b; d = x + c       After:  c = Const 6.0; d = x + c
 
-The kernel itself computes, so the value and its dtype are what the graph would get. Shapes that
-are known count as constants. Not touched: what has an effect, draws random numbers, fails (it has
-to fail when it runs), or makes a large tensor of small ones.
+The op's kernel computes the value, so value and dtype are those of a run. Static shapes count as
+constants. Operations stay that have an effect, draw random numbers, fail (they have to fail when
+they run), or make a large tensor of small ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OF_SHAPES = ("Shape", "Size", "Rank")
 
 
 def fold(graph: Graph) -> Graph:
-    """The graph, and those it carries, with constants in place of what gives constants."""
+    """Return the graph and its subgraphs after constant folding."""
     return prune(_folded(graph))
 
 

@@ -1,10 +1,10 @@
-"""Groups elementwise operations on large arrays, so that an engine can run them block by block.
+"""Group elementwise operations on large arrays, so that an engine can run them in cache blocks.
 
 Before:  a = x * y; b = a + 1; c = sin(b)       After:  c = PartitionedCall(x, y, f: all three)
 
-A group is the call of a graph of its own, which every engine can run. Its operations give tensors
-of one shape, that of the group. Two operations join one group only if no way leads from one to the
-other through operations outside, since the group runs as a whole. Small tensors are left alone.
+A group becomes a call of a graph of its own, which every engine can run. All outputs of its
+operations have one shape. Two operations join a group only if no path leads from one to the other
+through operations outside, since the group runs as a whole. Small tensors are not grouped.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _OTHERS = {
 
 
 def is_fusable(op: Operation) -> bool:
-    """Whether an operation can be part of a group."""
+    """True if an operation can be part of a group."""
     if not isinstance(op.definition.kernel, Ufunc) and op.type not in _OTHERS:
         return False
     specs = [tensor.spec for tensor in (*op.inputs, *op.outputs)]
@@ -44,7 +44,7 @@ def is_fusable(op: Operation) -> bool:
 
 
 def group_dims(graph: Graph) -> Dims:
-    """The shape that all operations of a group have; None if the graph is no such group."""
+    """Return the common shape of the operations of a group; None if the graph is not a group."""
     steps = [op for op in graph.operations if op.type not in ("Placeholder", "Const")]
     found = {op.outputs[0].spec.dims for op in steps if op.outputs}
     if len(found) != 1 or not all(map(is_fusable, steps)):
@@ -53,10 +53,10 @@ def group_dims(graph: Graph) -> Dims:
 
 
 class _Grouping:
-    """Finds the groups of a graph.
+    """The groups of a graph.
 
-    Each operation has a depth, which grows by one where a way leaves a group. A group has one
-    depth, so no way that leaves it comes back.
+    Each operation has a depth, which grows by one where a path leaves a group. A group has one
+    depth, so no path that leaves it returns.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -66,7 +66,7 @@ class _Grouping:
             self._add(op)
 
     def groups(self) -> list[list[Operation]]:
-        """The groups, the operations of each in their order."""
+        """Return the groups, each with its operations in order."""
         distinct = {id(members): members for members in self._of.values()}
         return list(distinct.values())
 
@@ -110,7 +110,7 @@ def _is_candidate(op: Operation) -> bool:
 
 
 def fuse(graph: Graph) -> Graph:
-    """The graph, and those it carries, with calls of groups."""
+    """Return the graph and its subgraphs with calls of groups."""
     groups = list(filter(_is_worth_it, _Grouping(graph).groups()))
     return _Fusion(graph, groups).run() if groups else _copied(graph)
 
@@ -130,8 +130,8 @@ def _is_worth_it(group: list[Operation]) -> bool:
 class _Fusion:
     """Builds the graph in which each group is one call.
 
-    The operations are put in order anew: a call stands where its last member stood, or earlier
-    where something needs it; effects keep their order, since they wait for each other.
+    The operations are reordered: a call takes the position of its last member, or an earlier one
+    if an operation needs it. Effects keep their order by control dependencies.
     """
 
     def __init__(self, graph: Graph, groups: list[list[Operation]]) -> None:
@@ -208,12 +208,12 @@ class _Fusion:
 
 
 def _is_number(tensor: SymbolicTensor) -> bool:
-    """Whether it is a constant that a group can have for itself."""
+    """True for a scalar constant, which a group can copy."""
     return tensor.op.type == "Const" and tensor.spec.dims == ()
 
 
 def _group_graph(part: Graph, inputs: Iterable[SymbolicTensor], members: list[Operation]) -> Graph:
-    """A graph of its own for a group, with arguments for what it reads."""
+    """Return the graph of a group, with arguments for the tensors it reads."""
     rewriting = Rewriting(part)
     for tensor in inputs:
         if _is_number(tensor):

@@ -1,6 +1,7 @@
-"""The identities of arithmetic that the runtime knows, each with its algebra in words.
+"""The algebraic identities of the runtime, each with its proof in words.
 
-All of them give the same bits: NaN stays NaN, -0.0 stays -0.0, integers wrap around as before.
+All of them preserve the result bit for bit: NaN stays NaN, -0.0 stays -0.0, integers wrap around as
+before.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def _same_dtype(match: Match) -> bool:
 
 
 def _round_trip(match: Match) -> SymbolicTensor | None:
-    """A cast to a dtype that holds every value of the first, and back."""
+    """Remove a cast to a dtype that represents every value of the first, and back."""
     x, between = match["x"], match.ops[1].outputs[0].spec.dtype
     source = x.spec.dtype
     if source is not match.dtype:
@@ -71,12 +72,12 @@ def _unmoved(match: Match) -> SymbolicTensor | None:
 
 
 def _unmoved_reshape(match: Match) -> SymbolicTensor | None:
-    """Static shapes are inferred as if an unknown entry of `shape` fitted: it may not."""
+    """Remove a reshape to the same static shape; an unknown entry of `shape` may still not fit."""
     return _unmoved(match) if fits_statically(match.op) else None
 
 
 def _reshaped_twice(match: Match) -> SymbolicTensor | None:
-    """The first must not be one that fails."""
+    """Merge two reshapes, if the first cannot fail."""
     if not fits_statically(match.ops[1]):
         return None
     return match.add("Reshape", match["x"], match["shape"])

@@ -1,10 +1,10 @@
-"""Puts the operations of a called function in place of the call, for the other passes to see.
+"""Inline called functions, so that the other passes see their operations.
 
 Before:  y = PartitionedCall(x, f: a = x + 1 -> a)       After:  a = x + 1
 
-Effects keep their order: what waited for the call waits for the effects in it, which wait for what
-the call waited for. Left as they are: calls that a program marked `_noinline`, and calls that would
-make the graph larger than `LIMIT` operations.
+Effects keep their order: dependents of the call wait for the effects in it, which wait for the
+dependencies of the call. Calls that a program marked `_noinline` stay, and calls that would make
+the graph larger than `LIMIT` operations.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LIMIT = 20_000
 
 
 def inline_calls(graph: Graph) -> Graph:
-    """The graph, and those it carries, without calls of functions."""
+    """Return the graph and its subgraphs with calls inlined."""
     return prune(_inlined(graph)) if holds(graph, CALLS) else graph
 
 
@@ -36,7 +36,7 @@ def _inlined(graph: Graph) -> Graph:
 
 
 def _callee(op: Operation, size: int) -> Graph | None:
-    """The graph of a call that can be inlined, its own calls inlined already."""
+    """Return the callee of a call that can be inlined, with its own calls inlined."""
     if op.type not in CALLS or op.attrs.get("_noinline") or set(op.attrs) != {"f"}:
         return None
     callee: Graph = _inlined(op.attrs["f"])

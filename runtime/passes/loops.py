@@ -1,12 +1,12 @@
-"""Computes once before a loop what is the same in every round.
+"""Hoist loop-invariant operations.
 
 Before:  While(i, x, w; body: a = w * 2; b = x + a)
 After:   a = w * 2; While(i, x, w, a; body: b = x + a)
 
-What is the same: tensors from outside the loop, variables that no round changes, and what depends
-on these alone. An operation moves out only if it cannot fail and has no effect, since the loop may
-run no round; or if it is known that the loop runs, and nothing that may fail or has an effect
-stands before it in the body: then it would run first of all anyway.
+Invariant are tensors from outside the loop, carried variables that the body returns unchanged, and
+operations on these alone. An operation is hoisted if it cannot fail and has no effect, since the
+loop may run zero iterations; or if the loop is known to run, and no operation before it in the body
+may fail or has an effect: then it would run first anyway.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _STAYS = ("Placeholder", "Const", "Identity")
 
 
 def move_out_of_loops(graph: Graph) -> Graph:
-    """The graph, and those it carries, with loops that do less in each round."""
+    """Return the graph and its subgraphs with invariant operations hoisted out of loops."""
     return prune(_moved_out(graph)) if holds(graph, LOOPS) else graph
 
 
@@ -59,7 +59,7 @@ def _is_known_to_run(test: Graph, starts: tuple[SymbolicTensor, ...]) -> bool:
 
 
 def invariant_inputs(part: Graph, body: Graph, count: int) -> set[int]:
-    """The identities of the inputs of a part of a loop that are the same in every round."""
+    """Return the ids of the invariant inputs of the test or body of a loop."""
     return {
         id(tensor)
         for i, tensor in enumerate(part.inputs)
@@ -68,7 +68,7 @@ def invariant_inputs(part: Graph, body: Graph, count: int) -> set[int]:
 
 
 def invariant_operations(part: Graph, same: set[int], runs: bool) -> list[Operation]:
-    """The operations that give the same in every round and may run before the loop."""
+    """Return the invariant operations that may run before the loop."""
     found, first = [], runs
     known = set(same)
     for op in part.operations:
@@ -88,7 +88,7 @@ def invariant_operations(part: Graph, same: set[int], runs: bool) -> list[Operat
 def _moved(
     rewriting: Rewriting, part: Graph, moved: list[Operation], known: dict[int, SymbolicTensor]
 ) -> dict[int, SymbolicTensor]:
-    """Adds operations before the loop; gives the new tensors that the loop still reads."""
+    """Add operations before the loop; return the new tensors that the loop reads."""
     gone = set(map(id, moved))
     for op in part.operations:
         if id(op) in gone or op.type in ("Const", "Identity"):
@@ -119,13 +119,13 @@ def replace_loop(
     body: Graph,
     outside: dict[int, SymbolicTensor],
 ) -> None:
-    """Copies a loop in which tensors from outside take the place of some that it computes.
+    """Copy a loop, with tensors from outside in place of some that it computes.
 
     Args:
       rewriting: the copy of the graph around the loop.
       op: the loop.
-      test, body: its parts, already processed; they stay as they are.
-      outside: by the identity of a tensor of a part what takes its place.
+      test, body: its subgraphs, already processed; not modified.
+      outside: the replacement of a tensor of a subgraph, by the id of the tensor.
     """
     added = list(outside.values())
     parts = [_with_captures(part, outside, added) for part in (test, body)]

@@ -1,4 +1,4 @@
-"""Patterns of operations, and rules that say what stands in place of them."""
+"""Patterns of operations, and rules that replace them."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ COMMUTATIVE = {
 
 @dataclass(frozen=True)
 class Any_:
-    """Any tensor; the same name stands for the same tensor."""
+    """A pattern for any tensor; equal names match the same tensor."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Filled:
-    """A constant, every element of which is this number; 0.0 and -0.0 are two numbers."""
+    """A pattern for a constant with all elements equal to a number; 0.0 and -0.0 differ."""
 
     number: float
 
 
 @dataclass(frozen=True)
 class Constant:
-    """Any constant."""
+    """A pattern for any constant."""
 
     name: str
 
 
 class Node:
-    """The only output of an operation, with patterns for its inputs.
+    """A pattern for the only output of an operation, with patterns for its inputs.
 
-    Operands of a commutative op type are found in either order.
+    Operands of a commutative op match in either order.
     """
 
     def __init__(self, type_name: str, *operands: Pattern) -> None:
-        """Stores the parts."""
+        """Store op type and inputs."""
         self.type = type_name
         self.operands = operands
 
@@ -59,20 +59,20 @@ Pattern = Any_ | Filled | Constant | Node
 
 
 def node(type_name: str, *operands: str | Pattern) -> Node:
-    """A node; a text stands for any tensor of that name."""
+    """Return a node; a string is a pattern for any tensor of that name."""
     return Node(type_name, *(Any_(o) if isinstance(o, str) else o for o in operands))
 
 
 class Match:
-    """What a pattern found.
+    """A match of a pattern.
 
     Attributes:
-      op: the operation that is to be replaced, in the copy.
-      ops: all operations of the pattern, the one to be replaced first.
+      op: the operation to replace, in the copy.
+      ops: all operations of the match; the one to replace is the first.
     """
 
     def __init__(self, rewriting: Rewriting, like: Operation, op: Operation) -> None:
-        """Starts with nothing found."""
+        """Start without bindings."""
         self._rewriting = rewriting
         self._like = like
         self.op = op
@@ -80,20 +80,20 @@ class Match:
         self.found: dict[str, SymbolicTensor] = {}
 
     def __getitem__(self, name: str) -> SymbolicTensor:
-        """The tensor of that name."""
+        """Return the tensor bound to a name."""
         return self.found[name]
 
     def add(self, type_name: str, *inputs: SymbolicTensor, **attrs: Any) -> SymbolicTensor:
-        """The only output of a new operation."""
+        """Add an operation; return its only output."""
         return self._rewriting.add(type_name, inputs, attrs, self._like).outputs[0]
 
     @property
     def dtype(self) -> DType:
-        """The dtype of what is replaced."""
+        """Dtype of the replaced tensor."""
         return self.op.outputs[0].spec.dtype
 
     def search(self, pattern: Pattern, tensor: SymbolicTensor) -> bool:
-        """Looks for a pattern that ends in a tensor."""
+        """Match a pattern whose last output is a tensor."""
         if isinstance(pattern, Any_):
             return self.found.setdefault(pattern.name, tensor) is tensor
         if isinstance(pattern, Constant):
@@ -133,22 +133,22 @@ Becomes = Callable[[Match], SymbolicTensor | None]
 
 
 def always(match: Match) -> bool:
-    """No further condition."""
+    """Return True: no further condition."""
     return True
 
 
 def integers(match: Match) -> bool:
-    """For integers only."""
+    """True for integer dtypes."""
     return match.dtype.is_integer
 
 
 def floats(match: Match) -> bool:
-    """For floating-point numbers only."""
+    """True for floating-point dtypes."""
     return match.dtype.is_floating
 
 
 def reals(match: Match) -> bool:
-    """For all but complex numbers, whose products mix the parts."""
+    """True for all but complex dtypes, whose products mix real and imaginary parts."""
     return match.dtype.kind in "iuf"
 
 
@@ -157,10 +157,10 @@ class Rule:
     """One identity.
 
     Attributes:
-      name: the name.
-      words: the algebra in words, with the reason why the result is the same bit for bit.
-      pattern: what is replaced.
-      becomes: gives what replaces it, or None to leave it.
+      name: name in logs.
+      words: the algebra, with the reason why the result is the same bit for bit.
+      pattern: pattern of the operations to replace.
+      becomes: returns the replacement, or None to keep the operations.
       when: a further condition.
     """
 
@@ -173,7 +173,7 @@ class Rule:
     def apply(
         self, rewriting: Rewriting, like: Operation, tensor: SymbolicTensor
     ) -> SymbolicTensor | None:
-        """What stands in place of a tensor of the copy; None if the rule does not apply."""
+        """Return the replacement of a tensor of the copy; None if the rule does not apply."""
         match = Match(rewriting, like, tensor.op)
         if not match.search(self.pattern, tensor) or not self.when(match):
             return None
@@ -182,9 +182,9 @@ class Rule:
 
 
 def whole(name: str) -> Becomes:
-    """A tensor of the pattern as it is, if it has exactly the shape of what it replaces.
+    """Return a tensor of the match, if it has exactly the shape of the result.
 
-    A constant beside it, or another operand, could make the result larger than it.
+    Broadcasting against a constant or another operand can make the result larger.
     """
 
     def becomes(match: Match) -> SymbolicTensor | None:
@@ -200,7 +200,7 @@ def whole(name: str) -> Becomes:
 
 
 def _keeps_shape(tensor: SymbolicTensor, other: SymbolicTensor) -> bool:
-    """Whether a tensor broadcast together with another keeps its shape, whatever that is."""
+    """True if broadcasting a tensor against another keeps its shape, whatever that is."""
     own, dims = tensor.spec.dims, other.spec.dims
     if dims is None or any(dim != 1 for dim in dims):
         return False
@@ -208,27 +208,27 @@ def _keeps_shape(tensor: SymbolicTensor, other: SymbolicTensor) -> bool:
 
 
 def moved(name: str, type_name: str, attrs: Mapping[str, Any] | None = None) -> Becomes:
-    """An operation on one tensor of the pattern."""
+    """Return a rule's replacement: one operation on one tensor of the match."""
     given = dict(attrs or {})
     return lambda match: match.add(type_name, match[name], **given)
 
 
 @dataclass
 class Library:
-    """Rules by the op type that they replace."""
+    """Rules, indexed by the op type that they replace."""
 
     rules: tuple[Rule, ...]
     by_type: dict[str, list[Rule]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Sorts the rules."""
+        """Index the rules by op type."""
         for rule in self.rules:
             self.by_type.setdefault(rule.pattern.type, []).append(rule)
 
     def simplified(
         self, rewriting: Rewriting, like: Operation, tensor: SymbolicTensor
     ) -> SymbolicTensor:
-        """What stands in place of a tensor of the copy after all rules that apply, or itself."""
+        """Return the replacement of a tensor after all rules that apply, or the tensor itself."""
         for _ in range(8):
             found = None
             for rule in self.by_type.get(tensor.op.type, ()):

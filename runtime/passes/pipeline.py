@@ -1,4 +1,4 @@
-"""The order of the passes, with the reason beside each, and the switches that leave some out."""
+"""The order of the passes, with a reason for each, and the switches that disable some."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from runtime.passes.strip_debug import strip_debug
 
 
 class Stage(NamedTuple):
-    """A pass in its place.
+    """A pass in the pipeline.
 
     Attributes:
       run: the pass.
-      option: the switch that turns it on or off; None: it always runs.
-      reason: why it has this place.
+      option: the switch that enables or disables it; None: it always runs.
+      reason: why it runs at this point.
       default: whether it runs unless the switch is set.
     """
 
@@ -67,12 +67,12 @@ ALL_OFF = "disable_meta_optimizer"
 def optimize(
     graph: Graph, options: Mapping[str, bool] | None = None, verified: bool = False
 ) -> Graph:
-    """The graph after the passes; the given one stays as it is.
+    """Return the optimized graph; the input graph is not modified.
 
     Args:
       graph: the graph.
-      options: switches by name; see `OPTIONS`.
-      verified: whether the graph is verified after each pass.
+      options: the switches by name; see `OPTIONS`.
+      verified: whether to verify the graph after each pass.
 
     Raises: InternalError that names the pass, if a pass breaks the graph.
     """
@@ -80,7 +80,7 @@ def optimize(
 
 
 def chosen(options: Mapping[str, bool]) -> list[Pass]:
-    """The passes that the switches leave on, in order."""
+    """Return the enabled passes, in order."""
     off = options.get(ALL_OFF, False)
     return [
         stage.run
@@ -90,7 +90,7 @@ def chosen(options: Mapping[str, bool]) -> list[Pass]:
 
 
 def run_passes(graph: Graph, passes: Iterable[Pass], verified: bool) -> Graph:
-    """The graph after some passes; see `optimize`."""
+    """Return the graph after a sequence of passes; see `optimize`."""
     for run in passes:
         graph = run(graph)
         if verified:

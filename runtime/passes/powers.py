@@ -1,10 +1,10 @@
-"""Computes powers of integers by squaring.
+"""Compute powers of integers by repeated squaring.
 
 Before:  a = x @ x; b = x @ a; c = x @ b       After:  a = x @ x; c = a @ a
 
-A product of integers wraps around the same way in whatever order it is computed, so eight factors
-take three products. Floats round differently in another order; they are left as they are. The unit
-matrix at the end of such a chain goes too.
+Integer products wrap around alike in any order, so eight factors take three products. Floats round
+differently in another order and are not touched. An identity matrix at the end of the chain is
+removed too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FEWEST = 4
 
 
 def raise_by_squaring(graph: Graph) -> Graph:
-    """The graph, and those it carries, with fewer products in powers of integers."""
+    """Return the graph and its subgraphs with powers of integers computed by squaring."""
     return prune(_raised(graph))
 
 
@@ -46,7 +46,7 @@ def _raised(graph: Graph) -> Graph:
 
 
 def _chains(graph: Graph, readers: Counter[int]) -> dict[int, tuple[SymbolicTensor, int]]:
-    """For the last product of each chain the factor and how often it occurs."""
+    """Return the factor and its exponent for the last product of each chain."""
     found: dict[int, tuple[SymbolicTensor, int]] = {}
     for op in graph.operations:
         if not _multiplies(op):

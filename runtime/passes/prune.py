@@ -1,12 +1,11 @@
-"""Leaves out what no output and no effect needs.
+"""Remove operations that no output or side effect depends on.
 
 Before:  a = x + 1; b = x * 2; c = Identity(a); return c       After:  a = x + 1; return a
 
 An `Identity` is another name for a tensor: recorded graphs end with one for each result, so that
-each has a name of its own. Those that know more of the shape than the tensor stay.
+each result has a name of its own. An `Identity` with a more specific shape than its input stays.
 An operation with an effect (assigning, printing, checking, drawing random numbers) always stays.
-Reading a variable is no effect: a value that nobody uses need not be read. An operation that is
-left out cannot fail, so an error in it does not occur.
+Reading a variable is no effect. A removed operation cannot fail, so its error does not occur.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from runtime.passes.rewriting import Rewriting, fits
 
 
 def prune(graph: Graph) -> Graph:
-    """The graph without operations that nobody needs, and so for the graphs it carries."""
+    """Return the graph and its subgraphs without dead operations."""
     needed = {id(tensor.op) for tensor in graph.outputs}
     for op in reversed(graph.operations):
         if id(op) in needed or op.effect is Effect.WRITE:

@@ -1,4 +1,4 @@
-"""Copies a graph, with some operations left out."""
+"""Copy a graph without some of its operations."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from runtime.passes.rewriting import Pass, Rewriting, unchanged
 
 
 def rebuild(graph: Graph, keep: Callable[[Operation], bool], carried: Pass = unchanged) -> Graph:
-    """A copy of a graph.
+    """Copy a graph.
 
     Args:
-      graph: the graph; it stays as it is.
-      keep: whether an operation is in the copy; arguments always are. What an operation waited for
-        that is not in the copy gives way to what that waited for.
-      carried: applied to each graph that an operation carries.
+      graph: the graph; not modified.
+      keep: predicate for the operations of the copy; arguments are always copied. A control
+        dependency on a dropped operation becomes one on the dependencies of that operation.
+      carried: applied to each subgraph.
     """
     rewriting = Rewriting(graph, carried)
     for op in graph.operations:

@@ -1,10 +1,10 @@
-"""Computes once what is written twice.
+"""Eliminate common subexpressions.
 
 Before:  a = x * y; b = x * y; c = a + b       After:  a = x * y; c = a + a
 
-Two operations are one if they have the same op type, inputs, attributes and control inputs, and
-neither effect nor state: two draws of random numbers, two reads of a variable stay two. Values are
-told apart by their bits, so 0.0 and -0.0 are two constants.
+Two operations are merged if they have the same op type, inputs, attributes and control inputs, and
+neither effect nor state: two random draws, two reads of a variable stay two. Constants are compared
+bit for bit, so 0.0 and -0.0 are two constants.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LARGEST = 1 << 12
 
 
 def share_common(graph: Graph) -> Graph:
-    """The graph, and those it carries, without repetitions."""
+    """Return the graph and its subgraphs without common subexpressions."""
     return prune(_shared(graph))
 
 
@@ -45,7 +45,7 @@ def _shared(graph: Graph) -> Graph:
 
 
 def _key(rewriting: Rewriting, op: Operation) -> Hashable:
-    """What equal operations have in common; None for one that must not be shared."""
+    """Return a key that equal operations share; None for an operation that must not be shared."""
     if op.type == "Placeholder" or not is_pure(op) or not op.outputs:
         return None
     attrs = tuple((name, _attr_key(value)) for name, value in op.attrs.items())

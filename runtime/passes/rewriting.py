@@ -1,4 +1,4 @@
-"""Copying a graph operation by operation, with some of them replaced on the way."""
+"""Copy a graph operation by operation, replacing some of them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Pass = Callable[[Graph], Graph]
 
 
 def unchanged(graph: Graph) -> Graph:
-    """The graph itself."""
+    """Return the graph itself."""
     return graph
 
 
 def holds(graph: Graph, types: Container[str]) -> bool:
-    """Whether an operation of one of these types is in the graph, or in one that it carries."""
+    """True if the graph or one of its subgraphs has an operation of one of these types."""
     return any(
         op.type in types or any(holds(part, types) for part in op.subgraphs())
         for op in graph.operations
@@ -29,19 +29,19 @@ def holds(graph: Graph, types: Container[str]) -> bool:
 
 
 class Rewriting:
-    """A copy of a graph in the making; a pass hands over every operation, in order.
+    """A partial copy of a graph; a pass processes every operation, in order.
 
     Attributes:
-      graph: the graph that is copied; it stays as it is.
-      copy: what there is of the copy.
+      graph: the original; not modified.
+      copy: the copy so far.
     """
 
     def __init__(self, graph: Graph, carried: Pass = unchanged) -> None:
-        """Starts with the inputs.
+        """Start with a copy of the inputs.
 
         Args:
           graph: the graph.
-          carried: applied to each graph that an operation carries.
+          carried: applied to each subgraph.
         """
         self.graph = graph
         self.copy = Graph(graph.name, graph.outer)
@@ -51,15 +51,15 @@ class Rewriting:
         self._stands_for: dict[int, tuple[Operation, ...]] = {}
 
     def of(self, tensor: SymbolicTensor) -> SymbolicTensor:
-        """The tensor of the copy that stands for one of the graph."""
+        """Map a tensor to its counterpart in the copy."""
         return self._tensors[id(tensor)]
 
     def inputs(self, op: Operation) -> tuple[SymbolicTensor, ...]:
-        """The tensors of the copy that an operation of the graph reads."""
+        """Return the counterparts of the inputs of an operation."""
         return tuple(map(self.of, op.inputs))
 
     def keep(self, op: Operation, attrs: Mapping[str, Any] | None = None) -> Operation:
-        """Copies an operation, with other attributes if they are given."""
+        """Copy an operation, optionally with other attributes."""
         if attrs is None:
             attrs = {
                 name: self._carried(value) if isinstance(value, Graph) else value
@@ -70,7 +70,7 @@ class Rewriting:
     def keep_with(
         self, op: Operation, inputs: Sequence[SymbolicTensor], attrs: Mapping[str, Any]
     ) -> Operation:
-        """Copies an operation with other inputs and attributes."""
+        """Copy an operation with other inputs and attributes."""
         waits = self._waits(op)
         new = self._append(op, op.name, op.definition, tuple(inputs), attrs, waits)
         new.outputs = tuple(
@@ -81,20 +81,20 @@ class Rewriting:
         return new
 
     def drop(self, op: Operation) -> None:
-        """Leaves an operation out: what waited for it waits for what it waited for."""
+        """Drop an operation; its dependents wait for its control dependencies."""
         self._stands_for[id(op)] = self._waits(op)
 
     def replace(self, op: Operation, tensors: Iterable[SymbolicTensor]) -> None:
-        """Leaves an operation out, with tensors of the copy in place of its outputs."""
+        """Drop an operation and replace its outputs by tensors of the copy."""
         self.drop(op)
         self._map(op, tensors)
 
     def replace_tensor(self, old: SymbolicTensor, new: SymbolicTensor) -> None:
-        """Says what stands for one tensor of the graph."""
+        """Set the counterpart of a tensor."""
         self._tensors[id(old)] = new
 
     def argument(self, like: SymbolicTensor) -> SymbolicTensor:
-        """Adds an input of the spec of a tensor; `finish` lists those that the graph lists."""
+        """Add an input with the spec of a tensor; `finish` orders the inputs as in the original."""
         return self.add("Placeholder", (), {"spec": like.spec}, like.op).outputs[0]
 
     def _map(self, op: Operation, tensors: Iterable[SymbolicTensor]) -> None:
@@ -113,13 +113,13 @@ class Rewriting:
         like: Operation,
         name: str | None = None,
     ) -> Operation:
-        """Adds an operation that the graph does not have.
+        """Add an operation that the original does not have.
 
         Args:
           type_name: the op type.
           inputs: tensors of the copy.
           attrs: the attributes.
-          like: the operation of the graph for which it is added: it lends name and place.
+          like: an operation of the original whose name and source line the new one takes.
           name: another name.
         """
         definition = lookup(type_name)
@@ -132,7 +132,7 @@ class Rewriting:
         return new
 
     def constant(self, array: Any, like: Operation, name: str | None = None) -> SymbolicTensor:
-        """Adds a constant; see `add`."""
+        """Add a constant; see `add`."""
         new = self._append(like, name or like.name, lookup("Const"), (), {"value": array}, ())
         new.outputs = (SymbolicTensor(new, 0, spec_of_array(array), False),)
         return new.outputs[0]
@@ -154,12 +154,12 @@ class Rewriting:
         return new
 
     def inline(self, op: Operation, graph: Graph, inputs: Sequence[SymbolicTensor]) -> None:
-        """Copies the operations of a graph that an operation carries in place of it.
+        """Replace an operation by the operations of one of its subgraphs.
 
         Args:
           op: the operation.
-          graph: one of the graphs that it carries.
-          inputs: tensors of the copy, for the inputs of that graph.
+          graph: the subgraph.
+          inputs: tensors of the copy, for the inputs of the subgraph.
         """
         outside = self._waits(op)
         for old, new in zip(graph.inputs, inputs, strict=True):
@@ -177,11 +177,11 @@ class Rewriting:
         self._stands_for[id(op)] = tuple(effects) or outside
 
     def add_captures(self, outside: Iterable[SymbolicTensor]) -> list[SymbolicTensor]:
-        """Adds inputs that stand for tensors of the graph around the copy."""
+        """Add inputs for tensors of the graph around the copy."""
         return [self.copy.add_capture(tensor) for tensor in outside]
 
     def finish(self) -> Graph:
-        """The copy, once every operation was handed over."""
+        """Return the copy, after every operation was processed."""
         copy, added = self.copy, list(self.copy.inputs)
         captured = list(copy.captures)
         copy.inputs = [*map(self.of, self.graph.inputs), *added]
@@ -193,13 +193,13 @@ class Rewriting:
 def rewritten(
     graph: Graph, step: Callable[[Rewriting, Operation], bool], carried: Pass = unchanged
 ) -> Graph:
-    """A copy of a graph in which `step` replaced operations.
+    """Copy a graph; `step` replaces some operations.
 
     Args:
-      graph: the graph; it stays as it is.
-      step: does with an operation what is to be done and gives True; or gives False, and the
-        operation is kept. It is not asked for arguments and constants.
-      carried: applied to each graph that an operation carries.
+      graph: the graph; not modified.
+      step: processes an operation and returns True, or returns False to keep it. It is not called
+        for arguments and constants.
+      carried: applied to each subgraph.
     """
     rewriting = Rewriting(graph, carried)
     for op in graph.operations:
@@ -209,5 +209,5 @@ def rewritten(
 
 
 def fits(old: SymbolicTensor, new: SymbolicTensor) -> bool:
-    """Whether as much is known of the new tensor as of the old one, so that it can replace it."""
+    """True if the static spec of the new tensor is at least as specific as that of the old one."""
     return old.spec.includes(new.spec)

@@ -1,13 +1,13 @@
-"""Multiplies all rows by a matrix before a loop that multiplies one row in each round.
+"""Multiply all rows by a matrix before a loop that multiplies one row in each iteration.
 
 Before:  While(i, h, xs, w; body: x = xs[i]; a = x @ w; h = h + a)
 After:   all = reshape(reshape(xs, [-1, k]) @ w, [-1, n, m])
          While(i, h, all; body: a = all[i]; h = h + a)
 
-One large product takes less time than many small ones. It adds up in another order, so the result
-agrees within rounding only, as any change of the batch size does. Applies where the loop counts
-from 0 by 1 and ends by its counter alone, so that it does not stop early; where `xs[i]` are the
-matrices of a tensor of three dimensions from outside the loop, and the sizes are known.
+One large product takes less time than many small ones. It sums in another order, so the results
+agree within rounding only, as with another batch size. Applies if the loop counts from 0 by 1 and ends by
+its counter alone (no early exit), if `xs` has three dimensions and comes from outside the loop, and
+if the sizes are static.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from runtime.passes.rewriting import Rewriting, holds, rewritten
 
 
 def multiply_rows_at_once(graph: Graph) -> Graph:
-    """The graph, and those it carries, with products of rows before the loops."""
+    """Return the graph and its subgraphs with products of rows before the loops."""
     return prune(_multiplied(graph)) if holds(graph, LOOPS) else graph
 
 
@@ -67,9 +67,9 @@ def _taken_from(
     found: list[Operation],
     outer: dict[int, SymbolicTensor],
 ) -> tuple[Graph, dict[int, SymbolicTensor]]:
-    """The body with rows of the products in place of the products, and the products.
+    """Return the body with rows of the products in place of the products, and the products.
 
-    The body reads them through placeholders, which `replace_loop` makes inputs.
+    The body reads the rows through placeholders, which `replace_loop` turns into inputs.
     """
     copy = Rewriting(body)
     outside: dict[int, SymbolicTensor] = {}

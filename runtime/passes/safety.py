@@ -1,7 +1,7 @@
-"""Which operations never fail, so that they may run at another time, or not at all.
+"""Predicates for operations that never fail, so that passes may move or remove them.
 
-An operation is safe where its shapes are known while the graph is recorded: they were checked
-then. Integers may be divided by zero, positions may be out of range; such operations are not safe.
+An operation is safe if its shapes are static: they were checked while the graph was recorded.
+Integer division and indexing may fail at run time; such operations are not safe.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _FAILING_UFUNCS = {"Pow"}
 
 
 def is_pure(op: Operation) -> bool:
-    """Whether it computes the same outputs from the same inputs and does nothing else."""
+    """True if an operation is deterministic and has no effect."""
     return not op.definition.boxed and not op.subgraphs() and op.effect is Effect.NONE
 
 
 def cannot_fail(op: Operation) -> bool:
-    """Whether it is pure and succeeds for whatever values its inputs have.
+    """True if an operation is pure and succeeds for all values of its inputs.
 
-    A choice among branches does if none of them can fail.
+    A choice among branches cannot fail if none of the branches can.
     """
     if op.type in _CHOICES:
         inner = [each for graph in op.subgraphs() for each in graph.operations]
@@ -51,7 +51,7 @@ def cannot_fail(op: Operation) -> bool:
 
 
 def fits_statically(reshape: Operation) -> bool:
-    """Whether a `Reshape` is known to succeed: static values say all of its shape."""
+    """True if a `Reshape` is known to succeed: its shape is static."""
     x, shape = reshape.inputs
     entries = static_entries(shape)
     counts = [element_count(tensor.spec.dims) for tensor in (x, reshape.outputs[0])]

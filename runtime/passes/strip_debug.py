@@ -1,8 +1,8 @@
-"""Removes operations that check or print.
+"""Remove operations that check or print.
 
 Before:  Assert(x > 0, x); a = CheckNumerics(x); PrintV2(a); return a       After:  return x
 
-It changes what a program does, so it runs only where `debug_stripper` asks for it.
+This changes the behavior of a program, so it runs only if `debug_stripper` is set.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _PASSES_ON = "CheckNumerics"
 
 
 def strip_debug(graph: Graph) -> Graph:
-    """The graph, and those it carries, without checks and prints."""
+    """Return the graph and its subgraphs without checks and prints."""
     if not holds(graph, (*_WITHOUT_RESULT, _PASSES_ON)):
         return graph
     rewriting = Rewriting(graph, strip_debug)
