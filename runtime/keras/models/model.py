@@ -23,7 +23,7 @@ def bind_functional(kind: type[Model]) -> None:
     _functional.append(kind)
 
 
-class Model(Trainer, Layer):
+class Model(Trainer):
     """A layer with methods for training, saving and inspection.
 
     A model has a `call` method of a derived class, or is the computation between symbolic inputs

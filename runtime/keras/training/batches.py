@@ -52,7 +52,10 @@ class Batches:
         Raises: ValueError if there are none.
         """
         taken = 0
-        batch = self._first()
+        batch = next(self._rest, None)
+        if batch is None and not (self._once and self._known):  # The pass ended: another begins.
+            self._rest = self._open()
+            batch = next(self._rest, None)
         while batch is not None:
             taken += 1
             yield batch
@@ -67,23 +70,12 @@ class Batches:
                 f"`{self._caller}` received no data: the dataset, generator or array is empty."
             )
         if taken < (self._steps or 1):
-            self._warn_of_end(taken)
-
-    def _first(self) -> Batch | None:
-        """Return the next batch of a pass; if the pass has ended, the first one of another."""
-        batch = next(self._rest, None)
-        if batch is None and not (self._once and self._known):
-            self._rest = self._open()
-            batch = next(self._rest, None)
-        return batch
-
-    def _warn_of_end(self, step: int) -> None:
-        wanted = "" if self._steps is None else f" of {self._steps}"
-        warnings.warn(
-            f"The data of `{self._caller}` ended after {step}{wanted} batches of an epoch. Give a "
-            "generator that does not end, or a dataset with `.repeat()`.",
-            stacklevel=2,
-        )
+            wanted = "" if self._steps is None else f" of {self._steps}"
+            warnings.warn(
+                f"The data of `{self._caller}` ended after {taken}{wanted} batches of an epoch. "
+                "Give a generator that does not end, or a dataset with `.repeat()`.",
+                stacklevel=2,
+            )
 
 
 def batches_of(
@@ -103,8 +95,7 @@ def batches_of(
     Args:
       x: array or tensor of shape [samples, ...], or a list or dict of them; or a dataset or
         iterable of batches `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
-      y: labels of arrays, in such structures.
-      sample_weight: weights of arrays, in such structures.
+      y, sample_weight: labels of arrays and weights of samples, in such structures.
       batch_size: samples in a batch of arrays; None: 32.
       shuffle: whether to draw a new order of arrays in each epoch.
       steps: number of batches in an epoch; None: all.
@@ -119,11 +110,11 @@ def batches_of(
         raise ValueError(f"`{caller}` received no `x`.")
     if batch_size is not None and batch_size < 1:
         raise ValueError(f"`batch_size` of `{caller}` is {batch_size}, but at least 1 is needed.")
-    x, y = _unwrapped(x), _unwrapped(y)
     if class_weight is not None and sample_weight is not None:
         raise ValueError("You cannot pass `class_weight` and `sample_weight` at the same time.")
+    x, y = _unwrapped(x), _unwrapped(y)
     weigh = _weigher(class_weight)
-    if isinstance(x, tf.data.Dataset) or _is_stream(x):
+    if _is_stream(x):
         for name, given in (("y", y), ("sample_weight", sample_weight)):
             if given is not None:
                 raise ValueError(
@@ -131,24 +122,30 @@ def batches_of(
                     "elements are tuples (x, y) or (x, y, sample_weight)."
                 )
         return _stream(x, steps, weigh, caller)
-    data = tuple(each for each in (x, y, sample_weight) if each is not None)
     if sample_weight is not None and y is None:
         raise ValueError(f"`{caller}` received `sample_weight` without `y`.")
-    data = tuple(as_arrays(part, float_dtype, caller) for part in data)
-    return _sliced(data, batch_size or 32, shuffle, steps, weigh, caller)
+    given = (each for each in (x, y, sample_weight) if each is not None)
+    data = tuple(as_arrays(part, float_dtype, caller) for part in given)
+    length, size = _length_of(data, caller), batch_size or 32
+
+    def open() -> Iterator[Batch]:
+        order = _permutation(length) if shuffle else None
+        for start in range(0, length, size):
+            rows: Any = slice(start, start + size)
+            yield weigh(_take(data, rows if order is None else order[rows]))
+
+    return Batches(open, math.ceil(length / size), steps, False, caller)
 
 
 def _unwrapped(data: Any) -> Any:
     """Return the array of a list of one array."""
-    if isinstance(data, (list, tuple)) and len(data) == 1 and hasattr(data[0], "__array__"):
-        return data[0]
-    return data
+    is_one = isinstance(data, (list, tuple)) and len(data) == 1 and hasattr(data[0], "__array__")
+    return data[0] if is_one else data
 
 
 def _is_stream(x: Any) -> bool:
     return isinstance(x, Iterable) and not (
-        isinstance(x, (list, tuple, dict, str, np.ndarray, tf.Tensor, tf.Variable))
-        or hasattr(x, "__array__")
+        isinstance(x, (list, tuple, dict, str)) or hasattr(x, "__array__")
     )
 
 
@@ -172,8 +169,7 @@ def as_arrays(data: Any, float_dtype: str, caller: str) -> Any:
             "arrays, tensors, lists or dicts of them, a `tf.data.Dataset` or a generator."
         )
     array = np.asarray(data)
-    floats = array.dtype.kind == "f"
-    return array.astype(float_dtype) if floats and array.dtype.name != float_dtype else array
+    return array.astype(float_dtype, copy=False) if array.dtype.kind == "f" else array
 
 
 def _is_numbers(data: Any) -> bool:
@@ -182,10 +178,9 @@ def _is_numbers(data: Any) -> bool:
     return isinstance(data, (int, float, str, bytes))
 
 
-def length_of(data: Any, caller: str) -> int:
+def _length_of(data: Batch, caller: str) -> int:
     """Return the number of samples of arrays. Raises ValueError if they differ, or are scalars."""
-    arrays = tf.nest.flatten(data)
-    lengths = {array.shape[0] if array.ndim else None for array in arrays}
+    lengths = {array.shape[0] if array.ndim else None for array in tf.nest.flatten(data)}
     if len(lengths) > 1 or lengths == {None}:
         parts = zip(("x", "y", "sample_weight"), data, strict=False)
         shapes = {name: [a.shape for a in tf.nest.flatten(part)] for name, part in parts}
@@ -200,32 +195,13 @@ def length_of(data: Any, caller: str) -> int:
     return int(lengths.pop() or 0)
 
 
-def _sliced(
-    data: Batch,
-    batch_size: int,
-    shuffle: bool,
-    steps: int | None,
-    weigh: Callable[[Batch], Batch],
-    caller: str,
-) -> Batches:
-    length = length_of(data, caller)
-
-    def open() -> Iterator[Batch]:
-        order = _permutation(length) if shuffle else None
-        for start in range(0, length, batch_size):
-            rows: Any = slice(start, start + batch_size)
-            yield weigh(take(data, rows if order is None else order[rows]))
-
-    return Batches(open, math.ceil(length / batch_size), steps, False, caller)
-
-
-def take(data: Any, rows: Any) -> Any:
+def _take(data: Any, rows: Any) -> Any:
     """Return rows of all arrays of a structure as tensors."""
     if isinstance(data, np.ndarray):
         return tf.convert_to_tensor(data[rows])
     if isinstance(data, dict):
-        return {key: take(value, rows) for key, value in data.items()}
-    return type(data)([take(each, rows) for each in data])
+        return {key: _take(value, rows) for key, value in data.items()}
+    return type(data)([_take(each, rows) for each in data])
 
 
 def _permutation(length: int) -> Any:
@@ -234,13 +210,11 @@ def _permutation(length: int) -> Any:
 
 
 def _stream(x: Any, steps: int | None, weigh: Callable[[Batch], Batch], caller: str) -> Batches:
-    once = not isinstance(x, tf.data.Dataset) and iter(x) is x
-    count = None
-    if isinstance(x, tf.data.Dataset):
+    is_dataset, count = isinstance(x, tf.data.Dataset), None
+    if is_dataset:
         cardinality: Any = x.cardinality()
-        size = int(cardinality)
-        count = size if size >= 0 else None
-        if size == tf.data.INFINITE_CARDINALITY and steps is None:
+        count = int(cardinality) if int(cardinality) >= 0 else None
+        if int(cardinality) == tf.data.INFINITE_CARDINALITY and steps is None:
             raise ValueError(
                 f"The dataset of `{caller}` does not end. Pass `steps_per_epoch` or `steps`."
             )
@@ -250,7 +224,7 @@ def _stream(x: Any, steps: int | None, weigh: Callable[[Batch], Batch], caller: 
             batch = element if isinstance(element, tuple) else (element,)
             yield weigh(_checked(batch, caller))
 
-    return Batches(open, count, steps, once, caller)
+    return Batches(open, count, steps, not is_dataset and iter(x) is x, caller)
 
 
 def _checked(batch: Batch, caller: str) -> Batch:
@@ -260,9 +234,9 @@ def _checked(batch: Batch, caller: str) -> Batch:
             f"The data of `{caller}` has elements of {len(batch)} parts. Expected (x,), (x, y) or "
             "(x, y, sample_weight)."
         )
-    parts = tuple(
-        None if part is None else tf.nest.map_structure(_as_tensor, part) for part in batch
-    )
+    while len(batch) > 1 and batch[-1] is None:
+        batch = batch[:-1]
+    parts = tuple(part if part is None else tf.nest.map_structure(_tensor, part) for part in batch)
     for name, part in zip(("x", "y"), parts, strict=False):
         for tensor in tf.nest.flatten(part):
             if isinstance(tensor, tf.Tensor) and tensor.shape.rank == 0:
@@ -273,7 +247,7 @@ def _checked(batch: Batch, caller: str) -> Batch:
     return parts
 
 
-def _as_tensor(value: Any) -> Any:
+def _tensor(value: Any) -> Any:
     if isinstance(value, np.ndarray) and value.dtype == np.float64:
         value = value.astype(np.float32)
     return value if isinstance(value, tf.Tensor) else tf.convert_to_tensor(value)
@@ -287,28 +261,28 @@ def _weigher(class_weight: Mapping[int, float] | None) -> Callable[[Batch], Batc
     weights = np.array(table, np.float32)
 
     def weigh(batch: Batch) -> Batch:
-        x, y, *rest = (*batch, None)
-        if rest[0:1] != [None] and rest:
+        x, y, own = (*batch, None, None)[:3]
+        if own is not None:
             raise ValueError("You cannot pass `class_weight` beside weights in the data.")
         if not isinstance(y, tf.Tensor):
             raise ValueError("`class_weight` is only supported for a model with one output.")
         labels = np.asarray(y)
         if labels.ndim > 1:
             labels = labels.argmax(-1) if labels.shape[-1] > 1 else labels[..., 0]
-        numbers = labels.astype(np.int64)
-        known = numbers < len(weights)
-        found = np.where(known, weights[np.where(known, numbers, 0)], np.float32(1))
+        classes = labels.astype(np.int64)
+        known = classes < len(weights)
+        found = np.where(known, weights[np.where(known, classes, 0)], np.float32(1))
         return x, y, tf.convert_to_tensor(found)
 
     return weigh
 
 
-def split(data: Any, fraction: float, caller: str) -> tuple[Any, Any]:
+def split(data: Batch, fraction: float, caller: str) -> tuple[Any, Any]:
     """Split arrays into a first part, and a last one of `fraction` of the samples.
 
     Raises: ValueError if one part is empty.
     """
-    length = length_of(data, caller)
+    length = _length_of(data, caller)
     at = math.floor(length * (1 - fraction))
     if at in (0, length):
         raise ValueError(

@@ -2,20 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import runtime as tf
 from runtime.keras import losses, metrics
 from runtime.keras.base.conversion import user_code
 from runtime.keras.metrics import Mean, MeanMetricWrapper, Metric
 from runtime.keras.reductions import FunctionLoss, Loss, same_rank
-from runtime.keras.training.outputs import flat_outputs, for_outputs, labels_for, output_names
 
 Entry = tuple[str, str, Metric, bool]
 """Prefix and name in logs, the metric, and whether it takes weights of samples."""
 
-_SPARSE = losses.sparse_categorical_crossentropy
+
+class Output(NamedTuple):
+    """One output of a model, with what belongs to it."""
+
+    name: str
+    value: tf.Tensor
+    label: Any
+    weight: Any
+
+
+def outputs_of(y: Any, y_pred: Any, weights: Any, names: Sequence[str] | None) -> list[Output]:
+    """Return the outputs of a batch; those of a dict in order of its keys.
+
+    Args:
+      y, y_pred, weights: labels, outputs and weights of samples: tensors, lists or dicts.
+      names: names that the model gives to its outputs, if it does.
+
+    Raises: ValueError if labels or weights do not correspond to the outputs.
+    """
+    if isinstance(y_pred, Mapping):
+        names = sorted(y_pred)
+        values = [y_pred[name] for name in names]
+    else:
+        values = list(y_pred) if isinstance(y_pred, (list, tuple)) else [y_pred]
+        count = len(values)
+        if names is None or len(names) != count or len(set(names)) != count:
+            names = ["output"] if count == 1 else [f"output_{i}" for i in range(count)]
+    given = {"y": y, "sample_weight": weights}
+    parts = (for_outputs(each, names, word) for word, each in given.items())
+    tensors = map(tf.convert_to_tensor, values)
+    return [Output(*row) for row in zip(names, tensors, *parts, strict=True)]
+
+
+def for_outputs(given: Any, names: Sequence[str], argument: str) -> list[Any]:
+    """Return one value for each output; None where there is none.
+
+    Args:
+      given: a value for all outputs, a list of values, or a dict of them by name of the output.
+      names: names of the outputs.
+      argument: what messages call `given`.
+
+    Raises: ValueError for a name that no output has, or another number of values.
+
+    >>> for_outputs({"b": "mse"}, ["a", "b"], "loss")
+    [None, 'mse']
+    """
+    if isinstance(given, Mapping):
+        unknown = [name for name in given if name not in names]
+        if unknown:
+            raise ValueError(
+                f"`{argument}` has the key {unknown[0]!r}, but the outputs are named {names}."
+            )
+        return [given.get(name) for name in names]
+    if not isinstance(given, (list, tuple)):
+        return [given] * len(names)
+    if argument in ("y", "sample_weight") and len(names) == 1 and len(given) != 1:
+        return [tf.convert_to_tensor(given)]
+    if len(given) != len(names):
+        raise ValueError(f"`{argument}` has {len(given)} values for {len(names)} outputs: {names}.")
+    return list(given)
 
 
 class CompileLoss(tf.types.experimental.Observed):
@@ -50,28 +108,19 @@ class CompileLoss(tf.types.experimental.Observed):
 
         Raises: ValueError if labels and outputs do not correspond.
         """
-        names = output_names(y_pred, self._names)
+        outputs = outputs_of(y, y_pred, sample_weight, self._names)
+        names = [output.name for output in outputs]
         kinds = for_outputs(self._loss, names, "loss")
         factors = for_outputs(self._weights, names, "loss_weights")
-        labels = labels_for(y, names)
-        weights = labels_for(sample_weight, names, "sample_weight")
-        total: Any = None
         several = sum(kind is not None for kind in kinds) > 1
-        for name, loss, factor, label, output, weight in zip(
-            names, kinds, factors, labels, flat_outputs(y_pred), weights, strict=True
-        ):
+        total: Any = None
+        for output, loss, factor in zip(outputs, kinds, factors, strict=True):
             if loss is None:
                 continue
-            if label is None:
-                raise ValueError(
-                    f"Output '{name}' of model '{self._model_name}' has a loss but no labels. "
-                    "Pass `y`."
-                )
-            output = tf.convert_to_tensor(output)
-            self._check(name, loss, tf.convert_to_tensor(label), output)
-            value = loss(label, output, weight)
+            self._check(output, loss)
+            value = loss(output.label, output.value, output.weight)
             if several:
-                self._track(name, value)
+                self._track(output.name, value)
             value = value if factor is None else value * factor
             total = value if total is None else total + value
         return total
@@ -82,33 +131,35 @@ class CompileLoss(tf.types.experimental.Observed):
             self._trackers[name] = Mean(f"{name}_loss")
         self._trackers[name].update_state(value)
 
-    def _check(self, name: str, loss: Any, label: tf.Tensor, output: tf.Tensor) -> None:
-        """Refuse labels that would be broadcast, or cannot be."""
+    def _check(self, output: Output, loss: Any) -> None:
+        """Refuse labels that are missing, would be broadcast, or cannot be."""
+        called = f"Output '{output.name}' of model '{self._model_name}'"
+        if output.label is None:
+            raise ValueError(f"{called} has a loss but no labels. Pass `y`.")
         function = getattr(loss, "_function", None)
         if function not in losses.FUNCTIONS:
             return
-        if function is _SPARSE:
-            rank, wanted = label.shape.rank, (output.shape.rank or 1) - 1
-            column = rank == wanted + 1 and label.shape[-1] == 1
-            fits = rank is None or column or rank == wanted
-            fits = fits and (column or label.shape.is_compatible_with(output.shape[:-1]))
+        label, wanted = tf.convert_to_tensor(output.label).shape, output.value.shape
+        if function is losses.sparse_categorical_crossentropy:
+            column = label.rank == wanted.rank and label[-1] == 1
+            fits = column or label.is_compatible_with(wanted[:-1])
             remedy = "The loss takes numbers of classes; for one-hot labels use "
             remedy += "'categorical_crossentropy'."
         else:
-            a, b = same_rank(label, output)
+            a, b = same_rank(tf.convert_to_tensor(output.label), output.value)
             fits = a.shape.is_compatible_with(b.shape)
-            remedy = "Give labels of the shape of the output"
-            numbers = "; for numbers of classes use 'sparse_categorical_crossentropy'"
-            classes = function is losses.categorical_crossentropy
-            remedy += f"{numbers if classes else ''}."
+            remedy = "Give labels of the shape of the output."
+            if function is losses.categorical_crossentropy:
+                remedy = f"{remedy[:-1]}; for numbers of classes use "
+                remedy += "'sparse_categorical_crossentropy'."
         if not fits:
             raise ValueError(
-                f"Output '{name}' of model '{self._model_name}' has shape {output.shape}, its "
-                f"labels have shape {label.shape}, which does not fit loss '{loss.name}'. {remedy}"
+                f"{called} has shape {wanted}, its labels have shape {label}, which does not fit "
+                f"loss '{loss.name}'. {remedy}"
             )
 
 
-def _as_loss(identifier: Any) -> Any:
+def _as_loss(identifier: Any) -> Loss | None:
     found = losses.get(identifier)
     return found if found is None or isinstance(found, Loss) else FunctionLoss(found)
 
@@ -140,35 +191,31 @@ class CompileMetrics(Metric):
 
     def update_state(self, y: Any, y_pred: Any, sample_weight: Any = None) -> None:
         """Take a batch into account."""
-        outputs = flat_outputs(y_pred)
-        names = output_names(y_pred, self._names)
-        labels = labels_for(y, names)
-        weights = labels_for(sample_weight, names, "sample_weight")
+        outputs = outputs_of(y, y_pred, sample_weight, self._names)
         if self._of_outputs is None:
-            self._of_outputs = self._build(names, labels, outputs)
-        for own, label, output, weight in zip(
-            self._of_outputs, labels, outputs, weights, strict=True
-        ):
+            self._of_outputs = self._build(outputs)
+        for output, own in zip(outputs, self._of_outputs, strict=True):
             for _, _, metric, weighted in own:
                 update = user_code(metric.update_state)
-                if weighted and weight is not None:
-                    update(label, output, sample_weight=weight)
+                if weighted and output.weight is not None:
+                    update(output.label, output.value, sample_weight=output.weight)
                 else:
-                    update(label, output)
+                    update(output.label, output.value)
 
-    def _build(self, names: list[str], labels: list[Any], outputs: list[Any]) -> list[list[Entry]]:
-        found: list[list[Entry]] = [[] for _ in names]
+    def _build(self, outputs: list[Output]) -> list[list[Entry]]:
+        found: list[list[Entry]] = [[] for _ in outputs]
+        several = len(outputs) > 1
         for weighted, given in self._given.items():
             argument = "weighted_metrics" if weighted else "metrics"
             nested = isinstance(given, list) and any(isinstance(own, list) for own in given)
-            whole = given is None or len(names) > 1 or nested or isinstance(given, dict)
-            several = given if whole else [given]
-            for i, own in enumerate(for_outputs(several, names, argument)):
-                prefix = f"{names[i]}_" if len(names) > 1 else ""
-                listed = own if isinstance(own, (list, tuple)) else [own]
-                for identifier in (each for each in listed if each is not None):
-                    name, metric = _as_metric(identifier, labels[i], outputs[i])
-                    found[i].append((prefix, name, metric, weighted))
+            if not (given is None or several or nested or isinstance(given, dict)):
+                given = [given]
+            rows = for_outputs(given, [output.name for output in outputs], argument)
+            for output, own, entries in zip(outputs, rows, found, strict=True):
+                prefix = f"{output.name}_" if several else ""
+                for identifier in own if isinstance(own, (list, tuple)) else [own]:
+                    if identifier is not None:
+                        entries.append((prefix, *_as_metric(identifier, output), weighted))
         return found
 
     def result(self) -> dict[str, Any]:
@@ -179,10 +226,10 @@ class CompileMetrics(Metric):
                 key = f"{prefix}{name}"
                 if weighted and key in results:
                     key = f"{prefix}weighted_{name}"
-                name, number = key, 0
+                first, number = key, 0
                 while key in results:
                     number += 1
-                    key = f"{name}_{number}"
+                    key = f"{first}_{number}"
                 results[key] = user_code(metric.result)()
         return results
 
@@ -192,10 +239,18 @@ class CompileMetrics(Metric):
             metric.reset_state()
 
 
-def _as_metric(identifier: Any, label: Any, output: Any) -> tuple[str, Metric]:
-    """Return a metric and its name in logs; `accuracy` and `crossentropy` depend on shapes."""
-    if isinstance(identifier, str) and identifier.lower() in _BY_SHAPE:
-        return identifier, _BY_SHAPE[identifier.lower()][_kind(label, output)]()
+_KINDS = {
+    **dict.fromkeys(("accuracy", "acc"), "Accuracy"),
+    **dict.fromkeys(("crossentropy", "ce"), "Crossentropy"),
+}
+"""Metrics whose class depends on the shapes of labels and outputs."""
+
+
+def _as_metric(identifier: Any, output: Output) -> tuple[str, Metric]:
+    """Return a name in logs and a metric."""
+    kind = _KINDS.get(identifier.lower()) if isinstance(identifier, str) else None
+    if kind is not None:
+        return identifier, metrics.get(f"{_labels(output)}{kind}")
     metric = metrics.get(identifier)
     if not isinstance(metric, Metric):
         name = "lambda" if metric.__name__ == "<lambda>" else metric.__name__
@@ -203,25 +258,9 @@ def _as_metric(identifier: Any, label: Any, output: Any) -> tuple[str, Metric]:
     return (identifier if isinstance(identifier, str) else metric.name), metric
 
 
-def _kind(label: Any, output: Any) -> str:
-    label, output = tf.convert_to_tensor(label), tf.convert_to_tensor(output)
-    if output.shape[-1] == 1:
-        return "binary"
-    lower = (label.shape.rank or 0) < (output.shape.rank or 0)
-    return "sparse" if lower or label.shape[-1] == 1 else "categorical"
-
-
-_ACCURACY = {
-    "binary": metrics.BinaryAccuracy,
-    "sparse": metrics.SparseCategoricalAccuracy,
-    "categorical": metrics.CategoricalAccuracy,
-}
-_CROSSENTROPY = {
-    "binary": metrics.BinaryCrossentropy,
-    "sparse": metrics.SparseCategoricalCrossentropy,
-    "categorical": metrics.CategoricalCrossentropy,
-}
-_BY_SHAPE: dict[str, dict[str, Any]] = {
-    **{"accuracy": _ACCURACY, "acc": _ACCURACY},
-    **{"crossentropy": _CROSSENTROPY, "ce": _CROSSENTROPY},
-}
+def _labels(output: Output) -> str:
+    label, value = tf.convert_to_tensor(output.label).shape, output.value.shape
+    if value[-1] == 1:
+        return "Binary"
+    lower = (label.rank or 0) < (value.rank or 0)
+    return "SparseCategorical" if lower or label[-1] == 1 else "Categorical"

@@ -1,9 +1,12 @@
-"""Compiled steps: one graph for each structure and shape of a batch."""
+"""Steps of training: compiled, one graph for each structure of a batch, and never cut in two."""
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Callable
-from typing import Any
+from types import FrameType
+from typing import Any, Self
 
 import runtime as tf
 from runtime.keras.base.conversion import user_code
@@ -66,3 +69,48 @@ def _same(a: Any, b: Any) -> bool:
     except (TypeError, ValueError):
         return False
     return tf.nest.flatten(a) == [_rank(part) for part in tf.nest.flatten(b)]
+
+
+class WholeSteps:
+    """A context in which an interrupt waits for the end of the step that is running.
+
+    A step assigns variables one after another. An interrupt in between would leave some of them
+    updated and others not.
+
+    >>> with WholeSteps() as steps:
+    ...     steps.run(lambda: 3)
+    3
+    """
+
+    def __init__(self) -> None:
+        self._running = False
+        self._pending = False
+        self._before: Any = None
+
+    def __enter__(self) -> Self:
+        """Handle SIGINT, if nothing but Python itself does."""
+        main = threading.current_thread() is threading.main_thread()
+        if main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            self._before = signal.signal(signal.SIGINT, self._handle)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Leave SIGINT to Python again."""
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if not self._running or self._pending:
+            raise KeyboardInterrupt
+        self._pending = True
+
+    def run(self, step: Any, *args: Any) -> Any:
+        """Run a step. Raises KeyboardInterrupt at its end if one came meanwhile."""
+        self._running = True
+        try:
+            result = step(*args)
+        finally:
+            self._running = False
+        if self._pending:
+            raise KeyboardInterrupt
+        return result

@@ -8,24 +8,22 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
-from runtime.keras import callbacks as callbacks_module
 from runtime.keras import optimizers
 from runtime.keras.base.conversion import user_code
+from runtime.keras.base.layer import Layer
 from runtime.keras.metrics import Mean, Metric
 from runtime.keras.reductions import sum_of
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 from runtime.keras.training.batches import Batches, as_arrays, batches_of, split
 from runtime.keras.training.compiled import CompileLoss, CompileMetrics
-from runtime.keras.training.interrupts import WholeSteps
-from runtime.keras.training.steps import CompiledStep
+from runtime.keras.training.hooks import CallbackList
+from runtime.keras.training.progress import numbers
+from runtime.keras.training.steps import CompiledStep, WholeSteps
 
-Callbacks = callbacks_module.CallbackList
-
-
-_OF_TRAINING = ("train_function", "test_function", "predict_function", "history")
+_OF_COMPILE = ("optimizer", "loss", "loss_weights", "metrics", "weighted_metrics", "run_eagerly")
 
 
-class Trainer:
+class Trainer(Layer):
     """The methods of a model that train it, evaluate it and predict with it.
 
     A model overrides `train_step`, `test_step`, `predict_step` or `compute_loss` for another way
@@ -37,10 +35,6 @@ class Trainer:
     history: Any
     stop_training: bool = False
     run_eagerly: bool = False
-    jit_compile: Any = "auto"
-    train_function: Callable[[Any], Any] | None = None
-    test_function: Callable[[Any], Any] | None = None
-    predict_function: Callable[[Any], Any] | None = None
     compiled: bool = False
     _compile_config: dict[str, Any] | None = None
     _compile_loss: CompileLoss | None = None
@@ -73,80 +67,63 @@ class Trainer:
 
         Raises: ValueError for an unknown name.
         """
-        given = {"optimizer": optimizer, "loss": loss, "loss_weights": loss_weights}
-        given |= {"metrics": metrics, "weighted_metrics": weighted_metrics}
-        given |= {"run_eagerly": run_eagerly}
-        self._compile_config = given
-        self.optimizer = self._own_optimizer(optimizer, auto_scale_loss)
+        given = (optimizer, loss, loss_weights, metrics, weighted_metrics, run_eagerly)
+        self._compile_config = dict(zip(_OF_COMPILE, given, strict=True))
+        self.optimizer = optimizers.get(optimizer)
+        scales = isinstance(self.optimizer, optimizers.LossScaleOptimizer)
+        if auto_scale_loss and not scales and self.dtype_policy.name == "mixed_float16":
+            self.optimizer = optimizers.LossScaleOptimizer(
+                self.optimizer, name="loss_scale_optimizer"
+            )
         self.loss = loss
         names = getattr(self, "output_names", None)
-        self._compile_loss = None
+        self._compile_loss = self._compile_metrics = None
         if loss is not None:
-            self._compile_loss = CompileLoss(loss, loss_weights, self._own_name, names)
-        self._compile_metrics = None
+            self._compile_loss = CompileLoss(loss, loss_weights, self.name, names)
         if metrics is not None or weighted_metrics is not None:
             self._compile_metrics = CompileMetrics(metrics, weighted_metrics, names)
         self._loss_tracker = Mean("loss")
         self.run_eagerly = run_eagerly
-        self.jit_compile = jit_compile
         self.stop_training = False
         self.compiled = True
-        self._clear_functions()
-
-    @property
-    def _own_name(self) -> str:
-        return str(getattr(self, "name", type(self).__name__))
-
-    def _own_optimizer(self, identifier: Any, scaled: bool) -> Any:
-        optimizer = optimizers.get(identifier)
-        policy = getattr(getattr(self, "dtype_policy", None), "name", None)
-        scales = isinstance(optimizer, optimizers.LossScaleOptimizer)
-        if scales or not scaled or policy != "mixed_float16":
-            return optimizer
-        return optimizers.LossScaleOptimizer(optimizer, name="loss_scale_optimizer")
-
-    def _clear_functions(self) -> None:
-        self.train_function = self.test_function = self.predict_function = None
+        self._functions: dict[str, Callable[[Any], Any]] = {}
 
     def __parts__(self) -> dict[str, Any]:
         """Return what checkpoints and saved models hold: all but the training itself."""
-        return {name: value for name, value in vars(self).items() if name not in _OF_TRAINING}
+        held = {name: vars(self)[name] for name in vars(self) if name != "_functions"}
+        held.pop("history", None)
+        return held
 
     def _check_compiled(self, method: str) -> None:
         if not self.compiled:
             raise ValueError(
-                f"You must call `compile()` before calling `{method}()`: model '{self._own_name}' "
+                f"You must call `compile()` before calling `{method}()`: model '{self.name}' "
                 "has no optimizer and no loss."
             )
 
-    # ---- metrics ----
+    # ---- losses and metrics ----
 
     @property
     def metrics(self) -> list[Any]:
         """The mean loss, and the metrics of attributes, of `compile` and of `add_metric`."""
-        tracker = [] if self._loss_tracker is None else [self._loss_tracker]
-        own = [each for value in _attributes(self) for each in _metrics_in(value)]
-        given = [] if self._compile_metrics is None else [self._compile_metrics]
+        own = [v for name, v in vars(self).items() if not name.startswith(("_compile", "_loss"))]
+        inner = [each for v in own for each in (v if isinstance(v, (list, tuple)) else [v])]
         outputs = [] if self._compile_loss is None else self._compile_loss.metrics
-        added = getattr(self, "added_metrics", [])
-        every = [*tracker, *own, *given, *outputs, *added]
-        return list({id(metric): metric for metric in every}.values())
+        every = [self._loss_tracker, *inner, self._compile_metrics, *outputs, *self.added_metrics]
+        return list({id(each): each for each in every if isinstance(each, Metric)}.values())
 
     @property
     def metrics_names(self) -> list[str]:
         """The names of the numbers that `evaluate` returns, in its order."""
         names: list[str] = []
         for metric in self.metrics:
-            if isinstance(metric, CompileMetrics):
-                names += metric.result()
-            else:
-                names.append(metric.name)
+            names += metric.result() if isinstance(metric, CompileMetrics) else [metric.name]
         return names
 
-    @property
-    def compiled_metrics(self) -> Any:
-        """The metrics given to `compile`, as one."""
-        return self._compile_metrics
+    def reset_metrics(self) -> None:
+        """Reset all metrics."""
+        for metric in self.metrics:
+            metric.reset_state()
 
     def compiled_loss(
         self, y: Any, y_pred: Any, sample_weight: Any = None, regularization_losses: Any = None
@@ -158,15 +135,10 @@ class Trainer:
           regularization_losses: list of scalars to add, or None.
         """
         self._check_compiled("compiled_loss")
-        value = None if self._compile_loss is None else self._compile_loss(y, y_pred, sample_weight)
-        total = _sum([*([] if value is None else [value]), *(regularization_losses or ())])
+        own = [] if self._compile_loss is None else [self._compile_loss(y, y_pred, sample_weight)]
+        total = _sum([*own, *(regularization_losses or ())])
         self._track_loss(total, y)
         return total
-
-    def reset_metrics(self) -> None:
-        """Reset all metrics."""
-        for metric in self.metrics:
-            metric.reset_state()
 
     def compute_loss(
         self,
@@ -185,11 +157,11 @@ class Trainer:
 
         Raises: ValueError if there is no loss at all.
         """
-        found = [] if self._compile_loss is None else [self._compile_loss(y, y_pred, sample_weight)]
-        found += list(getattr(self, "losses", ()))
+        own = [] if self._compile_loss is None else [self._compile_loss(y, y_pred, sample_weight)]
+        found = [*own, *self.losses]
         if not found:
             raise ValueError(
-                f"Model '{self._own_name}' has no loss to compute. Pass `loss` to `compile()`, "
+                f"Model '{self.name}' has no loss to compute. Pass `loss` to `compile()`, "
                 "call `add_loss()` in a layer, or override `compute_loss()`."
             )
         return _sum(found)
@@ -200,10 +172,6 @@ class Trainer:
         """Take a batch into account in the metrics given to `compile`; return all results."""
         if self._compile_metrics is not None and y is not None:
             self._compile_metrics.update_state(y, y_pred, sample_weight)
-        return self.get_metrics_result()
-
-    def get_metrics_result(self) -> dict[str, Any]:
-        """Return the results of all metrics by name."""
         results: dict[str, Any] = {}
         for metric in self.metrics:
             result = metric.result()
@@ -211,6 +179,7 @@ class Trainer:
         return results
 
     def _track_loss(self, loss: Any, batch: Any) -> None:
+        """Add a loss to its mean, weighted by the number of samples."""
         if self._loss_tracker is not None:
             first = next(t for t in tf.nest.flatten(batch) if t is not None)
             self._loss_tracker.update_state(loss, sample_weight=tf.shape(first)[0])
@@ -225,22 +194,22 @@ class Trainer:
 
         Returns: the results of all metrics by name.
         """
-        x, y, sample_weight = unpack_x_y_sample_weight(data)
+        x, y, sample_weight = _unpack(data)
         with tf.GradientTape() as tape:
-            y_pred = self(x, training=True)  # type: ignore[operator]
+            y_pred = self(x, training=True)
             compute_loss = user_code(self.compute_loss)
             loss = compute_loss(x=x, y=y, y_pred=y_pred, sample_weight=sample_weight)
             scaled = self.optimizer.scale_loss(loss)
         self._track_loss(loss, x)
-        variables = self.trainable_variables  # type: ignore[attr-defined]
+        variables = self.trainable_variables
         if variables:
             self.optimizer.apply(tape.gradient(scaled, variables), variables)
         return user_code(self.compute_metrics)(x, y, y_pred, sample_weight=sample_weight)
 
     def test_step(self, data: Any) -> Any:
         """Evaluate one batch; arguments and result are those of `train_step`."""
-        x, y, sample_weight = unpack_x_y_sample_weight(data)
-        y_pred = self(x, training=False)  # type: ignore[operator]
+        x, y, sample_weight = _unpack(data)
+        y_pred = self(x, training=False)
         loss = user_code(self.compute_loss)(
             x=x, y=y, y_pred=y_pred, sample_weight=sample_weight, training=False
         )
@@ -249,33 +218,21 @@ class Trainer:
 
     def predict_step(self, data: Any) -> Any:
         """Return the outputs of one batch."""
-        x, _, _ = unpack_x_y_sample_weight(data)
-        return self(x, training=False)  # type: ignore[operator]
+        return self(_unpack(data)[0], training=False)
 
-    def make_train_function(self, force: bool = False) -> Callable[[Any], Any]:
-        """Return the function of a batch that `fit` calls; it is created once, unless `force`."""
-        if self.train_function is None or force:
-            self.train_function = self._stepper(self.train_step)
-        return self.train_function
+    def _step(self, mode: str) -> Callable[[Any], Any]:
+        """Return the function of a batch: `train_step`, `test_step` or `predict_step` compiled."""
+        functions = vars(self).setdefault("_functions", {})
+        if mode not in functions:
+            step = getattr(self, f"{mode}_step")
 
-    def make_test_function(self, force: bool = False) -> Callable[[Any], Any]:
-        """Return the function of a batch that `evaluate` calls."""
-        if self.test_function is None or force:
-            self.test_function = self._stepper(self.test_step)
-        return self.test_function
+            def run(data: Any) -> Any:
+                """Pass inputs without labels as they are, not as a tuple of one."""
+                alone = len(data) == 1 and not isinstance(data[0], (tuple, list))
+                return user_code(step)(data[0] if alone else data)
 
-    def make_predict_function(self, force: bool = False) -> Callable[[Any], Any]:
-        """Return the function of a batch that `predict` calls."""
-        if self.predict_function is None or force:
-            self.predict_function = self._stepper(self.predict_step)
-        return self.predict_function
-
-    def _stepper(self, step: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        def packed(data: Any) -> Any:
-            """Pass inputs without labels as they are, not as a tuple of one."""
-            return user_code(step)(pack_x_y_sample_weight(*data))
-
-        return packed if self.run_eagerly else CompiledStep(packed)
+            functions[mode] = run if self.run_eagerly else CompiledStep(run)
+        return functions[mode]  # type: ignore[no-any-return]
 
     # ---- loops ----
 
@@ -295,8 +252,6 @@ class Trainer:
         initial_epoch: int = 0,
         steps_per_epoch: int | None = None,
         validation_steps: int | None = None,
-        validation_batch_size: int | None = None,
-        validation_freq: Any = 1,
     ) -> Any:
         """Train for a number of epochs.
 
@@ -316,93 +271,51 @@ class Trainer:
           class_weight: weight of each class, by its number.
           sample_weight: weights of samples of arrays.
           initial_epoch: number of epochs that count as done.
-          steps_per_epoch: number of batches in an epoch; None: all.
-          validation_steps, validation_batch_size: those of the evaluation.
-          validation_freq: number of epochs between evaluations, or a list of epochs.
+          steps_per_epoch, validation_steps: number of batches in an epoch and in its evaluation;
+            None: all.
 
         Returns: the `History`, whose `history` holds lists of numbers by name.
         Raises: ValueError for data that does not fit the model. An interrupt from the keyboard
           leaves the variables as they were after the last whole step.
         """
         self._check_compiled("fit")
-        dtype = self._float_dtype
         if validation_split and validation_data is None:
-            if isinstance(x, tf.data.Dataset) or not _holds_arrays(x):
-                raise ValueError(
-                    "Argument `validation_split` is only supported for tensors or NumPy arrays. "
-                    f"`x` is a {type(x).__name__}: split it with `take` and `skip`, and pass "
-                    "`validation_data`."
-                )
-            data = tuple(as_arrays(part, dtype, "fit") for part in (x, y) if part is not None)
-            weights = None if sample_weight is None else as_arrays(sample_weight, dtype, "fit")
-            data = data if weights is None else (*data, weights)
-            data, validation_data = split(data, validation_split, "fit")
-            x, y, sample_weight = unpack_x_y_sample_weight(data)
-        batches = batches_of(
-            *(x, y, sample_weight),
-            batch_size=batch_size,
+            data, validation_data = self._split((x, y, sample_weight), validation_split)
+            x, y, sample_weight = _unpack(data)
+        batches = self._batches(
+            *("fit", x, y, sample_weight, batch_size, steps_per_epoch),
             shuffle=shuffle,
-            steps=steps_per_epoch,
             class_weight=class_weight,
-            float_dtype=dtype,
         )
-        hooks = callbacks_module.callback_list(
-            *(callbacks, self),
-            verbose=verbose,
-            epochs=epochs,
-            steps=batches.steps,
-        )
+        hooks = CallbackList(callbacks, self, verbose, epochs=epochs, steps=batches.steps)
         self.stop_training = False
         self.history = hooks.history
-        function = self.make_train_function()
         with hooks.watched():
             hooks.on_train_begin({})
             logs: dict[str, Any] = {}
             for epoch in range(initial_epoch, epochs):
                 self.reset_metrics()
                 hooks.on_epoch_begin(epoch, {})
-                logs = hooks.numbers(self._run(function, batches, hooks, "train"))
-                if validation_data is not None and _is_due(epoch, validation_freq):
-                    logs |= self._validate(
-                        validation_data,
-                        batch_size=validation_batch_size or batch_size,
+                logs = numbers(self._run("train", batches, hooks))
+                if validation_data is not None:
+                    is_stream = not isinstance(validation_data, (tuple, list))
+                    data = (validation_data,) if is_stream else tuple(validation_data)
+                    results = self.evaluate(
+                        *_unpack(data)[:2],
+                        batch_size=batch_size,
+                        sample_weight=_unpack(data)[2],
                         steps=validation_steps,
                         callbacks=hooks,
+                        return_dict=True,
                     )
+                    logs |= {f"val_{name}": value for name, value in results.items()}
                 hooks.on_epoch_end(epoch, logs)
                 if self.stop_training:
                     break
-            if self.optimizer is not None and self.optimizer.built:
-                self.optimizer.finalize_variable_values(
-                    self.trainable_variables  # type: ignore[attr-defined]
-                )
+            if self.optimizer.built:
+                self.optimizer.finalize_variable_values(self.trainable_variables)
             hooks.on_train_end(logs)
         return self.history
-
-    def _run(
-        self, function: Callable[[Any], Any], batches: Batches, hooks: Callbacks, mode: str
-    ) -> Any:
-        """Run the steps of an epoch; return what the last one returned."""
-        begin, end = hooks.batch_hooks(mode)
-        logs: Any = {}
-        with WholeSteps() as whole:
-            for step, data in enumerate(batches.epoch()):
-                begin(step)
-                logs = whole.run(function, data)
-                end(step, logs)
-                if self.stop_training and mode == "train":
-                    break
-        return logs
-
-    def _validate(self, data: Any, callbacks: Callbacks, **options: Any) -> dict[str, Any]:
-        if isinstance(data, (tuple, list)):
-            x, y, sample_weight = unpack_x_y_sample_weight(tuple(data))
-        else:
-            x, y, sample_weight = data, None, None
-        results = self.evaluate(
-            *(x, y), sample_weight=sample_weight, callbacks=callbacks, return_dict=True, **options
-        )
-        return {f"val_{name}": value for name, value in results.items()}
 
     def evaluate(
         self,
@@ -427,25 +340,21 @@ class Trainer:
         Raises: ValueError for data that does not fit the model.
         """
         self._check_compiled("evaluate")
-        batches = batches_of(
-            *(x, y, sample_weight),
-            batch_size=batch_size,
-            steps=steps,
-            float_dtype=self._float_dtype,
-            caller="evaluate",
-        )
-        hooks = callbacks_module.callback_list(
-            *(callbacks, self),
-            verbose=verbose,
-            steps=batches.steps,
-        )
-        function = self.make_test_function()
+        batches = self._batches("evaluate", x, y, sample_weight, batch_size, steps)
+        hooks = callbacks
+        if not isinstance(callbacks, CallbackList):
+            hooks = CallbackList(callbacks, self, verbose, steps=batches.steps)
         with hooks.watched():
             hooks.on_test_begin({})
             self.reset_metrics()
-            logs = hooks.numbers(self._run(function, batches, hooks, "test"))
+            logs = numbers(self._run("test", batches, hooks))
             hooks.on_test_end(logs)
-        return logs if return_dict else self._in_order(logs)
+        if return_dict:
+            return logs
+        first = [metric.name for metric in self.metrics if metric.name in logs]
+        rest = sorted(name for name in logs if name not in first)
+        values = [logs[name] for name in (*first, *rest)]
+        return values[0] if len(values) == 1 else values
 
     def predict(
         self,
@@ -461,47 +370,70 @@ class Trainer:
           x, batch_size, verbose, callbacks: those of `fit`.
           steps: number of batches; None: all.
         """
-        batches = batches_of(
-            x, batch_size=batch_size, steps=steps, float_dtype=self._float_dtype, caller="predict"
-        )
-        hooks = callbacks_module.callback_list(
-            *(callbacks, self),
-            verbose=verbose,
-            steps=batches.steps,
-        )
-        function = self.make_predict_function()
+        batches = self._batches("predict", x, None, None, batch_size, steps)
+        hooks = CallbackList(callbacks, self, verbose, steps=batches.steps)
         parts: list[Any] = []
-
-        def step(data: Any) -> dict[str, Any]:
-            outputs = tf.nest.map_structure(np.asarray, function(data))
-            parts.append(outputs)
-            return {"outputs": outputs}
-
         with hooks.watched():
             hooks.on_predict_begin({})
-            self._run(step, batches, hooks, "predict")
+            self._run("predict", batches, hooks, parts)
             hooks.on_predict_end({})
         return tf.nest.map_structure(lambda *arrays: np.concatenate(arrays), *parts)
 
     def predict_on_batch(self, x: Any) -> Any:
         """Return the outputs of one batch as NumPy arrays."""
-        length = as_arrays(tf.nest.flatten(x)[0], self._float_dtype, "predict_on_batch").shape[0]
-        batches = batches_of(
-            x, batch_size=length, float_dtype=self._float_dtype, caller="predict_on_batch"
-        )
-        data = next(batches.epoch())
-        return tf.nest.map_structure(np.asarray, self.make_predict_function()(data))
+        size = as_arrays(tf.nest.flatten(x)[0], self._float_dtype, "predict_on_batch").shape[0]
+        batches = self._batches("predict_on_batch", x, None, None, size, None)
+        return tf.nest.map_structure(np.asarray, self._step("predict")(next(batches.epoch())))
+
+    def _run(
+        self, mode: str, batches: Batches, hooks: CallbackList, outputs: list[Any] | None = None
+    ) -> Any:
+        """Run the steps of an epoch; return what the last one returned.
+
+        Args:
+          mode: `train`, `test` or `predict`.
+          batches, hooks: the data and the callbacks.
+          outputs: list to which the result of each step is appended as arrays, or None.
+        """
+        function = self._step(mode)
+        begin, end = hooks.batch_hooks(mode)
+        logs: Any = {}
+        with WholeSteps() as whole:
+            for step, data in enumerate(batches.epoch()):
+                begin(step)
+                logs = whole.run(function, data)
+                if outputs is not None:
+                    outputs.append(tf.nest.map_structure(np.asarray, logs))
+                    logs = {"outputs": outputs[-1]}
+                end(step, logs)
+                if self.stop_training and mode == "train":
+                    break
+        return logs
+
+    # ---- data ----
+
+    def _batches(
+        self, caller: str, x: Any, y: Any, weight: Any, size: Any, steps: Any, **options: Any
+    ) -> Batches:
+        options |= {"float_dtype": self._float_dtype, "caller": caller}
+        return batches_of(x, y, weight, batch_size=size, steps=steps, **options)
+
+    def _split(self, data: tuple[Any, ...], fraction: float) -> tuple[Any, Any]:
+        for leaf in tf.nest.flatten(data[0]):
+            if not (hasattr(leaf, "__array__") or isinstance(leaf, (int, float))):
+                raise ValueError(
+                    "Argument `validation_split` is only supported for tensors or NumPy arrays. "
+                    f"`x` is a {type(data[0]).__name__}: split it with `take` and `skip`, and pass "
+                    "`validation_data`."
+                )
+        given = (part for part in data if part is not None)
+        arrays = tuple(as_arrays(part, self._float_dtype, "fit") for part in given)
+        return split(arrays, fraction, "fit")
 
     @property
     def _float_dtype(self) -> str:
         """The dtype that floats of data get: float64 for a model in float64, else float32."""
-        return "float64" if getattr(self, "dtype", None) == "float64" else "float32"
-
-    def _in_order(self, logs: dict[str, Any]) -> Any:
-        first = [metric.name for metric in self.metrics if metric.name in logs]
-        rest = sorted(name for name in logs if name not in first)
-        values = [logs[name] for name in (*first, *rest)]
-        return values[0] if len(values) == 1 else values
+        return "float64" if self.dtype == "float64" else "float32"
 
     # ---- configs ----
 
@@ -514,39 +446,20 @@ class Trainer:
 
     def compile_from_config(self, config: dict[str, Any]) -> None:
         """Compile with what `get_compile_config` returned."""
-        known = {name: value for name, value in config.items() if name != "steps_per_execution"}
-        self.compile(**{name: deserialize_keras_object(each) for name, each in known.items()})
-        if getattr(self, "built", False) and self.optimizer is not None:
-            self.optimizer.build(self.trainable_variables)  # type: ignore[attr-defined]
+        known = {name: value for name, value in config.items() if name in _OF_COMPILE}
+        self.compile(**deserialize_keras_object(known))
+        if self.built:
+            self.optimizer.build(self.trainable_variables)
 
 
-def unpack_x_y_sample_weight(data: Any) -> tuple[Any, Any, Any]:
+def _unpack(data: Any) -> tuple[Any, Any, Any]:
     """Return inputs, labels and weights of a batch; None for what it does not hold.
 
-    >>> unpack_x_y_sample_weight((1, 2))
+    >>> _unpack((1, 2))
     (1, 2, None)
     """
     parts = data if isinstance(data, tuple) else (data,)
     return (*parts, None, None, None)[:3]
-
-
-def pack_x_y_sample_weight(x: Any, y: Any = None, sample_weight: Any = None) -> Any:
-    """Return a batch of inputs, labels and weights; the inverse of `unpack_x_y_sample_weight`."""
-    if y is None:
-        return (x,) if isinstance(x, (tuple, list)) else x
-    return (x, y) if sample_weight is None else (x, y, sample_weight)
-
-
-def _attributes(model: Any) -> list[Any]:
-    return [value for name, value in vars(model).items() if not name.startswith("_compile")]
-
-
-def _metrics_in(value: Any) -> list[Metric]:
-    if isinstance(value, Metric):
-        return [value]
-    if isinstance(value, (list, tuple)):
-        return [each for each in value if isinstance(each, Metric)]
-    return []
 
 
 def _sum(values: list[Any]) -> Any:
@@ -555,17 +468,3 @@ def _sum(values: list[Any]) -> Any:
     for each in tensors[1:]:
         total = total + tf.cast(each, total.dtype)
     return total
-
-
-def _holds_arrays(x: Any) -> bool:
-    return all(hasattr(leaf, "__array__") or isinstance(leaf, (int, float)) for leaf in _leaves(x))
-
-
-def _leaves(x: Any) -> list[Any]:
-    return tf.nest.flatten(x) if isinstance(x, (dict, list, tuple)) else [x]
-
-
-def _is_due(epoch: int, frequency: Any) -> bool:
-    if isinstance(frequency, int):
-        return (epoch + 1) % frequency == 0
-    return epoch + 1 in frequency

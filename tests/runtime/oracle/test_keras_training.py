@@ -83,7 +83,7 @@ CASES = {
     "validation": (
         regressor,
         {"optimizer": "nadam", "loss": "mse"},
-        {"y": REAL, "validation_data": (X[:20], REAL[:20]), "validation_freq": 2},
+        {"y": REAL, "validation_data": (X[:20], REAL[:20])},
     ),
     "weights": (
         regressor,

@@ -355,7 +355,7 @@ def test_a_trained_model_is_saved_without_what_trained_it(tmp_path):
         input_signature=[tf.TensorSpec([None, 2], tf.float32, name="x")],
     )
     loaded = reloaded(model, tmp_path, signatures=serve)
-    assert not hasattr(loaded, "train_function")
+    assert not hasattr(loaded, "_functions")
     result = loaded.signatures["serving_default"](x=inputs)
     assert result["y"].numpy().tolist() == model(inputs, training=False).numpy().tolist()
     assert loaded.layers[1].gamma.numpy().tolist() == layers[1].gamma.numpy().tolist()

@@ -1,0 +1,413 @@
+"""Callbacks: what happens before and after epochs and batches, beside the steps themselves."""
+
+from __future__ import annotations
+
+import math
+import os
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import runtime as tf
+from runtime.keras import families
+
+
+class Callback:
+    """A set of hooks that `fit`, `evaluate` and `predict` call.
+
+    Attributes:
+      model: the model.
+      params: dict of `verbose`, `epochs` and `steps`.
+
+    A subclass overrides the hooks that it needs. `logs` holds numbers by name: those of the batch
+    at the end of a batch, those of the epoch at the end of an epoch, else none.
+
+    >>> class Count(Callback):
+    ...     epochs = 0
+    ...     def on_epoch_end(self, epoch, logs=None):
+    ...         self.epochs += 1
+    >>> count = Count()
+    >>> count.on_epoch_end(0)
+    >>> count.epochs
+    1
+    """
+
+    model: Any = None
+    params: dict[str, Any] = {}
+
+    def set_params(self, params: dict[str, Any]) -> None:
+        """Set `params`."""
+        self.params = params
+
+    def set_model(self, model: Any) -> None:
+        """Set `model`."""
+        self.model = model
+
+    def on_train_begin(self, logs: Any = None) -> None:
+        """Run at the start of `fit`."""
+
+    def on_train_end(self, logs: Any = None) -> None:
+        """Run at the end of `fit`."""
+
+    def on_test_begin(self, logs: Any = None) -> None:
+        """Run at the start of an evaluation."""
+
+    def on_test_end(self, logs: Any = None) -> None:
+        """Run at the end of an evaluation."""
+
+    def on_predict_begin(self, logs: Any = None) -> None:
+        """Run at the start of `predict`."""
+
+    def on_predict_end(self, logs: Any = None) -> None:
+        """Run at the end of `predict`."""
+
+    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+        """Run before each epoch, the first of which is 0."""
+
+    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+        """Run after each epoch and its evaluation."""
+
+    def on_batch_begin(self, batch: int, logs: Any = None) -> None:
+        """Run before each step of training; the same as `on_train_batch_begin`."""
+
+    def on_batch_end(self, batch: int, logs: Any = None) -> None:
+        """Run after each step of training; the same as `on_train_batch_end`."""
+
+    def on_train_batch_begin(self, batch: int, logs: Any = None) -> None:
+        """Run before each step of training."""
+        self.on_batch_begin(batch, logs)
+
+    def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
+        """Run after each step of training."""
+        self.on_batch_end(batch, logs)
+
+    def on_test_batch_begin(self, batch: int, logs: Any = None) -> None:
+        """Run before each batch of an evaluation."""
+
+    def on_test_batch_end(self, batch: int, logs: Any = None) -> None:
+        """Run after each batch of an evaluation."""
+
+    def on_predict_batch_begin(self, batch: int, logs: Any = None) -> None:
+        """Run before each batch of a prediction."""
+
+    def on_predict_batch_end(self, batch: int, logs: Any = None) -> None:
+        """Run after each batch of a prediction; `logs` holds its `outputs`."""
+
+
+class LambdaCallback(Callback):
+    """A callback given by functions.
+
+    Args:
+      on_epoch_begin, on_epoch_end: functions of the epoch and the logs.
+      on_train_begin, on_train_end: functions of the logs.
+      **hooks: further hooks by name.
+
+    Raises: TypeError for a name that is no hook.
+
+    >>> callback = LambdaCallback(on_epoch_end=lambda epoch, logs: print(epoch, logs))
+    >>> callback.on_epoch_end(0, {"loss": 1.0})
+    0 {'loss': 1.0}
+    """
+
+    def __init__(
+        self,
+        on_epoch_begin: Callable[..., Any] | None = None,
+        on_epoch_end: Callable[..., Any] | None = None,
+        on_train_begin: Callable[..., Any] | None = None,
+        on_train_end: Callable[..., Any] | None = None,
+        **hooks: Callable[..., Any] | None,
+    ) -> None:
+        hooks |= {"on_epoch_begin": on_epoch_begin, "on_epoch_end": on_epoch_end}
+        hooks |= {"on_train_begin": on_train_begin, "on_train_end": on_train_end}
+        for name, hook in hooks.items():
+            if not hasattr(Callback, name):
+                raise TypeError(f"LambdaCallback has no hook `{name}`.")
+            if hook is not None:
+                setattr(self, name, hook)
+
+
+class History(Callback):
+    """The numbers of all epochs; `fit` returns it.
+
+    Attributes:
+      epoch: numbers of the epochs, from 0.
+      history: one list of numbers for each name.
+    """
+
+    def __init__(self) -> None:
+        self.history: dict[str, list[Any]] = {}
+        self.epoch: list[int] = []
+
+    def on_train_begin(self, logs: Any = None) -> None:
+        """Forget the epochs of an earlier `fit`."""
+        self.epoch = []
+
+    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+        """Append the numbers of the epoch."""
+        self.epoch.append(epoch)
+        for name, value in (logs or {}).items():
+            self.history.setdefault(name, []).append(value)
+
+
+class _Monitor(Callback):
+    """A callback that compares a number of the logs with the best one so far.
+
+    Args:
+      monitor: name of the number.
+      mode: `min`, `max`, or `auto`: max for accuracies and the like.
+      min_delta: least change that counts.
+
+    Raises: ValueError for another mode.
+    """
+
+    def __init__(self, monitor: str, mode: str, min_delta: float = 0.0) -> None:
+        if mode not in ("auto", "min", "max"):
+            raise ValueError(f"`mode` is 'auto', 'min' or 'max'. Received: mode={mode!r}")
+        growing = any(word in monitor.lower() for word in ("acc", "auc", "precision", "recall"))
+        self.monitor = monitor
+        self.mode = ("max" if growing else "min") if mode == "auto" else mode
+        self.min_delta = abs(min_delta)
+        self.best = self._worst()
+
+    def _worst(self) -> float:
+        return -math.inf if self.mode == "max" else math.inf
+
+    def improves(self, value: float, best: float) -> bool:
+        """Whether a number is better than another by more than `min_delta`."""
+        sign = 1 if self.mode == "max" else -1
+        return sign * (value - best) > self.min_delta
+
+    def value(self, logs: Any) -> float | None:
+        """Return the number; None, with a warning, if the logs do not hold it."""
+        found = (logs or {}).get(self.monitor)
+        if found is None:
+            warnings.warn(
+                f"{type(self).__name__} conditioned on metric `{self.monitor}` which is not "
+                f"available. Available metrics are: {','.join(logs or {})}",
+                stacklevel=2,
+            )
+        return found
+
+
+class EarlyStopping(_Monitor):
+    """Stop training when a number no longer improves.
+
+    Args:
+      monitor: name of the number.
+      min_delta: least change that counts as improvement.
+      patience: number of epochs without improvement after which training stops.
+      verbose: whether to print that.
+      mode: `min`, `max`, or `auto`: max for accuracies and the like.
+      baseline: number that has to be improved.
+      restore_best_weights: whether to set the variables to those of the best epoch.
+
+    >>> stopping = EarlyStopping(monitor="loss", patience=2)
+    """
+
+    def __init__(
+        self,
+        monitor: str = "val_loss",
+        min_delta: float = 0,
+        patience: int = 0,
+        verbose: int = 0,
+        mode: str = "auto",
+        baseline: float | None = None,
+        restore_best_weights: bool = False,
+    ) -> None:
+        super().__init__(monitor, mode, min_delta)
+        self.patience = patience
+        self.verbose = verbose
+        self.baseline = baseline
+        self.restore_best_weights = restore_best_weights
+
+    def on_train_begin(self, logs: Any = None) -> None:
+        """Forget an earlier `fit`."""
+        self.wait = self.stopped_epoch = self.best_epoch = 0
+        self.best = self._worst()
+        self.best_weights: Any = None
+
+    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+        """Compare, and stop if the patience has ended."""
+        current = self.value(logs)
+        if current is None:
+            return
+        better = self.improves(current, self.best)
+        if self.restore_best_weights and (better or self.best_weights is None):
+            self.best_weights = self.model.get_weights()
+            self.best_epoch = epoch
+        self.wait += 1
+        if better:
+            self.best, self.best_epoch = current, epoch
+            if self.baseline is None or self.improves(current, self.baseline):
+                self.wait = 0
+        if self.wait >= max(self.patience, 1) and epoch > 0:
+            self.stopped_epoch = epoch
+            self.model.stop_training = True
+
+    def on_train_end(self, logs: Any = None) -> None:
+        """Restore the best variables."""
+        if self.stopped_epoch > 0 and self.verbose > 0:
+            print(f"Epoch {self.stopped_epoch + 1}: early stopping")
+        if self.restore_best_weights and self.best_weights is not None:
+            if self.verbose > 0:
+                number = self.best_epoch + 1
+                print(f"Restoring model weights from the end of the best epoch: {number}.")
+            self.model.set_weights(self.best_weights)
+
+
+class ModelCheckpoint(_Monitor):
+    """Save the model, or its variables, while it is trained.
+
+    Args:
+      filepath: path of the file, in which `{epoch:02d}` and `{val_loss:.2f}` are replaced.
+      monitor: name of the number that tells which model is best.
+      verbose: whether to print what is saved.
+      save_best_only: whether to save only a model that is better than all before.
+      save_weights_only: whether to save the variables alone.
+      mode: `min`, `max`, or `auto`: max for accuracies and the like.
+      save_freq: `epoch`, or a number of batches.
+
+    Raises: ValueError for another frequency.
+    """
+
+    def __init__(
+        self,
+        filepath: Any,
+        monitor: str = "val_loss",
+        verbose: int = 0,
+        save_best_only: bool = False,
+        save_weights_only: bool = False,
+        mode: str = "auto",
+        save_freq: Any = "epoch",
+    ) -> None:
+        super().__init__(monitor, mode)
+        if save_freq != "epoch" and not isinstance(save_freq, int):
+            raise ValueError(f"`save_freq` is 'epoch' or a number of batches, not {save_freq!r}.")
+        self.filepath = os.fspath(filepath)
+        self.verbose = verbose
+        self.save_best_only = save_best_only
+        self.save_weights_only = save_weights_only
+        self.save_freq = save_freq
+        self._epoch = self._batches = 0
+
+    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+        """Note the epoch."""
+        self._epoch = epoch
+
+    def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
+        """Save after a number of batches."""
+        self._batches += 1
+        if self.save_freq != "epoch" and self._batches % self.save_freq == 0:
+            self._save({"epoch": self._epoch + 1, "batch": batch + 1, **(logs or {})}, logs)
+
+    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+        """Save after each epoch."""
+        if self.save_freq == "epoch":
+            self._save({"epoch": epoch + 1, **(logs or {})}, logs)
+
+    def _save(self, known: dict[str, Any], logs: Any) -> None:
+        try:
+            path = str(self.filepath.format(**known))
+        except KeyError as error:
+            raise KeyError(
+                f"`filepath` of ModelCheckpoint is '{self.filepath}', but the logs hold no {error}."
+                f" They hold: {', '.join(known)}."
+            ) from error
+        change = ""
+        if self.save_best_only:
+            current = self.value(logs)
+            if current is None:
+                return
+            if not self.improves(current, self.best):
+                self._print(known, f"{self.monitor} did not improve from {self.best:.5f}")
+                return
+            change = f"{self.monitor} improved from {self.best:.5f} to {current:.5f}, "
+            self.best = current
+        self._print(known, f"{change}saving model to {path}")
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        save = self.model.save_weights if self.save_weights_only else self.model.save
+        save(path, overwrite=True)
+
+    def _print(self, known: dict[str, Any], text: str) -> None:
+        if self.verbose > 0:
+            print(f"\nEpoch {known['epoch']}: {text}")
+
+
+class TensorBoard(Callback):
+    """Write the numbers of epochs and batches, and histograms of variables, for TensorBoard.
+
+    Args:
+      log_dir: directory, in which `train` and `validation` are created.
+      histogram_freq: number of epochs between histograms of variables; 0: none.
+      update_freq: `epoch`, `batch`, or a number of batches between numbers of batches.
+      write_graph, write_images, profile_batch, embeddings_freq: have no effect.
+
+    Raises: ValueError for another frequency.
+    """
+
+    def __init__(
+        self,
+        log_dir: Any = "logs",
+        histogram_freq: int = 0,
+        *,
+        update_freq: Any = "epoch",
+        write_graph: bool = True,
+        write_images: bool = False,
+        profile_batch: Any = 0,
+        embeddings_freq: int = 0,
+    ) -> None:
+        if update_freq not in ("epoch", "batch") and not isinstance(update_freq, int):
+            raise ValueError(
+                f"`update_freq` is 'epoch', 'batch' or a number of batches, not {update_freq!r}."
+            )
+        self.log_dir = os.fspath(log_dir)
+        self.histogram_freq = histogram_freq
+        self.update_freq = 1 if update_freq == "batch" else update_freq
+        self._writers: dict[str, Any] = {}
+        self._batches = 0
+
+    def _writer(self, name: str) -> Any:
+        if name not in self._writers:
+            path = os.path.join(self.log_dir, name)
+            self._writers[name] = tf.summary.create_file_writer(path)
+        return self._writers[name].as_default()
+
+    def _write(self, name: str, values: dict[str, Any], step: int) -> None:
+        with self._writer(name):
+            for key, value in values.items():
+                tf.summary.scalar(key, value, step=step)
+
+    def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
+        """Write the numbers of the batch."""
+        self._batches += 1
+        if self.update_freq != "epoch" and self._batches % self.update_freq == 0:
+            values = {f"batch_{name}": value for name, value in (logs or {}).items()}
+            self._write("train", values, self._batches)
+
+    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+        """Write the numbers of the epoch."""
+        values: dict[str, dict[str, Any]] = {"train": {}, "validation": {}}
+        for name, value in (logs or {}).items():
+            writer = "validation" if name.startswith("val_") else "train"
+            values[writer][f"epoch_{name.removeprefix('val_')}"] = value
+        rate = getattr(self.model.optimizer, "learning_rate", None)
+        if rate is not None:
+            values["train"]["epoch_learning_rate"] = float(rate)
+        for writer, own in values.items():
+            if own:
+                self._write(writer, own, epoch)
+        if self.histogram_freq and epoch % self.histogram_freq == 0:
+            with self._writer("train"):
+                for variable in self.model.weights:
+                    name = getattr(variable, "path", variable.name)
+                    tf.summary.histogram(f"{name}/histogram", variable, step=epoch)
+
+    def on_train_end(self, logs: Any = None) -> None:
+        """Close the files."""
+        for writer in self._writers.values():
+            writer.close()
+        self._writers = {}
+
+
+def __dir__() -> list[str]:
+    return families.public_names(globals())

@@ -1,0 +1,99 @@
+"""The callbacks of one call of `fit`, `evaluate` or `predict`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from runtime.keras.callbacks import Callback, History
+from runtime.keras.training.progress import ProgressBar, numbers
+
+Hook = Callable[..., None]
+
+
+class CallbackList:
+    """Several callbacks as one: its hooks call those of all.
+
+    Args:
+      callbacks: the callbacks, a list or a single one.
+      model: the model of all of them.
+      verbose: whether, and how, to show progress: 0, 1, 2, or `auto` for 1.
+      **params: further `params`.
+
+    Raises: ValueError for another `verbose`; TypeError for what is no callback.
+    """
+
+    def __init__(self, callbacks: Any, model: Any, verbose: Any, **params: Any) -> None:
+        if verbose not in ("auto", 0, 1, 2):
+            raise ValueError(f"`verbose` is 'auto', 0, 1 or 2. Received: verbose={verbose!r}")
+        verbose = 1 if verbose == "auto" else int(verbose)
+        given = callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]
+        self._callbacks: list[Callback] = [each for each in given if each is not None]
+        for each in self._callbacks:
+            if not isinstance(each, Callback):
+                raise TypeError(
+                    f"`callbacks` holds {each!r} of type {type(each).__name__}, not a "
+                    "`keras.callbacks.Callback`."
+                )
+        self._bar = ProgressBar() if verbose else None
+        if self._bar is not None:
+            self._callbacks.append(self._bar)
+        known = [each for each in self._callbacks if isinstance(each, History)]
+        self.history = known[0] if known else History()
+        if not known:
+            self._callbacks.append(self.history)
+        for each in self._callbacks:
+            each.set_params({"verbose": verbose, **params})
+            each.set_model(model)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Give the terminal back if an error ends what runs inside."""
+        try:
+            yield
+        finally:
+            if self._bar is not None:
+                self._bar.close()
+
+    def batch_hooks(self, mode: str) -> tuple[Hook, Hook]:
+        """Return the hooks before and after a batch; those that nobody overrides cost nothing.
+
+        Args:
+          mode: `train`, `test` or `predict`.
+        """
+        before = self._overriding(f"on_{mode}_batch_begin", "on_batch_begin", mode)
+        after = self._overriding(f"on_{mode}_batch_end", "on_batch_end", mode)
+        only_bar = after == [self._bar]  # which reads the numbers only when it shows them
+
+        def begin(step: int) -> None:
+            for each in before:
+                getattr(each, f"on_{mode}_batch_begin")(step, {})
+
+        def end(step: int, logs: Any) -> None:
+            if after and not only_bar and mode != "predict":
+                logs = numbers(logs)
+            for each in after:
+                getattr(each, f"on_{mode}_batch_end")(step, logs)
+
+        return begin, end
+
+    def _overriding(self, name: str, other: str, mode: str) -> list[Callback]:
+        names = (name, other) if mode == "train" else (name,)
+        return [
+            each
+            for each in self._callbacks
+            if any(getattr(type(each), n) is not getattr(Callback, n) for n in names)
+            or name in vars(each)
+        ]
+
+    def __getattr__(self, name: str) -> Hook:
+        """Return a function that calls one hook of all callbacks."""
+        if not hasattr(Callback, name):
+            raise AttributeError(f"'CallbackList' object has no attribute {name!r}")
+
+        def call(*args: Any) -> None:
+            for each in self._callbacks:
+                getattr(each, name)(*args)
+
+        return call

@@ -1,0 +1,195 @@
+"""The numbers of steps, and the line that shows how far training has come, as Keras does."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from runtime.keras.callbacks import Callback
+
+WIDTH = 20
+# Seconds between two updates: an update costs more than a step of a small model.
+INTERVAL = 0.05
+
+
+class ProgressBar(Callback):
+    """A line for each epoch, evaluation and prediction.
+
+    Where a person watches, in a terminal or notebook, the line changes in place, at most every
+    0.05 seconds. Elsewhere its last state is printed once.
+    """
+
+    def __init__(self) -> None:
+        self._live: Live | None = None
+        self._start = self._due = 0.0
+        self._done = 0
+        self._training = False
+
+    def _begin(self) -> None:
+        self._start, self._due, self._done = time.perf_counter(), 0.0, 0
+        console = Console()
+        if self.params["verbose"] == 1 and (console.is_terminal or console.is_jupyter):
+            self._live = Live(console=console, auto_refresh=False)
+            self._live.start()
+
+    def _step(self, batch: int, logs: Any = None) -> None:
+        self._done = batch + 1
+        now = time.perf_counter()
+        if self._live is not None and now >= self._due:
+            self._due = now + INTERVAL
+            self._show(self.params["steps"], numbers(logs), done=False)
+
+    def _end(self, logs: Any = None) -> None:
+        self._show(self.params["steps"] or self._done, logs or {}, done=True)
+        self.close()
+
+    def _show(self, steps: int | None, values: Mapping[str, Any], done: bool) -> None:
+        seconds = time.perf_counter() - self._start
+        text = line(self._done, steps, values, seconds, self.params["verbose"] == 1, done)
+        if self._live is None:
+            print(text, file=sys.stdout, flush=True)
+            return
+        styled = Text(text)
+        styled.highlight_regex(r"^\s*\d+/\S+", "bold")
+        start = text.find("━")
+        if steps is not None and start >= 0:
+            filled = start + WIDTH * self._done // max(steps, 1)
+            styled.stylize("green", start, filled)
+            styled.stylize("bright_black", filled, start + WIDTH)
+        self._live.update(styled, refresh=True)
+
+    def close(self) -> None:
+        """Give the terminal back."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def on_train_begin(self, logs: Any = None) -> None:
+        """Leave evaluations between epochs without a line."""
+        self._training = True
+
+    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+        """Print the number of the epoch."""
+        if self.params["epochs"] > 1:
+            print(f"Epoch {epoch + 1}/{self.params['epochs']}")
+        self._begin()
+
+    def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
+        """Update the line."""
+        self._step(batch, logs)
+
+    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+        """Print the numbers of the epoch."""
+        self._end(logs)
+
+    def on_test_begin(self, logs: Any = None) -> None:
+        """Begin a line."""
+        if not self._training:
+            self._begin()
+
+    def on_test_batch_end(self, batch: int, logs: Any = None) -> None:
+        """Update the line."""
+        if not self._training:
+            self._step(batch, logs)
+
+    def on_test_end(self, logs: Any = None) -> None:
+        """Print the numbers of the evaluation."""
+        if not self._training:
+            self._end(logs)
+
+    def on_predict_begin(self, logs: Any = None) -> None:
+        """Begin a line."""
+        self._begin()
+
+    def on_predict_batch_end(self, batch: int, logs: Any = None) -> None:
+        """Update the line."""
+        self._step(batch)
+
+    def on_predict_end(self, logs: Any = None) -> None:
+        """Print the last state."""
+        self._end()
+
+
+def line(
+    step: int,
+    steps: int | None,
+    values: Mapping[str, Any],
+    seconds: float,
+    bar: bool,
+    done: bool = False,
+) -> str:
+    """Return the line after a number of steps.
+
+    Args:
+      step: number of steps taken.
+      steps: number of all steps; None: unknown.
+      values: numbers by name.
+      seconds: time since the first step began.
+      bar: whether to show a bar.
+      done: whether to show the whole time in place of the time left.
+
+    >>> line(2, 2, {"loss": 0.5}, 3.2, bar=False, done=True)
+    '2/2 - 3s - 2s/step - loss: 0.5000'
+    """
+    each = seconds / max(step, 1)
+    counts = f"{step}/Unknown" if steps is None else f"{step:{len(str(steps))}}/{steps}"
+    results = "".join(f" - {name}: {_number(value)}" for name, value in values.items())
+    if not bar:
+        return f"{counts} - {seconds:.0f}s - {_pace(each)}/step{results}"
+    left = seconds if done or steps is None else each * (steps - step)
+    whole = "" if steps is None else f" {'━' * WIDTH}"
+    return f"{counts}{whole} {_duration(left)} {_pace(each)}/step{results}"
+
+
+def numbers(logs: Any) -> dict[str, Any]:
+    """Return what a step returned as Python numbers, sorted by name; arrays stay arrays.
+
+    Raises: TypeError if it is no dict.
+
+    >>> numbers({"b": 2, "a": {"c": 1.5}})
+    {'c': 1.5, 'b': 2.0}
+    """
+    if logs is None:
+        return {}
+    if not isinstance(logs, Mapping):
+        raise TypeError(
+            f"A step of training returned {logs!r} of type {type(logs).__name__}. `train_step` and "
+            "`test_step` return a dict of numbers by name, such as {'loss': loss}."
+        )
+    found: dict[str, Any] = {}
+    for name in sorted(logs):
+        value = logs[name]
+        if isinstance(value, Mapping):
+            found |= numbers(value)
+        else:
+            found[name] = value if len(getattr(value, "shape", ())) else float(value)
+    return found
+
+
+def _number(value: Any) -> str:
+    number = float(value)
+    return f"{number:.4f}" if number > 1e-3 else f"{number:.4e}"
+
+
+def _pace(seconds: float) -> str:
+    if seconds >= 1 or seconds == 0:
+        return f"{seconds:.0f}s"
+    return f"{seconds * 1e3:.0f}ms" if seconds >= 1e-3 else f"{seconds * 1e6:.0f}us"
+
+
+def _duration(seconds: float) -> str:
+    """Write a duration as Keras does.
+
+    >>> _duration(7.0), _duration(75.0), _duration(3661.0)
+    ('7s', '1:15', '1:01:01')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    if seconds > 3600:
+        return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+    return f"{minutes}:{rest:02}" if seconds > 60 else f"{int(seconds)}s"
