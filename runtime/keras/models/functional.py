@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 import runtime as tf
 from runtime.keras.base.input import Input, InputLayer
 from runtime.keras.base.layer import Layer
+from runtime.keras.base.masks import attach_mask, mask_of
 from runtime.keras.base.names import auto_name
-from runtime.keras.base.symbolic import KerasTensor, Node, Operation, is_keras_tensor
+from runtime.keras.base.symbolic import KerasTensor, Node, Operation, is_keras_tensor, substitute
 from runtime.keras.models.model import Model, bind_functional
 from runtime.keras.ops.numpy import NumpyOperation as NumpyOperation
 from runtime.keras.saving.exporting import serving_function
@@ -18,6 +19,126 @@ from runtime.keras.saving.registry import (
     deserialize_keras_object,
     serialize_keras_object,
 )
+
+
+class Graph:
+    """The calls between symbolic inputs and outputs.
+
+    Attributes:
+      nodes: the calls, each after those that it depends on.
+      operations: inputs, layers and other operations, those that are far from the outputs first.
+      depths: number of calls between a call and the outputs, at most, by `id` of the call.
+
+    Args:
+      inputs, outputs: structures of symbolic tensors.
+
+    Raises:
+      ValueError: if an output depends on another input.
+    """
+
+    def __init__(self, inputs: Any, outputs: Any) -> None:
+        """Orders the calls."""
+        self.input_structure, self.output_structure = inputs, outputs
+        self.inputs: list[KerasTensor] = tf.nest.flatten(inputs)
+        self.outputs: list[KerasTensor] = tf.nest.flatten(outputs)
+        self._ends = {id(each): _input_of(each) for each in self.inputs}
+        self.depths: dict[int, int] = {}
+        order: dict[int, int] = {}
+        found = self._sorted(order)
+        of_operation: dict[int, int] = {}
+        for node in reversed(found):
+            key = id(node.operation)
+            depth = max(self.depths.get(id(node), 0), of_operation.get(key, 0))
+            self.depths[id(node)] = of_operation[key] = depth
+            for tensor in node.inputs:
+                source = id(self._source(tensor))
+                self.depths[source] = max(depth + 1, self.depths.get(source, 0))
+        layers = [end.history.operation for end in self._ends.values()]
+        operations = {id(each): each for each in (*layers, *(node.operation for node in found))}
+        self.operations: list[Operation] = sorted(
+            operations.values(),
+            key=lambda each: (-of_operation.get(id(each), 0), order.get(id(each), -1)),
+        )
+        called = [node for node in found if node.inputs]
+        self.nodes = sorted(called, key=lambda node: -self.depths[id(node)])
+
+    def _sorted(self, order: dict[int, int]) -> list[Node]:
+        """Return the calls in topological order; `order` gets that in which each was met."""
+        found: list[Node] = []
+        seen: set[int] = set()
+        waiting: list[tuple[Node, bool]] = []
+        for output in self.outputs:
+            waiting.append((self._source(output), False))
+            while waiting:
+                node, is_done = waiting.pop()
+                if is_done:
+                    found.append(node)
+                    continue
+                order.setdefault(id(node.operation), len(order))
+                if id(node) not in seen:
+                    seen.add(id(node))
+                    waiting.append((node, True))
+                    waiting += [(self._source(each), False) for each in reversed(node.inputs)]
+        return found
+
+    def end(self, tensor: KerasTensor) -> KerasTensor:
+        """The tensor, or the input that replaces it."""
+        return self._ends.get(id(tensor), tensor)
+
+    def _source(self, tensor: KerasTensor) -> Node:
+        """The call that computes a tensor."""
+        operation, index, _ = self.end(tensor).history
+        node = operation.nodes[index]
+        if not node.inputs and id(tensor) not in self._ends:
+            raise ValueError(
+                f"Output depends on input '{tensor.name}' of layer '{operation.name}', which is "
+                f"not among the `inputs` of the model: {[each.name for each in self.inputs]}."
+            )
+        return node
+
+    def run(self, inputs: list[Any], replaced: Mapping[int, Any] | None = None) -> Any:
+        """Compute the outputs.
+
+        Args:
+          inputs: tensors, symbolic or not, in the order of `inputs`.
+          replaced: operations that are called in place of others, by `id`.
+        """
+        values: dict[int, Any] = {
+            id(symbol): tensor for symbol, tensor in zip(self.inputs, inputs, strict=True)
+        }
+        for node in self.nodes:
+            if replaced is None:
+                result = node.call(values)
+            else:
+                args, kwargs = substitute((node.args, node.kwargs), values)
+                result = replaced.get(id(node.operation), node.operation)(*args, **kwargs)
+            if len(node.output_tensors) == 1 and not isinstance(result, (list, tuple, dict)):
+                values[id(node.output_tensors[0])] = result
+                continue
+            for symbol, tensor in zip(node.output_tensors, tf.nest.flatten(result), strict=True):
+                values[id(symbol)] = tensor
+        return substitute(self.output_structure, values)
+
+    def nodes_of(self, operation: Operation) -> list[Node]:
+        """The calls of an operation in this graph, in the order in which they were made."""
+        own = [node for node in self.nodes if node.operation is operation]
+        return sorted(own, key=lambda node: node.index)
+
+    def place(self, tensor: KerasTensor) -> list[Any]:
+        """The name of the operation that computes a tensor, and the positions of call and tensor.
+
+        The position of a call is that among the calls of the operation in this graph.
+        """
+        operation, index, position = self.end(tensor).history
+        indices = [node.index for node in self.nodes_of(operation)]
+        return [operation.name, indices.index(index) if index in indices else 0, position]
+
+
+def _input_of(tensor: KerasTensor) -> KerasTensor:
+    """The output of an input layer: the tensor, or a new input for one that another computes."""
+    if isinstance(tensor.history.operation, InputLayer):
+        return tensor
+    return Input(batch_shape=tuple(tensor.shape), dtype=tensor.dtype)
 
 
 class Functional(Model):
@@ -35,13 +156,12 @@ class Functional(Model):
     """
 
     _TF_MODULE_IGNORED_PROPERTIES = Model._TF_MODULE_IGNORED_PROPERTIES | {"_graph"}
+    _graph: Any = None
 
     def __init__(
         self, inputs: Any, outputs: Any, name: str | None = None, trainable: bool = True
     ) -> None:
         """Finds the layers between inputs and outputs."""
-        if not isinstance(self, Functional):
-            raise TypeError(f"{type(self).__name__} is no functional model.")
         Model.__init__(self, name=name or auto_name("functional"), trainable=trainable)
         for role, tensors in (("inputs", inputs), ("outputs", outputs)):
             for tensor in tf.nest.flatten(tensors):
@@ -66,12 +186,12 @@ class Functional(Model):
     @property
     def inputs(self) -> list[KerasTensor]:
         """The symbolic inputs."""
-        return self._graph.inputs
+        return self._graph.inputs  # type: ignore[no-any-return]
 
     @property
     def outputs(self) -> list[KerasTensor]:
         """The symbolic outputs."""
-        return self._graph.outputs
+        return self._graph.outputs  # type: ignore[no-any-return]
 
     @property
     def input(self) -> Any:
@@ -93,14 +213,9 @@ class Functional(Model):
         return {**super().__parts__(), "layers": self.layers}
 
     @property
-    def operations(self) -> list[Operation]:
+    def operations(self) -> list[Any]:
         """Layers and other operations between inputs and outputs."""
-        return self._graph.operations
-
-    @property
-    def input_names(self) -> list[str]:
-        """The names of the input layers."""
-        return [tensor.history.operation.name for tensor in self.inputs]
+        return self._graph.operations  # type: ignore[no-any-return]
 
     @property
     def output_names(self) -> list[str]:
@@ -114,33 +229,28 @@ class Functional(Model):
           inputs: tensors in the structure of the symbolic inputs; also a dict by the names of the
             inputs, or a list.
           training: for layers inside that compute otherwise while they are trained.
-          mask: has no effect: masks come with the inputs.
+          mask: masks of the inputs, if they have none of their own.
 
         Raises:
           ValueError: if the inputs do not correspond to the symbolic ones.
         """
-        graph = self._graph
-        values = {
-            id(symbol): self._check_shape(symbol, self._fit_input(symbol, tensor))
-            for symbol, tensor in zip(graph.inputs, self._flat_inputs(inputs), strict=True)
-        }
-        for node in graph.nodes:
-            result = node.call(values)
-            if len(node.output_tensors) == 1 and not isinstance(result, (list, tuple, dict)):
-                values[id(node.output_tensors[0])] = result
-                continue
-            for symbol, tensor in zip(node.output_tensors, tf.nest.flatten(result), strict=True):
-                values[id(symbol)] = tensor
-        if is_keras_tensor(graph.output_structure):
-            return values[id(graph.output_structure)]
-        return tf.nest.map_structure(lambda each: values[id(each)], graph.output_structure)
+        tensors = [
+            self._fit_input(symbol, tensor)
+            for symbol, tensor in zip(self.inputs, self._flat_inputs(inputs), strict=True)
+        ]
+        if mask is not None:
+            for i, each in enumerate(tf.nest.flatten(mask)):
+                if mask_of(tensors[i]) is None:
+                    tensors[i] = tf.identity(tensors[i])
+                    attach_mask(tensors[i], each)
+        return self._graph.run(tensors)
 
     def _flat_inputs(self, inputs: Any) -> list[Any]:
-        graph = self._graph
-        expected = len(graph.inputs)
+        expected = len(self.inputs)
         if isinstance(inputs, dict):
-            own = graph.input_structure
-            keys = sorted(own) if isinstance(own, dict) else self.input_names
+            is_dict = isinstance(self.input, dict)
+            names = [each.history.operation.name for each in self.inputs]
+            keys = sorted(self.input) if is_dict else names
             missing = [key for key in keys if key not in inputs]
             if not missing:
                 return [inputs[key] for key in keys]
@@ -155,56 +265,62 @@ class Functional(Model):
             )
         return flat
 
-    def _check_shape(self, symbol: KerasTensor, tensor: Any) -> Any:
-        """Return an input. Raises ValueError if it has not the shape of the symbolic one."""
-        wanted = symbol.shape
-        if not wanted[1:].is_compatible_with(tensor.shape[1:]):
-            raise ValueError(
-                f"Input '{symbol.name}' of layer '{self.name}' is incompatible with the layer: "
-                f"expected shape={(None, *wanted[1:])}, found shape={tuple(tensor.shape)}."
-            )
-        return tensor
-
     def _fit_input(self, symbol: KerasTensor, tensor: Any) -> Any:
-        """An input with the rank and dtype of the symbolic one."""
+        """An input with the rank and dtype of the symbolic one.
+
+        Raises: ValueError if it has not the shape of the symbolic one.
+        """
         tensor = tf.convert_to_tensor(tensor)
         wanted, rank = symbol.shape, tensor.shape.rank
         if rank is not None and rank == len(wanted) + 1 and tensor.shape[-1] == 1:
             tensor = tf.squeeze(tensor, -1)
         elif rank is not None and rank == len(wanted) - 1 and wanted[-1] == 1:
             tensor = tf.expand_dims(tensor, -1)
+        if not self._takes(wanted[1:], tensor.shape[1:]):
+            raise ValueError(
+                f"Input '{symbol.name}' of layer '{self.name}' is incompatible with the layer: "
+                f"expected shape={(None, *wanted[1:])}, found shape={tuple(tensor.shape)}."
+            )
         return tensor if tensor.dtype == symbol.dtype else tf.cast(tensor, symbol.dtype)
+
+    def _takes(self, wanted: tf.TensorShape, shape: tf.TensorShape) -> bool:
+        return wanted.is_compatible_with(shape)
 
     def _convert(self, value: Any) -> Any:
         """An argument with arrays as tensors; the inputs have dtypes of their own."""
         return value
 
-    # ---- configs ----
+    # ---- configs and copies ----
+
+    def _copy(self, of_layer: Callable[[Any], Any]) -> Any:
+        """Return a model of the same calls of copies of the layers."""
+        inputs = tf.nest.map_structure(
+            lambda each: Input(batch_shape=tuple(each.shape), dtype=each.dtype, name=each.name),
+            self.input,
+        )
+        layers = {id(each): of_layer(each) for each in self.layers}
+        outputs = self._graph.run(tf.nest.flatten(inputs), layers)
+        return type(self)(inputs, outputs, name=self.name)
 
     def get_config(self) -> dict[str, Any]:
         """Return name, layers, calls, inputs and outputs, JSON-compatible."""
-        if not _has_own_arguments(type(self)):
+        kind: Any = type(self)
+        if kind.__init__ not in (Functional.__init__, Model.__init__):
             return super().get_config()
-        graph = self._graph
-        numbers = graph.node_numbers()
-        layers = []
+        graph, layers = self._graph, []
         for operation in graph.operations:
-            config = serialize_keras_object(operation)
-            config["name"] = operation.name
-            config["inbound_nodes"] = [
-                {
-                    "args": _with_history(list(node.args), graph, numbers),
-                    "kwargs": _with_history(node.kwargs, graph, numbers),
-                }
+            nodes = [
+                {"args": _encoded(list(node.args), graph), "kwargs": _encoded(node.kwargs, graph)}
                 for node in graph.nodes_of(operation)
             ]
-            layers.append(config)
+            config = serialize_keras_object(operation)
+            layers.append({**config, "name": operation.name, "inbound_nodes": nodes})
         return {
             "name": self.name,
             "trainable": self.trainable,
             "layers": layers,
-            "input_layers": _ends(graph.input_structure, graph, numbers),
-            "output_layers": _ends(graph.output_structure, graph, numbers),
+            "input_layers": _mapped(graph.input_structure, graph.place),
+            "output_layers": _mapped(graph.output_structure, graph.place),
         }
 
     @classmethod
@@ -219,234 +335,89 @@ class Functional(Model):
         """
         if "input_layers" not in config:
             return super().from_config(config, custom_objects)
+        results = _Results()
+        calls = []
         with custom_object_scope(custom_objects or {}):
-            operations = {
-                each["name"]: deserialize_keras_object(_without_build(each))
-                for each in config["layers"]
-            }
-        done: dict[tuple[str, int], Any] = {
-            (name, 0): each.output
-            for name, each in operations.items()
-            if isinstance(each, InputLayer)
-        }
-        waiting = [
-            (each["name"], number, node)
-            for each in config["layers"]
-            for number, node in enumerate(each["inbound_nodes"])
-        ]
-        while waiting:
-            later = []
-            for name, number, node in waiting:
-                if any(key not in done for key in _sources(node)):
-                    later.append((name, number, node))
-                    continue
-                args = _without_history(node["args"], done)
-                kwargs = _without_history(node["kwargs"], done)
-                done[name, number] = operations[name](*args, **kwargs)
-            if len(later) == len(waiting):
-                raise ValueError(
-                    f"Cannot create model '{config.get('name')}': the call of layer "
-                    f"'{later[0][0]}' has an input that no layer of the config computes."
-                )
-            waiting = later
-        inputs = _ends_from(config["input_layers"], done)
-        outputs = _ends_from(config["output_layers"], done)
-        kind = cls if cls is not Model else Functional
-        return kind(
+            for each in config["layers"]:
+                # A layer is built by its calls.
+                own = {key: value for key, value in each.items() if key != "build_config"}
+                layer, name = deserialize_keras_object(own), each["name"]
+                if isinstance(layer, InputLayer):
+                    results[name, 0] = layer.output
+                calls += [(name, i, layer, node) for i, node in enumerate(each["inbound_nodes"])]
+            while calls:
+                later = []
+                for name, number, layer, node in calls:
+                    try:
+                        args = _decoded(node["args"], results)
+                        kwargs = _decoded(node["kwargs"], results)
+                    except _LaterError:
+                        later.append((name, number, layer, node))
+                    else:
+                        results[name, number] = layer(*args, **kwargs)
+                if len(later) == len(calls):
+                    raise ValueError(
+                        f"Cannot create model '{config.get('name')}': the call of layer "
+                        f"'{later[0][0]}' has an input that no layer of the config computes."
+                    )
+                calls = later
+        inputs = _mapped(config["input_layers"], results.at)
+        outputs = _mapped(config["output_layers"], results.at)
+        kind: Any = cls if cls is not Model else Functional
+        return kind(  # type: ignore[no-any-return]
             inputs, outputs, name=config.get("name"), trainable=config.get("trainable", True)
-        )  # type: ignore[return-value]
+        )
 
 
 bind_functional(Functional)
 
 
-class Graph:
-    """The calls between symbolic inputs and outputs.
-
-    Args:
-      inputs, outputs: structures of symbolic tensors.
-
-    Raises:
-      ValueError: if an output depends on another input.
-    """
-
-    def __init__(self, inputs: Any, outputs: Any) -> None:
-        """Orders the calls so that each comes after those that it depends on."""
-        self.output_structure = outputs
-        self.outputs: list[KerasTensor] = tf.nest.flatten(outputs)
-        self._replaced: dict[int, KerasTensor] = {}
-        found: list[KerasTensor] = tf.nest.flatten(inputs)
-        self._stops = {id(each) for each in found}
-        layers: list[Operation] = [self._input_layer(each) for each in found]
-        self.inputs = found
-        self.input_structure = inputs
-        self._order: dict[int, int] = {}
-        self._after: list[Node] = []
-        done: set[int] = set()
-        for output in self.outputs:
-            self._visit(output, done)
-        depths = self._depths()
-        operations: dict[int, Operation] = {id(each): each for each in layers}
-        depth_of = {id(each): 0 for each in layers}
-        for node in self._after:
-            operations[id(node.operation)] = node.operation
-            depth_of[id(node.operation)] = max(
-                depths[id(node)], depth_of.get(id(node.operation), 0)
-            )
-        self._input_depths(layers, depths, depth_of)
-        self.operations = sorted(
-            operations.values(),
-            key=lambda each: (-depth_of[id(each)], self._order.get(id(each), -1)),
-        )
-        self.nodes = sorted(self._after, key=lambda node: -depths[id(node)])
-        self.depths = depths
-
-    def _input_layer(self, tensor: KerasTensor) -> Operation:
-        """The layer of an input; a new one for a tensor that another layer computes."""
-        if isinstance(tensor.history.operation, InputLayer):
-            return tensor.history.operation
-        own = Input(batch_shape=tuple(tensor.shape), dtype=tensor.dtype)
-        self._replaced[id(tensor)] = own
-        return own.history.operation
-
-    def end(self, tensor: KerasTensor) -> KerasTensor:
-        """The tensor, or the input that replaces it."""
-        return self._replaced.get(id(tensor), tensor)
-
-    def _visit(self, tensor: KerasTensor, done: set[int]) -> None:
-        """Add the calls that a tensor depends on, those that it depends on directly last."""
-        waiting: list[tuple[KerasTensor, Iterator[KerasTensor] | None]] = [(tensor, None)]
-        while waiting:
-            current, rest = waiting.pop()
-            operation, index, _ = self.end(current).history
-            if rest is None:
-                self._order.setdefault(id(operation), len(self._order))
-                if id(current) in self._stops:
-                    continue
-                node = operation.nodes[index]
-                if id(node) in done:
-                    continue
-                if not node.inputs:
-                    raise ValueError(
-                        f"Output depends on input '{current.name}' of layer '{operation.name}', "
-                        f"which is not among the `inputs` of the model: "
-                        f"{[each.name for each in self.inputs]}."
-                    )
-                done.add(id(node))
-                rest = iter(node.inputs)
-            inner = next(rest, None)
-            if inner is None:
-                self._after.append(operation.nodes[index])
-            else:
-                waiting += [(current, rest), (inner, None)]
-
-    def _depths(self) -> dict[int, int]:
-        """The number of calls between a call and the outputs, at most."""
-        depths: dict[int, int] = {}
-        of_operation: dict[int, int] = {}
-        for node in reversed(self._after):
-            own = max(depths.get(id(node), 0), of_operation.get(id(node.operation), 0))
-            depths[id(node)] = of_operation[id(node.operation)] = own
-            for tensor in node.inputs:
-                if id(tensor) not in self._stops:
-                    source = id(_node_of(tensor))
-                    depths[source] = max(own + 1, depths.get(source, 0))
-        return depths
-
-    def _input_depths(
-        self, layers: list[Operation], depths: dict[int, int], depth_of: dict[int, int]
-    ) -> None:
-        for node in self._after:
-            for tensor in node.inputs:
-                if id(tensor) in self._stops:
-                    layer = id(self.end(tensor).history.operation)
-                    depth_of[layer] = max(depth_of[layer], depths[id(node)] + 1)
-
-    def nodes_of(self, operation: Operation) -> list[Node]:
-        """The calls of an operation in this graph, in the order in which they were made."""
-        own = [node for node in self._after if node.operation is operation]
-        return sorted(own, key=lambda node: node.index)
-
-    def node_numbers(self) -> dict[int, int]:
-        """For each call its position among the calls of its operation in this graph."""
-        return {
-            id(node): number
-            for operation in self.operations
-            for number, node in enumerate(self.nodes_of(operation))
-        }
+class _LaterError(LookupError):
+    """A call has an input that is not computed yet."""
 
 
-def _node_of(tensor: KerasTensor) -> Node:
-    return tensor.history.operation.nodes[tensor.history.node_index]
+class _Results(dict[tuple[str, int], Any]):
+    """Results of calls, by name of the operation and position of the call."""
+
+    def at(self, place: Any) -> Any:
+        """Return the tensor at a place. Raises _LaterError if it is not computed yet."""
+        name, number, position = place
+        if (name, number) not in self:
+            raise _LaterError(name)
+        return tf.nest.flatten(self[name, number])[position]
 
 
-def _has_own_arguments(kind: Any) -> bool:
-    """Whether the constructor of a class is that of `Functional`."""
-    return kind.__init__ is Functional.__init__ or kind.__init__ is Model.__init__
-
-
-def _place(tensor: KerasTensor, graph: Graph, numbers: dict[int, int]) -> list[Any]:
-    history = graph.end(tensor).history
-    number = numbers.get(id(history.operation.nodes[history.node_index]), 0)
-    return [history.operation.name, number, history.tensor_index]
-
-
-def _ends(structure: Any, graph: Graph, numbers: dict[int, int]) -> Any:
-    if is_keras_tensor(structure):
-        return _place(structure, graph, numbers)
+def _mapped(structure: Any, function: Callable[[Any], Any]) -> Any:
+    """Apply a function to the symbolic tensors, or the places, of a structure."""
     if isinstance(structure, dict):
-        return {key: _ends(value, graph, numbers) for key, value in structure.items()}
-    return [_ends(value, graph, numbers) for value in structure]
+        return {key: _mapped(value, function) for key, value in structure.items()}
+    is_place = isinstance(structure, list) and structure and isinstance(structure[0], str)
+    if is_place or is_keras_tensor(structure):
+        return function(structure)
+    return [_mapped(value, function) for value in structure]
 
 
-def _ends_from(ends: Any, done: dict[tuple[str, int], Any]) -> Any:
-    if isinstance(ends, dict):
-        return {key: _ends_from(value, done) for key, value in ends.items()}
-    if len(ends) == 3 and isinstance(ends[0], str):
-        return tf.nest.flatten(done[ends[0], ends[1]])[ends[2]]
-    return [_ends_from(value, done) for value in ends]
-
-
-def _with_history(value: Any, graph: Graph, numbers: dict[int, int]) -> Any:
+def _encoded(value: Any, graph: Graph) -> Any:
+    """Arguments of a call as JSON."""
     if is_keras_tensor(value):
+        config = {"shape": list(value.shape), "dtype": value.dtype.name}
         return {
             "class_name": "__keras_tensor__",
-            "config": {
-                "shape": list(value.shape),
-                "dtype": value.dtype.name,
-                "keras_history": _place(value, graph, numbers),
-            },
+            "config": {**config, "keras_history": graph.place(value)},
         }
     if isinstance(value, dict):
-        return {key: _with_history(item, graph, numbers) for key, item in value.items()}
+        return {key: _encoded(item, graph) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_with_history(item, graph, numbers) for item in value]
+        return [_encoded(item, graph) for item in value]
     return serialize_keras_object(value)
 
 
-def _without_history(value: Any, done: dict[tuple[str, int], Any]) -> Any:
+def _decoded(value: Any, results: _Results) -> Any:
+    """Arguments of a call from JSON."""
     if isinstance(value, dict) and value.get("class_name") == "__keras_tensor__":
-        return _ends_from(value["config"]["keras_history"], done)
+        return results.at(value["config"]["keras_history"])
     if isinstance(value, dict) and "class_name" not in value:
-        return {key: _without_history(item, done) for key, item in value.items()}
+        return {key: _decoded(item, results) for key, item in value.items()}
     if isinstance(value, list):
-        return [_without_history(item, done) for item in value]
+        return [_decoded(item, results) for item in value]
     return deserialize_keras_object(value)
-
-
-def _sources(value: Any) -> Iterator[tuple[str, int]]:
-    """The calls whose results the arguments of a call hold."""
-    if isinstance(value, dict) and value.get("class_name") == "__keras_tensor__":
-        name, number, _ = value["config"]["keras_history"]
-        yield name, number
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _sources(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _sources(item)
-
-
-def _without_build(config: dict[str, Any]) -> dict[str, Any]:
-    """The config of a layer that is built by its calls."""
-    return {key: value for key, value in config.items() if key != "build_config"}

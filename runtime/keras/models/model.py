@@ -117,30 +117,18 @@ class Model(Trainer):
         )
 
     def summary(
-        self,
-        line_length: int | None = None,
-        positions: list[float] | None = None,
-        print_fn: Callable[[str], Any] | None = None,
-        expand_nested: bool = False,
-        show_trainable: bool = False,
-        layer_range: tuple[str, str] | None = None,
+        self, line_length: int | None = None, *, print_fn: Callable[[str], Any] | None = None
     ) -> None:
         """Print a table of the layers, their output shapes and numbers of parameters.
 
         Args:
           line_length: width of the table in characters.
-          positions: right ends of the columns as fractions of the width.
           print_fn: called with the text; None: `print`.
-          expand_nested: whether to show the layers of models inside.
-          show_trainable: whether to add a column that shows which layers are trained.
-          layer_range: names, or patterns of names, of the first and the last layer to show.
 
         Raises:
-          ValueError: if the width does not suffice, or no layer has a name of `layer_range`.
+          ValueError: if the width does not suffice.
         """
-        print_summary(
-            self, line_length, positions, print_fn, expand_nested, show_trainable, layer_range
-        )
+        print_summary(self, line_length, print_fn)
 
     def to_json(self, **kwargs: Any) -> str:
         """Return the config of the model as JSON; see `model_from_json`.

@@ -10,8 +10,8 @@ from runtime.keras.base.input import InputLayer
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.names import path_scope
 from runtime.keras.base.signature import CallSignature, shapes_of
-from runtime.keras.base.symbolic import KerasTensor, is_keras_tensor
-from runtime.keras.models.functional import Functional
+from runtime.keras.base.symbolic import is_keras_tensor
+from runtime.keras.models.functional import Functional, Graph
 from runtime.keras.models.model import Model
 from runtime.keras.saving.exporting import serving_function
 from runtime.keras.saving.registry import (
@@ -21,11 +21,10 @@ from runtime.keras.saving.registry import (
 )
 
 
-class Sequential(Model):
-    """A chain of layers.
+class Sequential(Functional):
+    """A chain of layers: a functional model once the shape of the inputs is known.
 
-    The variables exist once the shape of the inputs is known: from an `Input` or an argument
-    `input_shape` of the first layer, or from the first call.
+    That is from an `Input` or an argument `input_shape` of the first layer, or from the first call.
 
     Args:
       layers: the layers; None: none yet.
@@ -37,20 +36,15 @@ class Sequential(Model):
     0
     """
 
-    _TF_MODULE_IGNORED_PROPERTIES = Model._TF_MODULE_IGNORED_PROPERTIES | {"_functional"}
-
     def __init__(
         self, layers: Iterable[Any] | None = None, trainable: bool = True, name: str | None = None
     ) -> None:
         """Creates the model."""
-        super().__init__(trainable=trainable, name=name)
-        self._chain: list[Layer] = []
+        Model.__init__(self, trainable=trainable, name=name)
+        self._layers: list[Any] = []  # an input layer may be the first
         self._is_deferred = False  # the shape of the inputs is that of the first call
-        self._functional: Functional | None = None
         self._input_dtype: Any = None
-        if isinstance(layers, Layer):
-            layers = [layers]
-        for layer in layers or ():
+        for layer in [layers] if isinstance(layers, Layer) else layers or ():
             self._append(layer)
         self._rebuild()
 
@@ -76,21 +70,21 @@ class Sequential(Model):
                 "Only instances of `keras.Layer` can be added to a Sequential model. Received: "
                 f"{layer} (of type {type(layer)})"
             )
-        if any(each.name == layer.name for each in self._chain):
+        if any(each.name == layer.name for each in self._layers):
             raise ValueError(
-                "All layers added to a Sequential model should have unique names. Name "
+                f"All layers added to a Sequential model should have unique names. Name "
                 f"'{layer.name}' is already the name of a layer in this model. Update the `name` "
                 "argument to pass a unique name."
             )
-        if isinstance(layer, InputLayer) and self._chain:
+        if isinstance(layer, InputLayer) and self._layers:
             raise ValueError(
                 f"Sequential model '{self.name}' has already been configured to start with "
-                f"{self._chain[0]!r}. You cannot add a different Input layer to it."
+                f"{self._layers[0]!r}. You cannot add a different Input layer to it."
             )
-        if not self._chain and layer._batch_shape is not None:
-            self._chain = [InputLayer(batch_shape=layer._batch_shape)]
-        self._chain = [*self._chain, layer]
-        self._functional = None
+        if not self._layers and layer._batch_shape is not None:
+            self._layers = [InputLayer(batch_shape=layer._batch_shape)]
+        self._layers = [*self._layers, layer]
+        self._graph = None
 
     def pop(self, rebuild: bool = True) -> Layer:
         """Remove the last layer, and return it.
@@ -103,18 +97,18 @@ class Sequential(Model):
         """
         if not self.layers:
             raise ValueError(f"Sequential model '{self.name}' has no layers to remove.")
-        *self._chain, layer = self._chain
-        self._functional = None
+        *self._layers, layer = self._layers
+        self._graph = None
         if rebuild:
             self._rebuild()
-        return layer
+        return layer  # type: ignore[no-any-return]
 
     def _rebuild(self) -> None:
         self.built = False
-        first = self._chain[0] if self._chain else None
-        if isinstance(first, InputLayer) and len(self._chain) > 1:
+        first = self._layers[0] if self._layers else None
+        if isinstance(first, InputLayer) and self.layers:
             self.build(first.batch_shape)
-        elif isinstance(first, Functional):
+        elif isinstance(first, Functional) and first.built:
             self.build(first.input_shape)
 
     def build(self, input_shape: Any = None) -> None:
@@ -126,26 +120,25 @@ class Sequential(Model):
         Raises:
           ValueError: if there is no layer, or no shape.
         """
-        if not self._chain:
+        if not self._layers:
             raise ValueError(
                 f"Sequential model {self.name} cannot be built because it has no layers. Call "
                 "`model.add(layer)`."
             )
-        if not isinstance(self._chain[0], InputLayer):
+        if not isinstance(self._layers[0], InputLayer):
             if input_shape is None:
                 raise ValueError(
                     f"Sequential model '{self.name}' is built for a shape of inputs: "
                     "`model.build((None, 3))`."
                 )
-            shape = tuple(input_shape)
-            first = InputLayer(batch_shape=shape, dtype=self._input_dtype)
-            self._chain = [first, *self._chain]
+            first = InputLayer(batch_shape=tuple(input_shape), dtype=self._input_dtype)
+            self._layers = [first, *self._layers]
             self._is_deferred = True
-        inputs = x = self._chain[0].output
+        inputs = x = self._layers[0].output
         with path_scope(self.name):
             for layer in self.layers:
                 x = layer(x)
-        self._functional = Functional(inputs, x, name=self.name)
+        self._graph = Graph(inputs, x)
         self._default_save_signature = serving_function(self, self.symbolic_inputs())
         self.built = True
 
@@ -156,52 +149,32 @@ class Sequential(Model):
         self._input_dtype = getattr(inputs, "dtype", None)
         self.build(shapes_of(inputs))
 
-    def call(self, inputs: Any, training: Any = None, mask: Any = None) -> Any:
-        """Call one layer after the other.
-
-        Args:
-          inputs: the argument of the first layer.
-          training: for layers that compute otherwise while they are trained.
-          mask: the mask of the inputs.
-        """
-        for layer in self._chain:
-            if isinstance(layer, InputLayer):
-                inputs = self._graph_inputs(inputs)
-            else:
-                inputs = layer(inputs) if mask is None else layer(inputs, mask=mask)
-                mask = None
-        return inputs
-
-    def _graph_inputs(self, inputs: Any) -> Any:
-        model = self._functional
-        assert model is not None
-        fitting = model._fit_input(model.inputs[0], inputs)
-        return fitting if self._is_deferred else model._check_shape(model.inputs[0], fitting)
+    def _takes(self, wanted: tf.TensorShape, shape: tf.TensorShape) -> bool:
+        return self._is_deferred or super()._takes(wanted, shape)
 
     def _convert(self, value: Any) -> Any:
         """An argument with arrays as tensors; an input layer has a dtype of its own."""
-        is_typed = bool(self._chain) and isinstance(self._chain[0], (InputLayer, Functional))
-        return (
-            tf.convert_to_tensor(value)
-            if is_typed and hasattr(value, "dtype")
-            else (value if is_typed else super()._convert(value))
-        )
+        is_typed = bool(self._layers) and isinstance(self._layers[0], Functional | InputLayer)
+        return value if is_typed else Layer._convert(self, value)
 
     @property
     def output_names(self) -> list[str]:
         """The name of the last layer."""
-        return [layer.name for layer in self._chain[-1:]]
+        return [layer.name for layer in self._layers[-1:]]
 
     @property
     def layers(self) -> list[Layer]:
         """The layers, without the one of the input."""
-        return self._chain[isinstance(next(iter(self._chain), None), InputLayer) :]
+        return self._layers[isinstance(next(iter(self._layers), None), InputLayer) :]
+
+    @property
+    def operations(self) -> list[Any]:
+        """The same as `layers`."""
+        return self.layers
 
     def __parts__(self) -> dict[str, Any]:
         """Return what checkpoints and saved models hold, under names that the build keeps."""
-        held = super().__parts__()
-        held.pop("_chain")
-        return {**held, "layers": self.layers}
+        return {name: part for name, part in super().__parts__().items() if name != "_layers"}
 
     @property
     def weights(self) -> list[tf.Variable]:
@@ -210,7 +183,7 @@ class Sequential(Model):
         Raises:
           ValueError: if the model is not built.
         """
-        if not self.built and not all(layer.built for layer in self._chain):
+        if not self.built and not all(layer.built for layer in self._layers):
             raise ValueError(
                 f"Weights for model '{self.name}' have not yet been created. Weights are created "
                 "when the model is first called on inputs or `build()` is called with an "
@@ -218,35 +191,9 @@ class Sequential(Model):
             )
         return super().weights
 
-    def symbolic_inputs(self) -> Any:
-        """Return the symbolic inputs, of any batch size."""
-        return self._graph_model.symbolic_inputs()
-
-    @property
-    def _graph_model(self) -> Functional:
-        if self._functional is None:
-            raise AttributeError
-        return self._functional
-
-    @property
-    def inputs(self) -> list[KerasTensor]:
-        """The symbolic inputs."""
-        return self._graph_model.inputs
-
-    @property
-    def outputs(self) -> list[KerasTensor]:
-        """The symbolic outputs."""
-        return self._graph_model.outputs
-
-    @property
-    def input(self) -> Any:
-        """The symbolic input."""
-        return self._graph_model.input
-
-    @property
-    def output(self) -> Any:
-        """The symbolic output."""
-        return self._graph_model.output
+    def _copy(self, of_layer: Any) -> Any:
+        """Return a model of copies of the layers."""
+        return type(self)(map(of_layer, self._layers), name=self.name)
 
     def get_config(self) -> dict[str, Any]:
         """Return name and layers, JSON-compatible."""
@@ -254,11 +201,9 @@ class Sequential(Model):
             "name": self.name,
             "trainable": self.trainable,
             "dtype": serialize_keras_object(self.dtype_policy),
-            "layers": [serialize_keras_object(layer) for layer in self._chain],
+            "layers": [serialize_keras_object(layer) for layer in self._layers],
         }
-        if self._functional is not None:
-            config["build_input_shape"] = self._functional.input_shape
-        return config
+        return config | ({"build_input_shape": self.input_shape} if self.built else {})
 
     @classmethod
     def from_config(
@@ -272,10 +217,11 @@ class Sequential(Model):
         """
         if "layers" not in config:
             return super().from_config(config, custom_objects)
-        model = cls(name=config.get("name"), trainable=config.get("trainable", True))
         with custom_object_scope(custom_objects or {}):
-            for layer in config["layers"]:
-                model._append(deserialize_keras_object(layer))
+            layers = deserialize_keras_object(config["layers"])
+        model = cls(name=config.get("name"), trainable=config.get("trainable", True))
+        for layer in layers:
+            model._append(layer)
         model._rebuild()
         shape = config.get("build_input_shape")
         if shape is not None and not model.built:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import io
 import math
-import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import rich.box
 import rich.console
@@ -18,66 +17,42 @@ from runtime.keras.base.layer import Layer
 from runtime.keras.base.signature import shapes_of
 from runtime.keras.base.symbolic import RuntimeOperation
 
+Column = tuple[str, Any, float]
+"""Title, alignment, and right end as a fraction of the width; those of the tables of Keras 3."""
 
-class _Layout(NamedTuple):
-    """Columns of the table: width of the whole, right ends as fractions, titles, alignment."""
-
-    width: int
-    ends: list[float]
-    titles: list[str]
-    sides: list[Any]
-
-
-_CHAIN = _Layout(
-    88, [0.45, 0.8, 1.0], ["Layer (type)", "Output Shape", "Param #"], ["left", "left", "right"]
-)
-_GRAPH = _Layout(
-    108,
-    [0.3, 0.56, 0.74, 1.0],
-    ["Layer (type)", "Output Shape", "Param #", "Connected to"],
-    ["left", "left", "right", "left"],
-)
-"""The widths and fractions of the tables of Keras 3."""
+_CHAIN: list[Column] = [
+    ("Layer (type)", "left", 0.45),
+    ("Output Shape", "left", 0.8),
+    ("Param #", "right", 1.0),
+]
+_GRAPH: list[Column] = [
+    ("Layer (type)", "left", 0.3),
+    ("Output Shape", "left", 0.56),
+    ("Param #", "right", 0.74),
+    ("Connected to", "left", 1.0),
+]
 
 
 def print_summary(
-    model: Any,
-    line_length: int | None = None,
-    positions: Sequence[float] | None = None,
-    print_fn: Callable[[str], Any] | None = None,
-    expand_nested: bool = False,
-    show_trainable: bool = False,
-    layer_range: tuple[str, str] | None = None,
+    model: Any, line_length: int | None = None, print_fn: Callable[[str], Any] | None = None
 ) -> None:
     """Print the table; see `Model.summary`."""
-    nodes = getattr(model, "_graph", None) and model._graph.nodes
-    rows = getattr(model, "operations", model.layers)
-    layout = _GRAPH if nodes is not None and not _is_chain(model) else _CHAIN
-    width, ends = layout.width, list(positions or layout.ends)
-    titles, sides = [*layout.titles], [*layout.sides]
-    if show_trainable:
-        width += 12
-        ends = [end * 0.9 for end in ends] + [1.0]
-        titles.append("Trainable")
-        sides.append("center")
+    graph = getattr(model, "_graph", None)
+    columns, width = (_CHAIN, 88) if graph is None or _is_chain(model) else (_GRAPH, 108)
     width = line_length or min(width, shutil.get_terminal_size().columns - 4)
     table = rich.table.Table(box=rich.box.HEAVY_HEAD, width=width, show_lines=True)
     right = 0
-    for title, side, end in zip(titles, sides, ends, strict=False):
+    for title, side, end in columns:
         own = int(end * width) - right
         if own < 4:
             raise ValueError("Insufficient console width to print summary.")
         right += own
         table.add_column(title, justify=side, width=own)
-    for layer, depth in _walk(_in_range(rows, layer_range), expand_nested):
-        cells = _cells(layer, depth)
-        if layout is _GRAPH:
-            cells.append(_connections(layer, nodes) if not depth else "-")
-        if show_trainable:
-            cells.append(_trainable(layer))
+    for layer in getattr(model, "operations", model.layers):
+        cells = [*_cells(layer), *([_connections(layer, graph)] if columns is _GRAPH else [])]
         table.add_row(*map(rich.markup.escape, cells))
-    text = _render(f'Model: "{rich.markup.escape(model.name)}"', width)
-    text += _render(table, width)
+    text = _rendered(f'Model: "{rich.markup.escape(model.name)}"', width)
+    text += _rendered(table, width)
     text += "".join(f" {line}\n" for line in _totals(model))
     if print_fn is None:
         print(text, end="")
@@ -85,7 +60,7 @@ def print_summary(
         print_fn(text)
 
 
-def _render(item: Any, width: int) -> str:
+def _rendered(item: Any, width: int) -> str:
     file = io.StringIO()
     console = rich.console.Console(file=file, width=width, color_system=None, highlight=False)
     console.print(item)
@@ -94,85 +69,48 @@ def _render(item: Any, width: int) -> str:
 
 def _is_chain(model: Any) -> bool:
     """Whether each layer of a functional model has one input, is called once, and has no peer."""
-    depths = [model._graph.depths[id(node)] for node in model._graph.nodes]
-    if len(model.inputs) > 1 or len(set(depths)) < len(depths):
-        return False
-    if any(len(node.inputs) > 1 for node in model._graph.nodes):
-        return False
-    called = [id(node.operation) for node in model._graph.nodes]
-    return len(set(called)) == len(called)
+    nodes = model._graph.nodes
+    depths = {model._graph.depths[id(node)] for node in nodes}
+    called = {id(node.operation) for node in nodes}
+    one_input = len(model.inputs) == 1 and all(len(node.inputs) == 1 for node in nodes)
+    return one_input and len(depths) == len(called) == len(nodes)
 
 
-def _in_range(layers: Sequence[Any], names: tuple[str, str] | None) -> Sequence[Any]:
-    if names is None:
-        return layers
-    if len(names) != 2:
-        raise ValueError(f"layer_range must have two names. Received: {names}")
-    found = []
-    for pattern in names:
-        hits = [i for i, each in enumerate(layers) if re.fullmatch(pattern, each.name)]
-        if not hits:
-            raise ValueError(
-                f"Passed layer_range names {list(names)} do not match the names of the layers: "
-                f"{[each.name for each in layers]}."
-            )
-        found.append(hits)
-    return layers[min(found[0]) : max(found[1]) + 1]
+def _cells(layer: Any) -> list[str]:
+    kind = layer.kind if isinstance(layer, RuntimeOperation) else type(layer).__name__
+    count = "0"
+    if isinstance(layer, Layer):
+        count = f"{layer.count_params():,}" if layer.built else "0 (unbuilt)"
+    return [f"{layer.name} ({kind})", _shapes(layer), count]
 
 
-def _walk(layers: Sequence[Any], expand: bool, depth: int = 0) -> Iterator[tuple[Any, int]]:
-    for layer in layers:
-        yield layer, depth
-        inner = getattr(layer, "layers", None)
-        if expand and inner:
-            yield from _walk(inner, expand, depth + 1)
-
-
-def _cells(layer: Any, depth: int) -> list[str]:
-    prefix = f"{'   ' * depth}└ " if depth else ""
-    is_operation = isinstance(layer, RuntimeOperation)
-    kind = layer.kind if is_operation else type(layer).__name__
-    title = f"{prefix}{layer.name} ({kind})"
-    if not isinstance(layer, Layer):
-        return [title, _shape_text(layer), "0"]
-    if not layer.built:
-        return [title, _shape_text(layer), "0 (unbuilt)"]
-    return [title, _shape_text(layer), f"{layer.count_params():,}"]
-
-
-def _shape_text(layer: Any) -> str:
+def _shapes(layer: Any) -> str:
     if layer.nodes:
-        shapes = [_shape_words(shapes_of(node.outputs)) for node in layer.nodes]
-        return shapes[0] if len(set(shapes)) == 1 else "multiple"
+        shapes = {_shape_text(shapes_of(node.outputs)) for node in layer.nodes}
+        return shapes.pop() if len(shapes) == 1 else "multiple"
     config = layer.get_build_config()
     if config is None or "input_shape" not in config:
         return "?"
-    return _shape_words(layer.compute_output_shape(config["input_shape"]))
+    return _shape_text(layer.compute_output_shape(config["input_shape"]))
 
 
-def _shape_words(shape: Any) -> str:
+def _shape_text(shape: Any) -> str:
     if isinstance(shape, dict):
-        parts = (f"'{key}': {_shape_words(each)}" for key, each in shape.items())
-        return "{" + ", ".join(parts) + "}"
+        parts = (f"'{key}': {_shape_text(each)}" for key, each in shape.items())
+        return f"{{{', '.join(parts)}}}"
     if isinstance(shape, list):
-        return f"[{', '.join(map(_shape_words, shape))}]"
+        return f"[{', '.join(map(_shape_text, shape))}]"
     return f"({', '.join(map(str, shape))})"
 
 
-def _connections(layer: Any, nodes: Any) -> str:
-    own = [node for node in nodes if node.operation is layer]
+def _connections(layer: Any, graph: Any) -> str:
     sources = [
         f"{history.operation.name}[{history.node_index}][{history.tensor_index}]"
-        for node in own
+        for node in graph.nodes
+        if node.operation is layer
         for history in (tensor.history for tensor in node.inputs)
     ]
     return ", ".join(sources) or "-"
-
-
-def _trainable(layer: Any) -> str:
-    if not isinstance(layer, Layer) or not layer._all_weights():
-        return "-"
-    return "Y" if layer.trainable else "N"
 
 
 def _totals(model: Any) -> Iterator[str]:

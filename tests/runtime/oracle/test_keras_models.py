@@ -140,8 +140,7 @@ def test_outputs_and_variables_agree(make, pair):
 
 
 @each_model
-@pytest.mark.parametrize("options", [{}, {"expand_nested": True, "show_trainable": True},
-                                     {"line_length": 60}], ids=str)  # fmt: skip
+@pytest.mark.parametrize("options", [{}, {"line_length": 60}], ids=str)  # fmt: skip
 def test_tables_agree(make, options, pair):
     texts = []
     for model in pair:
