@@ -239,8 +239,9 @@ class State:
         """
         check_choices()
         self._held_elsewhere.clear()
-        values = [self._owner_of(value) for value in self._values()]
-        held = [self._owner_of(_value_of(place)) for place in self._places]
+        owners = _owners(self._places)
+        values = [owners.get(id(value), value) for value in self._values()]
+        held = [owners.get(id(value), value) for value in map(_value_of, self._places)]
         for place, items in zip(self._places, held, strict=True):
             if isinstance(place, Contents):
                 self._keys.setdefault(place.identity, set()).update(_keys_of(items))
@@ -257,7 +258,8 @@ class State:
         ]
         values += held
         live = self._live(count)
-        named = [self._owner_of(value, found) for value in values]
+        owners = _owners((*self._places, *found))
+        named = [owners.get(id(value), value) for value in values]
         anew = [position for position in live if self._is_anew(position, named[position])]
         if found or anew:
             raise Retrace(found, anew)
@@ -355,14 +357,6 @@ class State:
         variables = len(self._variables)
         first = range(variables if count is None else count)
         return [*first, *range(variables, variables + len(self._places))]
-
-    def _owner_of(self, value: Any, found: Sequence[Place] = ()) -> Any:
-        """Return the list or dict that a stand-in replaces; any other value itself."""
-        for place in (*self._places, *found):
-            # A statement inside of a block has other places for the same list.
-            if isinstance(place, Contents) and place.stand_in is value:
-                return place.owner
-        return value
 
     def _is_anew(self, position: int, value: Any) -> bool:
         """Whether an entry, or an item of one, named an object before, and another one now."""
@@ -666,6 +660,17 @@ def has_identity(value: Any) -> bool:
     if issubclass(kind, (list, dict)) or hasattr(kind, "__autograph_carried__"):
         return True
     return holds_attributes(kind) and not takes_part(kind)
+
+
+def _owners(places: Sequence[Place]) -> dict[int, Any]:
+    """The lists and dicts that stand-ins replace, by the identity of the stand-in."""
+    replaced = [
+        place
+        for place in reversed(places)
+        # A statement inside of a block has other places for the same list.
+        if isinstance(place, Contents) and place.stand_in is not MISSING
+    ]
+    return {id(place.stand_in): place.owner for place in replaced}
 
 
 def _named(value: Any) -> Any:
