@@ -12,9 +12,8 @@ from typing import Any
 
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
-from autograph.operators.state import Changes, unchanging, value_steps
+from autograph.operators.state import Changes, branch_value, unchanging
 from autograph.staging import StagingLibrary, library_of
-from autograph.steps import Stepping, run
 
 Operand = Callable[[], Any]
 Operands = tuple[Operand, ...]
@@ -108,10 +107,9 @@ def _with_changes(
     The library may know what the result of two values without a common type is good for.
     """
     if not hasattr(library, "operands"):
-        return run(partial(value_steps, library, goes_on, rest, lambda: value, reached))
+        return branch_value(library, goes_on, rest, lambda: value, reached)
     operands = library.operands(word, value, rest)
-    branches = operands.second, operands.first
-    return operands.result(run(partial(value_steps, library, goes_on, *branches, reached)))
+    return operands.result(branch_value(library, goes_on, operands.second, operands.first, reached))
 
 
 def not_(value: Any) -> Any:
@@ -135,11 +133,7 @@ def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]
         library = library_of(test)
         if library is None:
             return if_value() if test else else_value()
-        stepping = Stepping(value_steps(library, test, if_value, else_value))
-        while stepping.goes_on:
-            with stepping:
-                stepping.value = stepping.function()
-        return stepping.result
+        return branch_value(library, test, if_value, else_value)
     except BaseException as error:
         leave_out(error)
         raise

@@ -9,6 +9,7 @@ from typing import Any
 
 from runtime.backprop.walk import Gradient, carries_gradient, dense, walk_back
 from runtime.core.context import recording
+from runtime.core.dispatch import record
 from runtime.core.graph import CONSTANT_LIMIT, Graph
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
@@ -123,17 +124,35 @@ def _chosen(tensors: Sequence[SymbolicTensor], flags: Flags) -> list[SymbolicTen
 
 
 class _Backward(Graph):
-    """A graph of gradients, which has the small constants of the graph around it as its own."""
+    """A graph of gradients.
+
+    It has the small constants of the graph around it as its own, and packs indices anew: a loop
+    would save a vector for each iteration.
+    """
 
     def capture(self, tensor: Tensor) -> SymbolicTensor:
         """The tensor of this graph that stands for `tensor`."""
         if isinstance(tensor, SymbolicTensor) and tensor.op.graph is self.outer:
-            known = self._captured.get(id(tensor))
-            if known is None and _is_small_constant(tensor):
-                own = self.constant(tensor.op.attrs["value"], tensor.spec)
+            own = None if id(tensor) in self._captured else self._anew(tensor)
+            if own is not None:
                 self._captured[id(tensor)] = (tensor, own)
                 return own
         return super().capture(tensor)
+
+    def _anew(self, tensor: SymbolicTensor) -> SymbolicTensor | None:
+        if _is_small_constant(tensor):
+            return self.constant(tensor.op.attrs["value"], tensor.spec)
+        if _is_index(tensor):
+            parts = [self.capture(part) for part in tensor.op.inputs]
+            (packed,) = record(self, tensor.op.definition, parts, tensor.op.attrs)
+            return self.capture(packed)
+        return None
+
+
+def _is_index(tensor: SymbolicTensor) -> bool:
+    count = element_count(tensor.spec.dims)
+    packed = tensor.op.type == "Pack" and tensor.spec.dtype.is_integer
+    return packed and count is not None and count == len(tensor.op.inputs)
 
 
 def _is_small_constant(tensor: SymbolicTensor) -> bool:

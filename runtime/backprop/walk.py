@@ -144,7 +144,9 @@ def _applied(
         return definition.backward(step, whole, wanted)
     if definition.grad is None:
         raise _no_rule(step, wanted)
-    full = [or_zeros(each, tensor) for each, tensor in zip(whole, step.outputs, strict=True)]
+    full = whole
+    if not definition.partial:
+        full = [or_zeros(each, tensor) for each, tensor in zip(whole, step.outputs, strict=True)]
     single = definition.outputs == 1
     return definition.grad(
         full[0] if single else tuple(full),

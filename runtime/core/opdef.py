@@ -119,6 +119,8 @@ class OpDef:
         undo broadcasting. `NOT_DIFFERENTIABLE`: no gradient flows, which is meant so. None: there
         is no rule, an error where one is needed; no rule is needed where no output is a floating
         or complex number.
+      partial: whether `grad` takes None as the gradient of outputs that nothing depends on; it gets
+        zeros otherwise.
       backward: the rule of an op type that carries graphs, in place of `grad`:
         `backward(step, gradients, wanted)` gets the operation itself, the gradient of each output
         or None, and for each input whether its gradient is wanted.
@@ -134,6 +136,7 @@ class OpDef:
     elementwise: bool = False
     boxed: bool = False
     grad: Grad | None = None
+    partial: bool = False
     backward: Backward | None = None
     samples: tuple[Sample, ...] = ()
 

@@ -1,1 +1,1 @@
-"""Engines run graphs: `engine(graph)` returns a function on arrays."""
+"""Ways to run a graph. An engine makes a graph executable: `engine(graph)(*arrays)`."""

@@ -1,14 +1,14 @@
-"""Emit rules: how a plan prints op types; an op type without a rule is a call of its kernel.
+"""How op types look in a printed plan; those that are not named here are calls of their kernels.
 
-Each rule emits code that computes the kernel's result bit for bit at lower cost: Python operators,
-a NumPy function, or Python ints in place of NumPy scalars. If such code raises, the plan runs the
-kernel on the same operands to get the error, so a rule need not produce messages.
+Each rule prints exactly what the kernel computes, bit for bit, in a form that costs less: Python's
+operators, a NumPy function, or Python ints in place of NumPy scalars. Where such a form raises, the
+plan runs the kernel on the same operands for the error, so a rule need not care for messages.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -19,16 +19,17 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import filled_by
 from runtime.engines.fused import fused_call
 from runtime.engines.interpreter import gives_strings
-from runtime.engines.liveness import row_positions
+from runtime.engines.liveness import UPDATES, row_positions
 from runtime.engines.nesting import branch, loop, numbered_branches
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 from runtime.engines.recursive import recur, recursion
+from runtime.ops.indexing import numpy_index
 
 LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
 
 
 def wrap(number: int, bits: int) -> int:
-    """Wrap `number` around to a signed integer of `bits` bits.
+    """What a signed integer of so many bits holds after a computation that gives `number`.
 
     >>> wrap(2**31, 32)
     -2147483648
@@ -38,7 +39,7 @@ def wrap(number: int, bits: int) -> int:
 
 
 def is_number(tensor: SymbolicTensor) -> bool:
-    """True for integer, floating-point and bool dtypes."""
+    """Whether the elements are real numbers."""
     return tensor.spec.dtype.kind in "iuf"
 
 
@@ -47,7 +48,7 @@ def _are(kind: Kind, *tensors: SymbolicTensor) -> bool:
 
 
 def constant(printer: Printer, op: Operation) -> bool:
-    """Emit a Python int or bool as a literal; bind other constants to a name."""
+    """Numbers that are Python ints or bools stand in the text, others get a name."""
     tensor, value = op.outputs[0], op.attrs["value"]
     kind = kind_of(tensor)
     if printer.find(tensor, kind) is not None:
@@ -64,13 +65,13 @@ def constant(printer: Printer, op: Operation) -> bool:
 
 
 def identity(printer: Printer, op: Operation) -> bool:
-    """Emit no statement: the output is an alias of the input."""
+    """No statement: another name for the same tensor."""
     printer.alias(op.outputs[0], op.inputs[0])
     return True
 
 
 def wrapped(printer: Printer, op: Operation, expression: str) -> None:
-    """Emit an operator on Python ints, and wrap the result around as the dtype does."""
+    """Python ints do not overflow: what leaves the dtype is brought back as the dtype does it."""
     name = printer.result(op, expression, Kind.INTEGER)
     dtype = op.outputs[0].spec.dtype
     limit = LIMITS[dtype]
@@ -79,7 +80,7 @@ def wrapped(printer: Printer, op: Operation, expression: str) -> None:
 
 
 def checked(printer: Printer, op: Operation, expression: str) -> None:
-    """Emit an operator on Python ints that raises on overflow."""
+    """The same for ops that refuse to overflow."""
     name = printer.result(op, expression, Kind.INTEGER)
     limit = LIMITS[op.outputs[0].spec.dtype]
     printer.line(
@@ -88,7 +89,7 @@ def checked(printer: Printer, op: Operation, expression: str) -> None:
 
 
 def elementwise(printer: Printer, op: Operation) -> bool:
-    """Emit a NumPy function; write over a dead input, or into the target of the result."""
+    """A NumPy function, written over an input that nothing reads any more or where it belongs."""
     kernel = op.definition.kernel
     if not isinstance(kernel, Ufunc) or not all(t.spec.dtype.kind in "biufc" for t in op.inputs):
         return False
@@ -101,11 +102,11 @@ def elementwise(printer: Printer, op: Operation) -> bool:
 
 
 def operator(sign: str, integers: Callable[[Printer, Operation, str], None] | None = None) -> Rule:
-    """Return a rule that emits a Python operator on two numbers.
+    """Python's operator for two numbers.
 
     Args:
       sign: the operator.
-      integers: emits the result for Python ints; None: the operands become arrays.
+      integers: prints the result for Python ints; None: such operands are taken as arrays.
     """
 
     def rule(printer: Printer, op: Operation) -> bool:
@@ -126,17 +127,17 @@ def operator(sign: str, integers: Callable[[Printer, Operation, str], None] | No
 
 
 def plain(printer: Printer, op: Operation, expression: str) -> None:
-    """Emit an int that cannot leave the range of its dtype."""
+    """An int that cannot leave the range of its dtype."""
     printer.result(op, expression, Kind.INTEGER)
 
 
 def truth(printer: Printer, op: Operation, expression: str) -> None:
-    """Emit a bool."""
+    """A bool."""
     printer.result(op, expression, Kind.TRUTH)
 
 
 def negative(printer: Printer, op: Operation) -> bool:
-    """Emit `-x`."""
+    """`-x`."""
     if _are(Kind.INTEGER, op.inputs[0]):
         wrapped(printer, op, f"-{printer.integer(op.inputs[0])}")
         return True
@@ -144,7 +145,7 @@ def negative(printer: Printer, op: Operation) -> bool:
 
 
 def square(printer: Printer, op: Operation) -> bool:
-    """Emit `x * x`."""
+    """`x * x`."""
     if _are(Kind.INTEGER, op.inputs[0]):
         x = printer.integer(op.inputs[0])
         wrapped(printer, op, f"{x} * {x}")
@@ -153,7 +154,7 @@ def square(printer: Printer, op: Operation) -> bool:
 
 
 def absolute(printer: Printer, op: Operation) -> bool:
-    """Emit `abs(x)`."""
+    """`abs(x)`."""
     if _are(Kind.INTEGER, op.inputs[0]):
         wrapped(printer, op, f"abs({printer.integer(op.inputs[0])})")
         return True
@@ -161,7 +162,7 @@ def absolute(printer: Printer, op: Operation) -> bool:
 
 
 def extreme(function: str) -> Rule:
-    """Return a rule that emits `max` or `min` of two ints."""
+    """`max` or `min` of two ints."""
 
     def rule(printer: Printer, op: Operation) -> bool:
         if not _are(Kind.INTEGER, *op.inputs):
@@ -174,7 +175,7 @@ def extreme(function: str) -> Rule:
 
 
 def _constant_power(tensor: SymbolicTensor) -> int | None:
-    """Return the exponent of a constant power of two."""
+    """The exponent of a constant power of two."""
     if tensor.op.type != "Const":
         return None
     value = int(tensor.op.attrs["value"])
@@ -182,7 +183,7 @@ def _constant_power(tensor: SymbolicTensor) -> int | None:
 
 
 def floor_division(printer: Printer, op: Operation) -> bool:
-    """Emit `x // y`; for a power of two an arithmetic shift, which rounds down too."""
+    """`x // y`; by a power of two a shift, which rounds down just so."""
     x, y = op.inputs
     if not _are(Kind.INTEGER, x, y):
         return False
@@ -195,7 +196,7 @@ def floor_division(printer: Printer, op: Operation) -> bool:
 
 
 def floor_remainder(printer: Printer, op: Operation) -> bool:
-    """Emit `x % y`; for a power of two a mask, which is right for negative ints too."""
+    """`x % y`; by a power of two the low bits, which are the remainder of negative ints too."""
     x, y = op.inputs
     if not _are(Kind.INTEGER, x, y):
         return False
@@ -208,7 +209,7 @@ def floor_remainder(printer: Printer, op: Operation) -> bool:
 
 
 def equality(sign: str) -> Rule:
-    """Return a rule that emits `==` or `!=` of ints and bools."""
+    """`==` and `!=` of ints and bools."""
 
     def rule(printer: Printer, op: Operation) -> bool:
         kind = kind_of(op.inputs[0])
@@ -222,7 +223,7 @@ def equality(sign: str) -> Rule:
 
 
 def logic(word: str) -> Rule:
-    """Return a rule that emits `and` or `or` of bools; both operands are already computed."""
+    """`and` and `or` of bools; both operands are there already."""
 
     def rule(printer: Printer, op: Operation) -> bool:
         if not _are(Kind.TRUTH, *op.inputs):
@@ -235,7 +236,7 @@ def logic(word: str) -> Rule:
 
 
 def negation(printer: Printer, op: Operation) -> bool:
-    """Emit `not x`."""
+    """`not x`."""
     if not _are(Kind.TRUTH, op.inputs[0]):
         return elementwise(printer, op)
     truth(printer, op, f"not {printer.truth(op.inputs[0])}")
@@ -243,7 +244,7 @@ def negation(printer: Printer, op: Operation) -> bool:
 
 
 def selection(printer: Printer, op: Operation) -> bool:
-    """Emit `t if condition else e` for scalars."""
+    """`t if condition else e` for scalars."""
     condition, t, e = op.inputs
     kind = kind_of(t)
     if kind is Kind.ARRAY or not _are(Kind.TRUTH, condition) or not _are(kind, t, e):
@@ -254,7 +255,7 @@ def selection(printer: Printer, op: Operation) -> bool:
 
 
 def cast(printer: Printer, op: Operation) -> bool:
-    """Emit a conversion that keeps or rounds the value as `astype` does."""
+    """A conversion that keeps or rounds the value as the array's own does."""
     x, target = op.inputs[0], op.attrs["dtype"]
     source = x.spec.dtype
     if set(op.attrs) != {"dtype"}:
@@ -289,7 +290,7 @@ def _cast_integer(printer: Printer, op: Operation, target: dtypes.DType) -> bool
 
 
 def product(printer: Printer, op: Operation) -> bool:
-    """Emit `np.matmul` of two matrices."""
+    """`np.matmul` of two matrices."""
     a, b = op.inputs
     flags = ("transpose_a", "transpose_b")
     matrices = len(a.spec.dims or ()) == 2 == len(b.spec.dims or ())
@@ -310,7 +311,7 @@ def product(printer: Printer, op: Operation) -> bool:
 
 
 def _product_function(printer: Printer, op: Operation) -> str:
-    """Return the function of a product: `product` limits threads, unless the sizes are small."""
+    """`product` limits the threads of what is not known to be too small for several anyway."""
     rows, columns = op.outputs[0].spec.dims or (None, None)
     inner = (op.inputs[0].spec.dims or (None, None))[0 if op.attrs["transpose_a"] else 1]
     known = [dim for dim in (rows, inner, columns) if dim is not None]
@@ -321,7 +322,7 @@ def _product_function(printer: Printer, op: Operation) -> str:
 
 
 def total(printer: Printer, op: Operation) -> bool:
-    """Emit `np.add.reduce`, which `np.sum` calls after checking its arguments.
+    """`np.add.reduce`, which is what `np.sum` calls after a look at its arguments.
 
     Not along leading axes, where the kernel is faster for some arrays.
     """
@@ -337,16 +338,21 @@ def total(printer: Printer, op: Operation) -> bool:
 
 
 def logistic(printer: Printer, op: Operation) -> bool:
-    """Emit `1 / (1 + exp(-x))` for a dtype that the number 1 does not promote."""
+    """`1 / (1 + exp(-x))` in one array, whose dtype the number 1 does not change."""
     x = op.inputs[0]
     if not x.spec.dims or x.spec.dtype not in (dtypes.float32, dtypes.float64):
         return False
-    printer.result(op, f"1 / (1 + np.exp(-{printer.array(x)}))")
+    held, target = printer.array(x), printer.target(op)
+    words = held if target is None else f"{held}, out={target}"
+    name = printer.result(op, f"np.negative({words})")
+    printer.line(f"np.exp({name}, out={name})")
+    printer.line(f"{name} += 1")
+    printer.line(f"np.reciprocal({name}, out={name})")
     return True
 
 
 def row(printer: Printer, op: Operation) -> bool:
-    """Emit `params[i]` for a scalar index."""
+    """`params[i]` for one position."""
     params, position = op.inputs[:2]
     if len(op.inputs) > 2 or op.attrs.get("axis") != 0 or op.attrs.get("batch_dims", 0):
         return False
@@ -359,7 +365,7 @@ def row(printer: Printer, op: Operation) -> bool:
 
 
 def item_position(printer: Printer, op: Operation) -> bool:
-    """Emit a nonnegative index; the kernel raises Python's error if it is out of range."""
+    """A position counted from 0; the kernel raises Python's error for one that is out of range."""
     index, length = op.inputs
     if not _are(Kind.INTEGER, index, length):
         return False
@@ -370,7 +376,7 @@ def item_position(printer: Printer, op: Operation) -> bool:
 
 
 def parts(printer: Printer, op: Operation) -> bool:
-    """Emit the rows that an operation reads."""
+    """The rows that something reads."""
     x = op.inputs[0]
     if op.attrs["axis"] != 0 or gives_strings(op) or (x.spec.dims or (None,))[0] is None:
         return False
@@ -383,40 +389,52 @@ def parts(printer: Printer, op: Operation) -> bool:
     return True
 
 
-def entry(printer: Printer, op: Operation) -> bool:
-    """Emit a copy with another entry at computed indices."""
+def update(printer: Printer, op: Operation) -> bool:
+    """A change of a slice, of a copy unless the array belongs to a loop."""
+    in_place = id(op) in printer.in_place
     positions = row_positions(op)
-    if positions is None:
+    if positions is None and not in_place:
         return False
-    x, words = printer.array(op.inputs[0]), [printer.integer(tensor) for tensor in positions]
-    value = printer.array(op.inputs[4])
-    name = printer.new_name(op.name)
-    begin = f"np.array([{', '.join(words)}])"
-    ones = f"np.ones({len(words)}, int)"
-    operands = (x, begin, f"{begin} + {ones}", ones, value)
-    printer.line(f"{name} = {x}.copy()")
-    printer.line(f"{name}[{', '.join(words)}] = {value}", Step(op, operands))
+    held, value = printer.array(op.inputs[0]), printer.array(op.inputs[4])
+    index, operands = _place(printer, op, positions)
+    name = held
+    if not in_place:
+        name = printer.new_name(op.name)
+        printer.line(f"{name} = {held}.copy()")
+    printer.line(f"{name}[{index}] {UPDATES[op.type]} {value}", Step(op, (held, *operands, value)))
     printer.define(op.outputs[0], name, Kind.ARRAY)
     return True
 
 
+def _place(
+    printer: Printer, op: Operation, positions: Sequence[SymbolicTensor] | None
+) -> tuple[str, tuple[str, str, str]]:
+    """The index of a slice in Python, and the operands that say the same."""
+    if positions is None:
+        begin, end, strides = map(printer.array, op.inputs[1:4])
+        printer.bound["numpy_index"] = numpy_index
+        masks = printer.bind(f"{op.name}_masks", dict(op.attrs))
+        return f"numpy_index({begin}, {end}, {strides}, {masks})", (begin, end, strides)
+    words = [printer.integer(tensor) for tensor in positions]
+    first, ones = f"np.array([{', '.join(words)}])", f"np.ones({len(words)}, int)"
+    return ", ".join(words), (first, f"{first} + {ones}", ones)
+
+
 def slices(printer: Printer, op: Operation) -> bool:
-    """Emit `x[i, j]` for computed indices."""
+    """`x[i, j]` for positions that are computed."""
     positions = row_positions(op)
     if positions is None:
         return False
-    x, words = printer.array(op.inputs[0]), [printer.integer(tensor) for tensor in positions]
+    x = printer.array(op.inputs[0])
+    index, operands = _place(printer, op, positions)
     name = printer.new_name(op.name)
-    begin = f"np.array([{', '.join(words)}])"
-    ones = f"np.ones({len(words)}, int)"
-    operands = (x, begin, f"{begin} + {ones}", ones)
-    printer.line(f"{name} = {x}[{', '.join(words)}]", Step(op, operands))
+    printer.line(f"{name} = {x}[{index}]", Step(op, (x, *operands)))
     printer.define(op.outputs[0], name, Kind.ARRAY)
     return True
 
 
 def equal_parts(printer: Printer, op: Operation) -> bool:
-    """Emit slices of an axis of static length: the views that `np.split` returns."""
+    """Slices of an axis of known length; `np.split` gives the same views."""
     x, parts, axis = op.inputs[0], op.attrs.get("parts"), op.attrs.get("axis")
     dims = x.spec.dims
     if len(op.inputs) > 1 or type(parts) is not int or type(axis) is not int or not dims:
@@ -434,7 +452,7 @@ def equal_parts(printer: Printer, op: Operation) -> bool:
 
 
 def with_plain_integers(*positions: int) -> Rule:
-    """Return a rule that calls a kernel with Python ints at some positions."""
+    """A call of a kernel that takes Python ints at some positions."""
 
     def rule(printer: Printer, op: Operation) -> bool:
         fitting = [i for i in positions if kind_of(op.inputs[i]) is Kind.INTEGER]
@@ -445,7 +463,7 @@ def with_plain_integers(*positions: int) -> Rule:
 
 
 def new_list(printer: Printer, op: Operation) -> bool:
-    """Emit an array for a list that a loop fills and that is then stacked: rows are copied once."""
+    """An array, where a loop fills the list and it is then stacked: no row is copied twice."""
     row = filled_by(op)
     if row is None or printer.depth > DEEPEST:
         return False
@@ -459,7 +477,7 @@ def new_list(printer: Printer, op: Operation) -> bool:
 
 
 def set_entry(printer: Printer, op: Operation) -> bool:
-    """Emit an assignment to a row of the array that represents the list, if there is one."""
+    """A row of the array that stands for the list, if there is one."""
     held, position, item = op.inputs
     if id(held) not in printer.filled:
         return with_plain_integers(1)(printer, op)
@@ -471,7 +489,7 @@ def set_entry(printer: Printer, op: Operation) -> bool:
 
 
 def stacked(printer: Printer, op: Operation) -> bool:
-    """Emit nothing if an array represents the list."""
+    """Nothing to do, if an array stands for the list."""
     return id(op.inputs[0]) in printer.filled and identity(printer, op)
 
 
@@ -513,7 +531,8 @@ RULES: dict[str, Rule] = {
     "GatherV2": row,
     "Gather": row,
     "StridedSlice": slices,
-    "TensorStridedSliceUpdate": entry,
+    "TensorStridedSliceUpdate": update,
+    "StridedSliceAdd": update,
     "ItemPosition": item_position,
     "Unpack": parts,
     "TensorListGetItem": with_plain_integers(1),
@@ -535,6 +554,6 @@ RULES: dict[str, Rule] = {
 
 
 def rule_for(op: Operation) -> Rule | None:
-    """Return the emit rule of an operation; None: call its kernel."""
+    """How an operation is printed; None: as a call of its kernel."""
     rule = RULES.get(op.type)
     return elementwise if rule is None and isinstance(op.definition.kernel, Ufunc) else rule

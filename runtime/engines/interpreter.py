@@ -1,4 +1,4 @@
-"""The reference semantics of a graph: run every operation once, in order; slow and obvious."""
+"""What a graph means: every operation once, in order; slow and obvious. Others must agree."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ Executable = Callable[..., tuple[Any, ...]]
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
-    """Return a function from input arrays to output arrays.
+    """A function from the arrays of the inputs to those of the outputs.
 
-    Raises, when it is called: errors of kernels, with the user's line of the operation.
+    Raises, when it is called: what kernels raise, with the line of the program that made the
+      operation.
     """
     run = _compile(graph, {})
 
@@ -78,20 +79,20 @@ def _recurring(op: Operation, callee: Callee, recursive: dict[Callee, Executable
 
 
 def recursion_error(op: Operation) -> RecursionError:
-    """Return the error for recursion beyond Python's limit."""
+    """The error for a program that calls itself more deeply than Python allows."""
     error = RecursionDepthError(None, op, "maximum recursion depth exceeded")
     return cast(RecursionError, located(error, op))
 
 
 def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) -> Any:
-    """Run the kernel of one operation; return a tuple of its outputs.
+    """Runs the kernel of one operation; gives a tuple of its outputs.
 
     Args:
       op: the operation.
       arrays: its inputs.
       attrs: its attributes, with functions on arrays in place of graphs.
 
-    Raises: OpError with the user's line of the operation.
+    Raises: OpError with the line of the program that made the operation.
     """
     try:
         result = kernel_of(op)(np, *arrays, **attrs)
@@ -103,12 +104,12 @@ def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) ->
 
 
 def gives_strings(op: Operation) -> bool:
-    """True if an output of an operation is a string tensor."""
+    """Whether an output of an operation has strings as its elements."""
     return any(tensor.spec.dtype is dtypes.string for tensor in op.outputs)
 
 
 def kernel_of(op: Operation) -> Callable[..., Any]:
-    """Return the kernel of an operation; a scalar string that it returns is wrapped in an array."""
+    """The kernel of an operation; a single string that it gives is an array like all others."""
     kernel = op.definition.kernel
     if not gives_strings(op):
         return kernel
@@ -118,12 +119,12 @@ def kernel_of(op: Operation) -> Callable[..., Any]:
 
 
 def _array_of_strings(value: Any) -> Any:
-    # NumPy returns a Python object for an element of an object array, and for sums of two.
+    # NumPy gives an object of Python for an element of such an array, and for sums of two.
     return np.array(value, dtype=object) if isinstance(value, (bytes, str)) else value
 
 
 def located(error: OpError, op: Operation) -> OpError:
-    """Add the user's line of the operation to an error, unless it has one."""
+    """The error with the line of the program that made the operation, unless it names one."""
     if "\n  File " in error.message or op.place is None:
         return error
     return error.with_message(f"{error.message}\n  {op.place} [operation {op.name}]", op)

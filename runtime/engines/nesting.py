@@ -1,4 +1,4 @@
-"""Emit branches and loops as Python's `if` and `while`, with their subgraphs inlined."""
+"""Branches and loops as Python's own `if` and `while`, with the graphs they carry inlined."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import Counting, counting
+from runtime.engines.in_place import updates_in_place
 from runtime.engines.printer import DEEPEST, LONGEST, Kind, Line, Printer, Step, kind_of
 
 
 def branch(printer: Printer, op: Operation) -> bool:
-    """Emit `if`: each branch assigns its outputs to the same names."""
+    """`if`: each branch assigns what comes out of it to the same names."""
     if printer.depth > DEEPEST:
         return False
     pred, *captured = op.inputs
@@ -28,7 +29,7 @@ def branch(printer: Printer, op: Operation) -> bool:
 
 
 def numbered_branches(printer: Printer, op: Operation) -> bool:
-    """Emit `if`, `elif`, ..., `else`; the last branch also handles indices out of range."""
+    """`if`, `elif`, ..., `else` for the last branch, which all other numbers mean too."""
     index, *captured = op.inputs
     graphs = op.subgraphs()
     fits = printer.depth <= DEEPEST and 1 < len(graphs) <= LONGEST
@@ -54,7 +55,7 @@ def _arm(
     names: list[str],
     kinds: list[Kind],
 ) -> bool:
-    """Emit one branch; return True if it has a statement."""
+    """Prints one branch; gives whether it does anything."""
     start = len(printer.lines)
     with printer.block():
         for inner, outer in zip(graph.inputs, captured, strict=True):
@@ -69,11 +70,11 @@ def _arm(
 
 
 def loop(printer: Printer, op: Operation) -> bool:
-    """Emit `while` or `for`: a carried variable keeps one name in the loop and after it."""
+    """`while` or `for`: what is carried has one name for all rounds, and keeps it afterwards."""
     if printer.depth > DEEPEST:
         return False
     test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
-    counted = counting(op)
+    counted, updates = counting(op), updates_in_place(body, count)
     kinds = [kind_of(tensor) for tensor in body.inputs[:count]]
     starts = [printer.as_kind(t, k) for t, k in zip(op.inputs[:count], kinds, strict=True)]
     names = list(starts)
@@ -82,11 +83,14 @@ def loop(printer: Printer, op: Operation) -> bool:
             printer.filled.update((id(tensor), id(op.outputs[i])))
             continue
         names[i] = printer.new_name(tensor.op.name)
-        if counted is None or counted.place != i:
+        if i in updates:
+            printer.in_place.update(map(id, updates[i]))
+            printer.line(f"{names[i]} = {starts[i]}.copy()")
+        elif counted is None or counted.place != i:
             printer.line(f"{names[i]} = {starts[i]}")
     for part in (test, body):
         for inner, outer in zip(part.inputs[count:], op.inputs[count:], strict=True):
-            # Once before the loop, not in each iteration.
+            # Once before the loop, not in each round.
             printer.as_kind(outer, kind_of(outer))
             printer.alias(inner, outer)
     first = len(printer.lines)
@@ -114,7 +118,7 @@ def _counted_rounds(
     starts: list[str],
     kinds: list[Kind],
 ) -> None:
-    """Emit `for`, which counts without a test and without a check for overflow."""
+    """`for`, which counts without a test and without a look at what the dtype can hold."""
     body, place = op.attrs["body"], counted.place
     limit = counted.limit if isinstance(counted.limit, int) else printer.integer(counted.limit)
     start = "" if starts[place] == "0" else f"{starts[place]}, "
@@ -133,7 +137,7 @@ def _counted_rounds(
 
 
 def _rows_to_write(printer: Printer, body: Graph, names: list[str]) -> None:
-    """Compute the entry of an iteration in the array that represents a list, if possible."""
+    """What a round puts into an array for a list is computed there at once, if it can be."""
     for tensor, name in zip(body.inputs, names, strict=False):
         if id(tensor) in printer.filled:
             put = tensor.consumers()[0]
@@ -143,7 +147,7 @@ def _rows_to_write(printer: Printer, body: Graph, names: list[str]) -> None:
 
 
 def _head(printer: Printer, op: Operation, first: int, condition: str) -> None:
-    """Emit the `while` line; a test of one statement is inlined into it."""
+    """The line with `while`; a test of one statement stands in it."""
     tested = printer.lines[first:]
     step, head = Step(op, None), "while True:"
     if not tested:

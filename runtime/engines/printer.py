@@ -1,7 +1,7 @@
-"""Print a graph as straight-line Python: one statement for each operation, real `if` and `while`.
+"""Prints a graph as straight-line Python: one statement for each operation, real `if` and `while`.
 
-A tensor is one of three kinds of Python value in the plan; if an operation needs another kind than
-there is, the printer emits the conversion.
+A tensor is, in the printed code, one of three kinds of Python value; where an operation needs
+another kind than there is, the conversion is printed too.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LONGEST = 100
 
 
 class Kind(enum.Enum):
-    """The Python value that represents a tensor in the plan."""
+    """What a tensor is in the printed code."""
 
     ARRAY = "an array or NumPy scalar, as kernels take it"
     INTEGER = "a Python int; for scalars of int32 and int64"
@@ -47,12 +47,12 @@ class Kind(enum.Enum):
 
 
 class Step(NamedTuple):
-    """The operation of a line of the plan.
+    """What a printed line does.
 
     Attributes:
       op: the operation.
-      operands: expressions for the inputs as arrays, if the line does not call the kernel; else
-        None.
+      operands: the inputs as expressions for arrays, where the line computes the result in
+        another way than the kernel; None where it calls the kernel.
     """
 
     op: Operation
@@ -60,12 +60,12 @@ class Step(NamedTuple):
 
 
 class Recursive(NamedTuple):
-    """A recursive function of the plan.
+    """A function of printed code that calls itself.
 
     Attributes:
       name: its name in the code.
-      takes, gives: the kinds of its arguments and results.
-      call: the function itself, if an enclosing plan defines it.
+      takes, gives: what its arguments and results are.
+      call: the function, where it belongs to the code around the one that is being printed.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Recursive(NamedTuple):
 
 @dataclass
 class Line:
-    """A line of the plan."""
+    """A printed line."""
 
     depth: int
     code: str
@@ -84,7 +84,7 @@ class Line:
 
 
 def kind_of(tensor: SymbolicTensor) -> Kind:
-    """Return the kind of a tensor in branches and loops."""
+    """The kind that branches and loops keep a tensor as."""
     if tensor.spec.dims == ():
         if tensor.spec.dtype in (dtypes.int32, dtypes.int64):
             return Kind.INTEGER
@@ -100,7 +100,7 @@ NUMPY_TYPES = {
 }
 
 
-RESERVED = ("wrap", "block_rows", "all_rows", "product")
+RESERVED = ("wrap", "block_rows", "all_rows", "product", "numpy_index")
 """Functions that printed code uses."""
 
 
@@ -108,13 +108,15 @@ class Printer:
     """Prints one graph.
 
     Attributes:
-      lines: lines of the current function; `functions`: the finished ones.
-      bound: the globals of the plan: values of the names it does not define.
-      filled: ids of lists that the plan represents as arrays of all their entries.
-      rows: the part of such an array to write to, by the id of the written tensor.
+      lines: the lines of the function that is being printed; `functions`: all that are done.
+      bound: what the names mean that the code uses without defining them; the code is to be
+        executed in it.
+      filled: the identities of lists that are, in the printed code, arrays of all their entries.
+      rows: by the identity of what is written into such an array the part of it.
+      in_place: the identities of operations that update their first input in place.
       recursive: the functions that may call themselves.
-      left_out: ids of operations that another line performs, and of tensors already in their place
-        in `rows`.
+      left_out: those of operations that another line does the work of, and of tensors that are
+        in their place in `rows` already.
     """
 
     def __init__(
@@ -128,9 +130,9 @@ class Printer:
 
         Args:
           graph: the graph.
-          rule_for: returns the emit rule of an operation; None: call the kernel.
-          part: turns a subgraph into a function on arrays.
-          around: the recursive functions that enclose the graph.
+          rule_for: how to print an operation; None: the kernel is called.
+          part: makes a graph that an operation carries a function on arrays.
+          around: the recursive functions that the graph is a part of.
         """
         self.lines: list[Line] = []
         self.functions: list[Line] = []
@@ -148,6 +150,7 @@ class Printer:
         self.filled: set[int] = set()
         self.rows: dict[int, str] = {}
         self.left_out: set[int] = set()
+        self.in_place: set[int] = set()
         self.recursive: dict[Callee, Recursive] = dict(around)
         self.liveness = Liveness(graph)
         self.name = self.new_function(graph.name)
@@ -161,7 +164,7 @@ class Printer:
     # Names
 
     def new_name(self, wanted: str) -> str:
-        """Return an unused name close to the wanted one."""
+        """A name that nothing has yet, as near to the wanted one as can be."""
         # ASCII only: Python normalizes other identifiers, and not every letter may be in one.
         base = re.sub(r"[^0-9A-Za-z_]", "_", wanted).strip("_").lower() or "value"
         base = f"v{base}" if base[0].isdigit() else base
@@ -172,13 +175,13 @@ class Printer:
         return name
 
     def new_function(self, wanted: str) -> str:
-        """Return an unused name for a function of the plan."""
+        """A name for a function of the printed text."""
         name = self.new_name(wanted)
         self._taken.add(name)
         return name
 
     def bind(self, wanted: str, value: Any) -> str:
-        """Bind a value that the plan does not compute; return its name."""
+        """A name for a value that the code does not compute."""
         name = self.new_name(wanted)
         while any(name in names for names in self._outer_names):
             name = self.new_name(wanted)
@@ -187,7 +190,7 @@ class Printer:
         return name
 
     def bind_kernel(self, op: Operation) -> str:
-        """Bind the kernel of an operation to the name of its op type; return the name."""
+        """The name of the kernel of an operation, which is that of the op type."""
         # Names of values have no capitals, so they cannot be this one.
         name = re.sub(r"[^0-9A-Za-z_]", "_", op.type)
         name = name if name[:1].isupper() else f"Op_{name}"
@@ -199,18 +202,18 @@ class Printer:
     # Values
 
     def define(self, tensor: SymbolicTensor, text: str, kind: Kind) -> None:
-        """Record the name and kind under which a tensor exists from here on."""
+        """Says under which name, and as what, a tensor exists from here on."""
         self._scopes[-1][self._root(tensor), kind] = text
 
     def alias(self, tensor: SymbolicTensor, of: SymbolicTensor) -> None:
-        """Record that two tensors have the same value."""
+        """Says that two tensors have the same value."""
         self._same[id(tensor)] = self._root(of)
 
     def _root(self, tensor: SymbolicTensor) -> int:
         return self._same.get(id(tensor), id(tensor))
 
     def find(self, tensor: SymbolicTensor, kind: Kind) -> str | None:
-        """Return the name under which a tensor exists as a kind."""
+        """The name under which a tensor exists as that kind."""
         key = (self._root(tensor), kind)
         for scope in reversed(self._scopes):
             if key in scope:
@@ -218,7 +221,7 @@ class Printer:
         return None
 
     def array(self, tensor: SymbolicTensor) -> str:
-        """Return an expression for a tensor as an array."""
+        """A tensor as kernels take it."""
         found = self.find(tensor, Kind.ARRAY)
         if found is not None:
             return found
@@ -238,11 +241,11 @@ class Printer:
         return self._numbers[key]
 
     def integer(self, tensor: SymbolicTensor) -> str:
-        """Return an expression for an int32 or int64 scalar as a Python int."""
+        """A scalar of int32 or int64 as a Python int."""
         return self._unboxed(tensor, Kind.INTEGER, "int")
 
     def truth(self, tensor: SymbolicTensor) -> str:
-        """Return an expression for a bool scalar as a Python bool."""
+        """A scalar of bool as a Python bool."""
         return self._unboxed(tensor, Kind.TRUTH, "bool")
 
     def _unboxed(self, tensor: SymbolicTensor, kind: Kind, function: str) -> str:
@@ -257,18 +260,18 @@ class Printer:
         return name
 
     def as_kind(self, tensor: SymbolicTensor, kind: Kind) -> str:
-        """Return an expression for a tensor as a kind."""
+        """A tensor as that kind."""
         if kind is Kind.INTEGER:
             return self.integer(tensor)
         return self.truth(tensor) if kind is Kind.TRUTH else self.array(tensor)
 
     def condition(self, tensor: SymbolicTensor) -> str:
-        """Return the condition of an `if`; an array of one element has a truth value too."""
+        """What stands behind `if`: Python takes the truth of an array of one element too."""
         found = self.find(tensor, Kind.TRUTH)
         return self.array(tensor) if found is None else found
 
     def target(self, op: Operation) -> str | None:
-        """Return the array that the only output of an operation should be written to, or None."""
+        """The array that the only output of an operation is best written to, if there is one."""
         row = self.rows.get(id(op.outputs[0]))
         if row is not None:
             self.left_out.add(id(op.outputs[0]))
@@ -279,18 +282,18 @@ class Printer:
     # Lines
 
     def line(self, code: str, step: Step | None = None) -> None:
-        """Emit one line."""
+        """Prints one line."""
         self.lines.append(Line(self._depth, code, step))
 
     def result(
         self, op: Operation, expression: str, kind: Kind = Kind.ARRAY, *, called: bool = False
     ) -> str:
-        """Emit the assignment of the only output of an operation; return its name.
+        """Prints the computation of the only output of an operation; gives its name.
 
         Args:
           op: the operation.
-          expression: code that computes the output.
-          kind: kind of the value of the expression.
+          expression: what computes it.
+          kind: what the expression gives.
           called: whether the expression calls the kernel.
         """
         name = self.new_name(op.name)
@@ -299,12 +302,12 @@ class Printer:
         return name
 
     def step(self, op: Operation, called: bool = False) -> Step:
-        """Return the `Step` of a line that computes an operation."""
+        """What a line does that computes an operation."""
         return Step(op, None if called else tuple(map(self.array, op.inputs)))
 
     @contextmanager
     def function(self) -> Iterator[None]:
-        """Emit a separate function before the current one while the context is active."""
+        """What is printed inside stands before this function, and knows nothing of it."""
         before = self.lines, self._depth, self._scopes
         self.lines, self._depth, self._scopes = [], 0, [{}]
         self._outer_names.append(self._names)
@@ -319,7 +322,7 @@ class Printer:
 
     @contextmanager
     def block(self) -> Iterator[None]:
-        """Emit an indented block; its definitions are local to it."""
+        """What is printed inside is indented; what is defined there is known there only."""
         self._depth += 1
         self._scopes.append({})
         try:
@@ -331,19 +334,19 @@ class Printer:
     # Graphs
 
     def parameters(self, graph: Graph) -> list[str]:
-        """Return names for the inputs of a graph, as arrays."""
+        """Names for the inputs of a graph, which are arrays."""
         names = [self.new_name(tensor.op.name) for tensor in graph.inputs]
         for tensor, name in zip(graph.inputs, names, strict=True):
             self.define(tensor, name, Kind.ARRAY)
         return names
 
     def give_back(self, graph: Graph) -> None:
-        """Emit the `return` of a function."""
+        """Prints the return of a function."""
         outputs = [self.array(tensor) for tensor in graph.outputs]
         self.line(f"return ({', '.join(outputs)}{',' * (len(outputs) == 1)})")
 
     def body(self, graph: Graph) -> None:
-        """Emit the operations of a graph."""
+        """Prints the operations of a graph."""
         outer, liveness = self.liveness, Liveness(graph)
         self.liveness = liveness
         for op in graph.operations:
@@ -356,18 +359,18 @@ class Printer:
         self.liveness = outer
 
     def _forget(self, tensors: Sequence[SymbolicTensor]) -> None:
-        """Emit `del` of dead large arrays."""
+        """Frees the memory of large arrays that nothing reads any more."""
         names = [self.find(tensor, Kind.ARRAY) for tensor in tensors]
         known = [name for name in names if name is not None and name not in self.bound]
         if known:
             self.line(f"del {', '.join(known)}")
 
     def call_kernel(self, op: Operation, plain: Sequence[int] = ()) -> None:
-        """Emit a call of the kernel.
+        """Prints a call of the kernel.
 
         Args:
           op: the operation.
-          plain: positions of integers that the kernel also takes as Python ints.
+          plain: positions of integers that the kernel takes as Python ints too.
         """
         words = [
             self.integer(tensor) if i in plain else self.array(tensor)
@@ -385,7 +388,7 @@ class Printer:
             self.define(tensor, name, Kind.ARRAY)
 
     def callee(self, callee: Callee) -> Recursive:
-        """Return the target of a recursive call."""
+        """The function that a recursive call means."""
         function = self.recursive[callee]
         if function.call is not None:
             name = self.bind(function.name, function.call)
@@ -393,13 +396,13 @@ class Printer:
         return function
 
     def _callable(self, function: Recursive) -> Recursive:
-        """Return a function for a subgraph; it is defined after all code is printed."""
+        """The function for the code of a part; it exists once all code is printed."""
         if function.call is not None:
             return function
         return function._replace(call=lambda *args: self.bound[function.name](*args))
 
     def attribute(self, op: Operation, key: str) -> str:
-        """Return an expression for an attribute."""
+        """An attribute as an expression."""
         value = op.attrs[key]
         if isinstance(value, Graph):
             around = {callee: self._callable(each) for callee, each in self.recursive.items()}
@@ -413,16 +416,16 @@ class Printer:
     # Text
 
     def source(self) -> str:
-        """Return the text, with the user's lines as comments."""
+        """The text, with the lines of the user's program beside the statements."""
         return "".join(f"{text}\n" for text in _commented(self.functions))
 
     def commented_notes(self) -> str:
-        """Return comments that describe the bound names."""
+        """What the bound names mean, as comments."""
         return "".join(f"# {on_one_line(note)}\n" for note in self.notes)
 
     @property
     def depth(self) -> int:
-        """Nesting depth of the current block."""
+        """How deep the block is that is being printed."""
         return self._depth
 
 

@@ -75,6 +75,7 @@ def define_op(
     elementwise: bool = False,
     boxed: bool = False,
     grad: Grad | None = None,
+    partial: bool = False,
     backward: Backward | None = None,
     samples: tuple[Sample, ...] = (),
 ) -> Op:
@@ -89,6 +90,7 @@ def define_op(
         elementwise,
         boxed,
         grad,
+        partial,
         backward,
         samples,
     )

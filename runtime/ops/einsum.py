@@ -122,6 +122,9 @@ def _contracted(xp: Any, a: Any, b: Any, left: str, right: str, target: str) -> 
     summed = [x for x in left if x in right and x not in target]
     own_left = [x for x in left if x not in right]
     own_right = [x for x in right if x not in left]
+    if target.startswith("".join([*batch, *own_right])) and own_left:
+        # The factors change places: their product then has the axes in the order of the result.
+        a, left, own_left, b, right, own_right = b, right, own_right, a, left, own_left
     first = _as_matrix(xp, a, left, (batch, own_left, summed))
     second = _as_matrix(xp, b, right, (batch, summed, own_right))
     sizes = dict(zip(left, a.shape, strict=True)) | dict(zip(right, b.shape, strict=True))
@@ -137,6 +140,9 @@ def _reduced(xp: Any, x: Any, labels: str, needed: str) -> tuple[Any, str]:
 
 
 def _as_matrix(xp: Any, x: Any, labels: str, groups: tuple[list[str], ...]) -> Any:
+    if labels and labels[-1] in groups[1]:
+        # A copy in the order of memory; a product takes transposed matrices as they are.
+        return xp.swapaxes(_as_matrix(xp, x, labels, (groups[0], groups[2], groups[1])), -1, -2)
     moved = xp.transpose(x, tuple(labels.index(label) for group in groups for label in group))
     sizes = dict(zip(labels, x.shape, strict=True))
     lengths = [int(np.prod([sizes[label] for label in group], dtype=int)) for group in groups[1:]]

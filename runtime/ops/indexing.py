@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import ANY, INDEX, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_entries
@@ -110,7 +110,12 @@ def _scalar_index(entry: Any) -> Any:
     )
 
 
-def _numpy_index(begin: Any, end: Any, strides: Any, masks: dict[str, int]) -> tuple[Any, ...]:
+def numpy_index(begin: Any, end: Any, strides: Any, masks: dict[str, int]) -> tuple[Any, ...]:
+    """Return the index that a NumPy array takes for the operands of a slice.
+
+    >>> numpy_index([1, 0], [2, 9], [1, 2], dict.fromkeys(MASKS, 0))
+    (slice(1, 2, 1), slice(0, 9, 2))
+    """
     index: list[Any] = []
     for i in range(len(begin)):
         bit = 1 << i
@@ -130,7 +135,7 @@ def _numpy_index(begin: Any, end: Any, strides: Any, masks: dict[str, int]) -> t
 def _strided_slice(xp: Any, x: Any, begin: Any, end: Any, strides: Any, **masks: int) -> Any:
     if 0 in strides:
         raise ValueError("strides[i] must be non-zero: a step is 0")
-    return x[_numpy_index(begin, end, strides, masks)]
+    return x[numpy_index(begin, end, strides, masks)]
 
 
 def _slice_spec(x: Tensor, begin: Tensor, end: Tensor, strides: Tensor, **masks: int) -> TensorSpec:
@@ -197,7 +202,7 @@ def _spread_slice(
     xp: Any, dims: Any, begin: Any, end: Any, strides: Any, dy: Any, **masks: int
 ) -> Any:
     result = xp.zeros(tuple(int(dim) for dim in dims), dy.dtype)
-    result[_numpy_index(begin, end, strides, masks)] = dy
+    result[numpy_index(begin, end, strides, masks)] = dy
     return result
 
 
@@ -218,6 +223,9 @@ def _slice_grad(
     g: Tensor, y: Tensor, x: Tensor, begin: Tensor, end: Tensor, strides: Tensor, **masks: Any
 ) -> tuple[Tensor | None, ...]:
     dims = call("Shape", x, out_type=begin.dtype)
+    (count,) = begin.spec.dims or (None,)
+    if count is not None and masks["shrink_axis_mask"] == (1 << count) - 1:
+        end = begin  # a loop need not save both: of a position only the begin counts
     return _SLICE_GRAD(dims, begin, end, strides, g, **masks), None, None, None
 
 
@@ -258,7 +266,7 @@ def _is_mask(key: Any) -> bool:
 
 def _updated(xp: Any, x: Any, begin: Any, end: Any, strides: Any, value: Any, **masks: int) -> Any:
     result = xp.array(x)
-    result[_numpy_index(begin, end, strides, masks)] = value
+    result[numpy_index(begin, end, strides, masks)] = value
     return result
 
 
@@ -298,6 +306,41 @@ _SLICE_UPDATE = define_op(
         _index_sample([1, 2, 3], slice(None, 2), [7, 8]),
     ),
 )
+
+
+def _plus_slice(
+    xp: Any, x: Any, begin: Any, end: Any, strides: Any, value: Any, **masks: int
+) -> Any:
+    result = x + x.dtype.type(0)
+    result[numpy_index(begin, end, strides, masks)] += value
+    return result
+
+
+def _plus_slice_grad(
+    g: Tensor,
+    y: Tensor,
+    x: Tensor,
+    begin: Tensor,
+    end: Tensor,
+    strides: Tensor,
+    value: Tensor,
+    **masks: Any,
+) -> tuple[Tensor | None, ...]:
+    return g, None, None, None, STRIDED_SLICE(g, begin, end, strides, **masks)
+
+
+define_op(
+    "StridedSliceAdd",
+    {"input": NUMERIC, "begin": INDEX, "end": INDEX, "strides": INDEX, "value": NUMERIC},
+    _updated_spec,
+    _plus_slice,
+    grad=_plus_slice_grad,
+    samples=(
+        _index_sample(MATRIX, 0, [9.0, 8.0, 7.0]),
+        _index_sample([1, 2, 3], slice(None, 2), [7, 8]),
+    ),
+)
+"""The sum of a tensor and `StridedSliceGrad`, which has zeros outside of the slice."""
 
 
 def with_item(x: TensorLike, key: Any, value: TensorLike) -> Tensor:

@@ -29,7 +29,7 @@ def _log_shares(xp: Any, logits: Any) -> tuple[Any, Any]:
     rows = logits - xp.max(logits, axis=-1, keepdims=True, initial=logits.dtype.type(-np.inf))
     powers = xp.exp(rows)
     total = xp.sum(powers, axis=-1, keepdims=True)
-    return (rows - xp.log(total)).astype(logits.dtype), (powers / total).astype(logits.dtype)
+    return rows - xp.log(total), powers / total
 
 
 def _cross_spec(features: Tensor, labels: Tensor) -> tuple[TensorSpec, TensorSpec]:
@@ -74,6 +74,7 @@ _CROSS = define_op(
     _cross,
     outputs=2,
     grad=_cross_grad,
+    partial=True,
     samples=(sample([[0.1, 0.7, -0.2], [2.0, 1.0, 0.5]], [[0.2, 0.3, 0.5], [0.6, 0.3, 0.1]]),),
 )
 
@@ -94,9 +95,9 @@ def _sparse_cross(xp: Any, features: Any, labels: Any) -> tuple[Any, Any]:
             f"{count}).  Label values: {' '.join(map(str, labels.tolist()))}",
         )
     logs, shares = _log_shares(xp, features)
-    hits = (labels[:, None] == xp.arange(count)[None, :]).astype(features.dtype)
-    own = xp.take_along_axis(logs, labels[:, None].astype(np.int64), axis=-1)
-    return -own[:, 0], shares - hits
+    own = xp.arange(len(labels)), labels
+    shares[own] -= shares.dtype.type(1)
+    return -logs[own], shares
 
 
 def _sparse_grad(g: Any, y: Any, features: Tensor, labels: Tensor) -> tuple[Tensor | None, None]:
@@ -114,6 +115,7 @@ _SPARSE_CROSS = define_op(
     _sparse_cross,
     outputs=2,
     grad=_sparse_grad,
+    partial=True,
     samples=(sample([[0.1, 0.7, -0.2], [2.0, 1.0, 0.5]], [2, 0]),),
 )
 

@@ -9,17 +9,22 @@ they run), or make a large tensor of small ones.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from runtime.core.graph import Graph
 from runtime.core.operation import Operation
+from runtime.core.shapes import element_count
 from runtime.core.spec import spec_of_array
 from runtime.core.static import static_value
+from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value, results
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, rewritten
 
 _OF_SHAPES = ("Shape", "Size", "Rank")
+_FILLED = ("ZerosLike", "OnesLike")
 
 
 def fold(graph: Graph) -> Graph:
@@ -36,7 +41,7 @@ def _step(rewriting: Rewriting, op: Operation) -> bool:
         known = static_value(op.outputs[0])
         found = None if known is None else (np.asarray(known),)
     else:
-        arrays = [constant_value(tensor) for tensor in rewriting.inputs(op)]
+        arrays = [_known(op, tensor) for tensor in rewriting.inputs(op)]
         known_all = bool(arrays) and all(array is not None for array in arrays)
         found = results(op, arrays) if known_all else None
     if found is None:
@@ -46,3 +51,11 @@ def _step(rewriting: Rewriting, op: Operation) -> bool:
         return False
     rewriting.replace(op, [rewriting.constant(array, op) for array in found])
     return True
+
+
+def _known(op: Operation, tensor: SymbolicTensor) -> Any:
+    """The array of an input, or one of its shape where nothing else counts; None if unknown."""
+    dims, dtype = tensor.spec.dims, tensor.spec.dtype
+    if op.type in _FILLED and dims is not None and element_count(dims) and dtype.kind != "O":
+        return np.broadcast_to(np.zeros((), dtype.numpy_dtype), [dim or 0 for dim in dims])
+    return constant_value(tensor)

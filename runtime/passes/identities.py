@@ -111,6 +111,15 @@ def _reversed_twice(match: Match) -> SymbolicTensor | None:
     return match["x"] if outer.attrs == inner.attrs else None
 
 
+def _plus_slice(match: Match) -> SymbolicTensor | None:
+    addition, spread = match.ops
+    x = match["x"]
+    if not _known(x) or x.spec != addition.outputs[0].spec or x.spec != spread.outputs[0].spec:
+        return None
+    place = (match[name] for name in ("begin", "end", "strides"))
+    return match.add("StridedSliceAdd", x, *place, match["dy"], **spread.attrs)
+
+
 RULES = (
     Rule(
         "times one",
@@ -301,10 +310,22 @@ RULES = (
         _unmoved,
     ),
     Rule(
+        "ensured shape that is known",
+        "a check of a shape that is known before the graph runs cannot fail",
+        node("EnsureShape", "x"),
+        _unmoved,
+    ),
+    Rule(
         "squeezed expansion",
         "a dimension that is put in and taken out again",
         node("Squeeze", node("ExpandDims", "x")),
         _squeezed_expansion,
+    ),
+    Rule(
+        "plus a slice",
+        "only the slice changes: the gradient of a slice is zero elsewhere",
+        node("AddV2", "x", node("StridedSliceGrad", "shape", "begin", "end", "strides", "dy")),
+        _plus_slice,
     ),
     Rule(
         "reversed twice",

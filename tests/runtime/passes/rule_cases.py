@@ -48,6 +48,8 @@ FIRES = {
     "reshaped twice": (lambda x: tf.reshape(tf.reshape(x, [6]), [3, 2]), F),
     "reshaped to its own shape": (lambda x: tf.reshape(x, [2, -1]) + x, F),
     "broadcast to its own shape": (lambda x: tf.broadcast_to(x, [2, 3]) + x, F),
+    "ensured shape that is known": (lambda x: tf.ensure_shape(x, [None, 3]) + x, F),
+    "plus a slice": (lambda x: tf.gradients(x[1], x)[0] + x, F),
     "squeezed expansion": (lambda x: tf.squeeze(tf.expand_dims(x, 1), [1]) + x, F),
     "reversed twice": (lambda x: tf.reverse(tf.reverse(x, [1]), [1]) + x, F),
 }
@@ -85,6 +87,8 @@ STAYS = {
     "reshaped twice": (lambda x: tf.reshape(tf.reshape(x, [6]), [3, 2]), F_ANY),
     "reshaped to its own shape": (lambda x: tf.reshape(x, [3, 2]), F),
     "broadcast to its own shape": (lambda x: tf.broadcast_to(x, [2, 3]), F_ROW),
+    "ensured shape that is known": (lambda x: tf.ensure_shape(x, [2, 3]), F_ANY),
+    "plus a slice": (lambda x: tf.gradients(x[1], x)[0] + tf.ones([5, 2, 3]), F),
     "squeezed expansion": (lambda x: tf.squeeze(tf.expand_dims(x, 1), [2]),
                            tf.TensorSpec([2, 1, 3], tf.float32)),
     "reversed twice": (lambda x: tf.reverse(tf.reverse(x, [0]), [1]), F),
