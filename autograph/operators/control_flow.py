@@ -296,11 +296,40 @@ def _staged_for(
 
     test = None if extra_test is None else test_fn
 
+    if getattr(iterable, "is_live", False):
+        return _staged_by_number(library, iterable, loop_body, extra_test, state, options)
     attempt = Attempt(library, state)
     while attempt.goes_on:
         with attempt:
             final = library.for_loop(iterable, body_fn, test, state.init, state.names, options)
     state.finish(final)
+
+
+def _staged_by_number(
+    library: StagingLibrary,
+    items: Any,
+    loop_body: Callable[[Any], Any],
+    extra_test: Body | None,
+    state: State,
+    options: Mapping[str, Any],
+) -> None:
+    """A loop over what it may change: each iteration asks for its item as it is then."""
+
+    def test_fn(number: Any, *values: Any) -> Any:
+        state.begin(values)
+        more = items.more(number)
+        return more if extra_test is None else library.and_(extra_test(), lambda: more)
+
+    def body_fn(number: Any, *values: Any) -> tuple[Any, ...]:
+        run_iteration(library, state, values, lambda: loop_body(items.item(number)))
+        return (number + 1, *state.read(repeats=True))
+
+    attempt = Attempt(library, state)
+    while attempt.goes_on:
+        with attempt:
+            names = ("loop counter", *state.names)
+            final = library.while_loop(test_fn, body_fn, (0, *state.init), names, options)
+    state.finish(final[1:])
 
 
 def assert_stmt(test: Body, message: Body | None = None) -> None:

@@ -258,6 +258,11 @@ class Chosen(StagedIterable):
         return self._objects
 
     @property
+    def is_live(self) -> bool:
+        """True."""
+        return True
+
+    @property
     def word(self) -> str:
         """What it is, for messages."""
         return f"{type(self._objects[0]).__name__} that was chosen by a tensor"

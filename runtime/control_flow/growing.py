@@ -100,6 +100,8 @@ class GrowingList(Carried):
     """
 
     represents = list
+    is_live = True
+    """A loop over it asks for each element as it is then."""
 
     def __init__(self, columns: Sequence[Column], node: Node | None = None) -> None:
         """Wraps lists of tensors."""
@@ -126,6 +128,10 @@ class GrowingList(Carried):
         """One element, counted from 0. Raises InvalidArgumentError if there is none."""
         refuse_handled_here(IndexError(), "Ask for the length of the list in place of the handler.")
         return unflatten(self.node, [column.item(index) for column in self.columns])
+
+    def more(self, index: Tensor) -> Tensor:
+        """Whether there is an element number `index`."""
+        return index < cast_to(self.size(), index.dtype)  # type: ignore[no-any-return]
 
     def stack(self, name: str | None = None) -> Tensor:
         """All elements as the rows of one tensor. Raises StagingError for tuples."""

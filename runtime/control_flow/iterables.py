@@ -53,6 +53,16 @@ class StagedIterable:
         """Whether items come one after the other, and only their end says how many there are."""
         return False
 
+    @property
+    def is_live(self) -> bool:
+        """Whether items are read from lists that the loop may change."""
+        return any(each.is_live for each in self.parts)
+
+    @property
+    def parts(self) -> tuple[StagedIterable, ...]:
+        """The iterables that this one takes its items from."""
+        return ()
+
     def begin(self) -> StagedIterable:
         """What a loop goes through: for a stream, one that begins anew."""
         return self
@@ -178,6 +188,11 @@ class Enumerate(StagedIterable):
         self._items = items
         self._start = start
 
+    @property
+    def parts(self) -> tuple[StagedIterable, ...]:
+        """The items without their numbers."""
+        return (self._items,)
+
     def length(self) -> TensorLike:
         """The number of items."""
         return self._items.length()
@@ -209,6 +224,11 @@ class Zip(StagedIterable):
     def __init__(self, *iterables: StagedIterable) -> None:
         """Takes other items."""
         self._iterables = iterables
+
+    @property
+    def parts(self) -> tuple[StagedIterable, ...]:
+        """The iterables."""
+        return self._iterables
 
     def length(self) -> TensorLike:
         """The number of items of the shortest."""
@@ -243,6 +263,11 @@ class Map(StagedIterable):
         self._function = function
         self._items: StagedIterable = Zip(*iterables)
 
+    @property
+    def parts(self) -> tuple[StagedIterable, ...]:
+        """The arguments of the function."""
+        return (self._items,)
+
     def length(self) -> TensorLike:
         """The number of items of the shortest."""
         return self._items.length()
@@ -271,25 +296,43 @@ class Reversed(StagedIterable):
     """`reversed(items)`."""
 
     def __init__(self, items: StagedIterable) -> None:
-        """Takes other items."""
+        """Takes other items, of which the last one now is the first."""
         self._items = items
+        self._length = items.length()
+
+    @property
+    def parts(self) -> tuple[StagedIterable, ...]:
+        """The items in their own order."""
+        return (self._items,)
 
     def length(self) -> TensorLike:
         """The number of items."""
-        return self._items.length()
+        return self._length
+
+    def more(self, index: Any) -> Tensor:
+        """Whether there is one more item, and not fewer than there were."""
+        return logical_and(super().more(index), self._items.more(self._position(index)))
 
     def item(self, index: Any) -> Any:
         """The item as far from the end."""
-        last = subtract(count_of(self.length()), 1)
-        return self._items.item(subtract(*_widened(last, convert_to_tensor(index))))
+        return self._items.item(self._position(index))
+
+    def _position(self, index: Any) -> Tensor:
+        last = subtract(count_of(self._length), 1)
+        return subtract(*_widened(last, convert_to_tensor(index)))
 
 
 class Elements(StagedIterable):
     """The elements of a list that grew in a staged loop."""
 
     def __init__(self, growing: GrowingList) -> None:
-        """Takes the list as it is now."""
-        self._list = growing.copy()
+        """Takes the list, which the loop may change."""
+        self._list = growing
+
+    @property
+    def is_live(self) -> bool:
+        """True."""
+        return True
 
     def length(self) -> TensorLike:
         """The number of elements."""
