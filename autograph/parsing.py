@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import io
+import keyword
 import re
 import sys
+import tokenize
 from collections.abc import Iterator
 from typing import Any
 
@@ -41,7 +44,7 @@ def parsed(text: str, filename: str) -> tuple[cst.Module, Any]:
     except (SyntaxError, ValueError, MemoryError) as error:
         raise _syntax_error(error, text, filename) from None
     try:
-        return cst.parse_module(text), syntax
+        return _tree_of(text), syntax
     except cst.ParserSyntaxError as error:
         raise ConversionError(
             error.message,
@@ -52,6 +55,32 @@ def parsed(text: str, filename: str) -> tuple[cst.Module, Any]:
             reason="libcst cannot read this text, although this Python can",
             remedy="a newer libcst may know this syntax",
         ) from None
+
+
+def _tree_of(text: str) -> cst.Module:
+    """The tree of libcst.
+
+    libcst 1.8 rejects a conditional expression or a lambda in parentheses directly after a keyword,
+    as in `return(a if b else c)`, by a failed check or a TypeError of its own. Keywords in such a
+    text get a space.
+    """
+    try:
+        return cst.parse_module(text)
+    except (cst.CSTValidationError, TypeError):
+        return cst.parse_module(_spaced(text))
+
+
+def _spaced(text: str) -> str:
+    """The text with a space between each keyword and a parenthesis directly after it."""
+    lines = list(io.StringIO(text, newline=""))
+    tokens = list(tokenize.generate_tokens(iter(lines).__next__))
+    for token, following in zip(tokens[-2::-1], tokens[:0:-1], strict=True):
+        adjacent = token.end == following.start and following.string == "("
+        if adjacent and keyword.iskeyword(token.string):
+            row, column = token.end
+            line = lines[row - 1]
+            lines[row - 1] = f"{line[:column]} {line[column:]}"
+    return "".join(lines)
 
 
 def _syntax_error(error: BaseException, text: str, filename: str) -> ConversionError:

@@ -51,6 +51,7 @@ import libcst as cst
 
 from autograph.rewrite.blocks import BlockWriter, is_commented, led
 from autograph.rewrite.expressions import bare, delayed, operator_call
+from autograph.rewrite.spacing import with_parts
 from autograph.rewrite.states import StateWriter
 from autograph.structure import Block, If, Jump, Test
 
@@ -80,7 +81,7 @@ class BranchWriter:
             return [self._blocks.added(node.origin, new)]
         if old.test is test and old.body is body and old.orelse is orelse:
             return [old]
-        return [self._context.replaced(old, old.with_changes(test=test, body=body, orelse=orelse))]
+        return [self._context.replaced(old, with_parts(old, test=test, body=body, orelse=orelse))]
 
     def _else(self, node: If) -> Any:
         block = node.orelse
@@ -97,7 +98,7 @@ class BranchWriter:
         suite = self._blocks.inner_suite(block, written)
         if old is None:
             return cst.Else(suite, leading_lines=block.lead)
-        return old if old.body is suite else old.with_changes(body=suite)
+        return old if old.body is suite else with_parts(old, body=suite)
 
     def _staged(self, node: If) -> list[Any]:
         """`if`: state, branches, and the call; a row of `elif` becomes one call."""

@@ -46,6 +46,7 @@ from autograph.rewrite.expressions import (
     target_names,
 )
 from autograph.rewrite.known import gives_python_value, is_display
+from autograph.rewrite.spacing import with_parts
 
 _METHODS = frozenset({"items", "keys", "values", "split", "splitlines", "readlines"})
 
@@ -86,11 +87,11 @@ def _of_one_loop(node: Any) -> Any:
         return node
     ifs = [] if not last.ifs else [cst.CompIf(_conjunction([each.test for each in last.ifs]))]
     if len(loops) == 1:
-        return node.with_changes(for_in=last.with_changes(ifs=ifs))
+        return with_parts(node, for_in=last.with_changes(ifs=ifs))
     if not ifs and isinstance(node, cst.ListComp):
         return node
     pairs = cst.GeneratorExp(_tuple_of(names), _without_last_tests(node.for_in))
-    return node.with_changes(for_in=cst.CompFor(_tuple_of(names, ()), pairs, ifs))
+    return with_parts(node, for_in=cst.CompFor(_tuple_of(names, ()), pairs, ifs))
 
 
 def _conjunction(tests: Sequence[Any]) -> Any:
@@ -116,8 +117,8 @@ def _tuple_of(names: Sequence[str], parentheses: Sequence[Any] | None = None) ->
 
 def _without_last_tests(loop: cst.CompFor) -> cst.CompFor:
     if loop.inner_for_in is None:
-        return loop.with_changes(ifs=[])
-    return loop.with_changes(inner_for_in=_without_last_tests(loop.inner_for_in))
+        return with_parts(loop, ifs=[])
+    return with_parts(loop, inner_for_in=_without_last_tests(loop.inner_for_in))
 
 
 def _can_be_staged(node: cst.ListComp, context: Context) -> bool:
@@ -226,7 +227,7 @@ def comprehension(node: Any, context: Context) -> Any:
     changes["for_in"] = for_in
     if all(getattr(node, name) is value for name, value in changes.items()):
         return node
-    return context.replaced(node, node.with_changes(**changes))
+    return context.replaced(node, with_parts(node, **changes))
 
 
 def _comp_for(node: cst.CompFor, iterable: Any, context: Context) -> cst.CompFor:
@@ -237,7 +238,7 @@ def _comp_for(node: cst.CompFor, iterable: Any, context: Context) -> cst.CompFor
     same = all(new is old for new, old in zip(ifs, node.ifs, strict=True))
     if iterable is node.iter and inner is node.inner_for_in and same:
         return node
-    return node.with_changes(iter=iterable, ifs=ifs, inner_for_in=inner)
+    return with_parts(node, iter=iterable, ifs=ifs, inner_for_in=inner)
 
 
 def _targets(node: cst.CompFor | None) -> set[str]:

@@ -16,6 +16,7 @@ import libcst as cst
 
 from autograph.analysis.scopes import FunctionScope
 from autograph.names import Names, operators_name
+from autograph.rewrite.spacing import with_parts
 from autograph.stack import any_depth
 
 Rewrite = Callable[[Any, "Context"], Any]
@@ -157,7 +158,7 @@ class Context:
             else:
                 continue
             changes[name] = changed
-        return self.replaced(node, node.with_changes(**changes)) if changes else node
+        return self.replaced(node, with_parts(node, **changes)) if changes else node
 
     def replaced(self, old: Any, new: Any) -> Any:
         """Notes that a node stands where another stood."""
@@ -360,7 +361,7 @@ def read_name(node: cst.Name, context: Context) -> Any:
 def assign_target(node: cst.AssignTarget, context: Context) -> Any:
     """In a target only the parts that are read are rewritten."""
     target = rewrite_target(node.target, context)
-    return node if target is node.target else node.with_changes(target=target)
+    return node if target is node.target else with_parts(node, target=target)
 
 
 def rewrite_target(node: Any, context: Context) -> Any:
@@ -373,9 +374,9 @@ def rewrite_target(node: Any, context: Context) -> Any:
             for element in node.elements
         ]
         same = all(new.value is old.value for new, old in zip(elements, node.elements, strict=True))
-        return node if same else context.replaced(node, node.with_changes(elements=elements))
+        return node if same else context.replaced(node, with_parts(node, elements=elements))
     if isinstance(node, cst.StarredElement):
-        return node.with_changes(value=rewrite_target(node.value, context))
+        return with_parts(node, value=rewrite_target(node.value, context))
     rewrite = _target_rewrites.get(type(node))
     return context.inside(node) if rewrite is None else rewrite(node, context)
 
@@ -387,21 +388,21 @@ def own_target(node: Any, context: Context) -> Any:
     value = None if node.value is None else context.rewrite(node.value)
     if target is node.target and value is node.value:
         return node
-    return context.replaced(node, node.with_changes(target=target, value=value))
+    return context.replaced(node, with_parts(node, target=target, value=value))
 
 
 @rewrites(cst.Del)
 def delete(node: cst.Del, context: Context) -> Any:
     """What is deleted is not read."""
     target = rewrite_target(node.target, context)
-    return node if target is node.target else node.with_changes(target=target)
+    return node if target is node.target else with_parts(node, target=target)
 
 
 @rewrites(cst.NamedExpr)
 def named_expression(node: cst.NamedExpr, context: Context) -> Any:
     """`name := value`."""
     value = context.rewrite(node.value)
-    return node if value is node.value else context.replaced(node, node.with_changes(value=value))
+    return node if value is node.value else context.replaced(node, with_parts(node, value=value))
 
 
 @rewrites(cst.Await)
@@ -410,7 +411,7 @@ def awaited(node: cst.Await, context: Context) -> Any:
     value = context.rewrite(node.expression)
     if value is node.expression:
         return node
-    return context.replaced(node, node.with_changes(expression=value))
+    return context.replaced(node, with_parts(node, expression=value))
 
 
 @rewrites(cst.Yield)
@@ -419,7 +420,7 @@ def yielded(node: cst.Yield, context: Context) -> Any:
     if node.value is None:
         return node
     value = context.rewrite(node.value)
-    return node if value is node.value else context.replaced(node, node.with_changes(value=value))
+    return node if value is node.value else context.replaced(node, with_parts(node, value=value))
 
 
 @rewrites(cst.Lambda)
@@ -430,7 +431,7 @@ def inner_lambda(node: cst.Lambda, context: Context) -> Any:
         body = context.rewrite(node.body)
     if body is node.body and params is node.params:
         return node
-    return context.replaced(node, node.with_changes(params=params, body=body))
+    return context.replaced(node, with_parts(node, params=params, body=body))
 
 
 def _parameter_names(parameters: cst.Parameters) -> Iterator[str]:

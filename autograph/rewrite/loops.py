@@ -39,6 +39,7 @@ from autograph.analysis.effects import Effects
 from autograph.analysis.plan import Closure
 from autograph.rewrite.blocks import BlockWriter, led
 from autograph.rewrite.expressions import bare, delayed, operator_call, rewrite_target
+from autograph.rewrite.spacing import with_parts
 from autograph.rewrite.states import StateWriter
 from autograph.structure import Leaf, Loop, Test
 
@@ -76,7 +77,7 @@ class LoopWriter:
                 changes["orelse"] = old.orelse.with_changes(body=suite)
         if all(getattr(old, name) is value for name, value in changes.items()):
             return [old]
-        return [self._context.replaced(old, old.with_changes(**changes))]
+        return [self._context.replaced(old, with_parts(old, **changes))]
 
     def _staged(self, loop: Loop) -> list[Any]:
         options = self._take_options(loop)

@@ -28,6 +28,7 @@ from autograph.names import operators_name
 from autograph.rewrite.blocks import BlockWriter, identical
 from autograph.rewrite.expressions import bare, operator_call, rewrite_target
 from autograph.rewrite.logical import may_lead_to_list
+from autograph.rewrite.spacing import with_parts
 from autograph.stack import any_depth
 from autograph.structure import Region
 
@@ -86,22 +87,22 @@ class RegionWriter:
         if isinstance(node, cst.With):
             old = node.items
             new = [self._with_item(item) for item in old]
-            return node if identical(new, old) else node.with_changes(items=new)
+            return node if identical(new, old) else with_parts(node, items=new)
         if isinstance(node, cst.Match):
             subject = self._subject(node)
             cases = [self._part(case, "guard") for case in node.cases]
             if subject is node.subject and identical(cases, node.cases):
                 return node
-            return node.with_changes(subject=subject, cases=cases)
+            return with_parts(node, subject=subject, cases=cases)
         if isinstance(node, cst.For):
             iterable = self._context.rewrite(node.iter)
             target = rewrite_target(node.target, self._context)
             same = iterable is node.iter and target is node.target
-            return node if same else node.with_changes(iter=iterable, target=target)
+            return node if same else with_parts(node, iter=iterable, target=target)
         if isinstance(node, cst.Try | cst.TryStar):
             handlers = [self._part(handler, "type") for handler in node.handlers]
             same = identical(handlers, node.handlers)
-            return node if same else node.with_changes(handlers=handlers)
+            return node if same else with_parts(node, handlers=handlers)
         return node
 
     def _subject(self, node: cst.Match) -> Any:
@@ -117,7 +118,7 @@ class RegionWriter:
         """A handler or a case with its own expression rewritten."""
         old = getattr(node, name)
         new = None if old is None else self._context.rewrite(old)
-        return node if new is old else node.with_changes(**{name: new})
+        return node if new is old else with_parts(node, **{name: new})
 
     def _with_item(self, item: cst.WithItem) -> cst.WithItem:
         value, bound = self._context.rewrite(item.item), item.asname
@@ -125,7 +126,7 @@ class RegionWriter:
             target = rewrite_target(bound.name, self._context)
             bound = bound if target is bound.name else bound.with_changes(name=target)
         same = value is item.item and bound is item.asname
-        return item if same else item.with_changes(item=value, asname=bound)
+        return item if same else with_parts(item, item=value, asname=bound)
 
 
 def _catches_all(handler: cst.ExceptHandler) -> bool:
