@@ -93,8 +93,6 @@ from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
 from runtime.export.importing import import_graph_def as import_graph_def
 from runtime.function.polymorphic import function as function
-from runtime.io.tensors import make_ndarray as make_ndarray
-from runtime.io.tensors import make_tensor_proto as make_tensor_proto
 from runtime.ops.arithmetic import add as add
 from runtime.ops.arithmetic import atan2 as atan2
 from runtime.ops.arithmetic import divide as divide

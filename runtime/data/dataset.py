@@ -1070,10 +1070,10 @@ def _windows(
 
 def _matching_paths(patterns: Any) -> Pipeline:
     texts = [os.fsdecode(one) for one in np.asarray(patterns, object).ravel()]
-    paths = sorted(os.fsencode(path) for path in file_system.glob(texts))
+    paths = [os.fsencode(path) for text in texts for path in file_system.matching(text)]
     if not paths:
         raise InvalidArgumentError(None, None, f"No files matched pattern: {', '.join(texts)}")
-    return pipelines.slices(paths)
+    return pipelines.slices(sorted(paths))
 
 
 def _constant(value: Any) -> Tensor:

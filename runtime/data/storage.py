@@ -288,7 +288,8 @@ def write(
                 writer.add(element, shard_of(element))
                 yield element
             writer.close()
-        file_system.rename(unfinished, path, overwrite=True)
+        with file_system.reported(path):
+            os.replace(unfinished, path)
     finally:
         with suppress(FileNotFoundError):
             os.remove(unfinished)

@@ -344,7 +344,7 @@ def _element_spec(features: Mapping[str, Column], label: Column | None) -> Any:
 
 def _match_paths(pattern: Any) -> list[str]:
     patterns = pattern if isinstance(pattern, (list, tuple)) else [pattern]
-    paths = sorted(path for one in patterns for path in file_system.glob(os.fspath(one)))
+    paths = sorted(path for one in patterns for path in file_system.matching(one))
     if not paths:
         raise ValueError(f"No files match `file_pattern` {pattern}.")
     return paths

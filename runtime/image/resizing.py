@@ -1,14 +1,12 @@
 """Resizing of images: each output pixel is a weighted sum of input pixels, axis by axis.
 
-Pixel centers are at half-integers. The kernels are those of TensorFlow's `ScaleAndTranslate`;
+Pixel centers are at half-integers. The kernel is the triangle of TensorFlow's `ScaleAndTranslate`;
 weights are normalized to a sum of 1, also where the kernel reaches over the border.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,66 +22,7 @@ from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import call, define_op
 from runtime.ops.dimensions import shape
 
-
-def _triangle(x: Any) -> Any:
-    return np.maximum(0.0, 1.0 - np.abs(x))
-
-
-def _cubic(b: float, c: float) -> Callable[[Any], Any]:
-    """Return the cubic kernel with parameters B and C of Mitchell and Netravali (1988), eq. 8."""
-
-    def kernel(x: Any) -> Any:
-        x = np.abs(x)
-        near = (12 - 9 * b - 6 * c) * x**3 + (-18 + 12 * b + 6 * c) * x**2 + 6 - 2 * b
-        far = (-b - 6 * c) * x**3 + (6 * b + 30 * c) * x**2 - (12 * b + 48 * c) * x
-        return np.where(x < 1, near, np.where(x < 2, far + 8 * b + 24 * c, 0.0)) / 6
-
-    return kernel
-
-
-def _lanczos(radius: float) -> Callable[[Any], Any]:
-    return lambda x: np.where(np.abs(x) < radius, np.sinc(x) * np.sinc(x / radius), 0.0)
-
-
-def _gaussian(x: Any) -> Any:
-    """Gaussian with standard deviation 1/2, cut off at three of them."""
-    return np.where(np.abs(x) < 1.5, np.exp(-2.0 * x * x), 0.0)
-
-
-@dataclass(frozen=True)
-class _Kernel:
-    radius: float
-    weight: Callable[[Any], Any]
-
-
-_KERNELS = {
-    "bilinear": _Kernel(1.0, _triangle),
-    "bicubic": _Kernel(2.0, _cubic(0.0, 0.5)),
-    "mitchellcubic": _Kernel(2.0, _cubic(1 / 3, 1 / 3)),
-    "lanczos3": _Kernel(3.0, _lanczos(3.0)),
-    "lanczos5": _Kernel(5.0, _lanczos(5.0)),
-    "gaussian": _Kernel(1.5, _gaussian),
-}
-
-
-class ResizeMethod:
-    """Names of the methods of `resize`.
-
-    >>> ResizeMethod.NEAREST_NEIGHBOR
-    'nearest'
-    """
-
-    BILINEAR = "bilinear"
-    NEAREST_NEIGHBOR = "nearest"
-    BICUBIC = "bicubic"
-    AREA = "area"
-    LANCZOS3 = "lanczos3"
-    LANCZOS5 = "lanczos5"
-    GAUSSIAN = "gaussian"
-    MITCHELLCUBIC = "mitchellcubic"
-
-
-_METHODS = (*_KERNELS, "nearest", "area")
+METHODS = ("bilinear", "nearest")
 
 
 def _taps(length: int, size: int, method: str, antialias: bool) -> tuple[Any, Any]:
@@ -95,17 +34,11 @@ def _taps(length: int, size: int, method: str, antialias: bool) -> tuple[Any, An
     if method == "nearest":
         nearest = np.floor((np.arange(size) + 0.5) * step).astype(int)
         return np.minimum(nearest, length - 1)[:, None], np.ones((size, 1))
-    if method == "area":
-        start = np.arange(size)[:, None] * step
-        places = np.floor(start).astype(int) + np.arange(math.ceil(step) + 1)
-        overlap = np.minimum(places + 1, start + step) - np.maximum(places, start)
-        return np.clip(places, 0, length - 1), np.maximum(overlap, 0.0) / step
-    kernel = _KERNELS[method]
     scale = max(step, 1.0) if antialias else 1.0
     center = (np.arange(size)[:, None] + 0.5) * step
-    first = np.ceil(center - kernel.radius * scale - 0.5).astype(int)
-    places = first + np.arange(math.floor(2 * kernel.radius * scale) + 1)
-    weights = kernel.weight((places + 0.5 - center) / scale)
+    first = np.ceil(center - scale - 0.5).astype(int)
+    places = first + np.arange(math.floor(2 * scale) + 1)
+    weights = np.maximum(0.0, 1.0 - np.abs((places + 0.5 - center) / scale))
     weights = np.where((places >= 0) & (places < length), weights, 0.0)
     return np.clip(places, 0, length - 1), weights / weights.sum(1, keepdims=True)
 
@@ -132,20 +65,12 @@ def _along_back(g: Any, axis: int, length: int, method: str, antialias: bool) ->
     return np.moveaxis(np.tensordot(g, matrix, (axis, 0)), -1, axis)
 
 
-def _target(length: Any, size: Any, keeps: bool) -> tuple[int, int]:
+def _resize(xp: Any, images: Any, size: Any, method: str, antialias: bool) -> Any:
     height, width = (int(each) for each in size)
-    if keeps:
-        scale = min(height / length[0], width / length[1])
-        height, width = (round(scale * each) for each in length)
     if height <= 0 or width <= 0:
         raise InvalidArgumentError(
             None, None, f"output dimensions must be positive, got {height} x {width}"
         )
-    return height, width
-
-
-def _resize(xp: Any, images: Any, size: Any, method: str, antialias: bool, keeps: bool) -> Any:
-    height, width = _target(images.shape[-3:-1], size, keeps)
     if not all(images.shape[-3:-1]):
         raise InvalidArgumentError(
             None, None, f"input image must be of non-zero size, got shape {list(images.shape)}"
@@ -161,16 +86,9 @@ def _resize_back(xp: Any, g: Any, length: Any, method: str, antialias: bool) -> 
     return _along_back(rows, g.ndim - 2, int(length[1]), method, antialias).astype(g.dtype)
 
 
-def _resized_spec(
-    images: Tensor, size: Tensor, method: str, antialias: bool, keeps: bool
-) -> TensorSpec:
-    dtype = images.dtype if method == "nearest" else dtypes.float32
-    return _sized(images, None if keeps else size).with_dtype(dtype)
-
-
-def _sized(images: Tensor, size: Tensor | None) -> TensorSpec:
+def _sized(images: Tensor, size: Tensor) -> TensorSpec:
     dims = images.spec.dims
-    value = None if size is None else static_value(size)
+    value = static_value(size)
     height, width = (None, None) if value is None else (int(each) for each in value)
     if dims is None:
         return images.spec
@@ -178,7 +96,7 @@ def _sized(images: Tensor, size: Tensor | None) -> TensorSpec:
 
 
 def _grad(
-    g: Tensor, y: Tensor, images: Tensor, size: Tensor, method: str, antialias: bool, keeps: bool
+    g: Tensor, y: Tensor, images: Tensor, size: Tensor, method: str, antialias: bool
 ) -> tuple[Tensor, None]:
     length = shape(images)[-3:-1]
     back = call("ResizeImageGrad", g, length, method=method, antialias=antialias)
@@ -189,7 +107,7 @@ def _grad_of_grad(
     g: Tensor, y: Tensor, gradient: Tensor, length: Tensor, method: str, antialias: bool
 ) -> tuple[Tensor, None]:
     size = shape(gradient)[-3:-1]
-    again = call("ResizeImage", g, size, method=method, antialias=antialias, keeps=False)
+    again = call("ResizeImage", g, size, method=method, antialias=antialias)
     return cast(again, gradient.dtype), None
 
 
@@ -197,16 +115,15 @@ _IMAGE = np.arange(12.0, dtype=np.float32).reshape(1, 4, 3, 1)
 _RESIZE = define_op(
     "ResizeImage",
     {"images": REAL, "size": INT32},
-    _resized_spec,
+    lambda images, size, method, antialias: _sized(images, size).with_dtype(
+        images.dtype if method == "nearest" else dtypes.float32
+    ),
     _resize,
     grad=_grad,
-    samples=(
-        *(
-            sample(_IMAGE, [3, 5], method=method, antialias=antialias, keeps=False)
-            for method in ("bilinear", "bicubic", "nearest", "area")
-            for antialias in (False, True)
-        ),
-        sample(_IMAGE[0], [2, 2], method="lanczos3", antialias=False, keeps=True),
+    samples=tuple(
+        sample(_IMAGE, [3, 5], method=method, antialias=antialias)
+        for method in METHODS
+        for antialias in (False, True)
     ),
 )
 define_op(
@@ -222,8 +139,7 @@ define_op(
 def resize(
     images: TensorLike,
     size: TensorLike,
-    method: str = ResizeMethod.BILINEAR,
-    preserve_aspect_ratio: bool = False,
+    method: str = "bilinear",
     antialias: bool = False,
     name: str | None = None,
 ) -> Tensor:
@@ -232,11 +148,9 @@ def resize(
     Args:
       images: real tensor of shape [batch, height, width, channels] or [height, width, channels].
       size: new height and width, int32.
-      method: one of `ResizeMethod`.
-      preserve_aspect_ratio: whether `size` is only the largest size, and the ratio of height and
-        width stays.
+      method: "bilinear" or "nearest".
       antialias: whether a smaller image depends on all pixels of the larger one. No effect on
-        "nearest" and "area".
+        "nearest".
       name: name for the operation.
 
     Returns:
@@ -262,13 +176,12 @@ def resize(
         )
     if target.dtype is not dtypes.int32:
         raise ValueError(f"'size' must be a 1-D int32 Tensor, not {target.dtype.name}")
-    if method not in _METHODS:
-        raise ValueError(f"Resize method {method!r} is unknown: use one of {', '.join(_METHODS)}.")
+    if method not in METHODS:
+        raise ValueError(f"Resize method {method!r} is unknown: use one of {', '.join(METHODS)}.")
     return _RESIZE(
         tensor,
         target,
         method=method,
-        antialias=bool(antialias) and method not in ("nearest", "area"),
-        keeps=bool(preserve_aspect_ratio),
+        antialias=bool(antialias) and method != "nearest",
         name=name,
     )

@@ -1,10 +1,6 @@
 """`runtime.io`: files, and tensors as bytes."""
 
 from runtime.core import namespaces
-from runtime.io import gfile as gfile
-from runtime.io.base64 import decode_base64 as decode_base64
-from runtime.io.base64 import encode_base64 as encode_base64
-from runtime.io.compressed import decode_compressed as decode_compressed
 from runtime.io.examples import FixedLenFeature as FixedLenFeature
 from runtime.io.examples import FixedLenSequenceFeature as FixedLenSequenceFeature
 from runtime.io.examples import VarLenFeature as VarLenFeature
@@ -12,14 +8,10 @@ from runtime.io.examples import decode_proto as decode_proto
 from runtime.io.examples import parse_example as parse_example
 from runtime.io.examples import parse_single_example as parse_single_example
 from runtime.io.examples import parse_single_sequence_example as parse_single_sequence_example
-from runtime.io.files import matching_files as matching_files
 from runtime.io.files import read_file as read_file
-from runtime.io.files import write_file as write_file
-from runtime.io.graphs import write_graph as write_graph
 from runtime.io.images import decode_jpeg as decode_jpeg
 from runtime.io.images import decode_png as decode_png
 from runtime.io.images import encode_jpeg as encode_jpeg
-from runtime.io.images import encode_png as encode_png
 from runtime.io.raw_bytes import decode_raw as decode_raw
 from runtime.io.records import TFRecordOptions as TFRecordOptions
 from runtime.io.records import TFRecordWriter as TFRecordWriter
@@ -30,4 +22,4 @@ from runtime.io.tensors import serialize_tensor as serialize_tensor
 
 def __dir__() -> list[str]:
     """Return the public names."""
-    return namespaces.public_names(globals(), ("gfile",))
+    return namespaces.public_names(globals())

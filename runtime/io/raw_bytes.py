@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import INT32, STRING, sample
+from runtime.core.opdef import STRING, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.define import define_op
@@ -21,17 +21,9 @@ _HELD = (
 )  # fmt: skip
 
 
-def _spec(*inputs: Tensor, out_type: DType, little_endian: bool) -> TensorSpec:
-    dims = inputs[0].spec.dims
+def _spec(data: Tensor, out_type: DType, little_endian: bool) -> TensorSpec:
+    dims = data.spec.dims
     return spec_of(out_type, None if dims is None else (*dims, None))
-
-
-def _numbers(rows: list[bytes], shape: tuple[int, ...], dtype: DType, little: bool) -> Any:
-    kind = np.dtype(dtype.numpy_dtype)
-    stored = kind.newbyteorder("<" if little else ">")
-    data = np.frombuffer(b"".join(rows), stored)
-    width = len(rows[0]) // kind.itemsize if rows else 0
-    return data.astype(kind).reshape(*shape, width)
 
 
 def _decode(xp: Any, data: Any, out_type: DType, little_endian: bool) -> Any:
@@ -48,22 +40,11 @@ def _decode(xp: Any, data: Any, out_type: DType, little_endian: bool) -> Any:
             f"Input to DecodeRaw has length {len(rows[0])} that is not a multiple of {size}, the "
             f"size of {out_type.name}"
         )
-    return _numbers(rows, np.shape(data), out_type, little_endian)
-
-
-def _decode_padded(
-    xp: Any, data: Any, fixed_length: Any, out_type: DType, little_endian: bool
-) -> Any:
-    length = int(fixed_length)
-    size = np.dtype(out_type.numpy_dtype).itemsize
-    if length <= 0:
-        raise ValueError(f"fixed_length must be greater than zero, but is {length}")
-    if length % size:
-        raise ValueError(
-            f"fixed_length ({length}) must be a multiple of the size of out_type ({size})"
-        )
-    rows = [row[:length].ljust(length, b"\0") for row in np.asarray(data, object).ravel().tolist()]
-    return _numbers(rows, np.shape(data), out_type, little_endian)
+    kind = np.dtype(out_type.numpy_dtype)
+    stored = kind.newbyteorder("<" if little_endian else ">")
+    width = len(rows[0]) // size if rows else 0
+    numbers = np.frombuffer(b"".join(rows), stored)
+    return numbers.astype(kind).reshape(*np.shape(data), width)
 
 
 _RAW = define_op(
@@ -73,20 +54,12 @@ _RAW = define_op(
     _decode,
     samples=(sample([b"\1\0\2\0", b"\3\0\4\0"], out_type=dtypes.int16, little_endian=True),),
 )
-_PADDED = define_op(
-    "DecodePaddedRaw",
-    {"input_bytes": STRING, "fixed_length": INT32},
-    _spec,
-    _decode_padded,
-    samples=(sample([b"\1\0", b"\3"], 4, out_type=dtypes.int16, little_endian=True),),
-)
 
 
 def decode_raw(
     input_bytes: TensorLike,
     out_type: Any,
     little_endian: bool = True,
-    fixed_length: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The numbers that strings hold as bytes.
@@ -95,8 +68,6 @@ def decode_raw(
       input_bytes: strings of one length.
       out_type: the dtype of the numbers.
       little_endian: whether the first byte of a number is its lowest.
-      fixed_length: how many bytes of each string count; shorter ones are filled with zeros. None:
-        all of them.
       name: the name of the operation.
 
     Returns: the shape of the strings, with the numbers of each along one more dimension.
@@ -113,6 +84,4 @@ def decode_raw(
             f"{', '.join(_HELD)}"
         )
     little = bool(little_endian) if dtype.size > 1 else sys.byteorder == "little"
-    if fixed_length is None:
-        return _RAW(input_bytes, out_type=dtype, little_endian=little, name=name)
-    return _PADDED(input_bytes, fixed_length, out_type=dtype, little_endian=little, name=name)
+    return _RAW(input_bytes, out_type=dtype, little_endian=little, name=name)

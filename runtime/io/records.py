@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from runtime.core.errors import DataLossError, FailedPreconditionError
@@ -28,48 +28,29 @@ class TFRecordOptions:
 
     Args:
       compression_type: "GZIP", "ZLIB", or "" and None for no compression.
-      flush_mode, input_buffer_size, output_buffer_size, compression_method: no effect.
-      window_bits, compression_level, mem_level, compression_strategy: as in `zlib.compressobj`.
+      compression_level: from 0 (none) to 9 (small); None is 6.
 
     >>> TFRecordOptions("GZIP").compression_type
     'GZIP'
     """
 
     compression_type: str | None = None
-    flush_mode: int | None = None
-    input_buffer_size: int | None = None
-    output_buffer_size: int | None = None
-    window_bits: int | None = None
     compression_level: int | None = None
-    compression_method: int | None = None
-    mem_level: int | None = None
-    compression_strategy: int | None = None
 
     def __post_init__(self) -> None:
         """Check the compression."""
         compressed.require_compression(self.compression_type)
 
 
-def _as_options(options: TFRecordOptions | str | None) -> TFRecordOptions:
-    if isinstance(options, TFRecordOptions):
-        return replace(options, compression_type=options.compression_type or "")
-    return TFRecordOptions(compressed.require_compression(options))
-
-
 class _Deflated:
     """A file whose bytes are compressed on the way."""
 
     def __init__(self, file: BinaryIO, options: TFRecordOptions) -> None:
-        bits = options.window_bits or zlib.MAX_WBITS
         level = options.compression_level
+        # 16 more bits ask zlib for the header of gzip.
+        bits = zlib.MAX_WBITS + (16 if options.compression_type == "GZIP" else 0)
         self._file = file
-        self._stream = zlib.compressobj(
-            zlib.Z_DEFAULT_COMPRESSION if level is None else level,
-            zlib.DEFLATED,
-            bits + 16 if options.compression_type == "GZIP" else bits,
-            options.mem_level or zlib.DEF_MEM_LEVEL,
-            options.compression_strategy or zlib.Z_DEFAULT_STRATEGY,
-        )
+        self._stream = zlib.compressobj(-1 if level is None else level, wbits=bits)
 
     def write(self, data: bytes) -> None:
         self._file.write(self._stream.compress(data))
@@ -109,7 +90,7 @@ class TFRecordWriter:
         self, path: file_system.Named, options: TFRecordOptions | str | None = None
     ) -> None:
         """Open the file."""
-        chosen = _as_options(options)
+        chosen = options if isinstance(options, TFRecordOptions) else TFRecordOptions(options)
         self._path = path
         self._file: BinaryIO | _Deflated | None = None
         with file_system.reported(path):

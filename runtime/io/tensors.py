@@ -1,9 +1,8 @@
-"""Tensors as the bytes of a `TensorProto`, and as the message itself."""
+"""Tensors as the bytes of a `TensorProto`."""
 
 from __future__ import annotations
 
 import base64
-import math
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,11 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import ANY, STRING, sample
-from runtime.core.shapes import TensorShape
 from runtime.core.spec import spec_of, spec_of_array
-from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.export.messages import TensorProto
 from runtime.export.tensors import array_of, dtype_of, tensor_message
 from runtime.ops.define import define_op
-from runtime.ops.values import to_array
 
 
 def serialize_array(array: Any) -> bytes:
@@ -114,72 +111,3 @@ def parse_tensor(serialized: TensorLike, out_type: Any, name: str | None = None)
     tf.Tensor(b'a', shape=(), dtype=string)
     """
     return _PARSE(serialized, out_type=dtypes.as_dtype(out_type), name=name)
-
-
-def make_tensor_proto(
-    values: Any,
-    dtype: Any = None,
-    shape: Any = None,
-    verify_shape: bool = False,
-    allow_broadcast: bool = False,
-) -> TensorProto:
-    """A value as a `TensorProto`.
-
-    Args:
-      values: numbers, strings, an array or a tensor with a value.
-      dtype: of the tensor; None: it follows from the values.
-      shape: of the tensor; None: that of the values.
-      verify_shape: whether the values must have that shape.
-      allow_broadcast: whether one value may stand for all elements of the shape, also with
-        `verify_shape`.
-
-    Raises: TypeError if values do not fit the dtype, or do not have the shape; ValueError for more
-      values than the shape has elements.
-
-    >>> print(make_tensor_proto(1.5))
-    dtype: DT_FLOAT
-    tensor_shape {
-    }
-    float_val: 1.5
-    <BLANKLINE>
-    """
-    given = values.array if isinstance(values, EagerTensor) else values
-    array = np.asarray(to_array(given, None if dtype is None else dtypes.as_dtype(dtype)))
-    own = spec_of_array(array).dtype
-    if shape is None:
-        return tensor_message(array, own)
-    wanted = tuple(int(length) for length in TensorShape(shape).as_list() if length is not None)
-    broadcast = allow_broadcast and array.size == 1
-    if verify_shape and not broadcast and wanted != array.shape:
-        raise TypeError(f"Expected Tensor's shape: {wanted}, but got {array.shape}.")
-    if array.size > math.prod(wanted):
-        raise ValueError(
-            f"Too many elements provided. Takes at most {math.prod(wanted)}, but got {array.size}."
-        )
-    return tensor_message(_filled(array, wanted), own)
-
-
-def _filled(array: Any, shape: tuple[int, ...]) -> Any:
-    """The values in a shape; the last of them stands for those that are missing."""
-    count = math.prod(shape)
-    flat = array.ravel()
-    if flat.size < count:
-        last = flat[-1:] if flat.size else np.zeros(1, array.dtype)
-        flat = np.concatenate([flat, np.repeat(last, count - flat.size)])
-    return flat.reshape(shape)
-
-
-def make_ndarray(tensor: TensorProto) -> Any:
-    """The array that a `TensorProto` stands for.
-
-    Args:
-      tensor: the message.
-
-    Raises: AttributeError for anything but a message; ValueError for a dtype that is not known
-      here, or data that do not fit.
-
-    >>> make_ndarray(make_tensor_proto([[1, 2]]))
-    array([[1, 2]], dtype=int32)
-    """
-    dtype_of(tensor.dtype)
-    return array_of(tensor)

@@ -1,4 +1,4 @@
-"""Which writer, step and condition summaries have.
+"""Which writer and step summaries have.
 
 They are looked up when a summary is written, for a graph when it runs. Contexts that are entered
 while a graph is recorded hold for what is recorded inside them.
@@ -7,7 +7,7 @@ while a graph is recorded hold for what is recorded inside them.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -16,15 +16,10 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
-from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect, sample
-from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.ops.casting import cast
 from runtime.ops.convert import convert_to_tensor
-from runtime.ops.define import define_op
-
-Condition = bool | Tensor | Callable[[], Any]
 
 
 class Writer(Protocol):
@@ -43,17 +38,15 @@ class Ambient:
 
     writer: Writer | None = None
     step: Any = None
-    condition: Condition | None = None
 
 
 class _Defaults(threading.local):
     writer: Writer | None = None
     step: Any = None
-    condition: Condition = True
 
 
 DEFAULTS = _Defaults()
-"""Writer, step and condition of this thread, where no context in a trace gives others."""
+"""Writer and step of this thread, where no context in a trace gives others."""
 
 
 @contextmanager
@@ -113,104 +106,6 @@ def as_step(step: Any) -> Tensor:
     return cast(tensor, dtypes.int64)
 
 
-def as_condition(condition: Condition) -> Tensor:
-    """Return a condition as a bool tensor; functions are called."""
-    return convert_to_tensor(condition() if callable(condition) else condition, dtypes.bool)
-
-
-def holds(condition: Any, given: Any) -> bool:
-    """Whether to record: `given` from the graph, or the default condition of this thread."""
-    if condition is not None:
-        return bool(condition)
-    return bool(np.asarray(as_condition(given)))
-
-
 def step_number() -> int | None:
     """Return the default step of this thread as a number."""
     return None if DEFAULTS.step is None else int(np.asarray(as_step(DEFAULTS.step)))
-
-
-def _should(xp: Any, *condition: Any, writer: Writer | None) -> Any:
-    own = condition[0] if condition else None
-    there = writer is not None or DEFAULTS.writer is not None
-    return np.bool_(there and holds(own, DEFAULTS.condition))
-
-
-_SHOULD = define_op(
-    "ShouldRecordSummaries",
-    {"*condition": MIXED},
-    lambda *condition, writer: spec_of(dtypes.bool, ()),
-    _should,
-    effect=Effect.WRITE,
-    grad=NOT_DIFFERENTIABLE,
-    samples=(sample(writer=None), sample(True, writer=None)),
-)
-_STEP = define_op(
-    "DefaultSummaryStep",
-    {},
-    lambda: spec_of(dtypes.int64, ()),
-    lambda xp: np.int64(step_number() or 0),
-    effect=Effect.WRITE,
-    samples=(sample(),),
-)
-
-
-def should_record_summaries() -> Tensor:
-    """Return whether summaries are written here: there is a default writer, and `record_if` holds.
-
-    >>> print(should_record_summaries())
-    tf.Tensor(False, shape=(), dtype=bool)
-    """
-    own = ambient()
-    given = () if own.condition is None else (as_condition(own.condition),)
-    return _SHOULD(*given, writer=own.writer)
-
-
-@contextmanager
-def record_if(condition: Condition) -> Iterator[None]:
-    """Write summaries inside only if a condition holds.
-
-    Args:
-      condition: bool, a bool scalar tensor or variable, or a function that returns one and is
-        called for each summary.
-
-    >>> with record_if(False):
-    ...     print(should_record_summaries())
-    tf.Tensor(False, shape=(), dtype=bool)
-    """
-    with scope(condition=condition):
-        yield
-
-
-def get_step() -> Any:
-    """Return the default step: None, the number or the variable that was set.
-
-    In a graph a number is a tensor that is read when the graph runs.
-
-    >>> get_step() is None
-    True
-    """
-    own = ambient().step
-    if own is not None or STATE.graph is None or not isinstance(DEFAULTS.step, (int, np.integer)):
-        return DEFAULTS.step if own is None else own
-    return _STEP()
-
-
-def set_step(step: Any) -> None:
-    """Set the default step of summaries of this thread.
-
-    Args:
-      step: an integer, an integer variable, which is read for each summary, or None.
-
-    Raises:
-      StagingError: while a graph is recorded.
-
-    >>> set_step(3)
-    >>> get_step()
-    3
-    >>> set_step(None)
-    """
-    refuse_in_graph("set_step", "Call it outside of the function, or set `step` of each summary.")
-    if step is not None:
-        as_step(step)
-    set_defaults(step=step)

@@ -23,23 +23,14 @@ from runtime.io.images import png_of
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
 from runtime.ops.string_elements import invalid
-from runtime.summary.context import (
-    DEFAULTS,
-    Writer,
-    ambient,
-    as_condition,
-    as_step,
-    holds,
-    should_record_summaries,
-    step_number,
-)
+from runtime.summary.context import DEFAULTS, Writer, ambient, as_step, step_number
 from runtime.summary.writer import proto
 
 _WAV = b"\x10\x0b"
 """`AudioPluginData` with the encoding WAV, of TensorBoard's `plugin_data.proto`."""
 
 
-_NO_STEP = "The summary {!r} has no step: set `step`, or call tf.summary.experimental.set_step()."
+NO_STEP = "The summary {!r} has no step: set `step`, or that of `writer.as_default(step)`."
 
 
 @dataclass(frozen=True)
@@ -69,46 +60,30 @@ class Summary:
         return kind(plugin_data=plugin, summary_description=self.description or "")
 
 
-def _write(
-    xp: Any,
-    data: Any,
-    *numbers: Any,
-    summary: Summary,
-    writer: Writer | None,
-    stepped: bool,
-    conditional: bool,
-) -> Any:
-    """Write a summary if there is a writer and the condition holds; return whether."""
+def _write(xp: Any, data: Any, *step: Any, summary: Summary, writer: Writer | None) -> Any:
+    """Write a summary if there is a writer; return whether there is."""
     target = writer or DEFAULTS.writer
-    condition = numbers[-1] if conditional else None
-    if target is None or not holds(condition, DEFAULTS.condition):
+    if target is None:
         return np.bool_(False)
-    step = int(numbers[0]) if stepped else step_number()
-    if step is None:
-        raise FailedPreconditionError(None, None, _NO_STEP.format(summary.tag))
+    number = int(step[0]) if step else step_number()
+    if number is None:
+        raise FailedPreconditionError(None, None, NO_STEP.format(summary.tag))
     value = np.asarray(summary.encode(np.asarray(data)))
-    target.add_value(summary.tag, step, value, summary.metadata())
+    target.add_value(summary.tag, number, value, summary.metadata())
     return np.bool_(True)
 
 
+_ABSOLUTE = Summary("a", "", abs)
 _WRITE = define_op(
     "WriteSummary",
-    {"data": MIXED, "*numbers": MIXED},
-    lambda data, *numbers, **attrs: spec_of(dtypes.bool, ()),
+    {"data": MIXED, "*step": MIXED},
+    lambda data, *step, **attrs: spec_of(dtypes.bool, ()),
     _write,
     effect=Effect.WRITE,
     grad=NOT_DIFFERENTIABLE,
     samples=(
-        sample(1.0, summary=Summary("a", "", abs), writer=None, stepped=False, conditional=False),
-        sample(
-            1.0,
-            np.int64(3),
-            False,
-            summary=Summary("a", "", abs),
-            writer=None,
-            stepped=True,
-            conditional=True,
-        ),
+        sample(1.0, summary=_ABSOLUTE, writer=None),
+        sample(1.0, np.int64(3), summary=_ABSOLUTE, writer=None),
     ),
 )
 
@@ -129,52 +104,11 @@ def _record(
     summary = Summary(f"{scope}/{name}" if scope else name, plugin, encode, content, description)
     chosen = own.step if step is None else step
     if chosen is None and STATE.graph is None and DEFAULTS.step is None:
-        if should_record_summaries():
-            raise ValueError(_NO_STEP.format(summary.tag))
+        if DEFAULTS.writer is not None:
+            raise ValueError(NO_STEP.format(summary.tag))
         return convert_to_tensor(False)
-    numbers = [] if chosen is None else [as_step(chosen)]
-    if own.condition is not None:
-        numbers.append(as_condition(own.condition))
-    return _WRITE(
-        data,
-        *numbers,
-        summary=summary,
-        writer=own.writer,
-        stepped=chosen is not None,
-        conditional=own.condition is not None,
-    )
-
-
-def write(
-    tag: str,
-    tensor: TensorLike,
-    step: TensorLike | None = None,
-    metadata: Any = None,
-    name: str | None = None,
-) -> Tensor:
-    """Write a tensor as a summary, as it is.
-
-    Args:
-      tag: name of the summary.
-      tensor: its value.
-      step: the step; None is the default step.
-      metadata: a `SummaryMetadata` of TensorBoard.
-      name: no effect.
-
-    Returns:
-      Whether it was written, a bool scalar.
-
-    Raises:
-      ValueError: if it is written and there is no step.
-
-    >>> print(write("raw", [1, 2], step=0))
-    tf.Tensor(False, shape=(), dtype=bool)
-    """
-    plugin, content, description = "", b"", None
-    if metadata is not None:
-        plugin = metadata.plugin_data.plugin_name
-        content, description = metadata.plugin_data.content, metadata.summary_description
-    return _record(tag, tensor, step, plugin, np.asarray, description, content)
+    numbers = () if chosen is None else (as_step(chosen),)
+    return _WRITE(data, *numbers, summary=summary, writer=own.writer)
 
 
 def scalar(
@@ -189,8 +123,7 @@ def scalar(
       description: text in Markdown.
 
     Returns:
-      Whether it was written, a bool scalar: False without a default writer, and where `record_if`
-      does not hold.
+      Whether it was written, a bool scalar: False without a default writer.
 
     Raises:
       ValueError: if it is written and there is no step; in a graph FailedPreconditionError.

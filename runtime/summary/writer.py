@@ -17,7 +17,6 @@ from runtime.ops.define import define_op
 from runtime.summary.context import (
     DEFAULTS,
     Writer,
-    ambient,
     refuse_in_graph,
     scope,
     set_defaults,
@@ -208,15 +207,3 @@ def create_file_writer(
             _SUFFIX if filename_suffix is None else filename_suffix,
         )
     return SummaryWriter(directory, writer)
-
-
-def flush(writer: SummaryWriter | None = None, name: str | None = None) -> None:
-    """Write to disk what was recorded.
-
-    Args:
-      writer: the writer; None is the default writer, if there is one.
-      name: no effect.
-
-    >>> flush()
-    """
-    _FLUSH.outputs(writer=writer or ambient().writer)

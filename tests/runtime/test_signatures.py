@@ -11,9 +11,9 @@ tensorflow = pytest.importorskip("tensorflow")
 NAMESPACES = (
     "", "bitwise", "compat", "compat.v1", "compat.v1.initializers", "config",
     "config.experimental", "config.optimizer", "config.threading", "data", "data.experimental",
-    "debugging", "dtypes", "errors", "graph_util", "image", "io", "io.gfile", "linalg", "math",
+    "debugging", "dtypes", "errors", "graph_util", "image", "io", "linalg", "math",
     "math.special", "nest", "nn", "profiler.experimental", "random", "random.experimental",
-    "signal", "strings", "summary", "summary.experimental", "test",
+    "signal", "strings", "summary", "test",
     "types.experimental",
 )  # fmt: skip
 DIFFERENT = {

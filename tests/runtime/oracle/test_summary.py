@@ -17,22 +17,11 @@ def in_a_function(tf):
     @tf.function
     def train(x, step):
         tf.summary.scalar("x", x * 2.0, step=step)
-        with tf.summary.record_if(tf.equal(step % 2, 0)):
-            tf.summary.histogram("even", tf.fill([3], x), step=step, buckets=2)
+        tf.summary.histogram("same", tf.fill([3], x), step=step, buckets=2)
         return x
 
     for step in range(4):
         train(tf.constant(float(step)), tf.constant(step, tf.int64))
-
-
-def steps_by_default(tf):
-    step = tf.Variable(5, dtype=tf.int64)
-    for value in (3, step):
-        tf.summary.experimental.set_step(value)
-        tf.summary.scalar("x", 1.0)
-    step.assign_add(1)
-    tf.summary.scalar("x", 2.0)
-    tf.summary.experimental.set_step(None)
 
 
 def in_scopes(tf):
@@ -51,9 +40,7 @@ PROGRAMS = [
     lambda tf: tf.summary.text("t", "hello *world*", step=1),
     lambda tf: tf.summary.text("t", [["a", "b"], ["c", "d"]], step=1),
     lambda tf: tf.summary.audio("a", SOUND, 8000, step=1, max_outputs=1, description="d"),
-    lambda tf: tf.summary.write("raw", tf.constant([1, 2]), step=9),
     in_a_function,
-    steps_by_default,
     in_scopes,
 ]
 
