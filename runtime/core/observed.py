@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 from runtime.core.awaited import awaited, look
 
@@ -81,6 +81,9 @@ class Observed:
     [{'rate'}]
     """
 
+    _WALKED_FOR_VARIABLES: ClassVar[bool] = False
+    """Whether code that goes through all attributes looks for variables and modules alone."""
+
 
 def _set(self: Any, name: str, value: Any) -> None:
     """`__setattr__` of observed objects; values that wait for a variable are restored now."""
@@ -139,8 +142,12 @@ def is_variable(value: Any) -> bool:
 
 def _noting(self: Any, name: str) -> Any:
     """`__getattribute__` of observed objects while a function is traced."""
+    read = super(Observed, self).__getattribute__
+    if name == NAMESPACE and not type(self)._WALKED_FOR_VARIABLES:
+        for each in read(NAMESPACE):
+            note_read(self, each)
     note_read(self, name)
-    return super(Observed, self).__getattribute__(name)
+    return read(name)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self
 
+import runtime as tf
 from runtime.keras.base.names import snake_case
 from runtime.keras.saving.registry import (
     deserialize_keras_object,
@@ -15,7 +16,7 @@ from runtime.keras.saving.registry import (
 )
 
 
-class Described:
+class Described(tf.types.experimental.Observed):
     """An object whose public attributes are the arguments of its constructor."""
 
     def get_config(self) -> dict[str, Any]:

@@ -36,6 +36,7 @@ class Module(Observed):
     (['b:0', 'w:0'], 'dense')
     """
 
+    _WALKED_FOR_VARIABLES = True
     _TF_MODULE_IGNORED_PROPERTIES: frozenset[str] = frozenset()
     """Names of attributes that are not looked into; a class adds its own."""
 
