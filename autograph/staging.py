@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, Protocol
 
 from autograph.forks import Lock, renew_in_child
@@ -158,6 +158,11 @@ class StagingLibrary(Protocol):
     #
     # def represents_bool(self, value) -> bool | None:
     #     """Whether a staged value represents True or False of Python; None: it may."""
+    #
+    # A library may have the steps of `cond`, which need less stack; see `steps.py`:
+    #
+    # def cond_steps(self, test, if_steps, else_steps, names) -> Steps[tuple]:
+    #     """As `cond`, of functions that return steps."""
     #
     # A library that counts the calls of a function inside itself has an attribute
     # `notices_recursion`: statements on its values are nested as deeply as the stack has room.
@@ -390,6 +395,7 @@ class Trace(threading.local):
       depth: the number of staged statements whose blocks run inside one another.
       nested: how many of them have this code as their first block.
       rolling: whether one iteration of a Python loop is traced for all, see `operators/rolling.py`.
+      stepping: the frame that runs the innermost block for a generator, see `steps.py`.
       library: the library that traces, if it said so.
       texts_shown: counts the texts that were given in place of a value; see `texts_shown` of
         libraries.
@@ -412,6 +418,7 @@ class Trace(threading.local):
     reach: Any = None
     depth = 0
     rolling = False
+    stepping: FrameType | None = None
     library: StagingLibrary | None = None
 
     def __init__(self) -> None:

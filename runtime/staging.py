@@ -14,7 +14,7 @@ from autograph.staging import call_watchers, hidden_state, register
 from runtime.control_flow import items
 from runtime.control_flow.builtin_functions import BUILTINS
 from runtime.control_flow.chosen import Chosen
-from runtime.control_flow.cond import staged_cond
+from runtime.control_flow.cond import cond_steps, staged_cond
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.iterables import (
@@ -87,6 +87,7 @@ class TensorStaging:
             yield partial(after_checks, graph, len(graph.operations))
 
     cond = staticmethod(staged_cond)
+    cond_steps = staticmethod(cond_steps)
 
     def while_loop(
         self,

@@ -28,11 +28,12 @@ from autograph.operators.state import (
     GetState,
     SetState,
     State,
-    run_branches,
+    branch_steps,
     run_iteration,
     unchanging,
 )
 from autograph.staging import StagingLibrary, library_of, ongoing
+from autograph.steps import Stepping
 
 Body = Callable[[], Any]
 
@@ -65,7 +66,12 @@ def if_stmt(
             if library is not None:
                 state = State(get_state, set_state, names, (if_body, else_body))
                 optional = takes_none(sys._getframe(1))
-                return run_branches(library, test, if_body, else_body, state, nouts, optional)
+                branches = (if_body, else_body, state, nouts, optional)
+                stepping = Stepping(branch_steps(library, test, *branches))
+                while stepping.goes_on:
+                    with stepping:
+                        stepping.value = stepping.function()
+                return stepping.result
         body = if_body if test else else_body
         return None if body is None else body()
     except BaseException as error:
@@ -96,7 +102,12 @@ def if_chain(
                 rest = (arms[position + 1 :], else_body, get_state, set_state, names, nouts)
                 remaining = partial(if_chain, *rest) if rest[0] else else_body
                 optional = takes_none(sys._getframe(1))
-                return run_branches(library, test, body, remaining, state, nouts, optional)
+                branches = (body, remaining, state, nouts, optional)
+                stepping = Stepping(branch_steps(library, test, *branches))
+                while stepping.goes_on:
+                    with stepping:
+                        stepping.value = stepping.function()
+                return stepping.result
             if test:
                 return None if body is None else body()
         return None if else_body is None else else_body()

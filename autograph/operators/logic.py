@@ -12,8 +12,9 @@ from typing import Any
 
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
-from autograph.operators.state import Changes, branch_value, unchanging
+from autograph.operators.state import Changes, unchanging, value_steps
 from autograph.staging import StagingLibrary, library_of
+from autograph.steps import Stepping, run
 
 Operand = Callable[[], Any]
 Operands = tuple[Operand, ...]
@@ -107,9 +108,10 @@ def _with_changes(
     The library may know what the result of two values without a common type is good for.
     """
     if not hasattr(library, "operands"):
-        return branch_value(library, goes_on, rest, lambda: value, reached)
+        return run(partial(value_steps, library, goes_on, rest, lambda: value, reached))
     operands = library.operands(word, value, rest)
-    return operands.result(branch_value(library, goes_on, operands.second, operands.first, reached))
+    branches = operands.second, operands.first
+    return operands.result(run(partial(value_steps, library, goes_on, *branches, reached)))
 
 
 def not_(value: Any) -> Any:
@@ -133,7 +135,11 @@ def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]
         library = library_of(test)
         if library is None:
             return if_value() if test else else_value()
-        return branch_value(library, test, if_value, else_value)
+        stepping = Stepping(value_steps(library, test, if_value, else_value))
+        while stepping.goes_on:
+            with stepping:
+                stepping.value = stepping.function()
+        return stepping.result
     except BaseException as error:
         leave_out(error)
         raise

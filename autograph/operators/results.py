@@ -13,7 +13,7 @@ from types import CodeType, FrameType
 from typing import Any
 from weakref import WeakSet
 
-from autograph.staging import Possible, ongoing
+from autograph.staging import Possible, ongoing, trace
 
 TAKERS: WeakSet[CodeType] = WeakSet()
 """Code that takes a `Possible` from the function that it calls."""
@@ -24,12 +24,16 @@ PASSERS: WeakSet[CodeType] = WeakSet()
 
 def takes_none(frame: FrameType) -> bool:
     """Whether the caller of a frame takes a `Possible` as its result."""
-    if frame.f_code in TAKERS:
+    if _takes(frame):
         return True
     caller = frame.f_back
     while caller is not None and caller.f_code in PASSERS:
         caller = caller.f_back
-    return caller is not None and caller.f_code in TAKERS
+    return caller is not None and _takes(caller)
+
+
+def _takes(frame: FrameType) -> bool:
+    return frame.f_code in TAKERS or frame is trace.stepping
 
 
 def settled(value: Any) -> Any:

@@ -28,7 +28,7 @@ from autograph.operators.aliases import (
 from autograph.operators.computed import note_computed
 from autograph.operators.frames import user_line
 from autograph.operators.moved import Parted, parted_in
-from autograph.operators.results import TAKERS, settled
+from autograph.operators.results import settled
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach import (
     MISSING,
@@ -51,6 +51,7 @@ from autograph.staging import (
     takes_part,
     trace,
 )
+from autograph.steps import Steps, run
 
 GetState = Callable[[], tuple[Any, ...]]
 SetState = Callable[[tuple[Any, ...]], None]
@@ -239,8 +240,9 @@ class State:
         """
         check_choices()
         self._held_elsewhere.clear()
-        values = [self._owner_of(value) for value in self._values()]
-        held = [self._owner_of(_value_of(place)) for place in self._places]
+        owners = _owners(self._places)
+        values = [owners.get(id(value), value) for value in self._values()]
+        held = [owners.get(id(value), value) for value in map(_value_of, self._places)]
         for place, items in zip(self._places, held, strict=True):
             if isinstance(place, Contents):
                 self._keys.setdefault(place.identity, set()).update(_keys_of(items))
@@ -257,7 +259,8 @@ class State:
         ]
         values += held
         live = self._live(count)
-        named = [self._owner_of(value, found) for value in values]
+        owners = _owners((*self._places, *found))
+        named = [owners.get(id(value), value) for value in values]
         anew = [position for position in live if self._is_anew(position, named[position])]
         if found or anew:
             raise Retrace(found, anew)
@@ -355,14 +358,6 @@ class State:
         variables = len(self._variables)
         first = range(variables if count is None else count)
         return [*first, *range(variables, variables + len(self._places))]
-
-    def _owner_of(self, value: Any, found: Sequence[Place] = ()) -> Any:
-        """Return the list or dict that a stand-in replaces; any other value itself."""
-        for place in (*self._places, *found):
-            # A statement inside of a block has other places for the same list.
-            if isinstance(place, Contents) and place.stand_in is value:
-                return place.owner
-        return value
 
     def _is_anew(self, position: int, value: Any) -> bool:
         """Whether an entry, or an item of one, named an object before, and another one now."""
@@ -552,8 +547,8 @@ MOST_NESTED = 100
 """Maximum number of staged statements of one function inside one another, for libraries that do not
 notice recursion: each level costs some milliseconds."""
 
-_FRAMES_PER_LEVEL = 6
-"""A staged statement in the block of another one takes at least so many frames."""
+_FRAMES_PER_LEVEL = 3
+"""Frames that a staged statement in the block of another one takes on average, or more."""
 
 
 class Attempt:
@@ -668,6 +663,17 @@ def has_identity(value: Any) -> bool:
     return holds_attributes(kind) and not takes_part(kind)
 
 
+def _owners(places: Sequence[Place]) -> dict[int, Any]:
+    """The lists and dicts that stand-ins replace, by the identity of the stand-in."""
+    replaced = [
+        place
+        for place in reversed(places)
+        # A statement inside of a block has other places for the same list.
+        if isinstance(place, Contents) and place.stand_in is not MISSING
+    ]
+    return {id(place.stand_in): place.owner for place in replaced}
+
+
 def _named(value: Any) -> Any:
     return value.value if type(value) is Ref else value
 
@@ -730,7 +736,7 @@ class BranchRaised(BaseException):
         self.in_if = in_if
 
 
-def run_branches(
+def branch_steps(
     library: StagingLibrary,
     test: Any,
     if_body: Callable[[], Any] | None,
@@ -738,7 +744,7 @@ def run_branches(
     state: State,
     nouts: int | None = None,
     optional: bool = False,
-) -> Any:
+) -> Steps[Any]:
     """Stages an `if`: both branches start from the same state, their outputs become the state.
 
     A branch that raises while it is traced raises when the program runs and takes it.
@@ -755,40 +761,54 @@ def run_branches(
     """
     returned = OptionalName(RETURN_VALUE) if optional else RETURN_VALUE
 
-    def traced(body: Callable[[], Any] | None, in_if: bool) -> Callable[[], tuple[Any, ...]]:
-        def run() -> tuple[Any, ...]:
-            state.begin()
-            try:
-                value = None if body is None else body()
-            except RecursionError:
-                # The trace itself is too deep. At each level the other branch would follow.
-                raise
-            except Exception as error:
-                if trace.rolling:
-                    raise CannotRoll from error
-                _refuse_end_of_iteration(error)
-                raise BranchRaised(error, in_if) from error
-            entries = state.read(nouts, value)
-            return (*state.outputs(entries, nouts), state.reference(value))
-
-        TAKERS.add(run.__code__)
-        return run
+    def traced(body: Callable[[], Any] | None, in_if: bool) -> Steps[tuple[Any, ...]]:
+        state.begin()
+        try:
+            value = None if body is None else (yield body)
+        except RecursionError:
+            # The trace itself is too deep. At each level the other branch would follow.
+            raise
+        except Exception as error:
+            if trace.rolling:
+                raise CannotRoll from error
+            _refuse_end_of_iteration(error)
+            raise BranchRaised(error, in_if) from error
+        entries = state.read(nouts, value)
+        return (*state.outputs(entries, nouts), state.reference(value))
 
     attempt = Attempt(library, state)
-    branches = traced(if_body, True), traced(else_body, False)
+    branches = partial(traced, if_body, True), partial(traced, else_body, False)
     try:
         while attempt.goes_on:
             with attempt:
-                names = state.outputs(state.names, nouts)
-                *outputs, value = library.cond(test, *branches, (*names, returned))
+                names = (*state.outputs(state.names, nouts), returned)
+                *outputs, value = yield from _cond_steps(library, test, *branches, names)
     except BranchRaised as stopped:
         state.restore()
         _stage_raise(library, test, if_body if stopped.in_if else else_body, stopped)
         state.restore()
         other = else_body if stopped.in_if else if_body
-        return None if other is None else other()
-    result = state.finish(state.entries(tuple(outputs), nouts), value)
+        result = None if other is None else (yield other)
+    else:
+        result = state.finish(state.entries(tuple(outputs), nouts), value)
     return result if optional else settled(result)
+
+
+def _cond_steps(
+    library: StagingLibrary,
+    test: Any,
+    if_steps: Callable[[], Steps[tuple[Any, ...]]],
+    else_steps: Callable[[], Steps[tuple[Any, ...]]],
+    names: tuple[str, ...],
+) -> Steps[tuple[Any, ...]]:
+    steps = getattr(library, "cond_steps", None)
+    outputs: tuple[Any, ...]
+    if steps is None:
+        branches = partial(run, if_steps), partial(run, else_steps)
+        outputs = yield partial(library.cond, test, *branches, names)
+    else:
+        outputs = yield from steps(test, if_steps, else_steps, names)
+    return outputs
 
 
 def _refuse_end_of_iteration(error: Exception) -> None:
@@ -881,13 +901,13 @@ def run_iteration(
         state.begin(values)
 
 
-def branch_value(
+def value_steps(
     library: StagingLibrary,
     test: Any,
     if_value: Callable[[], Any],
     else_value: Callable[[], Any],
     reached: Iterable[Callable[[], Any]] = (),
-) -> Any:
+) -> Steps[Any]:
     """The value of one of two expressions, as a staged test decides.
 
     Args:
@@ -897,4 +917,4 @@ def branch_value(
       reached: other functions with the user's code that these call.
     """
     state = State(None, None, (), (if_value, else_value, *reached))
-    return run_branches(library, test, if_value, else_value, state)
+    return branch_steps(library, test, if_value, else_value, state)

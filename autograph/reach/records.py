@@ -10,8 +10,8 @@ import types
 import warnings
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import filterfalse
-from operator import is_
+from itertools import compress, filterfalse, repeat
+from operator import is_, is_not
 from typing import Any
 from zlib import crc32
 
@@ -183,8 +183,9 @@ class Names(Record):
         now, before = self._now(), self._before
         if now.keys() == before.keys() and all(map(is_, now.values(), before.values())):
             return []
-        names = dict.fromkeys([*before, *now])
-        return [n for n in names if now.get(n, MISSING) is not before.get(n, MISSING)]
+        names = list({**before, **now})
+        values = (map(each.get, names, repeat(MISSING)) for each in (now, before))
+        return list(compress(names, map(is_not, *values)))
 
     def changes(self) -> list[Change]:
         """The places that hold something else now, with what they held."""

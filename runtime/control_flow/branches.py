@@ -8,6 +8,7 @@ from functools import partial, reduce
 from typing import Any
 
 from autograph.staging import OptionalName
+from autograph.steps import Steps
 from runtime.control_flow import forms
 from runtime.control_flow.forms import RESULT as RESULT
 from runtime.control_flow.forms import Fixed, Form, Mismatch
@@ -43,13 +44,13 @@ class Arm:
     """One branch.
 
     Attributes:
-      function: returns as many outputs as there are names.
+      steps: return as many outputs as there are names.
       attr: the attribute of the operation that holds the graph.
       label: the end of the name of the graph.
       title: what messages call it.
     """
 
-    function: Branch
+    steps: Callable[[], Steps[Outputs]]
     attr: str
     label: str
     title: str
@@ -112,7 +113,7 @@ def results_of(functions: Sequence[Callable[[], Any]], instead: Tensor | None) -
 
 def record_branches(
     choice: Choice, decider: Tensor, arms: Sequence[Arm], names: tuple[str, ...]
-) -> Outputs:
+) -> Steps[Outputs]:
     """Records all branches and returns the outputs of the one that will run.
 
     Args:
@@ -129,7 +130,7 @@ def record_branches(
     for arm in arms:
         with inner_graph(f"{choice.name.replace('/', '_')}_{arm.label}") as graph:
             try:
-                values.append(as_now(arm.function()))
+                values.append(as_now((yield from arm.steps())))
             except Unsettled:
                 continue
         graphs.append(graph)
@@ -137,7 +138,7 @@ def record_branches(
     if len(settled) < len(arms):
         if not settled:
             raise Unsettled
-        return settled[0].function()
+        return (yield from settled[0].steps())
     joined = [
         _joined(choice, arms, name, each)
         for name, each in zip(names, zip(*values, strict=True), strict=True)

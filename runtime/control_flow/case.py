@@ -7,10 +7,12 @@ one after the other, so it is branches inside branches.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from autograph.steps import calling, run
 from runtime.control_flow import branches
 from runtime.control_flow.branch_gradients import branches_backward
 from runtime.control_flow.branches import RESULT, Arm, Choice, record_branches, results_of
@@ -129,11 +131,11 @@ def _staged(index: Tensor, functions: Sequence[Function]) -> Any:
     assert outer is not None
     instead = None if outer.building_function else index
     arms = [
-        Arm(function, f"branch{i}", f"branch{i}", f"branches[{i}]")
+        Arm(calling(function), f"branch{i}", f"branch{i}", f"branches[{i}]")
         for i, function in enumerate(results_of(functions, instead))
     ]
     with Surfacing():
-        return record_branches(_CHOICE, index, arms, (RESULT,))[0]
+        return run(partial(record_branches, _CHOICE, index, arms, (RESULT,)))[0]
 
 
 def _as_int32(index: Tensor, count: int) -> Tensor:

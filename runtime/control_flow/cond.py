@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from autograph.steps import Steps, calling, run
 from runtime.control_flow.branch_gradients import branches_backward
 from runtime.control_flow.branches import (
     RESULT,
@@ -56,9 +58,6 @@ def staged_cond(
 ) -> Outputs:
     """Records both branches and returns the outputs of the one that will run.
 
-    Where the test follows from constants and known shapes, only the branch that it chooses is
-    recorded: so a test of a shape guards code that fits this shape only.
-
     Args:
       pred: what decides; its truth is taken as Python takes it.
       if_fn, else_fn: functions without arguments that return as many outputs as there are names.
@@ -67,16 +66,31 @@ def staged_cond(
 
     Raises: StagingError that names the variable if no form covers both of its values.
     """
+    return run(partial(cond_steps, pred, calling(if_fn), calling(else_fn), names, name))
+
+
+def cond_steps(
+    pred: TensorLike,
+    if_steps: Callable[[], Steps[Outputs]],
+    else_steps: Callable[[], Steps[Outputs]],
+    names: tuple[str, ...],
+    name: str = "cond",
+) -> Steps[Outputs]:
+    """The steps of `staged_cond`, of functions that return those of the branches.
+
+    Where the test follows from constants and known shapes, only the branch that it chooses is
+    recorded: so a test of a shape guards code that fits this shape only.
+    """
     with Surfacing():
         test = truth(pred)
         decided = static_value(test)
         if decided is not None:
-            return if_fn() if decided else else_fn()
+            return (yield from (if_steps() if decided else else_steps()))
         arms = (
-            Arm(if_fn, "then_branch", "true", "the `if` branch"),
-            Arm(else_fn, "else_branch", "false", "the `else` branch"),
+            Arm(if_steps, "then_branch", "true", "the `if` branch"),
+            Arm(else_steps, "else_branch", "false", "the `else` branch"),
         )
-        return record_branches(replace(_CHOICE, name=name), test, arms, names)
+        return (yield from record_branches(replace(_CHOICE, name=name), test, arms, names))
 
 
 bind_choice(staged_cond)

@@ -41,7 +41,7 @@ from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.ops.convert import weakened
 
-MOST_NESTED = 50
+_MOST_NESTED = 200
 """A function that cannot be a graph of its own is traced inside itself at most so many times."""
 
 _UNTIL_NUMBERS_VARY = 8
@@ -162,7 +162,7 @@ def call(
         for each in _STACK.activations
         if each.function is function and (endless or each.graph is not STATE.graph)
     ]
-    if len(around) > MOST_NESTED:
+    if len(around) > _MOST_NESTED:
         raise _endless(function)
     inputs = _inputs(around, function, arguments)
     if inputs is not None:

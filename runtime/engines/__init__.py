@@ -1,1 +1,1 @@
-"""Ways to run a graph. An engine makes a graph executable: `engine(graph)(*arrays)`."""
+"""Engines run graphs: `engine(graph)` returns a function on arrays."""

@@ -1,4 +1,4 @@
-"""Loops that count up by one to a limit, and lists that such loops fill."""
+"""Detect loops that count up by one to a limit, and lists that such loops fill."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _LOOPS = ("While", "StatelessWhile")
 
 
 class Counting(NamedTuple):
-    """How a loop counts.
+    """The counter of a loop.
 
     Attributes:
-      place: which of the carried tensors is the counter.
-      step: the operation of the body that adds one to it, for nothing but the next round.
-      limit: the first number that the counter does not reach: an int, or the input of the loop.
+      place: index of the counter among the carried tensors.
+      step: the operation of the body that increments it, read by the next iteration only.
+      limit: exclusive upper bound: an int, or an input of the loop.
     """
 
     place: int
@@ -30,7 +30,7 @@ class Counting(NamedTuple):
 
 
 def counting(op: Operation) -> Counting | None:
-    """How a loop counts; None unless its counter alone decides when it ends."""
+    """Return the counter of a loop; None unless the counter alone decides when it ends."""
     test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
     less = test.outputs[0].op
     if less.type != "Less" or any(
@@ -59,7 +59,7 @@ def _times(tensor: SymbolicTensor, among: Sequence[SymbolicTensor]) -> int:
 
 
 def _limit(op: Operation, bound: SymbolicTensor) -> int | SymbolicTensor | None:
-    """A limit that is the same in every round."""
+    """Return a loop-invariant limit."""
     test, count = op.attrs["cond"], op.attrs["count"]
     if bound.spec.dtype not in (dtypes.int32, dtypes.int64) or bound.spec.dims != ():
         return None
@@ -80,18 +80,18 @@ def _adds_one(step: Operation, counter: SymbolicTensor) -> bool:
 
 
 def _constant(tensor: SymbolicTensor) -> int | None:
-    """The value of a constant number."""
+    """Return the value of a scalar constant."""
     held = tensor.op.attrs["value"] if tensor.op.type == "Const" else None
     return int(held) if held is not None and held.ndim == 0 else None
 
 
 def filled_by(op: Operation) -> SymbolicTensor | None:
-    """What a loop writes in order into every entry of a new list that is only stacked then.
+    """Find the entries of a new list that a loop writes in order and that are then only stacked.
 
     Args:
       op: the operation that makes the list.
 
-    Returns: an entry as the body of the loop computes it; None if the list is used otherwise.
+    Returns: the entry that the loop body computes; None if the list has another use.
     """
     made = op.outputs[0]
     readers = made.consumers()
@@ -112,7 +112,7 @@ def filled_by(op: Operation) -> SymbolicTensor | None:
 
 
 def _written(body: Graph, place: int, counter: int) -> SymbolicTensor | None:
-    """The entry that each round writes at the position of the counter."""
+    """Return the entry that each iteration writes at the index of the counter."""
     held, put = body.inputs[place], body.outputs[place].op
     if put.type != "TensorListSetItem" or put.inputs[0] is not held:
         return None

@@ -1,8 +1,8 @@
-"""How op types look in a printed plan; those that are not named here are calls of their kernels.
+"""Emit rules: how a plan prints op types; an op type without a rule is a call of its kernel.
 
-Each rule prints exactly what the kernel computes, bit for bit, in a form that costs less: Python's
-operators, a NumPy function, or Python ints in place of NumPy scalars. Where such a form raises, the
-plan runs the kernel on the same operands for the error, so a rule need not care for messages.
+Each rule emits code that computes the kernel's result bit for bit at lower cost: Python operators,
+a NumPy function, or Python ints in place of NumPy scalars. If such code raises, the plan runs the
+kernel on the same operands to get the error, so a rule need not produce messages.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
 
 
 def wrap(number: int, bits: int) -> int:
-    """What a signed integer of so many bits holds after a computation that gives `number`.
+    """Wrap `number` around to a signed integer of `bits` bits.
 
     >>> wrap(2**31, 32)
     -2147483648
@@ -39,7 +39,7 @@ def wrap(number: int, bits: int) -> int:
 
 
 def is_number(tensor: SymbolicTensor) -> bool:
-    """Whether the elements are real numbers."""
+    """True for integer, floating-point and bool dtypes."""
     return tensor.spec.dtype.kind in "iuf"
 
 
@@ -48,7 +48,7 @@ def _are(kind: Kind, *tensors: SymbolicTensor) -> bool:
 
 
 def constant(printer: Printer, op: Operation) -> bool:
-    """Numbers that are Python ints or bools stand in the text, others get a name."""
+    """Emit a Python int or bool as a literal; bind other constants to a name."""
     tensor, value = op.outputs[0], op.attrs["value"]
     kind = kind_of(tensor)
     if printer.find(tensor, kind) is not None:
@@ -65,13 +65,13 @@ def constant(printer: Printer, op: Operation) -> bool:
 
 
 def identity(printer: Printer, op: Operation) -> bool:
-    """No statement: another name for the same tensor."""
+    """Emit no statement: the output is an alias of the input."""
     printer.alias(op.outputs[0], op.inputs[0])
     return True
 
 
 def wrapped(printer: Printer, op: Operation, expression: str) -> None:
-    """Python ints do not overflow: what leaves the dtype is brought back as the dtype does it."""
+    """Emit an operator on Python ints, and wrap the result around as the dtype does."""
     name = printer.result(op, expression, Kind.INTEGER)
     dtype = op.outputs[0].spec.dtype
     limit = LIMITS[dtype]
@@ -80,7 +80,7 @@ def wrapped(printer: Printer, op: Operation, expression: str) -> None:
 
 
 def checked(printer: Printer, op: Operation, expression: str) -> None:
-    """The same for ops that refuse to overflow."""
+    """Emit an operator on Python ints that raises on overflow."""
     name = printer.result(op, expression, Kind.INTEGER)
     limit = LIMITS[op.outputs[0].spec.dtype]
     printer.line(
@@ -89,7 +89,7 @@ def checked(printer: Printer, op: Operation, expression: str) -> None:
 
 
 def elementwise(printer: Printer, op: Operation) -> bool:
-    """A NumPy function, written over an input that nothing reads any more or where it belongs."""
+    """Emit a NumPy function; write over a dead input, or into the target of the result."""
     kernel = op.definition.kernel
     if not isinstance(kernel, Ufunc) or not all(t.spec.dtype.kind in "biufc" for t in op.inputs):
         return False
@@ -102,11 +102,11 @@ def elementwise(printer: Printer, op: Operation) -> bool:
 
 
 def operator(sign: str, integers: Callable[[Printer, Operation, str], None] | None = None) -> Rule:
-    """Python's operator for two numbers.
+    """Return a rule that emits a Python operator on two numbers.
 
     Args:
       sign: the operator.
-      integers: prints the result for Python ints; None: such operands are taken as arrays.
+      integers: emits the result for Python ints; None: the operands become arrays.
     """
 
     def rule(printer: Printer, op: Operation) -> bool:
@@ -127,17 +127,17 @@ def operator(sign: str, integers: Callable[[Printer, Operation, str], None] | No
 
 
 def plain(printer: Printer, op: Operation, expression: str) -> None:
-    """An int that cannot leave the range of its dtype."""
+    """Emit an int that cannot leave the range of its dtype."""
     printer.result(op, expression, Kind.INTEGER)
 
 
 def truth(printer: Printer, op: Operation, expression: str) -> None:
-    """A bool."""
+    """Emit a bool."""
     printer.result(op, expression, Kind.TRUTH)
 
 
 def negative(printer: Printer, op: Operation) -> bool:
-    """`-x`."""
+    """Emit `-x`."""
     if _are(Kind.INTEGER, op.inputs[0]):
         wrapped(printer, op, f"-{printer.integer(op.inputs[0])}")
         return True
@@ -145,7 +145,7 @@ def negative(printer: Printer, op: Operation) -> bool:
 
 
 def square(printer: Printer, op: Operation) -> bool:
-    """`x * x`."""
+    """Emit `x * x`."""
     if _are(Kind.INTEGER, op.inputs[0]):
         x = printer.integer(op.inputs[0])
         wrapped(printer, op, f"{x} * {x}")
@@ -154,7 +154,7 @@ def square(printer: Printer, op: Operation) -> bool:
 
 
 def absolute(printer: Printer, op: Operation) -> bool:
-    """`abs(x)`."""
+    """Emit `abs(x)`."""
     if _are(Kind.INTEGER, op.inputs[0]):
         wrapped(printer, op, f"abs({printer.integer(op.inputs[0])})")
         return True
@@ -162,7 +162,7 @@ def absolute(printer: Printer, op: Operation) -> bool:
 
 
 def extreme(function: str) -> Rule:
-    """`max` or `min` of two ints."""
+    """Return a rule that emits `max` or `min` of two ints."""
 
     def rule(printer: Printer, op: Operation) -> bool:
         if not _are(Kind.INTEGER, *op.inputs):
@@ -175,7 +175,7 @@ def extreme(function: str) -> Rule:
 
 
 def _constant_power(tensor: SymbolicTensor) -> int | None:
-    """The exponent of a constant power of two."""
+    """Return the exponent of a constant power of two."""
     if tensor.op.type != "Const":
         return None
     value = int(tensor.op.attrs["value"])
@@ -183,7 +183,7 @@ def _constant_power(tensor: SymbolicTensor) -> int | None:
 
 
 def floor_division(printer: Printer, op: Operation) -> bool:
-    """`x // y`; by a power of two a shift, which rounds down just so."""
+    """Emit `x // y`; for a power of two an arithmetic shift, which rounds down too."""
     x, y = op.inputs
     if not _are(Kind.INTEGER, x, y):
         return False
@@ -196,7 +196,7 @@ def floor_division(printer: Printer, op: Operation) -> bool:
 
 
 def floor_remainder(printer: Printer, op: Operation) -> bool:
-    """`x % y`; by a power of two the low bits, which are the remainder of negative ints too."""
+    """Emit `x % y`; for a power of two a mask, which is right for negative ints too."""
     x, y = op.inputs
     if not _are(Kind.INTEGER, x, y):
         return False
@@ -209,7 +209,7 @@ def floor_remainder(printer: Printer, op: Operation) -> bool:
 
 
 def equality(sign: str) -> Rule:
-    """`==` and `!=` of ints and bools."""
+    """Return a rule that emits `==` or `!=` of ints and bools."""
 
     def rule(printer: Printer, op: Operation) -> bool:
         kind = kind_of(op.inputs[0])
@@ -223,7 +223,7 @@ def equality(sign: str) -> Rule:
 
 
 def logic(word: str) -> Rule:
-    """`and` and `or` of bools; both operands are there already."""
+    """Return a rule that emits `and` or `or` of bools; both operands are already computed."""
 
     def rule(printer: Printer, op: Operation) -> bool:
         if not _are(Kind.TRUTH, *op.inputs):
@@ -236,7 +236,7 @@ def logic(word: str) -> Rule:
 
 
 def negation(printer: Printer, op: Operation) -> bool:
-    """`not x`."""
+    """Emit `not x`."""
     if not _are(Kind.TRUTH, op.inputs[0]):
         return elementwise(printer, op)
     truth(printer, op, f"not {printer.truth(op.inputs[0])}")
@@ -244,7 +244,7 @@ def negation(printer: Printer, op: Operation) -> bool:
 
 
 def selection(printer: Printer, op: Operation) -> bool:
-    """`t if condition else e` for scalars."""
+    """Emit `t if condition else e` for scalars."""
     condition, t, e = op.inputs
     kind = kind_of(t)
     if kind is Kind.ARRAY or not _are(Kind.TRUTH, condition) or not _are(kind, t, e):
@@ -255,7 +255,7 @@ def selection(printer: Printer, op: Operation) -> bool:
 
 
 def cast(printer: Printer, op: Operation) -> bool:
-    """A conversion that keeps or rounds the value as the array's own does."""
+    """Emit a conversion that keeps or rounds the value as `astype` does."""
     x, target = op.inputs[0], op.attrs["dtype"]
     source = x.spec.dtype
     if set(op.attrs) != {"dtype"}:
@@ -290,7 +290,7 @@ def _cast_integer(printer: Printer, op: Operation, target: dtypes.DType) -> bool
 
 
 def product(printer: Printer, op: Operation) -> bool:
-    """`np.matmul` of two matrices."""
+    """Emit `np.matmul` of two matrices."""
     a, b = op.inputs
     flags = ("transpose_a", "transpose_b")
     matrices = len(a.spec.dims or ()) == 2 == len(b.spec.dims or ())
@@ -311,7 +311,7 @@ def product(printer: Printer, op: Operation) -> bool:
 
 
 def _product_function(printer: Printer, op: Operation) -> str:
-    """`product` limits the threads of what is not known to be too small for several anyway."""
+    """Return the function of a product: `product` limits threads, unless the sizes are small."""
     rows, columns = op.outputs[0].spec.dims or (None, None)
     inner = (op.inputs[0].spec.dims or (None, None))[0 if op.attrs["transpose_a"] else 1]
     known = [dim for dim in (rows, inner, columns) if dim is not None]
@@ -322,7 +322,7 @@ def _product_function(printer: Printer, op: Operation) -> str:
 
 
 def total(printer: Printer, op: Operation) -> bool:
-    """`np.add.reduce`, which is what `np.sum` calls after a look at its arguments.
+    """Emit `np.add.reduce`, which `np.sum` calls after checking its arguments.
 
     Not along leading axes, where the kernel is faster for some arrays.
     """
@@ -338,7 +338,7 @@ def total(printer: Printer, op: Operation) -> bool:
 
 
 def logistic(printer: Printer, op: Operation) -> bool:
-    """`1 / (1 + exp(-x))` in one array, whose dtype the number 1 does not change."""
+    """Emit `1 / (1 + exp(-x))` in one array, for a dtype that the number 1 does not promote."""
     x = op.inputs[0]
     if not x.spec.dims or x.spec.dtype not in (dtypes.float32, dtypes.float64):
         return False
@@ -352,7 +352,7 @@ def logistic(printer: Printer, op: Operation) -> bool:
 
 
 def row(printer: Printer, op: Operation) -> bool:
-    """`params[i]` for one position."""
+    """Emit `params[i]` for a scalar index."""
     params, position = op.inputs[:2]
     if len(op.inputs) > 2 or op.attrs.get("axis") != 0 or op.attrs.get("batch_dims", 0):
         return False
@@ -365,7 +365,7 @@ def row(printer: Printer, op: Operation) -> bool:
 
 
 def item_position(printer: Printer, op: Operation) -> bool:
-    """A position counted from 0; the kernel raises Python's error for one that is out of range."""
+    """Emit a nonnegative index; the kernel raises Python's error if it is out of range."""
     index, length = op.inputs
     if not _are(Kind.INTEGER, index, length):
         return False
@@ -376,7 +376,7 @@ def item_position(printer: Printer, op: Operation) -> bool:
 
 
 def parts(printer: Printer, op: Operation) -> bool:
-    """The rows that something reads."""
+    """Emit the rows that an operation reads."""
     x = op.inputs[0]
     if op.attrs["axis"] != 0 or gives_strings(op) or (x.spec.dims or (None,))[0] is None:
         return False
@@ -390,7 +390,7 @@ def parts(printer: Printer, op: Operation) -> bool:
 
 
 def update(printer: Printer, op: Operation) -> bool:
-    """A change of a slice, of a copy unless the array belongs to a loop."""
+    """Emit the update of a slice, of a copy unless a loop owns the array."""
     in_place = id(op) in printer.in_place
     positions = row_positions(op)
     if positions is None and not in_place:
@@ -409,7 +409,7 @@ def update(printer: Printer, op: Operation) -> bool:
 def _place(
     printer: Printer, op: Operation, positions: Sequence[SymbolicTensor] | None
 ) -> tuple[str, tuple[str, str, str]]:
-    """The index of a slice in Python, and the operands that say the same."""
+    """Return the index of a slice as Python, and as operands of its kernel."""
     if positions is None:
         begin, end, strides = map(printer.array, op.inputs[1:4])
         printer.bound["numpy_index"] = numpy_index
@@ -421,7 +421,7 @@ def _place(
 
 
 def slices(printer: Printer, op: Operation) -> bool:
-    """`x[i, j]` for positions that are computed."""
+    """Emit `x[i, j]` for computed indices."""
     positions = row_positions(op)
     if positions is None:
         return False
@@ -434,7 +434,7 @@ def slices(printer: Printer, op: Operation) -> bool:
 
 
 def equal_parts(printer: Printer, op: Operation) -> bool:
-    """Slices of an axis of known length; `np.split` gives the same views."""
+    """Emit slices of an axis of static length: the views that `np.split` returns."""
     x, parts, axis = op.inputs[0], op.attrs.get("parts"), op.attrs.get("axis")
     dims = x.spec.dims
     if len(op.inputs) > 1 or type(parts) is not int or type(axis) is not int or not dims:
@@ -452,7 +452,7 @@ def equal_parts(printer: Printer, op: Operation) -> bool:
 
 
 def with_plain_integers(*positions: int) -> Rule:
-    """A call of a kernel that takes Python ints at some positions."""
+    """Return a rule that calls a kernel with Python ints at some positions."""
 
     def rule(printer: Printer, op: Operation) -> bool:
         fitting = [i for i in positions if kind_of(op.inputs[i]) is Kind.INTEGER]
@@ -463,7 +463,7 @@ def with_plain_integers(*positions: int) -> Rule:
 
 
 def new_list(printer: Printer, op: Operation) -> bool:
-    """An array, where a loop fills the list and it is then stacked: no row is copied twice."""
+    """Emit an array for a list that a loop fills and that is then stacked: rows are copied once."""
     row = filled_by(op)
     if row is None or printer.depth > DEEPEST:
         return False
@@ -477,7 +477,7 @@ def new_list(printer: Printer, op: Operation) -> bool:
 
 
 def set_entry(printer: Printer, op: Operation) -> bool:
-    """A row of the array that stands for the list, if there is one."""
+    """Emit an assignment to a row of the array that represents the list, if there is one."""
     held, position, item = op.inputs
     if id(held) not in printer.filled:
         return with_plain_integers(1)(printer, op)
@@ -489,7 +489,7 @@ def set_entry(printer: Printer, op: Operation) -> bool:
 
 
 def stacked(printer: Printer, op: Operation) -> bool:
-    """Nothing to do, if an array stands for the list."""
+    """Emit nothing if an array represents the list."""
     return id(op.inputs[0]) in printer.filled and identity(printer, op)
 
 
@@ -554,6 +554,6 @@ RULES: dict[str, Rule] = {
 
 
 def rule_for(op: Operation) -> Rule | None:
-    """How an operation is printed; None: as a call of its kernel."""
+    """Return the emit rule of an operation; None: call its kernel."""
     rule = RULES.get(op.type)
     return elementwise if rule is None and isinstance(op.definition.kernel, Ufunc) else rule

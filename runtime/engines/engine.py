@@ -1,4 +1,4 @@
-"""What the process wants of passes and engines; a change reaches functions at their next call."""
+"""Process-wide settings of passes and engines; a change takes effect at the next call."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENGINES: dict[str, Callable[[Graph], Executable]] = {
 
 
 class Holder(Protocol):
-    """What keeps a compiled graph.
+    """The owner of a compiled graph.
 
     Attributes:
       graph: the graph before the passes.
@@ -32,7 +32,7 @@ class Holder(Protocol):
     graph: Graph
 
     def forget_executable(self) -> None:
-        """Drops it: another engine, or other passes, are wanted from now on."""
+        """Drop the compiled graph: the engine or the passes changed."""
 
 
 class _Settings:
@@ -50,11 +50,11 @@ _SETTINGS = _Settings()
 
 
 def executable(graph: Graph, holder: Holder | None = None) -> Executable:
-    """A graph compiled by the engine of choice.
+    """Compile a graph by the selected engine.
 
     Args:
       graph: the graph, after the passes.
-      holder: who keeps the result; it is told when the settings change.
+      holder: the owner of the result; notified when the settings change.
     """
     if holder is not None:
         with _SETTINGS.lock:
@@ -65,7 +65,7 @@ def executable(graph: Graph, holder: Holder | None = None) -> Executable:
 
 
 def optimized(graph: Graph) -> Graph:
-    """A graph after the passes that are switched on."""
+    """Run the enabled passes on a graph."""
     return optimize(graph, _SETTINGS.options)
 
 
@@ -92,7 +92,7 @@ def watch_graphs(watch: Callable[[Graph, Graph], None] | None) -> None:
 
 
 def set_engine(engine: str) -> None:
-    """Chooses what runs functions.
+    """Select the engine that runs functions.
 
     Args:
       engine: "plan", or "interpreter", which is slow and obvious and made for comparisons.
@@ -111,7 +111,7 @@ def set_engine(engine: str) -> None:
 
 
 def get_engine() -> str:
-    """What runs functions.
+    """Return the name of the engine that runs functions.
 
     >>> get_engine()
     'plan'
@@ -120,13 +120,13 @@ def get_engine() -> str:
 
 
 def set_experimental_options(options: Mapping[str, bool]) -> None:
-    """Switches passes on and off; those that are not named stay as they are.
+    """Enable or disable passes; passes that are not named keep their setting.
 
     Args:
-      options: switches by name: `function_optimization` (calls are put in place),
-        `constant_folding`, `dependency_optimization` (branches and loops that are decided),
+      options: switches by name: `function_optimization` (inlining),
+        `constant_folding`, `dependency_optimization` (branches and loops of constant condition),
         `arithmetic_optimization` (identities, powers), `common_subgraph_elimination`,
-        `loop_optimization` (what is the same in every round, products of rows), `remapping`
+        `loop_optimization` (invariant operations, products of rows), `remapping`
         (groups of elementwise operations), `debug_stripper` (removes assertions, checks of
         numerics and prints; off unless it is turned on), and `disable_meta_optimizer`, which turns
         all off.
@@ -149,7 +149,7 @@ def set_experimental_options(options: Mapping[str, bool]) -> None:
 
 
 def get_experimental_options() -> dict[str, bool]:
-    """The switches that were set, and `disable_meta_optimizer`.
+    """Return the switches that were set, and `disable_meta_optimizer`.
 
     >>> get_experimental_options()["disable_meta_optimizer"]
     False
@@ -158,10 +158,10 @@ def get_experimental_options() -> dict[str, bool]:
 
 
 def set_jit(enabled: bool | str) -> None:
-    """Says whether functions are compiled to machine code, which is not to be had.
+    """Set whether functions are compiled to machine code, which is not available.
 
     Args:
-      enabled: False or "": they are not.
+      enabled: False or "".
 
     Raises: ValueError for True and "autoclustering": functions run as plans, without a compiler.
 
@@ -175,7 +175,7 @@ def set_jit(enabled: bool | str) -> None:
 
 
 def get_jit() -> str:
-    """Whether functions are compiled to machine code: "", they are not.
+    """Return "": functions are not compiled to machine code.
 
     >>> get_jit()
     ''
@@ -191,7 +191,7 @@ def _thread_count(num_threads: int) -> int:
 
 
 def set_inter_op_parallelism_threads(num_threads: int) -> None:
-    """Sets how many threads share the blocks of elementwise operations on large arrays.
+    """Set the number of threads for blocks of elementwise operations on large arrays.
 
     Args:
       num_threads: 0 and 1: one. More pay on idle cores only.
@@ -205,7 +205,7 @@ def set_inter_op_parallelism_threads(num_threads: int) -> None:
 
 
 def get_inter_op_parallelism_threads() -> int:
-    """How many threads share the blocks of elementwise operations; 0 stands for one.
+    """Return the number of threads for blocks of elementwise operations; 0 means one.
 
     >>> get_inter_op_parallelism_threads()
     0
@@ -214,16 +214,16 @@ def get_inter_op_parallelism_threads() -> int:
 
 
 def set_intra_op_parallelism_threads(num_threads: int) -> None:
-    """Sets how many threads one product of matrices takes, whatever its size.
+    """Set the number of threads of one matrix product, whatever its size.
 
     Unless a number is set, products of matrices smaller than about 400 x 400 take one thread, and
-    larger ones are divided among threads that do not wait for each other: those of OpenBLAS do,
-    and are slower by far where other programs keep the cores busy. The number reaches the OpenBLAS
+    larger ones are split among threads that do not wait for each other: those of OpenBLAS spin,
+    and are far slower when other programs keep the cores busy. The number reaches the OpenBLAS
     that comes with NumPy; another BLAS takes it from its environment variable when the program
     starts, for instance MKL_NUM_THREADS.
 
     Args:
-      num_threads: the number; 0: what suits the size of the product.
+      num_threads: the number; 0: chosen by the size of the product.
 
     Raises: ValueError for a negative number.
 
@@ -234,7 +234,7 @@ def set_intra_op_parallelism_threads(num_threads: int) -> None:
 
 
 def get_intra_op_parallelism_threads() -> int:
-    """The number that was set; 0 unless there was one.
+    """Return the number of threads that was set; 0 if none was.
 
     >>> get_intra_op_parallelism_threads()
     0

@@ -1,8 +1,7 @@
-"""Groups of elementwise operations on large arrays, run block by block.
+"""Run groups of elementwise operations on large arrays in cache blocks.
 
-A block fits into the cache: each operation finds there what the one before it left, and what no
-one reads after the group never goes to memory. The result is the same bit for bit, since each
-element is computed as before.
+All temporaries of a block fit in the cache, and values that only the group reads are never written
+to memory. The result is the same bit for bit, since each element is computed as before.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ BLOCK = 1 << 15
 
 
 def block_rows(rank: int, *arrays: Any) -> int:
-    """How many rows of the arrays are a block; 0 if they are better computed whole.
+    """Return the number of rows of a block; 0 if blocks do not pay.
 
     Args:
-      rank: the number of dimensions of the results.
-      arrays: what a group of elementwise operations reads.
+      rank: rank of the results.
+      arrays: the arrays that a group of elementwise operations reads.
 
     >>> block_rows(1, np.zeros(1 << 17), np.float64(2))
     32768
@@ -49,7 +48,7 @@ def block_rows(rank: int, *arrays: Any) -> int:
 
 
 def fused_call(printer: Printer, op: Operation) -> bool:
-    """Prints a function that runs the group in blocks, and a call of it."""
+    """Emit a function that runs the group in blocks, and a call of it."""
     graph = op.attrs["f"]
     dims = group_dims(graph)
     if not dims or any(tensor.op.type in ("Placeholder", "Const") for tensor in graph.outputs):
@@ -67,7 +66,7 @@ def fused_call(printer: Printer, op: Operation) -> bool:
 
 
 class _Group:
-    """Prints the function of one group."""
+    """Emits the function of one group."""
 
     def __init__(self, printer: Printer, graph: Graph, name: str) -> None:
         self.printer = printer
@@ -114,7 +113,7 @@ class _Group:
         printer.line(f"return ({', '.join(whole)}{',' * (len(whole) == 1)})")
 
     def _scratch(self, shape: str) -> None:
-        """One buffer for each value that lives at the same time as others."""
+        """Emit scratch buffers: one for each value of the largest set that is live at once."""
         free: dict[str, list[str]] = {}
         self.buffers: list[str] = []
         last = {id(tensor): op for op in self.steps for tensor in op.inputs}
@@ -174,7 +173,7 @@ class _Group:
 
 
 def _constants(graph: Graph) -> Graph:
-    """The constants of a group alone."""
+    """Return the constants that only the group uses."""
     part = Graph(graph.name)
     part.operations = [op for op in graph.operations if op.type == "Const"]
     part.outputs = [op.outputs[0] for op in part.operations]

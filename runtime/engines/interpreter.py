@@ -1,4 +1,4 @@
-"""What a graph means: every operation once, in order; slow and obvious. Others must agree."""
+"""The reference semantics of a graph: run every operation once, in order; slow and obvious."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ Executable = Callable[..., tuple[Any, ...]]
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
-    """A function from the arrays of the inputs to those of the outputs.
+    """Return a function from input arrays to output arrays.
 
-    Raises, when it is called: what kernels raise, with the line of the program that made the
-      operation.
+    Raises, when it is called: errors of kernels, with the user's line of the operation.
     """
     run = _compile(graph, {})
 
@@ -79,20 +78,20 @@ def _recurring(op: Operation, callee: Callee, recursive: dict[Callee, Executable
 
 
 def recursion_error(op: Operation) -> RecursionError:
-    """The error for a program that calls itself more deeply than Python allows."""
+    """Return the error for recursion beyond Python's limit."""
     error = RecursionDepthError(None, op, "maximum recursion depth exceeded")
     return cast(RecursionError, located(error, op))
 
 
 def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) -> Any:
-    """Runs the kernel of one operation; gives a tuple of its outputs.
+    """Run the kernel of one operation; return a tuple of its outputs.
 
     Args:
       op: the operation.
       arrays: its inputs.
       attrs: its attributes, with functions on arrays in place of graphs.
 
-    Raises: OpError with the line of the program that made the operation.
+    Raises: OpError with the user's line of the operation.
     """
     try:
         result = kernel_of(op)(np, *arrays, **attrs)
@@ -104,12 +103,12 @@ def run_operation(op: Operation, arrays: list[Any], attrs: Mapping[str, Any]) ->
 
 
 def gives_strings(op: Operation) -> bool:
-    """Whether an output of an operation has strings as its elements."""
+    """True if an output of an operation is a string tensor."""
     return any(tensor.spec.dtype is dtypes.string for tensor in op.outputs)
 
 
 def kernel_of(op: Operation) -> Callable[..., Any]:
-    """The kernel of an operation; a single string that it gives is an array like all others."""
+    """Return the kernel of an operation; a scalar string that it returns is wrapped in an array."""
     kernel = op.definition.kernel
     if not gives_strings(op):
         return kernel
@@ -119,12 +118,12 @@ def kernel_of(op: Operation) -> Callable[..., Any]:
 
 
 def _array_of_strings(value: Any) -> Any:
-    # NumPy gives an object of Python for an element of such an array, and for sums of two.
+    # NumPy returns a Python object for an element of an object array, and for sums of two.
     return np.array(value, dtype=object) if isinstance(value, (bytes, str)) else value
 
 
 def located(error: OpError, op: Operation) -> OpError:
-    """The error with the line of the program that made the operation, unless it names one."""
+    """Add the user's line of the operation to an error, unless it has one."""
     if "\n  File " in error.message or op.place is None:
         return error
     return error.with_message(f"{error.message}\n  {op.place} [operation {op.name}]", op)

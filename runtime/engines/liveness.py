@@ -1,9 +1,9 @@
-"""Which arrays nothing reads any more, and which of them may be written over.
+"""Liveness of arrays, and which dead ones may be overwritten.
 
-An array may be written over where the printed code itself made it, where nothing but kernels that
-keep no hold of their inputs read it, and where this is the last that reads it. So neither a
-result, nor what a variable or a list holds, nor a view of it is ever touched, and as the array
-belongs to this one call, other threads that run the same plan do not see it.
+An array may be overwritten if the plan itself made it, if only kernels that do not retain their
+inputs read it, and if this is its last use. So results, values of variables and lists, and views
+are never overwritten. The array belongs to one call, so other threads that run the same plan do not
+see it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _REDUCTIONS = {"Sum", "Mean", "Max", "Min", "Prod", "Any", "All"}
 
 
 def makes_new(op: Operation) -> bool:
-    """Whether its outputs are new arrays and it keeps no hold of its inputs."""
+    """True if an operation returns new arrays and does not retain its inputs."""
     if op.type in _REDUCTIONS:
         before, after = (element_count(t.spec.dims) for t in (op.inputs[0], op.outputs[0]))
         return before is not None and before != after
@@ -38,10 +38,10 @@ def makes_new(op: Operation) -> bool:
 
 
 class Liveness:
-    """When the tensors of one graph are read for the last time."""
+    """Last uses of the tensors of one graph."""
 
     def __init__(self, graph: Graph) -> None:
-        """Reads the graph; those that it carries count as readers of what they capture."""
+        """Analyze a graph; its subgraphs count as readers of their captures."""
         self._last: dict[int, Operation] = {}
         self._readers: dict[int, list[Operation]] = {}
         self._kept = set(map(id, graph.outputs))
@@ -55,19 +55,19 @@ class Liveness:
         self._idle = self._find_idle(graph)
 
     def is_read(self, tensor: SymbolicTensor) -> bool:
-        """Whether anything reads a tensor of the graph."""
+        """True if a tensor of the graph has a reader."""
         return id(tensor) in self._last or id(tensor) in self._kept
 
     def is_used(self, tensor: SymbolicTensor) -> bool:
-        """Whether an operation reads a tensor that the printed code computes."""
+        """True if an operation reads a tensor that the plan computes."""
         return id(tensor) in self._used
 
     def is_idle(self, op: Operation) -> bool:
-        """Whether the printed code does without what the operation computes."""
+        """True if the plan does not need the result of the operation."""
         return id(op) in self._idle
 
     def _find_idle(self, graph: Graph) -> set[int]:
-        """The ends of slices that are one row, and what only they need."""
+        """Collect the `end` operands of single-row slices, and arithmetic for them alone."""
         idle = set()
         for op in reversed(graph.operations):
             wanted = op.effect is not Effect.NONE or any(
@@ -82,7 +82,7 @@ class Liveness:
         return idle
 
     def dying(self, op: Operation) -> list[SymbolicTensor]:
-        """Large arrays that are read here for the last time and that no view keeps alive."""
+        """Return large arrays whose last use is here and that no view keeps alive."""
         found = Counter(map(id, op.inputs))
         return [
             tensor
@@ -104,7 +104,7 @@ class Liveness:
         return self.reusable(op) is tensor
 
     def reusable(self, op: Operation) -> SymbolicTensor | None:
-        """An input that the only output may be written over, or None."""
+        """Return an input that the only output may overwrite, or None."""
         if not isinstance(op.definition.kernel, Ufunc) or len(op.outputs) != 1:
             return None
         output = op.outputs[0]
@@ -121,15 +121,15 @@ class Liveness:
 
 
 def is_large(tensor: SymbolicTensor) -> bool:
-    """Whether it pays to reuse the memory of a tensor."""
+    """True if reusing the memory of a tensor pays."""
     return tensor.spec.dtype.kind != "O" and (element_count(tensor.spec.dims) or 0) >= LARGE
 
 
 def row_positions(op: Operation) -> tuple[SymbolicTensor, ...] | None:
-    """The positions of a slice, or of its update, with one of each dimension it names, else None.
+    """Return the indices of a slice, or update, of one element along each axis; else None.
 
-    Its begin is a vector that is packed of the positions; its end says nothing then. A string is
-    no array of its own, so it is taken in the way of the kernel.
+    Its `begin` is a vector packed from the indices; its `end` is redundant. A string is no array of
+    its own, so the kernel takes it.
     """
     if op.type not in _SLICES or op.inputs[1].op.type != "Pack":
         return None

@@ -1,4 +1,4 @@
-"""Branches and loops as Python's own `if` and `while`, with the graphs they carry inlined."""
+"""Emit branches and loops as Python's `if` and `while`, with their subgraphs inlined."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from runtime.engines.printer import DEEPEST, LONGEST, Kind, Line, Printer, Step,
 
 
 def branch(printer: Printer, op: Operation) -> bool:
-    """`if`: each branch assigns what comes out of it to the same names."""
+    """Emit `if`: each branch assigns its outputs to the same names."""
     if printer.depth > DEEPEST:
         return False
     pred, *captured = op.inputs
@@ -29,7 +29,7 @@ def branch(printer: Printer, op: Operation) -> bool:
 
 
 def numbered_branches(printer: Printer, op: Operation) -> bool:
-    """`if`, `elif`, ..., `else` for the last branch, which all other numbers mean too."""
+    """Emit `if`, `elif`, ..., `else`; the last branch also handles indices out of range."""
     index, *captured = op.inputs
     graphs = op.subgraphs()
     fits = printer.depth <= DEEPEST and 1 < len(graphs) <= LONGEST
@@ -55,7 +55,7 @@ def _arm(
     names: list[str],
     kinds: list[Kind],
 ) -> bool:
-    """Prints one branch; gives whether it does anything."""
+    """Emit one branch; return True if it has a statement."""
     start = len(printer.lines)
     with printer.block():
         for inner, outer in zip(graph.inputs, captured, strict=True):
@@ -70,7 +70,7 @@ def _arm(
 
 
 def loop(printer: Printer, op: Operation) -> bool:
-    """`while` or `for`: what is carried has one name for all rounds, and keeps it afterwards."""
+    """Emit `while` or `for`: a carried variable keeps one name in the loop and after it."""
     if printer.depth > DEEPEST:
         return False
     test, body, count = op.attrs["cond"], op.attrs["body"], op.attrs["count"]
@@ -90,7 +90,7 @@ def loop(printer: Printer, op: Operation) -> bool:
             printer.line(f"{names[i]} = {starts[i]}")
     for part in (test, body):
         for inner, outer in zip(part.inputs[count:], op.inputs[count:], strict=True):
-            # Once before the loop, not in each round.
+            # Once before the loop, not in each iteration.
             printer.as_kind(outer, kind_of(outer))
             printer.alias(inner, outer)
     first = len(printer.lines)
@@ -118,7 +118,7 @@ def _counted_rounds(
     starts: list[str],
     kinds: list[Kind],
 ) -> None:
-    """`for`, which counts without a test and without a look at what the dtype can hold."""
+    """Emit `for`, which counts without a test and without a check for overflow."""
     body, place = op.attrs["body"], counted.place
     limit = counted.limit if isinstance(counted.limit, int) else printer.integer(counted.limit)
     start = "" if starts[place] == "0" else f"{starts[place]}, "
@@ -137,7 +137,7 @@ def _counted_rounds(
 
 
 def _rows_to_write(printer: Printer, body: Graph, names: list[str]) -> None:
-    """What a round puts into an array for a list is computed there at once, if it can be."""
+    """Compute the entry of an iteration in the array that represents a list, if possible."""
     for tensor, name in zip(body.inputs, names, strict=False):
         if id(tensor) in printer.filled:
             put = tensor.consumers()[0]
@@ -147,7 +147,7 @@ def _rows_to_write(printer: Printer, body: Graph, names: list[str]) -> None:
 
 
 def _head(printer: Printer, op: Operation, first: int, condition: str) -> None:
-    """The line with `while`; a test of one statement stands in it."""
+    """Emit the `while` line; a test of one statement is inlined into it."""
     tested = printer.lines[first:]
     step, head = Step(op, None), "while True:"
     if not tested:

@@ -1,4 +1,4 @@
-"""The plan: a graph as straight-line Python that a person can read, compiled once.
+"""The plan: a graph as readable straight-line Python, compiled once.
 
 >>> import runtime as tf
 >>> @tf.function
@@ -35,10 +35,9 @@ FAILURES = (OpError, *KERNEL_FAILURES)
 
 
 def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
-    """A function from the arrays of the inputs to those of the outputs.
+    """Return a function from input arrays to output arrays.
 
-    Raises, when it is called: what kernels raise, with the line of the program that made the
-      operation.
+    Raises, when it is called: errors of kernels, with the user's line of the operation.
     """
     plan = _Plan(graph)
     run = plan.run
@@ -59,14 +58,14 @@ def executable(graph: Graph) -> Callable[..., tuple[Any, ...]]:
 
 
 def source(graph: Graph) -> str:
-    """The text of the plan of a graph."""
+    """Return the source text of the plan of a graph."""
     printer = Printer(graph, rule_for, _part)
     notes = printer.commented_notes()
     return f"{notes}\n{printer.source()}" if notes else printer.source()
 
 
 def _part(graph: Graph, around: Mapping[Callee, Recursive]) -> Callable[..., tuple[Any, ...]]:
-    """A plan inside another: what the program itself raised passes through as it is."""
+    """Return a plan for a subgraph; exceptions that the program raised pass unchanged."""
     plan = _Plan(graph, around)
     run = plan.run
 
@@ -81,13 +80,13 @@ def _part(graph: Graph, around: Mapping[Callee, Recursive]) -> Callable[..., tup
 
 
 class _Plan:
-    """The compiled text of one graph, and what each of its lines does."""
+    """The compiled text of one graph, with the operation of each line."""
 
     def __init__(
         self, graph: Graph, around: Mapping[Callee, Recursive] = MappingProxyType({})
     ) -> None:
         printer = Printer(graph, rule_for, _part, around)
-        # Python keeps the name of each file it ever compiled, so plans of one function share one.
+        # Python keeps each compiled file name forever, so plans of one function share one.
         filename = f"<plan of {on_one_line(graph.name)}>"
         self._lines = [line.step for line in printer.functions]
         self._space = printer.bound
@@ -96,14 +95,14 @@ class _Plan:
         self.run: Callable[..., tuple[Any, ...]] = quiet(self._space[printer.name])
 
     def too_deep(self, error: RecursionError) -> RecursionError:
-        """The error for a program that recurs too deeply, with its line."""
+        """Return the error for recursion beyond the limit, with its line."""
         found = self._failed(error.__traceback__)
         if found is None or isinstance(error, OpError):
             return error
         return recursion_error(found[0].op)
 
     def explained(self, error: Exception) -> OpError:
-        """The error that the interpreter raises for the operation that failed."""
+        """Return the error that the interpreter raises for the operation that failed."""
         found = self._failed(error.__traceback__)
         if found is None:
             raise error

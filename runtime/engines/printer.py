@@ -1,7 +1,7 @@
-"""Prints a graph as straight-line Python: one statement for each operation, real `if` and `while`.
+"""Print a graph as straight-line Python: one statement for each operation, real `if` and `while`.
 
-A tensor is, in the printed code, one of three kinds of Python value; where an operation needs
-another kind than there is, the conversion is printed too.
+A tensor is one of three kinds of Python value in the plan; if an operation needs another kind than
+there is, the printer emits the conversion.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LONGEST = 100
 
 
 class Kind(enum.Enum):
-    """What a tensor is in the printed code."""
+    """The Python value that represents a tensor in the plan."""
 
     ARRAY = "an array or NumPy scalar, as kernels take it"
     INTEGER = "a Python int; for scalars of int32 and int64"
@@ -47,12 +47,12 @@ class Kind(enum.Enum):
 
 
 class Step(NamedTuple):
-    """What a printed line does.
+    """The operation of a line of the plan.
 
     Attributes:
       op: the operation.
-      operands: the inputs as expressions for arrays, where the line computes the result in
-        another way than the kernel; None where it calls the kernel.
+      operands: expressions for the inputs as arrays, if the line does not call the kernel; else
+        None.
     """
 
     op: Operation
@@ -60,12 +60,12 @@ class Step(NamedTuple):
 
 
 class Recursive(NamedTuple):
-    """A function of printed code that calls itself.
+    """A recursive function of the plan.
 
     Attributes:
       name: its name in the code.
-      takes, gives: what its arguments and results are.
-      call: the function, where it belongs to the code around the one that is being printed.
+      takes, gives: the kinds of its arguments and results.
+      call: the function itself, if an enclosing plan defines it.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Recursive(NamedTuple):
 
 @dataclass
 class Line:
-    """A printed line."""
+    """A line of the plan."""
 
     depth: int
     code: str
@@ -84,7 +84,7 @@ class Line:
 
 
 def kind_of(tensor: SymbolicTensor) -> Kind:
-    """The kind that branches and loops keep a tensor as."""
+    """Return the kind of a tensor in branches and loops."""
     if tensor.spec.dims == ():
         if tensor.spec.dtype in (dtypes.int32, dtypes.int64):
             return Kind.INTEGER
@@ -108,15 +108,14 @@ class Printer:
     """Prints one graph.
 
     Attributes:
-      lines: the lines of the function that is being printed; `functions`: all that are done.
-      bound: what the names mean that the code uses without defining them; the code is to be
-        executed in it.
-      filled: the identities of lists that are, in the printed code, arrays of all their entries.
-      rows: by the identity of what is written into such an array the part of it.
-      in_place: the identities of operations that update their first input in place.
+      lines: lines of the current function; `functions`: the finished ones.
+      bound: the globals of the plan: values of the names it does not define.
+      filled: ids of lists that the plan represents as arrays of all their entries.
+      rows: the part of such an array to write to, by the id of the written tensor.
+      in_place: ids of operations that update their first input in place.
       recursive: the functions that may call themselves.
-      left_out: those of operations that another line does the work of, and of tensors that are
-        in their place in `rows` already.
+      left_out: ids of operations that another line performs, and of tensors already in their place
+        in `rows`.
     """
 
     def __init__(
@@ -130,9 +129,9 @@ class Printer:
 
         Args:
           graph: the graph.
-          rule_for: how to print an operation; None: the kernel is called.
-          part: makes a graph that an operation carries a function on arrays.
-          around: the recursive functions that the graph is a part of.
+          rule_for: returns the emit rule of an operation; None: call the kernel.
+          part: turns a subgraph into a function on arrays.
+          around: the recursive functions that enclose the graph.
         """
         self.lines: list[Line] = []
         self.functions: list[Line] = []
@@ -164,7 +163,7 @@ class Printer:
     # Names
 
     def new_name(self, wanted: str) -> str:
-        """A name that nothing has yet, as near to the wanted one as can be."""
+        """Return an unused name close to the wanted one."""
         # ASCII only: Python normalizes other identifiers, and not every letter may be in one.
         base = re.sub(r"[^0-9A-Za-z_]", "_", wanted).strip("_").lower() or "value"
         base = f"v{base}" if base[0].isdigit() else base
@@ -175,13 +174,13 @@ class Printer:
         return name
 
     def new_function(self, wanted: str) -> str:
-        """A name for a function of the printed text."""
+        """Return an unused name for a function of the plan."""
         name = self.new_name(wanted)
         self._taken.add(name)
         return name
 
     def bind(self, wanted: str, value: Any) -> str:
-        """A name for a value that the code does not compute."""
+        """Bind a value that the plan does not compute; return its name."""
         name = self.new_name(wanted)
         while any(name in names for names in self._outer_names):
             name = self.new_name(wanted)
@@ -190,7 +189,7 @@ class Printer:
         return name
 
     def bind_kernel(self, op: Operation) -> str:
-        """The name of the kernel of an operation, which is that of the op type."""
+        """Bind the kernel of an operation to the name of its op type; return the name."""
         # Names of values have no capitals, so they cannot be this one.
         name = re.sub(r"[^0-9A-Za-z_]", "_", op.type)
         name = name if name[:1].isupper() else f"Op_{name}"
@@ -202,18 +201,18 @@ class Printer:
     # Values
 
     def define(self, tensor: SymbolicTensor, text: str, kind: Kind) -> None:
-        """Says under which name, and as what, a tensor exists from here on."""
+        """Record the name and kind under which a tensor exists from here on."""
         self._scopes[-1][self._root(tensor), kind] = text
 
     def alias(self, tensor: SymbolicTensor, of: SymbolicTensor) -> None:
-        """Says that two tensors have the same value."""
+        """Record that two tensors have the same value."""
         self._same[id(tensor)] = self._root(of)
 
     def _root(self, tensor: SymbolicTensor) -> int:
         return self._same.get(id(tensor), id(tensor))
 
     def find(self, tensor: SymbolicTensor, kind: Kind) -> str | None:
-        """The name under which a tensor exists as that kind."""
+        """Return the name under which a tensor exists as a kind."""
         key = (self._root(tensor), kind)
         for scope in reversed(self._scopes):
             if key in scope:
@@ -221,7 +220,7 @@ class Printer:
         return None
 
     def array(self, tensor: SymbolicTensor) -> str:
-        """A tensor as kernels take it."""
+        """Return an expression for a tensor as an array."""
         found = self.find(tensor, Kind.ARRAY)
         if found is not None:
             return found
@@ -241,11 +240,11 @@ class Printer:
         return self._numbers[key]
 
     def integer(self, tensor: SymbolicTensor) -> str:
-        """A scalar of int32 or int64 as a Python int."""
+        """Return an expression for an int32 or int64 scalar as a Python int."""
         return self._unboxed(tensor, Kind.INTEGER, "int")
 
     def truth(self, tensor: SymbolicTensor) -> str:
-        """A scalar of bool as a Python bool."""
+        """Return an expression for a bool scalar as a Python bool."""
         return self._unboxed(tensor, Kind.TRUTH, "bool")
 
     def _unboxed(self, tensor: SymbolicTensor, kind: Kind, function: str) -> str:
@@ -260,18 +259,18 @@ class Printer:
         return name
 
     def as_kind(self, tensor: SymbolicTensor, kind: Kind) -> str:
-        """A tensor as that kind."""
+        """Return an expression for a tensor as a kind."""
         if kind is Kind.INTEGER:
             return self.integer(tensor)
         return self.truth(tensor) if kind is Kind.TRUTH else self.array(tensor)
 
     def condition(self, tensor: SymbolicTensor) -> str:
-        """What stands behind `if`: Python takes the truth of an array of one element too."""
+        """Return the condition of an `if`; an array of one element has a truth value too."""
         found = self.find(tensor, Kind.TRUTH)
         return self.array(tensor) if found is None else found
 
     def target(self, op: Operation) -> str | None:
-        """The array that the only output of an operation is best written to, if there is one."""
+        """Return the array that the only output of an operation should be written to, or None."""
         row = self.rows.get(id(op.outputs[0]))
         if row is not None:
             self.left_out.add(id(op.outputs[0]))
@@ -282,18 +281,18 @@ class Printer:
     # Lines
 
     def line(self, code: str, step: Step | None = None) -> None:
-        """Prints one line."""
+        """Emit one line."""
         self.lines.append(Line(self._depth, code, step))
 
     def result(
         self, op: Operation, expression: str, kind: Kind = Kind.ARRAY, *, called: bool = False
     ) -> str:
-        """Prints the computation of the only output of an operation; gives its name.
+        """Emit the assignment of the only output of an operation; return its name.
 
         Args:
           op: the operation.
-          expression: what computes it.
-          kind: what the expression gives.
+          expression: code that computes the output.
+          kind: kind of the value of the expression.
           called: whether the expression calls the kernel.
         """
         name = self.new_name(op.name)
@@ -302,12 +301,12 @@ class Printer:
         return name
 
     def step(self, op: Operation, called: bool = False) -> Step:
-        """What a line does that computes an operation."""
+        """Return the `Step` of a line that computes an operation."""
         return Step(op, None if called else tuple(map(self.array, op.inputs)))
 
     @contextmanager
     def function(self) -> Iterator[None]:
-        """What is printed inside stands before this function, and knows nothing of it."""
+        """Emit a separate function before the current one while the context is active."""
         before = self.lines, self._depth, self._scopes
         self.lines, self._depth, self._scopes = [], 0, [{}]
         self._outer_names.append(self._names)
@@ -322,7 +321,7 @@ class Printer:
 
     @contextmanager
     def block(self) -> Iterator[None]:
-        """What is printed inside is indented; what is defined there is known there only."""
+        """Emit an indented block; its definitions are local to it."""
         self._depth += 1
         self._scopes.append({})
         try:
@@ -334,19 +333,19 @@ class Printer:
     # Graphs
 
     def parameters(self, graph: Graph) -> list[str]:
-        """Names for the inputs of a graph, which are arrays."""
+        """Return names for the inputs of a graph, as arrays."""
         names = [self.new_name(tensor.op.name) for tensor in graph.inputs]
         for tensor, name in zip(graph.inputs, names, strict=True):
             self.define(tensor, name, Kind.ARRAY)
         return names
 
     def give_back(self, graph: Graph) -> None:
-        """Prints the return of a function."""
+        """Emit the `return` of a function."""
         outputs = [self.array(tensor) for tensor in graph.outputs]
         self.line(f"return ({', '.join(outputs)}{',' * (len(outputs) == 1)})")
 
     def body(self, graph: Graph) -> None:
-        """Prints the operations of a graph."""
+        """Emit the operations of a graph."""
         outer, liveness = self.liveness, Liveness(graph)
         self.liveness = liveness
         for op in graph.operations:
@@ -359,18 +358,18 @@ class Printer:
         self.liveness = outer
 
     def _forget(self, tensors: Sequence[SymbolicTensor]) -> None:
-        """Frees the memory of large arrays that nothing reads any more."""
+        """Emit `del` of dead large arrays."""
         names = [self.find(tensor, Kind.ARRAY) for tensor in tensors]
         known = [name for name in names if name is not None and name not in self.bound]
         if known:
             self.line(f"del {', '.join(known)}")
 
     def call_kernel(self, op: Operation, plain: Sequence[int] = ()) -> None:
-        """Prints a call of the kernel.
+        """Emit a call of the kernel.
 
         Args:
           op: the operation.
-          plain: positions of integers that the kernel takes as Python ints too.
+          plain: positions of integers that the kernel also takes as Python ints.
         """
         words = [
             self.integer(tensor) if i in plain else self.array(tensor)
@@ -388,7 +387,7 @@ class Printer:
             self.define(tensor, name, Kind.ARRAY)
 
     def callee(self, callee: Callee) -> Recursive:
-        """The function that a recursive call means."""
+        """Return the target of a recursive call."""
         function = self.recursive[callee]
         if function.call is not None:
             name = self.bind(function.name, function.call)
@@ -396,13 +395,13 @@ class Printer:
         return function
 
     def _callable(self, function: Recursive) -> Recursive:
-        """The function for the code of a part; it exists once all code is printed."""
+        """Return a function for a subgraph; it is defined after all code is printed."""
         if function.call is not None:
             return function
         return function._replace(call=lambda *args: self.bound[function.name](*args))
 
     def attribute(self, op: Operation, key: str) -> str:
-        """An attribute as an expression."""
+        """Return an expression for an attribute."""
         value = op.attrs[key]
         if isinstance(value, Graph):
             around = {callee: self._callable(each) for callee, each in self.recursive.items()}
@@ -416,16 +415,16 @@ class Printer:
     # Text
 
     def source(self) -> str:
-        """The text, with the lines of the user's program beside the statements."""
+        """Return the text, with the user's lines as comments."""
         return "".join(f"{text}\n" for text in _commented(self.functions))
 
     def commented_notes(self) -> str:
-        """What the bound names mean, as comments."""
+        """Return comments that describe the bound names."""
         return "".join(f"# {on_one_line(note)}\n" for note in self.notes)
 
     @property
     def depth(self) -> int:
-        """How deep the block is that is being printed."""
+        """Nesting depth of the current block."""
         return self._depth
 
 

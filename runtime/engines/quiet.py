@@ -1,4 +1,4 @@
-"""Running without NumPy's warnings: what is not a number shows in the result, as in graphs."""
+"""Run without NumPy's floating-point warnings: NaN shows in the result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def quiet(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function without floating-point warnings, in any number of threads at once.
+    """Wrap a function to run without floating-point warnings; safe in concurrent threads.
 
     >>> float(quiet(np.log)(np.float64(0)))
     -inf
@@ -20,7 +20,7 @@ def quiet(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def inner(*args: Any) -> Any:
-        # Before NumPy 2 one errstate must not be entered twice at a time.
+        # Before NumPy 2 an errstate is not reentrant.
         with np.errstate(all="ignore"):
             return function(*args)
 

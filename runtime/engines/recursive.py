@@ -1,4 +1,4 @@
-"""Functions that call themselves, as functions of the printed text that do the same."""
+"""Emit recursive functions as recursive functions of the plan."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runtime.engines.printer import Printer, Recursive, Step, kind_of
 
 
 def recursion(printer: Printer, op: Operation) -> bool:
-    """Prints functions before the one that is being printed, and a call of the first."""
+    """Emit functions before the current one, and a call of the first."""
     graphs, callees = op.subgraphs(), op.attrs["callees"]
     for graph, callee in zip(graphs, callees, strict=True):
         takes = tuple(map(kind_of, graph.inputs))
@@ -34,7 +34,7 @@ def _print(printer: Printer, graph: Graph, function: Recursive) -> None:
 
 
 def recur(printer: Printer, op: Operation) -> bool:
-    """Prints a call of the function inside itself."""
+    """Emit a call of the function inside itself."""
     _call(printer, op, printer.callee(op.attrs["callee"]))
     return True
 

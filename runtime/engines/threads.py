@@ -1,4 +1,4 @@
-"""Threads for the blocks of one group of operations."""
+"""Threads for the blocks of a group of operations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Blocks = Callable[[int, int], None]
 
 
 class _Pool:
-    """So many threads as the program allows, started when they are first needed."""
+    """A thread pool, started at first use."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -22,12 +22,12 @@ class _Pool:
         renew_in_child(self)
 
     def renew(self) -> None:
-        # The threads of a parent process are not in its child.
+        # A forked child has no threads of its parent.
         self._executor = None
 
     def resize(self, threads: int) -> None:
         with self._lock:
-            # Who uses the old executor goes on with it; its threads end when no one does.
+            # Current users keep the old executor; its threads end with its last user.
             self._executor, self.threads = None, threads
 
     def executor(self) -> ThreadPoolExecutor:
@@ -41,17 +41,17 @@ _POOL = _Pool()
 
 
 def use_threads(count: int) -> None:
-    """Lets blocks run on so many threads; 1: on that of the caller alone."""
+    """Set the number of threads for blocks; 1: only the caller's thread."""
     _POOL.resize(max(1, count))
 
 
 def all_rows(blocks: Blocks, count: int, rows: int) -> None:
-    """Has all rows computed, on several threads if the program allows it.
+    """Compute all rows, on several threads if the program allows it.
 
     Args:
       blocks: computes a range of rows.
-      count: how many rows there are.
-      rows: how many are a block; no block is divided.
+      count: number of rows.
+      rows: rows of a block; a block is not split.
     """
     shares = min(_POOL.threads, count // rows)
     if shares <= 1:

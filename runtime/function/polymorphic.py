@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from runtime.control_flow import recursion
-from runtime.control_flow.recursion import MOST_NESTED
 from runtime.core.context import creating_variables, functions_run_eagerly
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
@@ -41,6 +40,9 @@ from runtime.state.variable import Variable
 
 CACHE_LIMIT = 256
 """Maximum number of graphs that a function keeps."""
+
+MOST_NESTED = 50
+"""Maximum number of recordings of one function inside one another."""
 
 FAST_LIMIT = 1024
 """Maximum number of call types that are found without a look at the arguments' structure."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
+from autograph.stack import any_depth
 from runtime.core.dispatch import infer
 from runtime.core.graph import Graph
 from runtime.core.opdef import Effect, OpDef, lookup
@@ -20,6 +21,7 @@ def unchanged(graph: Graph) -> Graph:
     return graph
 
 
+@any_depth
 def holds(graph: Graph, types: Container[str]) -> bool:
     """True if the graph or one of its subgraphs has an operation of one of these types."""
     return any(
@@ -46,7 +48,7 @@ class Rewriting:
         self.graph = graph
         self.copy = Graph(graph.name, graph.outer)
         self.copy.seed = graph.seed
-        self._carried = carried
+        self._carried = any_depth(carried)
         self._tensors: dict[int, SymbolicTensor] = {}
         self._stands_for: dict[int, tuple[Operation, ...]] = {}
 

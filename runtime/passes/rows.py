@@ -5,9 +5,9 @@ After:   all = reshape(reshape(xs, [-1, k]) @ w, [-1, n, m])
          While(i, h, all; body: a = all[i]; h = h + a)
 
 One large product takes less time than many small ones. It sums in another order, so the results
-agree within rounding only, as with another batch size. Applies if the loop counts from 0 by 1 and ends by
-its counter alone (no early exit), if `xs` has three dimensions and comes from outside the loop, and
-if the sizes are static.
+agree within rounding only, as with another batch size. Applies if the loop counts from 0 by 1 and
+ends by its counter alone (no early exit), if `xs` has three dimensions and comes from outside the
+loop, and if the sizes are static.
 """
 
 from __future__ import annotations

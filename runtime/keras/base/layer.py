@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any, Self
@@ -47,6 +48,11 @@ class _State:
         self.metrics: dict[str | None, Mean] = {}
         self.nodes: list[Node] = []
         self.build_shapes: dict[str, Any] = {}
+
+
+def _property(path: str, doc: str) -> Any:
+    """A property that reads an attribute, or one of an attribute."""
+    return property(operator.attrgetter(path), doc=doc)
 
 
 class Layer(tf.Module, Operation):
@@ -125,30 +131,10 @@ class Layer(tf.Module, Operation):
         """The name."""
         return self._name
 
-    @property
-    def path(self) -> str:
-        """The name: the path of its variables begins with it."""
-        return self.name
-
-    @property
-    def compute_dtype(self) -> str:
-        """The dtype of computation."""
-        return self.dtype_policy.compute_dtype
-
-    @property
-    def variable_dtype(self) -> str:
-        """The dtype of variables."""
-        return self.dtype_policy.variable_dtype
-
-    @property
-    def dtype(self) -> str:
-        """The same as `variable_dtype`."""
-        return self.variable_dtype
-
-    @property
-    def nodes(self) -> list[Node]:  # type: ignore[override]
-        """The calls with symbolic tensors."""
-        return self._state.nodes
+    compute_dtype = _property("dtype_policy.compute_dtype", "The dtype of computation.")
+    variable_dtype = _property("dtype_policy.variable_dtype", "The dtype of variables.")
+    dtype = _property("variable_dtype", "The same as `variable_dtype`.")
+    nodes = _property("_state.nodes", "The calls with symbolic tensors.")
 
     # ---- variables ----
 
@@ -229,18 +215,16 @@ class Layer(tf.Module, Operation):
     def _sublayers(self) -> list[Layer]:
         return _unique(each for each in self._members() if isinstance(each, Layer))
 
-    def _flatten_layers(self, include_self: bool = True, recursive: bool = True) -> Iterator[Layer]:
-        """The layers inside, each once, outer ones first."""
+    def _flatten_layers(self) -> Iterator[Layer]:
+        """This layer and the layers inside, each once, outer ones first."""
         seen: set[int] = set()
         waiting: list[Layer] = [self]
         while waiting:
             layer = waiting.pop()
             if id(layer) not in seen:
                 seen.add(id(layer))
-                if layer is not self or include_self:
-                    yield layer
-                if recursive or layer is self:
-                    waiting.extend(reversed(layer._sublayers))
+                yield layer
+                waiting.extend(reversed(layer._sublayers))
 
     @property
     def weights(self) -> list[tf.Variable]:
@@ -257,36 +241,27 @@ class Layer(tf.Module, Operation):
             elif isinstance(each, Layer):
                 if id(each) not in around:
                     inner.extend(each._all_weights((*around, id(self))))
-            elif not _is_metric(each):
+            elif not hasattr(each, "update_state"):  # Metrics have variables of their own.
                 inner.extend(each.variables)
         trained = {id(each) for each in self._state.trained}
         own.sort(key=lambda variable: not (variable.trainable or id(variable) in trained))
         return _unique((*own, *inner))
 
-    @property
-    def variables(self) -> list[tf.Variable]:  # type: ignore[override]
-        """The same as `weights`."""
-        return self.weights
+    variables = _property("weights", "The same as `weights`.")
 
     @property
     def trainable_weights(self) -> list[tf.Variable]:
         """The variables that are trained."""
         return [each for each in self.weights if each.trainable] if self.trainable else []
 
-    @property
-    def trainable_variables(self) -> list[tf.Variable]:  # type: ignore[override]
-        """The same as `trainable_weights`."""
-        return self.trainable_weights
+    trainable_variables = _property("trainable_weights", "The same as `trainable_weights`.")
 
     @property
     def non_trainable_weights(self) -> list[tf.Variable]:
         """The variables that are not trained."""
         return [each for each in self.weights if not (self.trainable and each.trainable)]
 
-    @property
-    def non_trainable_variables(self) -> list[tf.Variable]:  # type: ignore[override]
-        """The same as `non_trainable_weights`."""
-        return self.non_trainable_weights
+    non_trainable_variables = _property("non_trainable_weights", "`non_trainable_weights`.")
 
     @property
     def trainable(self) -> bool:
@@ -313,20 +288,20 @@ class Layer(tf.Module, Operation):
         Raises:
           ValueError: for another number of arrays, or arrays of other shapes.
         """
-        values = [np.asarray(value) for value in weights]
-        variables = self.weights
+        values, variables = [*map(np.asarray, weights)], self.weights
         if len(values) != len(variables):
             raise ValueError(
                 f"You called `set_weights(weights)` on layer '{self.name}' with a weight list of "
                 f"length {len(values)}, but the layer was expecting {len(variables)} weights."
             )
-        for variable, value in zip(variables, values, strict=True):
+        pairs = [*zip(variables, values, strict=True)]
+        for variable, value in pairs:
             if tuple(variable.shape) != value.shape:
                 raise ValueError(
                     f"Layer {self.name} weight shape {tuple(variable.shape)} of '{variable.name}' "
                     f"is not compatible with provided weight shape {value.shape}."
                 )
-        for variable, value in zip(variables, values, strict=True):
+        for variable, value in pairs:
             variable.assign(tf.cast(value, variable.dtype))
 
     def count_params(self) -> int:
@@ -433,23 +408,15 @@ class Layer(tf.Module, Operation):
         if not was_built:
             self._build(signature, args, kwargs)
         before = CONTEXT.training, CONTEXT.calling, CONTEXT.compute_dtype
-        if not before[1] and CONTEXT.losses:
+        if not CONTEXT.calling and CONTEXT.losses:
             self._clear_losses()
-        place = signature.training_place
-        is_named = place is None or place >= len(args)
-        training = kwargs.get("training") if is_named else args[place or 0]
-        training = before[0] if training is None else training
-        training = signature.training if training is None else training
-        if place is not None and is_named and training is not None:
-            kwargs["training"] = training
-        elif "training" in kwargs and place is None and not signature.takes_any:
-            del kwargs["training"]
-        CONTEXT.training, CONTEXT.calling = training, True
+        CONTEXT.training = self._with_training(signature, args, kwargs)
+        CONTEXT.calling = True
         mixed = self.compute_dtype != self.variable_dtype
         CONTEXT.compute_dtype = self.compute_dtype if mixed else None
         try:
             with nullcontext() if was_built else path_scope(self.name):
-                outputs = self._call(*args, **kwargs)
+                outputs = user_code(self.call)(*args, **kwargs)
             if self.activity_regularizer is not None:
                 for output in tf.nest.flatten(outputs):
                     loss = user_code(self.activity_regularizer)(output)
@@ -459,12 +426,29 @@ class Layer(tf.Module, Operation):
             CONTEXT.training, CONTEXT.calling, CONTEXT.compute_dtype = before
         return outputs
 
+    def _with_training(
+        self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Return `training`: the argument, that of the call around, or the default of `call`.
+
+        It is added to `kwargs` if `call` takes it.
+        """
+        place = signature.training_place
+        is_positional = place is not None and place < len(args)
+        candidates = (
+            args[place or 0] if is_positional else kwargs.get("training"),
+            CONTEXT.training,
+            signature.training,
+        )
+        training = next((each for each in candidates if each is not None), None)
+        if place is not None and not is_positional and training is not None:
+            kwargs["training"] = training
+        elif place is None and not signature.takes_any:
+            kwargs.pop("training", None)
+        return training
+
     def _check_inputs(self, inputs: Any) -> None:
         self.input_spec.check(self.name, next(iter(tf.nest.flatten(inputs)), None))
-
-    def _call(self, *args: Any, **kwargs: Any) -> Any:
-        """Run `call`; in a function that is traced, that of a program as converted."""
-        return user_code(self.call)(*args, **kwargs)
 
     def _convert(self, value: Any) -> Any:
         """An argument with arrays as tensors, and floats in the dtype of computation."""
@@ -485,18 +469,16 @@ class Layer(tf.Module, Operation):
         """The keyword arguments, with the masks that came with tensors."""
         if not signature.masks:
             return kwargs
-        filled = dict(kwargs)
-        for position, name in enumerate(signature.names):
-            parameter = signature.masks.get(name)
-            if parameter is None or filled.get(parameter) is not None:
-                continue
-            if signature.names.index(parameter) < len(args):
-                continue
-            tensors = args[position] if position < len(args) else kwargs.get(name)
-            mask = masks_of(tensors)
-            if mask is not None:
-                filled[parameter] = mask
-        return filled
+        given = dict(zip(signature.names, args, strict=False)) | kwargs
+        found = {
+            parameter: masks_of(given[name])
+            for name, parameter in signature.masks.items()
+            if name in given and given.get(parameter) is None
+        }
+        places = signature.names[: len(args)]
+        return kwargs | {
+            name: mask for name, mask in found.items() if mask is not None and name not in places
+        }
 
     def compute_mask(self, inputs: Any, previous_mask: Any) -> Any:
         """Return the mask of the outputs.
@@ -514,8 +496,8 @@ class Layer(tf.Module, Operation):
         masks = user_code(self.compute_mask)(inputs, mask)
         if masks is None:
             return
-        flat = tf.nest.flatten(outputs)
-        for tensor, each in zip(flat, _spread(masks, len(flat)), strict=False):
+        masks = masks if isinstance(masks, (list, tuple)) else [masks]
+        for tensor, each in zip(tf.nest.flatten(outputs), masks, strict=False):
             attach_mask(tensor, each)
 
     # ---- building ----
@@ -523,26 +505,25 @@ class Layer(tf.Module, Operation):
     def _build(
         self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
-        given = dict(zip(signature.names, args, strict=False)) | kwargs
-        tensors = {name: value for name, value in given.items() if is_tensors(value)}
-        if args and not signature.names:
-            tensors = {"input": args[0]}
-        self._build_from({f"{name}_shape": shapes_of(each) for name, each in tensors.items()})
+        given = dict(zip(signature.names or ("input",), args, strict=False)) | kwargs
+        shapes = {
+            f"{name}_shape": shapes_of(each) for name, each in given.items() if is_tensors(each)
+        }
+        self._build_from(shapes)
 
     def _build_from(self, shapes: dict[str, Any]) -> None:
         """Build the layer for arguments of these shapes, by parameter of `build`."""
         names = _parameters(type(self).build)
         if len(names) > 1:
             shapes = {name: shapes[name] for name in names if name in shapes}
-            self._state.build_shapes = shapes
-            given: tuple[Any, ...] = ()
-            named = shapes
         else:
-            first = next(iter(shapes.values()), None)
-            self._state.build_shapes = {"input_shape": first}
-            given, named = (first,) * len(names), {}
+            shapes = {"input_shape": next(iter(shapes.values()), None)}
+        self._state.build_shapes = shapes
         with path_scope(self.name), tf.init_scope():
-            self.build(*given, **named)
+            if len(names) == 1:
+                self.build(shapes["input_shape"])
+            else:
+                self.build(**(shapes if names else {}))
         self._state.built = True
 
     def get_build_config(self) -> dict[str, Any] | None:
@@ -604,20 +585,14 @@ class Layer(tf.Module, Operation):
         """The symbolic outputs of the first call."""
         return self._first_node().outputs
 
-    @property
-    def input_shape(self) -> Any:
-        """The shape of `input`."""
-        return shapes_of(self.input)
-
-    @property
-    def output_shape(self) -> Any:
-        """The shape of `output`."""
-        return shapes_of(self.output)
+    input_shape = property(lambda self: shapes_of(self.input), doc="The shape of `input`.")
+    output_shape = property(lambda self: shapes_of(self.output), doc="The shape of `output`.")
 
     def _first_node(self) -> Node:
-        if not self.nodes:
+        nodes = self._state.nodes
+        if not nodes:
             raise AttributeError
-        return self.nodes[0]
+        return nodes[0]
 
     def __getattr__(self, name: str) -> Any:
         """Explain why an attribute is missing."""
@@ -722,10 +697,6 @@ def _objects(value: Any) -> Iterator[Any]:
             yield from _objects(each)
 
 
-def _is_metric(module: Any) -> bool:
-    return hasattr(module, "update_state")
-
-
 def _is_structure(value: Any) -> bool:
     """Whether a value of a config is an object, or a list of objects."""
     return isinstance(value, dict) or (
@@ -743,10 +714,6 @@ def _is_numbers(value: Any) -> bool:
         return False
     kinds = (int, float, str, bytes)
     return bool(value) and all(isinstance(each, kinds) or _is_numbers(each) for each in value)
-
-
-def _spread(masks: Any, count: int) -> list[Any]:
-    return list(masks) if isinstance(masks, (list, tuple)) else [masks] * min(count, 1)
 
 
 @functools.lru_cache(maxsize=1024)

@@ -33,14 +33,19 @@ class _Scaling(StandardLayer):
     def _normalize(self, inputs: Any, moments: Any) -> Any:
         """Normalize by what `moments` returns for the inputs, in at least 32 bits."""
         kind = tf.float32 if inputs.dtype.size < 4 else inputs.dtype
-        values = tf.cast(inputs, kind)
-        axes, sizes = _axes(self.axis, len(inputs.shape)), inputs.shape.as_list()
-        shape = [self._shape[axes.index(i)] if i in axes else 1 for i in range(len(sizes))]
-        beta, gamma = (
-            None if each is None else tf.reshape(tf.cast(each, kind), shape)
-            for each in (self.beta, self.gamma)
-        )
-        mean, variance = moments(values, axes, shape)
+        values, rank = tf.cast(inputs, kind), len(inputs.shape)
+        axes = _axes(self.axis, rank)
+        shape = [self._shape[axes.index(axis)] if axis in axes else 1 for axis in range(rank)]
+
+        def spread(value: Any) -> Any:
+            """A statistic, or None, so that it broadcasts against the inputs."""
+            if value is None or len(value.shape) == rank:
+                return value
+            value = tf.cast(value, kind)
+            return value if axes == [rank - 1] else tf.reshape(value, shape)
+
+        statistics = (*moments(values, axes), self.beta, self.gamma)
+        mean, variance, beta, gamma = map(spread, statistics)
         outputs = tf.nn.batch_normalization(values, mean, variance, beta, gamma, self.epsilon)
         return tf.cast(outputs, inputs.dtype)
 
@@ -95,26 +100,32 @@ class BatchNormalization(_Scaling):
         """
         training = training if self.trainable else False
 
-        def moments(values: Any, axes: Any, shape: Any) -> Any:
-            pair = in_training(training, lambda: self._of_batch(values, axes, mask), self._moving)
-            return [tf.reshape(tf.cast(each, values.dtype), shape) for each in pair]
+        def moments(values: Any, axes: Any) -> Any:
+            return in_training(
+                training,
+                lambda: self._of_batch(values, axes, mask),
+                lambda: self._moving(values.dtype),
+            )
 
         return self._normalize(inputs, moments)
 
-    def _moving(self) -> Any:
-        return self.moving_mean.read_value(), self.moving_variance.read_value()
+    def _moving(self, dtype: Any) -> Any:
+        averages = self.moving_mean, self.moving_variance
+        return tuple(tf.cast(each.read_value(), dtype) for each in averages)
 
     def _of_batch(self, values: Any, axes: list[int], mask: Any) -> Any:
         """The statistics of the batch, after an update of the averages."""
         others = [axis for axis in range(len(values.shape)) if axis not in axes]
         current = _moments(values, others, mask)
-        averages = self.moving_mean, self.moving_variance
-        kinds = [each.read_value().dtype for each in averages]
-        for average, new in zip(averages, current, strict=True):
-            old = tf.cast(average.read_value(), values.dtype)
+        for average, old, new in zip(
+            (self.moving_mean, self.moving_variance),
+            self._moving(values.dtype),
+            current,
+            strict=True,
+        ):
             updated = old * self.momentum + new * (1.0 - self.momentum)
             average.assign(tf.cast(updated, average.dtype))
-        return tuple(tf.cast(each, kind) for each, kind in zip(current, kinds, strict=True))
+        return current
 
 
 def _moments(values: Any, axes: list[int], mask: Any) -> Any:
@@ -152,7 +163,7 @@ class LayerNormalization(_Scaling):
     def call(self, inputs: Any) -> Any:
         """Normalize."""
         return self._normalize(
-            inputs, lambda values, axes, shape: tf.nn.moments(values, axes, keepdims=True)
+            inputs, lambda values, axes: tf.nn.moments(values, axes, keepdims=True)
         )
 
 

@@ -56,7 +56,7 @@ def step{k}(x):
         y = x * 2.0
     return y
 """
-    for k in range(1, 201)
+    for k in range(1, 301)
 )
 
 
@@ -140,19 +140,54 @@ def test_nested_calls_agree_with_python(make, x):
 
 
 @pytest.mark.parametrize("make", NESTED)
-def test_a_hundred_nested_levels_fit_the_usual_stack(make):
+def test_two_hundred_nested_levels_fit_the_usual_stack(make):
     def run():
-        f = make(100)
-        return tf.function(f)(tf.constant(150.0)).numpy(), f(150.0)
+        f = make(200)
+        return tf.function(f)(tf.constant(250.0)).numpy(), f(250.0)
 
     found, expected = on_large_stack(run)
     assert found == expected
 
 
+def test_two_hundred_guards_fit_the_usual_stack():
+    guards = "".join(f"    if x < {k}:\n        return x * {k}\n" for k in range(200))
+    f = autograph.exec(f"def f(x):\n{guards}    return x\n")["f"]
+    staged = tf.function(f)
+    for x in (-1.0, 120.5, 250.0):
+        assert on_large_stack(lambda x=x: staged(tf.constant(x)).numpy()) == f(x)
+
+
+def linked(count):
+    """Objects of one class, each of which calls the same method of the next one."""
+
+    class Node:
+        def __init__(self, weight, following):
+            self.weight = weight
+            self.following = following
+
+        def total(self, x):
+            if self.following is None:
+                return x
+            if x > self.weight:
+                x = self.following.total(x - 1.0)
+            return x + self.weight
+
+    node = None
+    for k in range(count):
+        node = Node(float(k), node)
+    return node.total
+
+
+def test_methods_of_linked_objects_are_nested_as_deep_as_functions():
+    f = linked(150)
+    for x in (20.5, 400.0):
+        assert on_large_stack(lambda x=x: tf.function(f)(tf.constant(x)).numpy()) == f(x)
+
+
 @pytest.mark.parametrize("make", NESTED)
 def test_end_of_the_stack_is_an_error_that_names_its_remedy(make):
     words = r"(?s)\d+ staged statements are nested here.*, in step.*sys.setrecursionlimit\(20000\)"
-    f = make(200)
+    f = make(300)
     with pytest.raises(RecursionError, match=words):
         tf.function(f)(tf.constant(5.0))
 
@@ -160,7 +195,7 @@ def test_end_of_the_stack_is_an_error_that_names_its_remedy(make):
 @pytest.mark.parametrize("make", NESTED)
 def test_higher_recursion_limit_is_the_remedy(make):
     def run():
-        f = make(200)
+        f = make(300)
         return tf.function(f)(tf.constant(500.0)).numpy(), f(500.0)
 
     with recursion_limit(20_000):
