@@ -369,26 +369,76 @@ def test_a_cell_with_its_state_in_a_list_runs_eagerly_and_in_a_function():
         np.testing.assert_allclose(one, other, rtol=1e-6)
 
 
-def residual_network(blocks):
-    inputs = x = tf.keras.Input(shape=(12, 12, 1))
-    x = tf.keras.layers.Conv2D(8, 3, padding="same")(x)
-    for _ in range(blocks):
-        y = tf.keras.layers.BatchNormalization()(x)
-        y = tf.keras.layers.Activation("relu")(y)
-        y = tf.keras.layers.Conv2D(8, 3, padding="same")(y)
-        x = tf.keras.layers.Add()([x, y])
-    x = tf.keras.layers.GlobalAveragePooling2D()(x)
-    return tf.keras.Model(inputs, tf.keras.layers.Dense(10)(x))
+def bottleneck(x, filters, strides, project):
+    """A block of ResNet-50: 1x1, 3x3 and 1x1 convolutions beside a shortcut."""
+    layers = tf.keras.layers
+    shortcut = x
+    if project:
+        shortcut = layers.Conv2D(4 * filters, 1, strides=strides)(x)
+        shortcut = layers.BatchNormalization(epsilon=1.001e-5)(shortcut)
+    for size, stride in ((1, strides), (3, 1)):
+        x = layers.Conv2D(filters, size, strides=stride, padding="same")(x)
+        x = layers.BatchNormalization(epsilon=1.001e-5)(x)
+        x = layers.Activation("relu")(x)
+    x = layers.Conv2D(4 * filters, 1)(x)
+    x = layers.BatchNormalization(epsilon=1.001e-5)(x)
+    return layers.Activation("relu")(layers.Add()([shortcut, x]))
 
 
-def test_a_deep_residual_network_trains():
+def residual_network(blocks, width, classes, channels):
+    """ResNet v1 of bottleneck blocks: four stages, each but the first halves the image."""
+    layers = tf.keras.layers
+    inputs = tf.keras.Input(shape=(None, None, channels))
+    x = layers.Conv2D(width, 7, strides=2, padding="same")(inputs)
+    x = layers.BatchNormalization(epsilon=1.001e-5)(x)
+    x = layers.Activation("relu")(x)
+    x = layers.MaxPooling2D(3, strides=2, padding="same")(x)
+    for stage, count in enumerate(blocks):
+        for block in range(count):
+            strides = 2 if stage and not block else 1
+            x = bottleneck(x, width * 2**stage, strides, project=not block)
+    x = layers.GlobalAveragePooling2D()(x)
+    return tf.keras.Model(inputs, layers.Dense(classes)(x))
+
+
+def test_a_network_of_fifty_layers_has_the_parameters_of_the_published_one():
+    model = residual_network((3, 4, 6, 3), width=64, classes=1000, channels=3)
+    weighted = (tf.keras.layers.Conv2D, tf.keras.layers.Dense)
+    shortcuts = 4
+    assert sum(isinstance(layer, weighted) for layer in model.layers) == 50 + shortcuts
+    assert model.count_params() == 25_636_712
+
+
+def test_a_residual_network_computes_and_trains_alike_in_eager_code_and_in_graphs():
     tf.random.set_seed(0)
-    model = residual_network(12)
-    model.compile("adam", tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    model = residual_network((1, 1, 1, 1), width=4, classes=10, channels=1)
+    optimizer = tf.keras.optimizers.Adam(0.01)
+    loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
     pictures, labels = images(64)
-    x = (pictures[..., np.newaxis] / 255).astype(np.float32)
-    losses = model.fit(x, labels, epochs=6, verbose=0).history["loss"]
-    assert losses[-1] < losses[0]
+    x = tf.image.resize(pictures[..., np.newaxis] / np.float32(255), [32, 32])
+
+    def gradients():
+        with tf.GradientTape() as tape:
+            loss = loss_of(labels, model(x, training=True))
+        return loss, tape.gradient(loss, model.trainable_variables)
+
+    eager_loss, eager = gradients()
+    graph_loss, staged = tf.function(gradients)()
+    np.testing.assert_allclose(eager_loss, graph_loss, rtol=1e-5)
+    for one, other in zip(eager, staged, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-3, atol=1e-5)
+
+    @tf.function
+    def step():
+        loss, slopes = gradients()
+        optimizer.apply_gradients(zip(slopes, model.trainable_variables, strict=True))
+        return loss
+
+    losses = [float(step()) for _ in range(25)]
+    assert losses[-1] < losses[0] / 4
+    moved = [np.any(v != 0.0) for v in model.non_trainable_variables if "mean" in v.name]
+    assert moved
+    assert all(moved)
 
 
 # ---- data ----
@@ -492,7 +542,20 @@ def test_a_module_is_exported_and_runs_without_its_class(tmp_path):
 EVENTS = re.compile(r"events\.out\.tfevents\.\d+\..+\.\d+\.\d+\.v2")
 
 
-def test_scalars_are_written_to_a_file_of_events(tmp_path):
+def read_by_tensorboard(directory):
+    """What TensorBoard reads from a log directory."""
+    module = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    accumulator = module.EventAccumulator(str(directory))
+    return accumulator.Reload()
+
+
+def scalars(accumulator, tag):
+    util = pytest.importorskip("tensorboard.util.tensor_util")
+    events = accumulator.Tensors(tag)
+    return {each.step: float(util.make_ndarray(each.tensor_proto)) for each in events}
+
+
+def test_tensorboard_reads_the_scalars_that_a_program_writes(tmp_path):
     writer = tf.summary.create_file_writer(str(tmp_path))
     with writer.as_default():
         for i in range(1000):
@@ -503,7 +566,9 @@ def test_scalars_are_written_to_a_file_of_events(tmp_path):
     writer.close()
     (name,) = os.listdir(tmp_path)
     assert EVENTS.fullmatch(name)
-    assert (tmp_path / name).read_bytes().count(b"loss") == 10
+    read = scalars(read_by_tensorboard(tmp_path), "loss")
+    assert list(read) == list(range(100, 1001, 100))
+    np.testing.assert_allclose(list(read.values()), 1 - np.arange(0.1, 1.01, 0.1), atol=1e-6)
 
 
 def test_a_default_writer_is_written_to_until_it_is_closed(tmp_path):
@@ -512,11 +577,10 @@ def test_a_default_writer_is_written_to_until_it_is_closed(tmp_path):
     assert tf.summary.scalar("loss", 0.5, step=1)
     writer.close()
     assert not tf.summary.scalar("loss", 0.5, step=2)
-    (name,) = os.listdir(tmp_path)
-    assert (tmp_path / name).read_bytes().count(b"loss") == 1
+    assert scalars(read_by_tensorboard(tmp_path), "loss") == {1: 0.5}
 
 
-def test_the_graph_of_a_network_of_two_layers_is_written(tmp_path):
+def test_tensorboard_reads_the_graph_of_a_network_of_two_layers(tmp_path):
     layers = [tf.keras.layers.Dense(3, activation="relu"), tf.keras.layers.Dense(2)]
 
     @tf.function
@@ -529,7 +593,10 @@ def test_the_graph_of_a_network_of_two_layers_is_written(tmp_path):
     with writer.as_default():
         tf.summary.trace_export(name="network", step=0)
     writer.close()
-    (name,) = os.listdir(tmp_path)
-    written = (tmp_path / name).read_bytes()
-    assert written.count(b"MatMul") >= 2
-    assert b"Relu" in written
+    (event,) = read_by_tensorboard(tmp_path).Tensors("network")
+    protos = pytest.importorskip("tensorboard.compat.proto.config_pb2")
+    (data,) = event.tensor_proto.string_val
+    (graphs,) = protos.RunMetadata.FromString(data).function_graphs
+    types = [node.op for node in graphs.pre_optimization_graph.node]
+    assert types.count("MatMul") == 2
+    assert types.count("Relu") == 1
