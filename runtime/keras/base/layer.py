@@ -107,7 +107,6 @@ class Layer(tf.Module, Operation):
         input_dim: int | None = None,
         **kwargs: Any,
     ) -> None:
-        """Creates the layer without variables."""
         for unknown in kwargs:
             names = [*_parameters(type(self).__init__), *_parameters(Layer.__init__)]
             kind = type(self).__name__
@@ -125,11 +124,6 @@ class Layer(tf.Module, Operation):
         self._batch_shape = _batch_shape(input_shape, batch_input_shape, input_dim)
 
     # ---- names and dtypes ----
-
-    @property
-    def name(self) -> str:
-        """The name."""
-        return self._name
 
     compute_dtype = _property("dtype_policy.compute_dtype", "The dtype of computation.")
     variable_dtype = _property("dtype_policy.variable_dtype", "The dtype of variables.")
@@ -660,7 +654,6 @@ class Layer(tf.Module, Operation):
             ) from error
 
     def __repr__(self) -> str:
-        """Gives `<Dense name=dense, built=False>`."""
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"
 
 

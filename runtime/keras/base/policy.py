@@ -23,7 +23,6 @@ class DTypePolicy:
     """
 
     def __init__(self, name: Any = None) -> None:
-        """Derives both dtypes from the name."""
         text = name if isinstance(name, str) else tf.as_dtype(name or "float32").name
         mixed = text.removeprefix("mixed_")
         if text != mixed and mixed not in ("float16", "bfloat16"):
@@ -48,15 +47,12 @@ class DTypePolicy:
         return cls(**config)
 
     def __eq__(self, other: object) -> bool:
-        """Compares the names."""
         return isinstance(other, DTypePolicy) and self.name == other.name
 
     def __hash__(self) -> int:
-        """Hashes the name."""
         return hash(self.name)
 
     def __repr__(self) -> str:
-        """Gives `<DTypePolicy "mixed_float16">`."""
         return f'<DTypePolicy "{self.name}">'
 
 

@@ -154,7 +154,6 @@ class StandardLayer(Layer):
             cls.__doc__ = str(cls.__doc__).replace("{options}", _documentation(cls.parameters))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Let the arguments be attributes."""
         values = bind_arguments(type(self).__name__, self._signature, args, kwargs)
         base = _BASE.keys() - (self.parameters.keys() - {"activity_regularizer", "name"})
         super().__init__(**{name: values.pop(name) for name in base})

@@ -10,13 +10,7 @@ from runtime.keras.base.names import auto_name
 
 
 class History(NamedTuple):
-    """Where a symbolic tensor comes from.
-
-    Attributes:
-      operation: the layer, or other operation, that was called.
-      node_index: which of its calls.
-      tensor_index: which of the outputs of the call.
-    """
+    """Where a symbolic tensor comes from: which output of which call of an operation."""
 
     operation: Operation
     node_index: int
@@ -40,7 +34,6 @@ class KerasTensor(tf.Tensor):
     history: History
 
     def __init__(self, shape: Any, dtype: Any = "float32", name: str | None = None) -> None:
-        """Creates a tensor without a history."""
         self._known = tf.TensorSpec(shape, dtype)
         self.name = name or auto_name("keras_tensor")
 
@@ -60,19 +53,15 @@ class KerasTensor(tf.Tensor):
         return False
 
     def __hash__(self) -> int:
-        """Hashes the identity."""
         return id(self)
 
     def __bool__(self) -> bool:
-        """Refuses: there is no value."""
         raise TypeError(f"A symbolic KerasTensor cannot be used as a boolean: {self!r}.")
 
     def __iter__(self) -> Any:
-        """Refuses: there is no value."""
         raise TypeError(f"Iterating over a symbolic KerasTensor is not supported: {self!r}.")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """Refuses: there is no value."""
         raise ValueError(
             f"{self!r} is a placeholder of a functional model and has no value: NumPy cannot "
             "compute with it. Use an operation of the runtime or of keras, or a layer."
@@ -92,7 +81,6 @@ class KerasTensor(tf.Tensor):
         return outputs
 
     def __repr__(self) -> str:
-        """Gives shape, dtype and name."""
         return (
             f"<KerasTensor shape={tuple(self.shape)}, dtype={self.dtype.name}, sparse=False, "
             f"ragged=False, name={self.name}>"
@@ -111,7 +99,6 @@ class Node:
     def __init__(
         self, operation: Operation, args: Any, kwargs: dict[str, Any], outputs: Any
     ) -> None:
-        """Gives the outputs their history."""
         self.operation = operation
         self.args = args
         self.kwargs = kwargs
@@ -142,11 +129,7 @@ def substitute(structure: Any, values: dict[int, Any]) -> Any:
 
 
 def output_spec(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
-    """Return symbolic outputs of a function for symbolic inputs, by tracing it.
-
-    Args:
-      function: function of tensors.
-      args, kwargs: its arguments, structures that hold symbolic tensors.
+    """Return symbolic outputs of a function for symbolic arguments, by tracing it.
 
     >>> output_spec(tf.matmul, (KerasTensor((None, 3)), tf.ones([3, 2])), {}).shape
     TensorShape([None, 2])
@@ -170,11 +153,12 @@ class Operation:
     """Something that can be called with symbolic tensors; `nodes` holds these calls."""
 
     nodes: list[Node]
+    _name: str
 
     @property
     def name(self) -> str:
         """The name."""
-        raise NotImplementedError
+        return self._name
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the outputs."""
@@ -195,16 +179,10 @@ class RuntimeOperation(Operation):
     """
 
     def __init__(self, kind: str, run: Callable[..., Sequence[tf.Tensor]]) -> None:
-        """Gives the operation a name."""
         self._name = auto_name(kind)
         self._run = run
         self.kind = kind
-        self.nodes: list[Node] = []
-
-    @property
-    def name(self) -> str:
-        """The name."""
-        return self._name
+        self.nodes = []
 
     def __call__(self, *inputs: Any) -> Any:
         """Run the operation."""
@@ -212,11 +190,7 @@ class RuntimeOperation(Operation):
         return outputs[0] if len(outputs) == 1 else outputs
 
     def get_config(self) -> dict[str, Any]:
-        """Refuses: the operation has arguments that JSON cannot hold.
-
-        Raises:
-          ValueError: always.
-        """
+        """Raise ValueError: the operation has arguments that JSON cannot hold."""
         raise ValueError(
             f"A model that applies the operation {self.kind} of the runtime to a symbolic tensor "
             "cannot be saved. Put the computation into the `call` method of a layer, or into a "
@@ -235,11 +209,11 @@ def is_keras_tensor(value: Any) -> bool:
 
 def holds_keras_tensor(args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
     """Whether arguments of a call hold a symbolic tensor, also in lists and dicts."""
-    for value in (*args, *kwargs.values()):
-        if type(value) is KerasTensor:
-            return True
-        if isinstance(value, (list, tuple, dict)) and any(
-            map(is_keras_tensor, tf.nest.flatten(value))
-        ):
-            return True
-    return False
+    return any(
+        type(value) is KerasTensor
+        or (
+            isinstance(value, (list, tuple, dict))
+            and any(map(is_keras_tensor, tf.nest.flatten(value)))
+        )
+        for value in (*args, *kwargs.values())
+    )

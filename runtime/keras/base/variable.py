@@ -34,7 +34,6 @@ class Variable(tf.Variable):
         regularizer: Any = None,
         constraint: Any = None,
     ) -> None:
-        """Creates the variable with its first value."""
         super().__init__(initial_value, trainable, name=name, dtype=dtype, constraint=constraint)
         self._keras_name = name
         self.path = path or name
@@ -54,6 +53,5 @@ class Variable(tf.Variable):
         return tf.cast(value, wanted)
 
     def __repr__(self) -> str:
-        """Gives the path, shape, dtype and value."""
         text = f"<Variable path={self.path}, shape={tuple(self.shape)}, dtype={self.dtype.name}"
         return f"{text}, value={self.numpy()}>" if tf.executing_eagerly() else f"{text}>"

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 import runtime as tf
 from runtime.keras.base.names import auto_name
-from runtime.keras.base.symbolic import (
-    KerasTensor,
-    Node,
-    Operation,
-    holds_keras_tensor,
-    output_spec,
-)
+from runtime.keras.base.symbolic import KerasTensor, Operation, holds_keras_tensor, output_spec
+from runtime.keras.families import Described
 
 
-class NumpyOperation(Operation):
+class NumpyOperation(Operation, Described):
     """An operator in a functional model.
 
     Args:
@@ -27,14 +22,8 @@ class NumpyOperation(Operation):
     compute: Callable[..., Any]
 
     def __init__(self, name: str | None = None) -> None:
-        """Gives the operation its name."""
         self._name = name or auto_name(type(self).__name__)
-        self.nodes: list[Node] = []
-
-    @property
-    def name(self) -> str:
-        """The name."""
-        return self._name
+        self.nodes = []
 
     def __call__(self, *args: Any) -> Any:
         """Apply the operator to tensors, or record it for symbolic ones."""
@@ -46,11 +35,6 @@ class NumpyOperation(Operation):
     def get_config(self) -> dict[str, Any]:
         """Return the name."""
         return {"name": self.name}
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create the operation from `get_config`."""
-        return cls(**config)
 
 
 def _item(tensor: Any, key: Any) -> Any:
@@ -66,6 +50,13 @@ _OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     "mod": ("Mod", operator.mod),
     "pow": ("Power", operator.pow),
     "matmul": ("Matmul", tf.matmul),
+    "and": ("LogicalAnd", operator.and_),
+    "or": ("LogicalOr", operator.or_),
+    "xor": ("LogicalXor", operator.xor),
+}
+"""For each operator that Python can reflect its name in Keras, and what it computes."""
+
+_PLAIN: dict[str, tuple[str, Callable[..., Any]]] = {
     "neg": ("Negative", operator.neg),
     "abs": ("Absolute", tf.abs),
     "eq": ("Equal", tf.equal),
@@ -74,45 +65,25 @@ _OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     "le": ("LessEqual", operator.le),
     "gt": ("Greater", operator.gt),
     "ge": ("GreaterEqual", operator.ge),
-    "and": ("LogicalAnd", operator.and_),
-    "or": ("LogicalOr", operator.or_),
-    "xor": ("LogicalXor", operator.xor),
     "invert": ("LogicalNot", operator.invert),
     "getitem": ("GetItem", _item),
 }
-"""For each operator of Python the name of the operation in Keras, and what it computes."""
-
-_REFLECTED = (
-    "add",
-    "sub",
-    "mul",
-    "truediv",
-    "floordiv",
-    "mod",
-    "pow",
-    "matmul",
-    "and",
-    "or",
-    "xor",
-)
+"""The other operators."""
 
 
-def _operation(name: str, compute: Callable[..., Any]) -> type[NumpyOperation]:
+def _bind(sign: str, name: str, compute: Callable[..., Any]) -> None:
+    """Create the class of an operator, and have it record operators on symbolic tensors."""
     names = {
         "__module__": __name__,
         "__doc__": f"The operator `{name}` in a functional model.",
         "compute": staticmethod(compute),
     }
-    return type(name, (NumpyOperation,), names)
-
-
-def _bind(sign: str, kind: type[NumpyOperation]) -> None:
-    """Have an operator on symbolic tensors record an operation."""
+    kind: Any = type(name, (NumpyOperation,), names)
+    globals()[name] = kind
     setattr(KerasTensor, f"__{sign}__", lambda *operands: kind()(*operands))
-    if sign in _REFLECTED:
+    if sign in _OPERATORS:
         setattr(KerasTensor, f"__r{sign}__", lambda right, left: kind()(left, right))
 
 
-for _sign, (_name, _compute) in _OPERATORS.items():
-    globals()[_name] = _operation(_name, _compute)
-    _bind(_sign, globals()[_name])
+for _sign, (_name, _compute) in (_OPERATORS | _PLAIN).items():
+    _bind(_sign, _name, _compute)
