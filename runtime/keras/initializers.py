@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import runtime as tf
 from runtime.keras import families
@@ -209,6 +209,11 @@ class _Scaled(VarianceScaling):
 
     def get_config(self) -> dict[str, Any]:
         return {"seed": self.seed}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Self:
+        """Create an initializer; a config of Keras has more entries."""
+        return cls(config.get("seed"))
 
 
 def _scaled(name: str, scale: float, mode: str, distribution: str) -> Any:

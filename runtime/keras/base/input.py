@@ -29,16 +29,9 @@ class InputLayer(StandardLayer):
     """
 
     parameters = {
-        "shape": None,
-        "batch_size": None,
-        "dtype": None,
-        "sparse": False,
-        "ragged": False,
-        "batch_shape": None,
-        "input_tensor": None,
-        "optional": False,
-        "name": None,
-    }
+        "shape": None, "batch_size": None, "dtype": None, "sparse": False, "ragged": False,
+        "batch_shape": None, "input_tensor": None, "optional": False, "name": None,
+    }  # fmt: skip
 
     batch_shape: Any
     _dtype: Any

@@ -16,15 +16,9 @@ REQUIRED: Any = inspect.Parameter.empty
 """The default of a parameter that has none."""
 
 _BASE: dict[str, Any] = {
-    "activity_regularizer": None,
-    "trainable": True,
-    "dtype": None,
-    "autocast": True,
-    "name": None,
-    "input_shape": None,
-    "batch_input_shape": None,
-    "input_dim": None,
-}
+    "activity_regularizer": None, "trainable": True, "dtype": None, "autocast": True, "name": None,
+    "input_shape": None, "batch_input_shape": None, "input_dim": None,
+}  # fmt: skip
 """Parameters of `Layer` with their defaults: every layer takes them by name."""
 
 

@@ -77,15 +77,9 @@ class _Convolution(Spatial):
     """
 
     parameters = {
-        "filters": REQUIRED,
-        "kernel_size": REQUIRED,
-        "strides": 1,
-        "padding": "valid",
-        "data_format": None,
-        "dilation_rate": 1,
-        "groups": 1,
-        **_WEIGHTS,
-    }
+        "filters": REQUIRED, "kernel_size": REQUIRED, "strides": 1, "padding": "valid",
+        "data_format": None, "dilation_rate": 1, "groups": 1, **_WEIGHTS,
+    }  # fmt: skip
     axis_parameters: tuple[str, ...] = ("kernel_size", "strides", "dilation_rate")
     groups = 1
 
@@ -153,15 +147,9 @@ class _Transposed(_Convolution):
     """
 
     parameters = {
-        "filters": REQUIRED,
-        "kernel_size": REQUIRED,
-        "strides": 1,
-        "padding": "valid",
-        "output_padding": None,
-        "data_format": None,
-        "dilation_rate": 1,
-        **_WEIGHTS,
-    }
+        "filters": REQUIRED, "kernel_size": REQUIRED, "strides": 1, "padding": "valid",
+        "output_padding": None, "data_format": None, "dilation_rate": 1, **_WEIGHTS,
+    }  # fmt: skip
     axis_parameters = (*_Convolution.axis_parameters, "output_padding")
 
     def _kernel_channels(self, channels: int) -> tuple[int, int]:

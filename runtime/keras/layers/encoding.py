@@ -98,12 +98,9 @@ class Discretization(StandardLayer):
     """
 
     parameters = {
-        "bin_boundaries": None,
-        "num_bins": None,
-        "epsilon": 0.01,
-        "output_mode": "int",
+        "bin_boundaries": None, "num_bins": None, "epsilon": 0.01, "output_mode": "int",
         "sparse": False,
-    }
+    }  # fmt: skip
     bin_boundaries: Any
 
     def set_up(self) -> None:
@@ -172,12 +169,9 @@ class Hashing(StandardLayer):
     """
 
     parameters = {
-        "num_bins": REQUIRED,
-        "mask_value": None,
-        "salt": None,
-        "output_mode": "int",
+        "num_bins": REQUIRED, "mask_value": None, "salt": None, "output_mode": "int",
         "sparse": False,
-    }
+    }  # fmt: skip
 
     def set_up(self) -> None:
         """Check the arguments."""

@@ -223,19 +223,10 @@ class StringLookup(_Lookup):
     """
 
     parameters = {
-        "max_tokens": None,
-        "num_oov_indices": 1,
-        "mask_token": None,
-        "oov_token": "[UNK]",
-        "vocabulary": None,
-        "idf_weights": None,
-        "invert": False,
-        "output_mode": "int",
-        "pad_to_max_tokens": False,
-        "sparse": False,
-        "encoding": "utf-8",
-        "name": None,
-    }
+        "max_tokens": None, "num_oov_indices": 1, "mask_token": None, "oov_token": "[UNK]",
+        "vocabulary": None, "idf_weights": None, "invert": False, "output_mode": "int",
+        "pad_to_max_tokens": False, "sparse": False, "encoding": "utf-8", "name": None,
+    }  # fmt: skip
 
     def _token(self, value: Any) -> Any:
         return value.encode(self.encoding) if isinstance(value, str) else value
@@ -258,19 +249,10 @@ class IntegerLookup(_Lookup):
     """
 
     parameters = {
-        "max_tokens": None,
-        "num_oov_indices": 1,
-        "mask_token": None,
-        "oov_token": -1,
-        "vocabulary": None,
-        "vocabulary_dtype": "int64",
-        "idf_weights": None,
-        "invert": False,
-        "output_mode": "int",
-        "sparse": False,
-        "pad_to_max_tokens": False,
-        "name": None,
-    }
+        "max_tokens": None, "num_oov_indices": 1, "mask_token": None, "oov_token": -1,
+        "vocabulary": None, "vocabulary_dtype": "int64", "idf_weights": None, "invert": False,
+        "output_mode": "int", "sparse": False, "pad_to_max_tokens": False, "name": None,
+    }  # fmt: skip
 
     def _token(self, value: Any) -> Any:
         return None if value is None else int(value)
@@ -316,20 +298,11 @@ class TextVectorization(StringLookup):
     """
 
     parameters = {
-        "max_tokens": None,
-        "standardize": "lower_and_strip_punctuation",
-        "split": "whitespace",
-        "ngrams": None,
-        "output_mode": "int",
-        "output_sequence_length": None,
-        "pad_to_max_tokens": False,
-        "vocabulary": None,
-        "idf_weights": None,
-        "sparse": False,
-        "ragged": False,
-        "encoding": "utf-8",
-        "name": None,
-    }
+        "max_tokens": None, "standardize": "lower_and_strip_punctuation", "split": "whitespace",
+        "ngrams": None, "output_mode": "int", "output_sequence_length": None,
+        "pad_to_max_tokens": False, "vocabulary": None, "idf_weights": None, "sparse": False,
+        "ragged": False, "encoding": "utf-8", "name": None,
+    }  # fmt: skip
     mask_token, oov_token = "", "[UNK]"
     num_oov_indices = 1
     invert = False

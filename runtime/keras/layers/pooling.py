@@ -26,12 +26,8 @@ class _Pooling(Spatial):
     """
 
     parameters = {
-        "pool_size": 2,
-        "strides": None,
-        "padding": "valid",
-        "data_format": None,
-        "name": None,
-    }
+        "pool_size": 2, "strides": None, "padding": "valid", "data_format": None, "name": None,
+    }  # fmt: skip
     axis_parameters = ("pool_size", "strides")
     pool: Any
     strides: Any

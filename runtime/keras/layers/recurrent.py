@@ -17,26 +17,22 @@ import runtime as tf
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
-from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, weight_options
+from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, one_of, weight_options
 from runtime.keras.layers.core import last_axis_product
 
-_WEIGHTS: dict[str, Any] = {"kernel": "glorot_uniform", "recurrent": "orthogonal", "bias": "zeros"}
+_WEIGHTS: dict[str, Any] = {
+    "kernel": "glorot_uniform", "recurrent": "orthogonal", "bias": "zeros"
+}  # fmt: skip
 _SIMPLE = {"units": REQUIRED, "activation": "tanh", "use_bias": True}
-_GATED: dict[str, Any] = {
-    "units": REQUIRED,
-    "activation": "tanh",
-    "recurrent_activation": "sigmoid",
-}
-_GATED |= {"use_bias": True}
+_GATED = {
+    "units": REQUIRED, "activation": "tanh", "recurrent_activation": "sigmoid", "use_bias": True
+}  # fmt: skip
 _FORGET = {"unit_forget_bias": True}
 _DROPOUT = {"dropout": 0.0, "recurrent_dropout": 0.0}
 _SEQUENCE = {
-    "return_sequences": False,
-    "return_state": False,
-    "go_backwards": False,
-    "stateful": False,
+    "return_sequences": False, "return_state": False, "go_backwards": False, "stateful": False,
     "unroll": False,
-}
+}  # fmt: skip
 
 
 class _Cell(StandardLayer):
@@ -66,15 +62,12 @@ class _Cell(StandardLayer):
         return (width,)
 
     def call(self, inputs: Any, states: Any, training: Any = False) -> Any:
-        """Compute one step.
+        """Compute (output, states) of one step.
 
         Args:
           inputs: shape [batch, features].
           states: the state of shape [batch, units], or a list of the states.
           training: whether elements are dropped.
-
-        Returns:
-          (output, states).
         """
         is_list = isinstance(states, (list, tuple))
         old = list(states) if is_list else [states]
@@ -97,22 +90,14 @@ class _Cell(StandardLayer):
     def project(self, inputs: Any) -> Any:
         """Compute what depends on the inputs alone, shape [..., gates * units]."""
         outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
-        return outputs if self.bias is None else outputs + self._input_bias()
-
-    def _input_bias(self) -> Any:
-        return self.bias
+        return outputs if self.bias is None else outputs + self.bias
 
     def step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
         """Compute output and states of a step from the result of `project`."""
         raise NotImplementedError
 
     def get_initial_state(self, batch_size: Any = None, dtype: Any = None) -> list[Any]:
-        """Return the states before the first step: zeros.
-
-        Args:
-          batch_size: the size of the batch.
-          dtype: the dtype; None: that of computation.
-        """
+        """Return the states before the first step: zeros; the dtype None is that of computation."""
         shape = tf.stack([batch_size, self.units])
         return [tf.zeros(shape, dtype or self.compute_dtype) for _ in range(self.states)]
 
@@ -136,7 +121,7 @@ class SimpleRNNCell(_Cell):
 
 
 class GRUCell(_Cell):
-    """Gated recurrent unit: an update gate and a reset gate; see `GRU`.
+    """Gated recurrent unit: an update gate, and a reset gate after the product; see `GRU`.
 
     >>> output, states = GRUCell(4)(tf.ones([2, 3]), [tf.zeros([2, 4])])
     >>> output.shape
@@ -148,30 +133,31 @@ class GRUCell(_Cell):
     }  # fmt: skip
     gates = 3
 
-    def _bias_shape(self, width: int) -> tuple[int, ...]:
-        return (2, width) if self.reset_after else (width,)
+    def set_up(self) -> None:
+        """Check the arguments."""
+        super().set_up()
+        one_of(True)("reset_after", self.reset_after)
 
-    def _input_bias(self) -> Any:
-        return self.bias[0] if self.reset_after else self.bias
+    def _bias_shape(self, width: int) -> tuple[int, ...]:
+        return (2, width)  # Of the inputs, and of the state.
+
+    def project(self, inputs: Any) -> Any:
+        """Compute what depends on the inputs alone."""
+        outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
+        return outputs if self.bias is None else outputs + self.bias[0]
 
     def step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
         """Compute output and states of a step."""
         (state,) = states
-        seen = state if factors is None else state * factors
-        gate, units = user_code(self.recurrent_activation), self.units
-        x_gates, x_new = projected[:, : 2 * units], projected[:, 2 * units :]
-        if self.reset_after:
-            inner = tf.matmul(seen, self.recurrent_kernel)
-            if self.bias is not None:
-                inner += self.bias[1]
-            update, reset = tf.split(gate(x_gates + inner[:, : 2 * units]), 2, -1)
-            new = x_new + reset * inner[:, 2 * units :]
-        else:
-            kernel = self.recurrent_kernel
-            inner = tf.matmul(seen, kernel[:, : 2 * units])
-            update, reset = tf.split(gate(x_gates + inner), 2, -1)
-            new = x_new + tf.matmul(reset * seen, kernel[:, 2 * units :])
-        output = update * state + (1.0 - update) * user_code(self.activation)(new)
+        inner = tf.matmul(state if factors is None else state * factors, self.recurrent_kernel)
+        if self.bias is not None:
+            inner += self.bias[1]
+        x_update, x_reset, x_new = tf.split(projected, 3, -1)
+        h_update, h_reset, h_new = tf.split(inner, 3, -1)
+        gate = user_code(self.recurrent_activation)
+        update = gate(x_update + h_update)
+        new = user_code(self.activation)(x_new + gate(x_reset + h_reset) * h_new)
+        output = update * state + (1.0 - update) * new
         return output, [output]
 
 
@@ -218,7 +204,6 @@ class RNN(StandardLayer):
       go_backwards: whether to begin with the last step.
       stateful: whether the states of a batch are the first ones of the next batch.
       unroll: has no effect: the graph has one loop.
-      zero_output_for_mask: whether masked steps have zeros as output, not the output before.
 
     Raises:
       ValueError: for something that is no cell.
@@ -229,7 +214,7 @@ class RNN(StandardLayer):
 
     _TF_MODULE_IGNORED_PROPERTIES = Layer._TF_MODULE_IGNORED_PROPERTIES | {"states"}
 
-    parameters = {"cell": REQUIRED, **_SEQUENCE, "zero_output_for_mask": False}
+    parameters = {"cell": REQUIRED, **_SEQUENCE}
     supports_masking = True
     input_spec = InputSpec(min_ndim=3)
     states: Any = None
@@ -261,11 +246,7 @@ class RNN(StandardLayer):
             )
 
     def get_initial_state(self, batch_size: Any) -> list[Any]:
-        """Return the states before the first step.
-
-        Args:
-          batch_size: the size of the batch.
-        """
+        """Return the states before the first step."""
         if hasattr(self.cell, "get_initial_state"):
             return list(self.cell.get_initial_state(batch_size=batch_size))
         sizes = self.cell.state_size
@@ -294,11 +275,7 @@ class RNN(StandardLayer):
     reset_states = reset_state
 
     def call(
-        self,
-        sequences: Any,
-        initial_state: Any = None,
-        mask: Any = None,
-        training: Any = False,
+        self, sequences: Any, initial_state: Any = None, mask: Any = None, training: Any = False
     ) -> Any:
         """Run the cell along the steps.
 
@@ -306,7 +283,7 @@ class RNN(StandardLayer):
           sequences: shape [batch, steps, ...]; also a list of the sequences and initial states.
           initial_state: the states before the first step; None: zeros, or those that a stateful
             layer keeps.
-          mask: bools of shape [batch, steps]; masked steps change no state.
+          mask: bools of shape [batch, steps]; masked steps change neither states nor output.
           training: whether the cell drops elements.
 
         Returns:
@@ -348,15 +325,12 @@ class RNN(StandardLayer):
             old = tf.nest.pack_sequence_as(states, list(flat))
             own = steps - 1 - place if self.go_backwards else place
             output, new = step(inputs[own], old)
-            shown = output
             if masks is not None:
                 select = functools.partial(_select, masks[own])
-                hidden = tf.zeros_like(output) if self.zero_output_for_mask else last
-                shown, output = select(output, hidden), select(output, last)
-                new = tf.nest.map_structure(select, new, old)
+                output, new = select(output, last), tf.nest.map_structure(select, new, old)
             pairs = zip(tf.nest.flatten(new), flat, strict=True)
             fixed = [tf.ensure_shape(fresh, before.shape) for fresh, before in pairs]
-            return place + 1, output, outputs.write(place, shown), *fixed
+            return place + 1, output, outputs.write(place, output), *fixed
 
         first = tf.ensure_shape(tf.zeros(shape, dtype), known)
         array = tf.TensorArray(dtype, size=steps, element_shape=known)
@@ -423,7 +397,6 @@ class _Recurrent(RNN):
 
     cell_class: Any
     not_in_config = frozenset({"use_cudnn"})
-    zero_output_for_mask = False
 
     def set_up(self) -> None:
         """Create the cell."""
@@ -469,54 +442,38 @@ class Bidirectional(StandardLayer):
     Args:
       layer: the recurrent layer.
       merge_mode: `concat`, `sum`, `ave` or `mul`: how outputs of both are combined; None: a list.
-      weights: first values of the variables; None: those of the initializers.
-      backward_layer: the layer that runs backwards; None: a copy.
 
     Raises:
-      ValueError: for other modes, and if both run in one direction.
+      ValueError: for other modes.
 
     >>> Bidirectional(LSTM(3))(tf.ones([2, 5, 4])).shape
     TensorShape([2, 6])
     """
 
-    parameters = {
-        "layer": REQUIRED,
-        "merge_mode": "concat",
-        "weights": None,
-        "backward_layer": None,
-    }
-    not_in_config = frozenset({"weights"})
+    parameters = {"layer": REQUIRED, "merge_mode": "concat"}
     supports_masking = True
     layer: Any
-    backward_layer: Any
 
     def set_up(self) -> None:
         """Create both layers."""
-        layer = self.layer
         if self.merge_mode not in _MERGES:
             raise ValueError(
                 f"Invalid merge mode. Received: {self.merge_mode}. Merge mode should be one of "
                 f"{[*_MERGES]}"
             )
-        config = layer.get_config()
-        self.layer = self.forward_layer = _renamed(layer, config, "forward")
-        if self.backward_layer is None:
-            config["go_backwards"] = not config["go_backwards"]
-            self.backward_layer = _renamed(layer, config, "backward")
-        elif self.backward_layer.go_backwards == layer.go_backwards:
-            raise ValueError(
-                "Forward layer and backward layer should have different `go_backwards` value. "
-                f"Received: {layer.go_backwards} for both."
-            )
-        self.return_sequences = bool(layer.return_sequences)
+        kind, config = type(self.layer), self.layer.get_config()
+        name, backwards = config["name"], not config["go_backwards"]
+        self.layer = self.forward_layer = kind.from_config(config | {"name": f"forward_{name}"})
+        self.backward_layer = kind.from_config(
+            config | {"name": f"backward_{name}", "go_backwards": backwards}
+        )
+        self.return_sequences = bool(self.layer.return_sequences)
 
     def build(self, input_shape: Any) -> None:
         """Build both layers."""
         for each in (self.forward_layer, self.backward_layer):
             if not each.built:
                 each._build_from({"input_shape": input_shape})
-        if self._weights is not None:
-            self.set_weights(self._weights)
 
     def call(
         self, sequences: Any, initial_state: Any = None, mask: Any = None, training: Any = None
@@ -524,10 +481,8 @@ class Bidirectional(StandardLayer):
         """Run both layers.
 
         Args:
-          sequences: shape [batch, steps, ...].
+          sequences, mask, training: as of `RNN`.
           initial_state: states of the forward layer, then those of the backward layer.
-          mask: bools of shape [batch, steps].
-          training: passed to the layers.
 
         Returns:
           The combined outputs; with `return_state` a list of them and the states of both.
@@ -562,7 +517,3 @@ class Bidirectional(StandardLayer):
         mask = mask[0] if isinstance(mask, (list, tuple)) else mask
         own = mask if self.return_sequences else None
         return own if self.merge_mode is not None else [own, own]
-
-
-def _renamed(layer: Any, config: dict[str, Any], prefix: str) -> Any:
-    return type(layer).from_config(config | {"name": f"{prefix}_{layer.name}"})

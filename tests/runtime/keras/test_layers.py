@@ -229,6 +229,7 @@ REFUSED = {
         lambda: layers.LSTM(2, stateful=True)(keras.Input((5, 3))), "needs to know its batch size"
     ),
     "state of a plain layer": (lambda: layers.LSTM(2).reset_state(), "no states to reset"),
+    "reset before": (lambda: layers.GRU(2, reset_after=False), "reset_after=False"),
     "vocabulary": (lambda: layers.StringLookup(vocabulary=["a", "a"]), r"repeated terms .*\['a'\]"),
     "too many tokens": (
         lambda: layers.StringLookup(vocabulary=["a", "b"], max_tokens=2), "vocabulary size 3"

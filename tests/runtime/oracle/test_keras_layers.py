@@ -72,7 +72,7 @@ CASES = [
     ("SimpleRNN", {"units": 3}, STEPS),
     ("SimpleRNN", {"units": 3, "return_sequences": True, "go_backwards": True}, STEPS),
     ("GRU", {"units": 3, "return_state": True}, STEPS),
-    ("GRU", {"units": 3, "reset_after": False, "return_sequences": True}, STEPS),
+    ("GRU", {"units": 3, "return_sequences": True}, STEPS),
     ("GRU", {"units": 3, "use_bias": False, "unroll": True}, STEPS),
     ("LSTM", {"units": 3, "activation": "relu"}, STEPS),
     ("LSTM", {"units": 3, "return_sequences": True, "return_state": True}, STEPS),

@@ -18,10 +18,6 @@ MODELS = {
         k.layers.Masking(), k.layers.SimpleRNN(3, return_sequences=True, go_backwards=True)
     ],
     "masked, unrolled": lambda k: [k.layers.Masking(), k.layers.LSTM(3, unroll=True)],
-    "zeros for masked steps": lambda k: [
-        k.layers.Masking(), k.layers.RNN(k.layers.GRUCell(3), zero_output_for_mask=True,
-                                         return_sequences=True)
-    ],
     "two layers": lambda k: [
         k.layers.Masking(), k.layers.LSTM(3, return_sequences=True), k.layers.LSTM(2)
     ],
