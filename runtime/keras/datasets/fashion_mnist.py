@@ -8,8 +8,6 @@ import numpy as np
 from runtime.keras.utils.files import get_file
 
 ORIGIN = "https://storage.googleapis.com/tensorflow/tf-keras-datasets/"
-# Bytes of the headers of IDX files: magic number and dimensions, four bytes each.
-_LABELS, _IMAGES = 8, 16
 
 
 def load_data() -> tuple[tuple[Any, Any], tuple[Any, Any]]:
@@ -25,9 +23,9 @@ def load_data() -> tuple[tuple[Any, Any], tuple[Any, Any]]:
 
 
 def _part(name: str) -> tuple[Any, Any]:
-    labels = _numbers(f"{name}-labels-idx1-ubyte.gz", _LABELS)
-    images = _numbers(f"{name}-images-idx3-ubyte.gz", _IMAGES)
-    return images.reshape(len(labels), 28, 28), labels
+    # Headers of IDX files: magic number and dimensions, four bytes each.
+    labels = _numbers(f"{name}-labels-idx1-ubyte.gz", offset=8)
+    return _numbers(f"{name}-images-idx3-ubyte.gz", offset=16).reshape(-1, 28, 28), labels
 
 
 def _numbers(name: str, offset: int) -> Any:

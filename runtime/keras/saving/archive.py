@@ -14,7 +14,8 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,11 @@ import numpy as np
 from safetensors.numpy import load, save
 
 import runtime as tf
-from runtime.keras.saving.registry import (
-    deserialize_keras_object,
-    serialize_keras_object,
-)
+from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
-_VERSION = 1
 _ENDINGS = (".keras", ".h5", ".hdf5")
 _MEMBERS = ("metadata.json", "config.json", "variables.safetensors")
+_METADATA = {"format": "runtime.keras", "version": 1}
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 
 
@@ -50,26 +48,19 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True) -> None:
             f"Invalid filepath '{filepath}': the name of a saved model ends with `.keras`. Write "
             f"model.save('{path.with_suffix('.keras')}'), or `model.export(path)` for a SavedModel."
         )
-    metadata = {"format": "runtime.keras", "version": _VERSION}
     tensors = _tensors("model", model.weights)
     optimizer = getattr(model, "optimizer", None)
     if optimizer is not None and optimizer.built:
         tensors |= _tensors("optimizer", optimizer.variables)
-    contents = (
-        json.dumps(metadata).encode(),
-        json.dumps(serialize_keras_object(model)).encode(),
-        save(tensors),
-    )
-    with _AtomicFile(path, overwrite) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+    texts = (json.dumps(each).encode() for each in (_METADATA, serialize_keras_object(model)))
+    contents = (*texts, save(tensors))
+    with _replaced(path, overwrite) as temporary, zipfile.ZipFile(temporary, "w") as archive:
         for name, content in zip(_MEMBERS, contents, strict=True):
             archive.writestr(name, content)
 
 
 def load_model(
-    filepath: Any,
-    custom_objects: Mapping[str, Any] | None = None,
-    compile: bool = True,
-    safe_mode: bool = True,
+    filepath: Any, custom_objects: Mapping[str, Any] | None = None, compile: bool = True
 ) -> Any:
     """Load a model that `save_model` saved.
 
@@ -77,17 +68,12 @@ def load_model(
       filepath: path of the file.
       custom_objects: classes and functions of the program, by name.
       compile: whether to restore optimizer, losses and metrics.
-      safe_mode: has no effect: files contain no code.
 
     Raises:
       ValueError: if there is no such file, or it has another format.
       TypeError: for a class that is not known.
     """
-    path = Path(os.fspath(filepath))
-    if not path.is_file():
-        raise ValueError(
-            f"File not found: filepath={filepath}. Please ensure it is a `.keras` file."
-        )
+    path = _existing(filepath)
     if not zipfile.is_zipfile(path):
         raise ValueError(f"'{filepath}' is no `.keras` file: it is no zip archive.")
     with zipfile.ZipFile(path) as archive:
@@ -113,15 +99,13 @@ def load_model(
 
 def save_weights(model: Any, filepath: Any, overwrite: bool = True) -> None:
     """Save the variables of a model; see `Model.save_weights`."""
-    with _AtomicFile(Path(os.fspath(filepath)), overwrite) as temporary:
+    with _replaced(Path(os.fspath(filepath)), overwrite) as temporary:
         temporary.write_bytes(save(_tensors("model", model.weights)))
 
 
 def load_weights(model: Any, filepath: Any, skip_mismatch: bool = False) -> None:
     """Load the variables of a model; see `Model.load_weights`."""
-    path = Path(os.fspath(filepath))
-    if not path.is_file():
-        raise ValueError(f"File not found: filepath={filepath}.")
+    path = _existing(filepath)
     content = path.read_bytes()
     if content.startswith(_HDF5):
         raise ValueError(
@@ -132,6 +116,13 @@ def load_weights(model: Any, filepath: Any, skip_mismatch: bool = False) -> None
         with zipfile.ZipFile(path) as archive:
             content = archive.read(_MEMBERS[2])
     _assign(model.weights, _of("model", load(content)), f"model '{model.name}'", skip_mismatch)
+
+
+def _existing(filepath: Any) -> Path:
+    path = Path(os.fspath(filepath))
+    if not path.is_file():
+        raise ValueError(f"File not found: filepath={filepath}.")
+    return path
 
 
 def _tensors(owner: str, variables: Any) -> dict[str, Any]:
@@ -157,32 +148,27 @@ def _assign(
             f"{len(values)}: {[path for path, _ in values]}. Build the model before it is loaded, "
             "with the layers that it had when it was saved."
         )
-    pairs = list(zip(variables, values, strict=False))
-    for variable, (path, value) in pairs:
-        if tuple(variable.shape) != value.shape and not skip_mismatch:
+    fitting = []
+    for variable, (path, value) in zip(variables, values, strict=False):
+        if tuple(variable.shape) == value.shape:
+            fitting.append((variable, value))
+        elif not skip_mismatch:
             raise ValueError(
                 f"A shape mismatch occurred for {owner}: variable '{variable.name}' has shape "
                 f"{tuple(variable.shape)}, and '{path}' of the file has shape {value.shape}."
             )
-    for variable, (_, value) in pairs:
-        if tuple(variable.shape) == value.shape:
-            variable.assign(tf.cast(value, variable.dtype))
+    for variable, value in fitting:
+        variable.assign(tf.cast(value, variable.dtype))
 
 
-class _AtomicFile:
+@contextmanager
+def _replaced(path: Path, overwrite: bool) -> Iterator[Path]:
     """A temporary file that takes the place of another one when all of it is written."""
-
-    def __init__(self, path: Path, overwrite: bool) -> None:
-        if path.exists() and not overwrite:
-            raise ValueError(f"'{path}' exists. Pass overwrite=True to replace it.")
-        self._path = path
-        self._temporary = path.with_name(f".{path.name}.{os.getpid()}")
-
-    def __enter__(self) -> Path:
-        return self._temporary
-
-    def __exit__(self, kind: Any, *details: object) -> None:
-        if kind is None:
-            self._temporary.replace(self._path)
-        else:
-            self._temporary.unlink(missing_ok=True)
+    if path.exists() and not overwrite:
+        raise ValueError(f"'{path}' exists. Pass overwrite=True to replace it.")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield temporary
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

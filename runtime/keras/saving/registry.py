@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -30,15 +30,12 @@ _MODULES = {
 }
 """Public modules of classes, for those that differ from the place of the class."""
 
-_CLASSES = {
-    "DTypePolicy": "keras",
-    "Functional": "keras.src.models.functional",
-}
+_CLASSES = {"DTypePolicy": "keras", "Functional": "keras.src.models.functional"}
 """Public modules of classes that are not those of their neighbors."""
 
 _registry: dict[str, Any] = {}
 _names: dict[Any, str] = {}
-_scopes: list[dict[str, Any]] = []
+_scopes: list[Mapping[str, Any]] = []
 
 
 def register_keras_serializable(
@@ -56,40 +53,29 @@ def register_keras_serializable(
     >>> @register_keras_serializable("mine")
     ... def double(x):
     ...     return 2 * x
-    >>> get_registered_name(double), get_registered_object("mine>double") is double
-    ('mine>double', True)
+    >>> get_registered_object("mine>double") is double
+    True
     """
 
     def register(item: Registered) -> Registered:
-        full = f"{package}>{name or item.__name__}"
         if inspect.isclass(item) and not hasattr(item, "get_config"):
             raise ValueError(
                 f"Cannot register {item.__name__}: a class that can be saved has a `get_config()` "
                 "method. Define one that returns the arguments of the constructor."
             )
-        _registry[full] = item
-        _names[item] = full
+        _names[item] = f"{package}>{name or item.__name__}"
+        _registry[_names[item]] = item
         return item
 
     return register
 
 
-def get_registered_name(item: Any) -> str:
-    """Return the name under which a class or function is registered; its own if it is not."""
-    return _names.get(item) or str(item.__name__)
-
-
-def get_registered_object(name: str, custom_objects: Mapping[str, Any] | None = None) -> Any:
-    """Return the class or function of a registered name, or None."""
-    for known in (*reversed(_scopes), custom_objects or {}, _registry):
+def get_registered_object(name: str) -> Any:
+    """Return the class or function of a name, or None."""
+    for known in (*reversed(_scopes), _registry):
         if name in known:
             return known[name]
     return None
-
-
-def get_custom_objects() -> dict[str, Any]:
-    """Return the registered classes and functions by name; changes of the dict take effect."""
-    return _registry
 
 
 @contextmanager
@@ -110,19 +96,38 @@ def custom_object_scope(custom_objects: Mapping[str, Any]) -> Iterator[None]:
         _scopes.pop()
 
 
-def public_module(kind: Any) -> str | None:
-    """Return the public module of a class or function of this package; None for others.
+class _Tag(NamedTuple):
+    """How values of one type become JSON and come back."""
 
-    >>> from runtime.keras.base.policy import DTypePolicy
-    >>> public_module(DTypePolicy), public_module(dict)
-    ('keras', None)
-    """
-    module = str(kind.__module__)
-    if not module.startswith(f"{_PACKAGE}."):
-        return None
-    module = module.partition(".")[2]
-    public = ".".join(module.split(".")[:2])
-    return _CLASSES.get(kind.__name__) or _MODULES.get(module) or _MODULES.get(public, public)
+    kind: Any
+    encode: Callable[[Any], dict[str, Any]]
+    decode: Callable[[dict[str, Any]], Any]
+
+
+def _array_config(array: Any) -> dict[str, Any]:
+    array = np.asarray(array)
+    return {"value": array.tolist(), "dtype": array.dtype.name}
+
+
+_TAGS = {
+    "__tuple__": _Tag(
+        tuple,
+        lambda value: {"value": [serialize_keras_object(each) for each in value]},
+        lambda config: tuple(deserialize_keras_object(config["value"])),
+    ),
+    "__slice__": _Tag(
+        slice,
+        lambda value: {"start": value.start, "stop": value.stop, "step": value.step},
+        lambda config: slice(config["start"], config["stop"], config["step"]),
+    ),
+    "__ellipsis__": _Tag(type(...), lambda value: {}, lambda config: ...),
+    "__numpy__": _Tag(
+        np.ndarray, _array_config, lambda config: np.array(config["value"], config["dtype"])
+    ),
+    "__tensor__": _Tag(
+        tf.Tensor, _array_config, lambda config: tf.constant(config["value"], config["dtype"])
+    ),
+}
 
 
 def serialize_keras_object(obj: Any) -> Any:
@@ -150,38 +155,25 @@ def serialize_keras_object(obj: Any) -> Any:
         return obj.name
     if isinstance(obj, tf.TensorShape):
         return obj.as_list()
-    for kind, (tag, parts) in _TAGGED.items():
-        if isinstance(obj, kind):
-            return {"class_name": tag, "config": parts(obj)}
-    if isinstance(obj, FunctionType):
-        return _function_config(obj)
-    return _object_config(obj)
+    for name, tag in _TAGS.items():
+        if isinstance(obj, tag.kind):
+            return {"class_name": name, "config": tag.encode(obj)}
+    return _function_config(obj) if isinstance(obj, FunctionType) else _object_config(obj)
 
 
-def _array_parts(array: Any) -> dict[str, Any]:
-    array = np.asarray(array)
-    return {"value": array.tolist(), "dtype": array.dtype.name}
+def _public_module(kind: Any) -> str | None:
+    """Return the public module of a class or function of this package; None for others.
 
-
-_TAGGED: dict[Any, tuple[str, Callable[[Any], Any]]] = {
-    tuple: ("__tuple__", lambda value: {"value": [serialize_keras_object(v) for v in value]}),
-    bytes: ("__bytes__", lambda value: {"value": value.decode()}),
-    slice: (
-        "__slice__",
-        lambda value: {"start": value.start, "stop": value.stop, "step": value.step},
-    ),
-    type(...): ("__ellipsis__", lambda value: {}),
-    np.ndarray: ("__numpy__", _array_parts),
-    tf.Tensor: ("__tensor__", _array_parts),
-}
-
-_UNTAGGED: dict[str, Callable[[Any], Any]] = {
-    "__bytes__": lambda config: config["value"].encode(),
-    "__slice__": lambda config: slice(config["start"], config["stop"], config["step"]),
-    "__ellipsis__": lambda config: ...,
-    "__numpy__": lambda config: np.array(config["value"], config["dtype"]),
-    "__tensor__": lambda config: tf.constant(config["value"], config["dtype"]),
-}
+    >>> from runtime.keras.base.policy import DTypePolicy
+    >>> _public_module(DTypePolicy), _public_module(dict)
+    ('keras', None)
+    """
+    module = str(kind.__module__)
+    if not module.startswith(f"{_PACKAGE}."):
+        return None
+    module = module.partition(".")[2]
+    public = ".".join(module.split(".")[:2])
+    return _CLASSES.get(kind.__name__) or _MODULES.get(module) or _MODULES.get(public, public)
 
 
 def _function_config(function: FunctionType) -> dict[str, Any]:
@@ -191,14 +183,9 @@ def _function_config(function: FunctionType) -> dict[str, Any]:
             f"{function.__code__.co_filename}): files of models contain no code. Give the function "
             "a name with `def`, and register it with @keras.saving.register_keras_serializable()."
         )
-    name = get_registered_name(function)
-    module = public_module(function)
-    return {
-        "module": module or "builtins",
-        "class_name": "function",
-        "config": name,
-        "registered_name": name,
-    }
+    name = _names.get(function) or function.__name__
+    module = _public_module(function) or "builtins"
+    return {"module": module, "class_name": "function", "config": name, "registered_name": name}
 
 
 def _object_config(obj: Any) -> dict[str, Any]:
@@ -208,12 +195,13 @@ def _object_config(obj: Any) -> dict[str, Any]:
             f"Cannot serialize object {obj!r} of type {kind}. To be serializable, a class has a "
             "`get_config()` method that returns the arguments of the constructor."
         )
-    module = public_module(kind)
+    module = _public_module(kind)
+    is_known = module is not None and "src" not in module
     found = {
         "module": module,
         "class_name": kind.__name__,
         "config": plain(obj.get_config()),
-        "registered_name": None if module and "src" not in module else get_registered_name(kind),
+        "registered_name": None if is_known else _names.get(kind, kind.__name__),
     }
     for part in ("build", "compile"):
         config = getattr(obj, f"get_{part}_config", lambda: None)()
@@ -228,24 +216,20 @@ def plain(config: Any) -> Any:
     >>> plain({"size": (1, 2)})
     {'size': (1, 2)}
     """
-    if isinstance(config, tuple):
-        return tuple(plain(item) for item in config)
-    if isinstance(config, list):
-        return [plain(item) for item in config]
+    if isinstance(config, (tuple, list)):
+        items = [plain(item) for item in config]
+        return tuple(items) if isinstance(config, tuple) else items
     if isinstance(config, dict):
         return {key: plain(value) for key, value in config.items()}
     return serialize_keras_object(config)
 
 
-def deserialize_keras_object(
-    config: Any, custom_objects: Mapping[str, Any] | None = None, safe_mode: bool = True
-) -> Any:
+def deserialize_keras_object(config: Any, custom_objects: Mapping[str, Any] | None = None) -> Any:
     """Create the object that `serialize_keras_object` described.
 
     Args:
       config: the description.
       custom_objects: classes and functions by name.
-      safe_mode: has no effect; files contain no code in either case.
 
     Raises:
       TypeError: if no class or function has the name.
@@ -263,22 +247,17 @@ def deserialize_keras_object(
     if "class_name" not in config or "config" not in config:
         return {key: deserialize_keras_object(value) for key, value in config.items()}
     name, inner = config["class_name"], config["config"]
-    if name == "__tuple__":
-        return tuple(deserialize_keras_object(item) for item in inner["value"])
-    if name in _UNTAGGED:
-        return _UNTAGGED[name](inner)
+    if name in _TAGS:
+        return _TAGS[name].decode(inner)
+    module, registered = config.get("module"), config.get("registered_name")
     if name == "function":
-        return _locate(config.get("module"), inner, config.get("registered_name"))
-    return _object_from(config)
-
-
-def _object_from(config: dict[str, Any]) -> Any:
-    kind = _locate(config.get("module"), config["class_name"], config.get("registered_name"))
+        return _located(module, inner, registered)
+    kind = _located(module, name, registered)
     if not hasattr(kind, "from_config"):
         raise TypeError(
             f"Cannot create an object of {kind!r} from a config: it has no `from_config()` method."
         )
-    obj = kind.from_config(config["config"])
+    obj = kind.from_config(inner)
     for part in ("build", "compile"):
         details = config.get(f"{part}_config")
         restore = getattr(obj, f"{part}_from_config", None)
@@ -287,31 +266,20 @@ def _object_from(config: dict[str, Any]) -> Any:
     return obj
 
 
-def _locate(module: str | None, name: str, registered_name: str | None) -> Any:
+def _located(module: str | None, name: str, registered_name: str | None) -> Any:
+    """Return a class or function of the program, or else of this package."""
     for known in (registered_name, name):
         item = get_registered_object(known) if known else None
         if item is not None:
             return item
-    item = library_object(module, name)
-    if item is None:
-        raise TypeError(
-            f"Could not locate '{registered_name or name}'. Make sure that custom classes and "
-            "functions are decorated with `@keras.saving.register_keras_serializable()`, or pass "
-            f"them: custom_objects={{'{name}': {name.rpartition('>')[2]}}}."
-        )
-    return item
-
-
-def library_object(module: str | None, name: str) -> Any:
-    """Return a class or function of this package by public module and name, or None.
-
-    >>> library_object("keras.base.policy", "DTypePolicy").__name__
-    'DTypePolicy'
-    """
-    if not module or module.partition(".")[0] != "keras":
-        return None
-    own_module = f"runtime.{module.replace('keras.src.', 'keras.')}"
-    place = sys.modules.get(own_module) or sys.modules.get(_PACKAGE)
-    found = vars(place).get(name) or vars(sys.modules[_PACKAGE]).get(name) if place else None
-    own = str(getattr(found, "__module__", "")).startswith(f"{_PACKAGE}.")
-    return found if own else None
+    if module and module.partition(".")[0] == "keras":
+        own = f"runtime.{module.replace('keras.src.', 'keras.')}"
+        places = [vars(sys.modules[each]) for each in (own, _PACKAGE) if each in sys.modules]
+        found = next((place[name] for place in places if name in place), None)
+        if str(getattr(found, "__module__", "")).startswith(f"{_PACKAGE}."):
+            return found
+    raise TypeError(
+        f"Could not locate '{registered_name or name}'. Make sure that custom classes and "
+        "functions are decorated with `@keras.saving.register_keras_serializable()`, or pass "
+        f"them: custom_objects={{'{name}': {name.rpartition('>')[2]}}}."
+    )

@@ -1,12 +1,7 @@
 """Small tools of programs that train models."""
 
+from runtime.keras import families
 from runtime.keras.saving.registry import custom_object_scope as custom_object_scope
-from runtime.keras.saving.registry import deserialize_keras_object as deserialize_keras_object
-from runtime.keras.saving.registry import get_custom_objects as get_custom_objects
-from runtime.keras.saving.registry import (
-    register_keras_serializable as register_keras_serializable,
-)
-from runtime.keras.saving.registry import serialize_keras_object as serialize_keras_object
 from runtime.keras.utils.arrays import array_to_img as array_to_img
 from runtime.keras.utils.arrays import img_to_array as img_to_array
 from runtime.keras.utils.arrays import load_img as load_img
@@ -14,5 +9,8 @@ from runtime.keras.utils.arrays import pad_sequences as pad_sequences
 from runtime.keras.utils.arrays import set_random_seed as set_random_seed
 from runtime.keras.utils.arrays import to_categorical as to_categorical
 from runtime.keras.utils.files import get_file as get_file
-from runtime.keras.utils.plotting import model_to_dot as model_to_dot
 from runtime.keras.utils.plotting import plot_model as plot_model
+
+
+def __dir__() -> list[str]:
+    return families.public_names(globals())

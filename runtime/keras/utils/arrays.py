@@ -98,73 +98,44 @@ def _pillow() -> Any:
         raise ImportError("Images need Pillow: pip install pillow") from error
 
 
-def load_img(
-    path: Any,
-    color_mode: str = "rgb",
-    target_size: tuple[int, int] | None = None,
-    interpolation: str = "nearest",
-) -> Any:
-    """Load an image as a Pillow image.
+def load_img(path: Any, *, target_size: tuple[int, int] | None = None) -> Any:
+    """Load an image as a Pillow image in RGB.
 
     Args:
       path: path of the file, or a file.
-      color_mode: `rgb`, `rgba` or `grayscale`.
-      target_size: (height, width) of the result; None: those of the file.
-      interpolation: `nearest`, `bilinear`, `bicubic`, `lanczos`, `hamming` or `box`.
+      target_size: (height, width) of the result, by nearest neighbors; None: those of the file.
 
-    Raises: ValueError for another mode; ImportError without Pillow.
+    Raises: ImportError without Pillow.
     """
     image = _pillow()
-    modes = {"rgb": "RGB", "rgba": "RGBA", "grayscale": "L"}
-    if color_mode not in modes:
-        raise ValueError(f"`color_mode` is one of {tuple(modes)}. Received: {color_mode!r}")
     with image.open(path) as file:
-        found = file.convert(modes[color_mode])
+        found = file.convert("RGB")
     if target_size is None:
         return found
-    methods = {name.lower(): member for name, member in image.Resampling.__members__.items()}
-    if interpolation not in methods:
-        raise ValueError(f"`interpolation` is one of {tuple(methods)}, not {interpolation!r}.")
     height, width = target_size
-    return found.resize((width, height), methods[interpolation])
+    return found.resize((width, height), image.Resampling.NEAREST)
 
 
-def img_to_array(img: Any, data_format: str | None = None, dtype: Any = None) -> Any:
-    """Return a Pillow image as an array.
-
-    Args:
-      img: the image.
-      data_format: `channels_last` (None) or `channels_first`.
-      dtype: dtype of the array; None: float32.
-
-    Returns: a NumPy array of shape [height, width, channels].
-    """
-    array = np.asarray(img, dtype or "float32")
-    array = array[..., None] if array.ndim == 2 else array
-    return array.transpose(2, 0, 1) if data_format == "channels_first" else array
+def img_to_array(img: Any) -> Any:
+    """Return a Pillow image as a NumPy array of float32, shape [height, width, channels]."""
+    array = np.asarray(img, "float32")
+    return array[..., None] if array.ndim == 2 else array
 
 
-def array_to_img(
-    x: Any, data_format: str | None = None, scale: bool = True, dtype: Any = None
-) -> Any:
+def array_to_img(x: Any, *, scale: bool = True) -> Any:
     """Return an array as a Pillow image.
 
     Args:
       x: array of shape [height, width, 1, 3 or 4].
-      data_format: `channels_last` (None) or `channels_first`.
       scale: whether to map the range of `x` to [0, 255].
-      dtype: dtype of the computation; None: float32.
 
     Raises: ValueError for another shape; ImportError without Pillow.
     """
-    array = np.asarray(x, dtype or "float32")
-    if array.ndim != 3:
+    array = np.asarray(x, "float32")
+    if array.ndim != 3 or array.shape[-1] not in (1, 3, 4):
         raise ValueError(
-            f"Expected image array to have rank 3. Got array with shape: {array.shape}"
+            f"Expected an image of shape [height, width, 1, 3 or 4]. Got shape: {array.shape}"
         )
-    array = array.transpose(1, 2, 0) if data_format == "channels_first" else array
-    if array.shape[-1] not in (1, 3, 4):
-        raise ValueError(f"Unsupported channel number: {array.shape[-1]}. Expected 1, 3 or 4.")
     if scale:
         array = array - array.min()
         array = array * (255.0 / (array.max() or 1.0))

@@ -9,50 +9,13 @@ import subprocess
 from typing import Any
 
 
-def model_to_dot(model: Any, show_shapes: bool = False, rankdir: str = "TB") -> str:
-    """Return a model as text in the language of Graphviz.
-
-    Args:
-      model: a built model.
-      show_shapes: whether to write the output shapes.
-      rankdir: direction of the drawing, `TB` or `LR`.
-
-    Raises: ValueError if the model is not built.
-    """
-    if not model.built:
-        raise ValueError(
-            f"Model '{model.name}' is not built: its layers have no shapes. Call "
-            f"`{model.name}.build()`, or call it on a batch."
-        )
-    operations = getattr(model, "operations", None) or model.layers
-    lines = ["digraph {", f"  rankdir={rankdir};", "  node [shape=box];"]
-    names = {id(each): f"n{i}" for i, each in enumerate(operations)}
-    edges = []
-    for position, each in enumerate(operations):
-        label = f"{each.name} ({type(each).__name__})"
-        if show_shapes and getattr(each, "nodes", None):
-            label += f"\\n{each.output_shape}"
-        lines.append(f'  {names[id(each)]} [label="{label}"];')
-        sources = [
-            tensor.history.operation
-            for node in getattr(each, "nodes", ())
-            for tensor in node.inputs
-        ]
-        if not sources and position and not getattr(model, "operations", None):
-            sources = [operations[position - 1]]
-        found = (names[id(source)] for source in sources if id(source) in names)
-        edges += [f"  {name} -> {names[id(each)]};" for name in dict.fromkeys(found)]
-    return "\n".join([*lines, *edges, "}"])
-
-
 def plot_model(
     model: Any,
     to_file: Any = "model.png",
     show_shapes: bool = False,
-    show_layer_names: bool = True,
+    *,
     rankdir: str = "TB",
     dpi: int = 200,
-    **options: Any,
 ) -> Any:
     """Draw a model; the file is an image if Graphviz is installed, else its text.
 
@@ -60,18 +23,17 @@ def plot_model(
       model: a built model.
       to_file: path of the image; the text goes beside it, with the ending `.dot`.
       show_shapes: whether to write the output shapes.
-      show_layer_names: has no effect: names are shown.
       rankdir: direction of the drawing, `TB` or `LR`.
       dpi: resolution of the image.
-      **options: have no effect.
 
     Returns: the image for a notebook, if there is one; else the path of the text.
+    Raises: ValueError if the model is not built.
     """
     path = os.fspath(to_file)
     base, ending = os.path.splitext(path)
     text = f"{base}.dot"
     with open(text, "w", encoding="utf-8") as file:
-        file.write(model_to_dot(model, show_shapes, rankdir))
+        file.write(_dot(model, show_shapes, rankdir))
     program = shutil.which("dot")
     if program is None or ending == ".dot":
         return text
@@ -80,3 +42,25 @@ def plot_model(
         return importlib.import_module("IPython.display").Image(filename=path)
     except ImportError:
         return path
+
+
+def _dot(model: Any, show_shapes: bool, rankdir: str) -> str:
+    """Return a model as text in the language of Graphviz."""
+    if not model.built:
+        raise ValueError(
+            f"Model '{model.name}' is not built: its layers have no shapes. Call "
+            f"`{model.name}.build()`, or call it on a batch."
+        )
+    operations = getattr(model, "operations", model.layers)
+    lines = ["digraph {", f"  rankdir={rankdir};", "  node [shape=box];"]
+    names = {id(each): f"n{i}" for i, each in enumerate(operations)}
+    edges: list[str] = []
+    for each in operations:
+        label = f"{each.name} ({type(each).__name__})"
+        if show_shapes and each.nodes:
+            label += f"\\n{each.output_shape}"
+        lines.append(f'  {names[id(each)]} [label="{label}"];')
+        sources = [tensor.history.operation for node in each.nodes for tensor in node.inputs]
+        found = (names[id(source)] for source in sources if id(source) in names)
+        edges += [f"  {name} -> {names[id(each)]};" for name in dict.fromkeys(found)]
+    return "\n".join([*lines, *edges, "}"])

@@ -21,7 +21,6 @@ VALUES = {
     "dict": {"a": (1,), "b": [None]},
     "slice": slice(1, None, 2),
     "ellipsis": ...,
-    "bytes": b"ab",
 }
 
 
