@@ -17,8 +17,7 @@ Scalars = tuple[Any, ...]
 
 OPTIONS: dict[str, Any] = {
     **{"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None},
-    **{"use_ema": False, "ema_momentum": 0.99, "ema_overwrite_frequency": None},
-    **{"loss_scale_factor": None, "name": None},
+    **{"use_ema": False, "ema_momentum": 0.99, "ema_overwrite_frequency": None, "name": None},
 }
 """Arguments of all optimizers, after those of the rule, and their defaults."""
 
@@ -36,13 +35,12 @@ class Optimizer(tf.types.experimental.Observed):
       use_ema: whether to keep an exponential moving average of each variable.
       ema_momentum: weight of the old average, in [0, 1].
       ema_overwrite_frequency: number of steps after which the averages replace the variables.
-      loss_scale_factor: factor of `scale_loss`; gradients are divided by it.
       name: name in messages; by default that of the class.
 
     A rule of this package is a table of `parameters`, a table of `slots`, and the function `rule`.
     A subclass of a program overrides `update_step`.
 
-    Raises: ValueError for an unknown option, or for two kinds of clipping at once.
+    Raises: TypeError for an unknown option; ValueError for two kinds of clipping at once.
 
     >>> class Sign(Optimizer):
     ...     def update_step(self, gradient, variable, learning_rate):
@@ -70,19 +68,11 @@ class Optimizer(tf.types.experimental.Observed):
     use_ema: bool
     ema_momentum: float
     ema_overwrite_frequency: int | None
-    loss_scale_factor: float | None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Create the variables that do not depend on the trained ones."""
         defaults = {**self.parameters, **OPTIONS, **self.parameters}
-        for word in kwargs:
-            if word not in defaults:
-                raise ValueError(
-                    f"Argument(s) not recognized: {kwargs}. {type(self).__name__} has no option "
-                    f"`{word}`.{' Use `learning_rate`.' if word == 'lr' else ''}"
-                )
-        signature = signature_of(defaults)
-        options = bind_arguments(type(self).__name__, signature, args, kwargs)
+        options = bind_arguments(type(self).__name__, signature_of(defaults), args, kwargs)
         rate = options.pop("learning_rate")
         vars(self).update(options, name=options["name"] or auto_name(type(self).__name__))
         self._check_options()
@@ -154,14 +144,6 @@ class Optimizer(tf.types.experimental.Observed):
         self._variables.append(variable)
         return variable
 
-    def add_variable_from_reference(
-        self, reference_variable: tf.Variable, name: str | None = None
-    ) -> tf.Variable:
-        """Add a variable of zeros, of the shape and dtype of a trained one."""
-        own = reference_variable.name.removesuffix(":0").replace("/", "_")
-        shape, dtype = reference_variable.shape, reference_variable.dtype
-        return self.add_variable(shape, dtype, 0, f"{own}_{name}")
-
     def build(self, variables: Iterable[tf.Variable]) -> None:
         """Create the state of each trained variable.
 
@@ -182,8 +164,11 @@ class Optimizer(tf.types.experimental.Observed):
         self._slots = [{} for _ in self._trained]
         for names in self._groups({("average",): "use_ema", **self.slots}):
             for variable, slots in zip(self._trained, self._slots, strict=True):
+                own = variable.name.removesuffix(":0").replace("/", "_")
                 for name in names:
-                    slots[name] = self.add_variable_from_reference(variable, name)
+                    slots[name] = self.add_variable(
+                        variable.shape, variable.dtype, 0, f"{own}_{name}"
+                    )
 
     def _groups(self, slots: dict[tuple[str, ...], str | None]) -> list[tuple[str, ...]]:
         """Return the groups of names that the options need."""
@@ -286,9 +271,6 @@ class Optimizer(tf.types.experimental.Observed):
             )
 
     def _step(self, grads: list[Gradient], variables: list[tf.Variable]) -> None:
-        if self.loss_scale_factor is not None:
-            factor = 1 / self.loss_scale_factor
-            grads = [on_values(lambda values: values * factor, grad) for grad in grads]
         grads = self._clipped(grads)
         rate = self._current_rate()
         if self.weight_decay is not None:
@@ -340,23 +322,11 @@ class Optimizer(tf.types.experimental.Observed):
             slot.assign(value, read_value=False)
 
     def scalars(self, rate: tf.Tensor, step: tf.Tensor) -> Scalars:
-        """Return what all variables of a dtype share in a step.
-
-        Args:
-          rate: learning rate, in the dtype of the variables.
-          step: number of this step, from 1, in the same dtype.
-        """
+        """Return what all variables of a dtype share in a step, the first of which is 1."""
         return (rate,)
 
     def rule(self, w: tf.Tensor, g: tf.Tensor, state: State, shared: Scalars) -> State:
-        """Return the new value and the new state.
-
-        Args:
-          w: value of the variable.
-          g: gradient.
-          state: values of the slots, in their order.
-          shared: result of `scalars`.
-        """
+        """Return the new value and state, given value, gradient, slots and `scalars`."""
         raise NotImplementedError(f"{type(self).__name__} does not define `update_step`.")
 
     def sparse_step(
@@ -383,8 +353,8 @@ class Optimizer(tf.types.experimental.Observed):
             variable.assign(self._slot("average", variable), read_value=False)
 
     def scale_loss(self, loss: tf.Tensor) -> tf.Tensor:
-        """Return the loss times `loss_scale_factor`."""
-        return loss if self.loss_scale_factor is None else loss * self.loss_scale_factor
+        """Return the loss of which gradients are taken."""
+        return loss
 
     # ---- configs ----
 
@@ -401,8 +371,9 @@ class Optimizer(tf.types.experimental.Observed):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Self:
-        """Create an optimizer from what `get_config` returned."""
-        return cls(**deserialize_keras_object(config, custom_objects))
+        """Create an optimizer from `get_config`; options that are None are those by default."""
+        given = {name: value for name, value in config.items() if value is not None}
+        return cls(**deserialize_keras_object(given, custom_objects))
 
 
 def on_values(function: Callable[[Any], Any], grad: Gradient) -> Any:

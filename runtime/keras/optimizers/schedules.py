@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import runtime as tf
+from runtime.keras import families
 
 
-class LearningRateSchedule(tf.types.experimental.Observed):
+class LearningRateSchedule(families.Described, tf.types.experimental.Observed):
     """A learning rate as a function of the step; a subclass defines `__call__` and `get_config`.
 
     >>> class Halving(LearningRateSchedule):
@@ -22,27 +22,7 @@ class LearningRateSchedule(tf.types.experimental.Observed):
         """Return the learning rate at `step`; a subclass overrides it."""
         raise NotImplementedError(f"{type(self).__name__} does not define `__call__`.")
 
-    def get_config(self) -> dict[str, Any]:
-        """Return the arguments that create an equal schedule."""
-        return {key: value for key, value in vars(self).items() if not key.startswith("_")}
 
-    def __post_init__(self) -> None:
-        """Check the number of steps. Raises ValueError if it is not positive."""
-        steps = vars(self).get("decay_steps", 1)
-        if steps <= 0:
-            raise ValueError(f"Argument `decay_steps` must be > 0. Received: decay_steps={steps}")
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create a schedule from what `get_config` returned."""
-        return cls(**config)
-
-
-def _float(step: Any) -> Any:
-    return tf.cast(step, tf.float32)
-
-
-@dataclass(eq=False)
 class ExponentialDecay(LearningRateSchedule):
     """`initial_learning_rate * decay_rate ** (step / decay_steps)`.
 
@@ -59,16 +39,28 @@ class ExponentialDecay(LearningRateSchedule):
     0.025
     """
 
-    initial_learning_rate: float
-    decay_steps: float
-    decay_rate: float
-    staircase: bool = False
-    name: str = "ExponentialDecay"
-
-    def _exponent(self, step: Any) -> Any:
-        share = _float(step) / self.decay_steps
-        return tf.floor(share) if self.staircase else share
+    def __init__(
+        self,
+        initial_learning_rate: float,
+        decay_steps: float,
+        decay_rate: float,
+        staircase: bool = False,
+        name: str = "ExponentialDecay",
+    ) -> None:
+        if decay_steps <= 0:
+            raise ValueError(f"`decay_steps` must be > 0. Received: decay_steps={decay_steps}")
+        self.initial_learning_rate = initial_learning_rate
+        self.decay_steps = decay_steps
+        self.decay_rate = decay_rate
+        self.staircase = staircase
+        self.name = name
 
     def __call__(self, step: Any) -> Any:
         """Return the learning rate at `step`."""
-        return self.initial_learning_rate * tf.pow(_float(self.decay_rate), self._exponent(step))
+        share = tf.cast(step, tf.float32) / self.decay_steps
+        share = tf.floor(share) if self.staircase else share
+        return self.initial_learning_rate * tf.pow(tf.cast(self.decay_rate, tf.float32), share)
+
+
+def __dir__() -> list[str]:
+    return families.public_names(globals())

@@ -153,7 +153,7 @@ def built(optimizer, *variables):
 
 
 BAD = {
-    "lr": (lambda w: optimizers.SGD(lr=0.1), "no option `lr`. Use `learning_rate`"),
+    "lr": (lambda w: optimizers.SGD(lr=0.1), "SGD has no argument 'lr'"),
     "name": (lambda w: optimizers.get("adm"), "identifier: 'adm'. Did you mean 'adam'"),
     "kind": (lambda w: optimizers.get(len), "Pass a name such as 'adam'"),
     "clipping": (lambda w: optimizers.SGD(clipnorm=1, clipvalue=2), "clipnorm=1, clipvalue=2"),
