@@ -8,7 +8,7 @@ import runtime as tf
 from runtime.keras import families
 
 
-class LearningRateSchedule(families.Described, tf.types.experimental.Observed):
+class LearningRateSchedule(families.Described):
     """A learning rate as a function of the step; a subclass defines `__call__` and `get_config`.
 
     >>> class Halving(LearningRateSchedule):
