@@ -23,7 +23,7 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.data import ops, pipelines, storage
 from runtime.data.batching import PaddedStack, Stack, stacked_spec
-from runtime.data.drawing import Draws, random_numbers
+from runtime.data.drawing import Draws
 from runtime.data.elements import aligned, as_element, flat, packer, specs_of
 from runtime.data.functions import Traced, runner, tensor_of, tensor_spec, value_of
 from runtime.data.generators import Generated, signature_of
@@ -84,7 +84,7 @@ class Dataset:
     """Elements, one after the other: tensors, or tuples and dicts of tensors.
 
     A dataset does nothing before a loop goes through it, and each loop begins anew. In a `function`
-    a `for` over it is a loop of the graph.
+    a `for` over it is a loop of the graph. The argument `name` of methods has no effect.
 
     Args:
       variant_tensor: the tensor that stands for the dataset.
@@ -109,7 +109,6 @@ class Dataset:
 
         Args:
           tensors: a tensor, or a tuple or dict of tensors with equal first dimensions.
-          name: has no effect.
 
         Raises: ValueError for a scalar, or first dimensions that differ.
 
@@ -137,7 +136,6 @@ class Dataset:
 
         Args:
           tensors: the element.
-          name: has no effect.
 
         >>> [x.numpy().tolist() for x in Dataset.from_tensors([1, 2])]
         [[1, 2]]
@@ -155,7 +153,6 @@ class Dataset:
         Args:
           args: stop; start and stop; or start, stop and step.
           output_type: the dtype.
-          name: has no effect.
 
         >>> [int(x) for x in Dataset.range(1, 7, 2)]
         [1, 3, 5]
@@ -166,21 +163,6 @@ class Dataset:
         step = args[2] if len(args) == 3 else 1
         dtype = dtypes.as_dtype(output_type)
         return Dataset(ops.RANGE(start, stop, step, dtype=dtype), spec_of(dtype, ()))
-
-    @staticmethod
-    def counter(
-        start: TensorLike = 0,
-        step: TensorLike = 1,
-        dtype: Any = dtypes.int64,
-        name: str | None = None,
-    ) -> Dataset:
-        """Integers without an end.
-
-        >>> [int(x) for x in Dataset.counter(5, 2).take(3)]
-        [5, 7, 9]
-        """
-        kind = dtypes.as_dtype(dtype)
-        return Dataset(ops.COUNTER(start, step, dtype=kind), spec_of(kind, ()))
 
     @staticmethod
     def from_generator(
@@ -198,7 +180,6 @@ class Dataset:
           output_types, output_shapes: dtypes and shapes of the elements, in their structure.
           args: tensors.
           output_signature: `TensorSpec`s in the structure of the elements, in place of both.
-          name: has no effect.
 
         Raises: TypeError if `generator` cannot be called; where a loop comes to an element that
           does not fit, TypeError or InvalidArgumentError.
@@ -225,7 +206,6 @@ class Dataset:
         Args:
           args: datasets, or one structure of them.
           datasets: the structure, by name.
-          name: has no effect.
 
         >>> pairs = Dataset.zip(Dataset.range(3), Dataset.range(5, 9))
         >>> [(int(a), int(b)) for a, b in pairs]
@@ -267,36 +247,6 @@ class Dataset:
         return _together(datasets, make, draw=draw)
 
     @staticmethod
-    def choose_from_datasets(
-        datasets: Sequence[Dataset], choice_dataset: Dataset, stop_on_empty_dataset: bool = True
-    ) -> Dataset:
-        """Elements of datasets whose numbers another dataset gives.
-
-        >>> parts = [Dataset.from_tensors(i).repeat() for i in (5, 6)]
-        >>> [int(x) for x in Dataset.choose_from_datasets(parts, Dataset.range(2))]
-        [5, 6]
-        """
-        make = lambda choices, *sources: pipelines.picked(sources, choices, stop_on_empty_dataset)  # noqa: E731
-        return _together(datasets, make, choice_dataset)
-
-    @staticmethod
-    def random(
-        seed: int | None = None,
-        rerandomize_each_iteration: bool | None = None,
-        name: str | None = None,
-    ) -> Dataset:
-        """Numbers drawn from all of 32 bits, int64, without an end.
-
-        >>> first, second = (Dataset.random(seed=4).take(3) for _ in range(2))
-        >>> [int(x) for x in first] == [int(x) for x in second]
-        True
-        """
-        draw = Draws(seed, bool(rerandomize_each_iteration))
-        return Dataset(
-            ops.PLAIN(make=lambda: random_numbers(draw), draw=draw), spec_of(dtypes.int64, ())
-        )
-
-    @staticmethod
     def list_files(
         file_pattern: TensorLike,
         shuffle: bool | None = None,
@@ -310,7 +260,6 @@ class Dataset:
           shuffle: whether the paths come in another random order in each loop; None: yes. Without
             shuffling they are sorted.
           seed: decides the order, as in `shuffle`.
-          name: no effect.
 
         Raises:
           InvalidArgumentError: if no path matches.
@@ -361,7 +310,8 @@ class Dataset:
         if reader_func is None:
             return Dataset(ops.PLAIN(make=lambda: pipelines.in_turn(shards)), found.spec)
         make = lambda: pipelines.slices(shards)  # noqa: E731
-        loaded: Dataset = Dataset(ops.PLAIN(make=make), DatasetSpec(found.spec)).apply(reader_func)
+        loaded = reader_func(Dataset(ops.PLAIN(make=make), DatasetSpec(found.spec)))
+        _require_dataset("reader_func", loaded)
         return loaded
 
     # ---- what it is ----
@@ -445,14 +395,6 @@ class Dataset:
         """
         return (nest.map_structure(lambda leaf: leaf.numpy(), element) for element in self)
 
-    def get_single_element(self, name: str | None = None) -> Any:
-        """The only element. Raises InvalidArgumentError if there are none or several.
-
-        >>> int(Dataset.range(7, 8).get_single_element())
-        7
-        """
-        return nest.map_structure(lambda rows: rows[0], next(iter(self.batch(2))))
-
     def reduce(
         self, initial_state: Any, reduce_func: Callable[..., Any], name: str | None = None
     ) -> Any:
@@ -461,7 +403,6 @@ class Dataset:
         Args:
           initial_state: a structure of tensors.
           reduce_func: from state and element to the next state.
-          name: has no effect.
 
         >>> int(Dataset.range(5).reduce(np.int64(0), lambda total, x: total + x))
         10
@@ -521,24 +462,13 @@ class Dataset:
         >>> [int(x) for x in Dataset.range(5).filter(lambda x: x % 2 == 0)]
         [0, 2, 4]
         """
-        return self._tested(ops.FILTER, predicate, "filter")
-
-    def take_while(self, predicate: Callable[..., Any], name: str | None = None) -> Dataset:
-        """The elements before the first for which a function gives False.
-
-        >>> [int(x) for x in Dataset.range(9).take_while(lambda x: x < 3)]
-        [0, 1, 2]
-        """
-        return self._tested(ops.TAKE_WHILE, predicate, "take_while")
-
-    def _tested(self, op: Op, predicate: Callable[..., Any], name: str) -> Dataset:
-        traced = Traced(predicate, self._spec, name)
+        traced = Traced(predicate, self._spec, "filter")
         if traced.spec != spec_of(dtypes.bool, ()):
             raise ValueError(
-                f"`predicate` return type must be convertible to a scalar boolean tensor. "
-                f"{name} got {traced.spec}."
+                "`predicate` return type must be convertible to a scalar boolean tensor. filter "
+                f"got {traced.spec}."
             )
-        return Dataset(op(self._variant, *traced.captures, f=traced.graph), self._spec)
+        return Dataset(self._of_function(ops.FILTER, traced).variant_tensor, self._spec)
 
     def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Dataset:
         """The elements of the datasets that a function makes of elements.
@@ -596,7 +526,6 @@ class Dataset:
           buffer_size: from so many elements the next one is drawn.
           seed: decides the order, with that of `random.set_seed`.
           reshuffle_each_iteration: whether each loop has an order of its own.
-          name: has no effect.
 
         Raises: ValueError for a buffer without places.
 
@@ -651,7 +580,6 @@ class Dataset:
           padded_shapes: the shapes, in the structure of elements; None and -1 stand for the largest
             in the batch, None for that in all unknown dimensions.
           padding_values: what is filled in; None: zeros, or empty strings.
-          name: has no effect.
 
         >>> import runtime as tf
         >>> rows = Dataset.range(1, 4).map(lambda n: tf.fill([n], n)).padded_batch(2)
@@ -718,14 +646,6 @@ class Dataset:
     def _same(self, op: Op, *numbers: TensorLike) -> Dataset:
         return Dataset(op(self._variant, *map(_int64, numbers)), self._spec)
 
-    def shard(self, num_shards: TensorLike, index: TensorLike, name: str | None = None) -> Dataset:
-        """Every `num_shards`-th element, from number `index` on.
-
-        >>> [int(x) for x in Dataset.range(7).shard(3, 1)]
-        [1, 4]
-        """
-        return self._same(ops.SHARD, num_shards, index)
-
     def concatenate(self, dataset: Dataset, name: str | None = None) -> Dataset:
         """The elements of this dataset, then those of another.
 
@@ -753,7 +673,6 @@ class Dataset:
         Args:
           filename: the file to keep them in, also for later runs of the program; empty: in memory.
             Delete it when the pipeline before `cache` changes: only the element spec is compared.
-          name: has no effect.
 
         Raises:
           FailedPreconditionError: in a loop, if the file holds elements of another spec.
@@ -842,7 +761,6 @@ class Dataset:
 
         Args:
           buffer_size: how many; AUTOTUNE: a few.
-          name: has no effect.
 
         >>> [int(x) for x in Dataset.range(3).prefetch(2)]
         [0, 1, 2]
@@ -880,7 +798,6 @@ class Dataset:
           target_dist: probabilities of the classes, float, shape [classes].
           initial_dist: those of the dataset; None: counted while elements pass.
           seed: decides what is left out.
-          name: no effect.
 
         Returns:
           A dataset of pairs (class, element).
@@ -919,7 +836,6 @@ class Dataset:
           shift: how far the first elements of two windows are apart; None: `size`.
           stride: how far elements of one window are apart.
           drop_remainder: whether windows with fewer elements are left out.
-          name: has no effect.
 
         >>> windows = Dataset.range(5).window(3, shift=1, drop_remainder=True)
         >>> [[int(x) for x in window] for window in windows]
@@ -932,16 +848,6 @@ class Dataset:
         make = lambda source: _windows(source, numbers, bool(drop_remainder), len(leaves))  # noqa: E731
         spec = nest.map_structure(DatasetSpec, self._spec)
         return Dataset(ops.PLAIN(self._variant, make=make), spec)
-
-    def apply(self, transformation_func: Callable[[Dataset], Any]) -> Any:
-        """What a function makes of the dataset.
-
-        >>> [int(x) for x in Dataset.range(9).apply(lambda data: data.take(1))]
-        [0]
-        """
-        made = transformation_func(self)
-        _require_dataset("apply", made)
-        return made
 
 
 class DatasetItems(Stream):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from runtime.data.pipelines import INFINITE, Element, Pipeline
 from runtime.ops.seeds import operation_seeds
 
 
@@ -38,14 +37,3 @@ class Draws:
         """The numbers of one loop."""
         self._loops += self._anew
         return np.random.default_rng(np.random.SeedSequence([*self._entropy, self._loops]))
-
-
-def random_numbers(draw: Callable[[], np.random.Generator]) -> Pipeline:
-    """Numbers of 32 bits, without an end."""
-
-    def begin() -> Iterator[Element]:
-        numbers = draw()
-        while True:
-            yield from ((number,) for number in numbers.integers(0, 2**32, 1024))
-
-    return Pipeline(begin, INFINITE)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.spec import spec_of
 from runtime.core.tensor import TensorLike
+from runtime.data import ops
 from runtime.data.dataset import AUTOTUNE as AUTOTUNE
 from runtime.data.dataset import Dataset
 from runtime.data.tables import CsvDataset as CsvDataset
@@ -12,7 +14,7 @@ from runtime.data.tables import make_csv_dataset as make_csv_dataset
 
 
 def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.int64) -> Dataset:
-    """Count without end; the earlier name of `Dataset.counter`.
+    """Count without end.
 
     Args:
       start: the first number.
@@ -22,4 +24,4 @@ def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.i
     >>> [int(x) for x in Counter(5).take(2)]
     [5, 6]
     """
-    return Dataset.counter(start, step, dtype)
+    return Dataset(ops.COUNTER(start, step, dtype=dtype), spec_of(dtype, ()))

@@ -81,7 +81,6 @@ PLAIN = _define("PythonDataset", lambda *inputs, make, draw=None: make(*inputs))
 MAP = _define("MapDataset", _of_function(pipelines.mapped))
 PARALLEL_MAP = _define("ParallelMapDatasetV2", _of_function(pipelines.mapped_ahead))
 FILTER = _define("FilterDataset", _of_function(pipelines.filtered))
-TAKE_WHILE = _define("TakeWhileDataset", _of_function(pipelines.taken_while))
 FLAT_MAP = _define("FlatMapDataset", _of_inner(pipelines.flattened))
 INTERLEAVE = _define("InterleaveDataset", _of_inner(pipelines.interleaved))
 SHUFFLE = _define(
@@ -106,10 +105,6 @@ SKIP = _define(
     lambda source, count: (
         pipelines.taken(source, 0) if count < 0 else pipelines.skipped(source, int(count))
     ),
-)
-SHARD = _define(
-    "ShardDataset",
-    lambda source, count, index: pipelines.sharded(source, int(count), int(index)),
 )
 CONCATENATE = _define("ConcatenateDataset", pipelines.concatenated)
 ZIP = _define("ZipDataset", pipelines.zipped)

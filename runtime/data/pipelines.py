@@ -114,11 +114,6 @@ def filtered(source: Pipeline, test: Run) -> Pipeline:
     return Pipeline(lambda: (each for each in source if test(*each)[0]))
 
 
-def taken_while(source: Pipeline, test: Run) -> Pipeline:
-    """The elements before the first for which a test does not hold."""
-    return Pipeline(lambda: itertools.takewhile(lambda each: test(*each)[0], source))
-
-
 def flattened(source: Pipeline, inner: Callable[..., Pipeline]) -> Pipeline:
     """The elements of the pipelines that a function makes of elements, one after the other."""
     return Pipeline(lambda: itertools.chain.from_iterable(inner(*element) for element in source))
@@ -263,15 +258,6 @@ def skipped(source: Pipeline, count: int) -> Pipeline:
     return Pipeline(
         lambda: itertools.islice(source, count, None),
         max(known - count, 0) if known >= 0 else known,
-    )
-
-
-def sharded(source: Pipeline, shards: int, index: int) -> Pipeline:
-    """Every `shards`-th element, from number `index` on."""
-    known = source.count
-    return Pipeline(
-        lambda: itertools.islice(source, index, None, shards),
-        len(range(index, known, shards)) if known >= 0 else known,
     )
 
 
@@ -473,18 +459,3 @@ def _resampled(
         ratios = np.divide(target, counts, out=np.zeros(len(target)), where=counts > 0)
         if numbers.random() * ratios.max() < ratios[kind]:
             yield element
-
-
-def picked(sources: Sequence[Pipeline], choices: Pipeline, stops: bool) -> Pipeline:
-    """Elements of pipelines whose numbers another one gives."""
-    return Pipeline(lambda: _picked(sources, choices, stops))
-
-
-def _picked(sources: Sequence[Pipeline], choices: Pipeline, stops: bool) -> Iterator[Element]:
-    begun = [iter(source) for source in sources]
-    for (choice,) in choices:
-        element = next(begun[int(choice)], None)
-        if element is not None:
-            yield element
-        elif stops:
-            return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, BinaryIO
 
@@ -20,27 +20,22 @@ from runtime.data.dataset import Dataset
 from runtime.data.files import FileNames, read_files
 from runtime.data.pipelines import Element
 from runtime.io import compressed, file_system
-from runtime.io.tables import CSV_DTYPES, field_value, split_fields
+from runtime.io.tables import (
+    CSV_DTYPES,
+    Column,
+    field_value,
+    require_increasing,
+    row,
+    split_fields,
+)
 from runtime.ops.string_elements import invalid
 from runtime.ops.values import to_array
 
 _INFERRED = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64, dtypes.string)
 """Dtypes that `make_csv_dataset` tries for a column, in this order."""
 
-
-@dataclass(frozen=True, eq=False)
-class Column:
-    """One column that is read.
-
-    Attributes:
-      index: its position in the file.
-      dtype: dtype of its values.
-      default: value of empty fields; None if every row must have one.
-    """
-
-    index: int
-    dtype: DType
-    default: Any
+_INFERENCE = 100
+"""Number of rows that decide the dtypes."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +47,6 @@ class Layout:
       width: number of fields of every record; None if there may be more than the columns use.
       header: whether the first record holds the names of columns.
       delimiter: the byte between fields.
-      quotes: whether fields may be quoted.
-      missing: text of empty fields, besides no text.
       compression: "GZIP", "ZLIB", or "".
       skips: whether records with wrong fields are left out.
     """
@@ -62,8 +55,6 @@ class Layout:
     width: int | None
     header: bool = False
     delimiter: bytes = b","
-    quotes: bool = True
-    missing: bytes = b""
     compression: str = ""
     skips: bool = False
 
@@ -72,9 +63,9 @@ def _rows(path: str, layout: Layout) -> Iterator[Element]:
     """Yield the rows of a file; errors name file, line and column."""
     with compressed.open_stream(path, layout.compression) as file:
         names: Sequence[bytes] = ()
-        for line, record in _records(path, file, layout.quotes):
+        for line, record in _records(path, file):
             try:
-                fields = _fields(record, layout)
+                fields = split_fields(record, layout.delimiter)
                 if layout.header and not names:
                     names = fields
                     continue
@@ -86,7 +77,7 @@ def _rows(path: str, layout: Layout) -> Iterator[Element]:
             raise invalid(f"{path}: the file is empty, but header=True needs a line of names.")
 
 
-def _records(path: str, file: BinaryIO, quotes: bool) -> Iterator[tuple[int, bytes]]:
+def _records(path: str, file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Yield the records of a file, each with the number of its first line.
 
     A quoted field may hold line ends: as long as a quote is open, the record goes on.
@@ -94,7 +85,7 @@ def _records(path: str, file: BinaryIO, quotes: bool) -> Iterator[tuple[int, byt
     number = 0
     while record := file.readline():
         first = number = number + 1
-        while quotes and record.count(b'"') % 2:
+        while record.count(b'"') % 2:
             more = file.readline()
             number += 1
             if not more:
@@ -103,37 +94,16 @@ def _records(path: str, file: BinaryIO, quotes: bool) -> Iterator[tuple[int, byt
         yield first, record.removesuffix(b"\n").removesuffix(b"\r")
 
 
-def _fields(record: bytes, layout: Layout) -> list[bytes]:
-    return split_fields(record, layout.delimiter, layout.quotes)
-
-
 def _row(fields: Sequence[bytes], names: Sequence[bytes], layout: Layout) -> Element:
-    least = layout.width or max(column.index for column in layout.columns) + 1
+    least = layout.width or max(column.position for column in layout.columns) + 1
     if len(fields) < least or (layout.width is not None and len(fields) > least):
         raise invalid(f"Expect {least} fields but have {len(fields)} in record.")
-    return tuple(_component(fields, names, column, layout.missing) for column in layout.columns)
 
+    def place(index: int) -> str:
+        known = index < len(names)
+        return f"{index} ({names[index].decode(errors='replace')})" if known else str(index)
 
-def _component(
-    fields: Sequence[bytes], names: Sequence[bytes], column: Column, missing: bytes
-) -> Any:
-    field = fields[column.index]
-    if field and field != missing:
-        value = field_value(field, column.dtype, _place(column, names))
-        return value if column.dtype is dtypes.string else column.dtype.as_numpy_dtype(value)
-    if column.default is None:
-        raise invalid(
-            f"Field {_place(column, names)} is required but missing: a default value in place of "
-            "the dtype makes it optional."
-        )
-    return column.default
-
-
-def _place(column: Column, names: Sequence[bytes]) -> str:
-    """Return the position of a column, and its name if the file has names."""
-    if column.index < len(names):
-        return f"{column.index} ({names[column.index].decode(errors='replace')})"
-    return str(column.index)
+    return row(fields, layout.columns, place)
 
 
 class CsvDataset(Dataset):
@@ -147,10 +117,7 @@ class CsvDataset(Dataset):
       buffer_size: no effect.
       header: whether the first record of each file holds the names of columns.
       field_delim: the character between fields.
-      use_quote_delim: whether fields may be quoted.
-      na_value: text of empty fields, besides no text.
-      select_cols: positions of the columns to read, ascending; None reads all.
-      exclude_cols: positions of the columns not to read, instead of `select_cols`.
+      select_cols: positions of the columns to read, increasing; None reads all.
 
     Raises:
       ValueError: for defaults or columns that do not fit.
@@ -174,47 +141,26 @@ class CsvDataset(Dataset):
         buffer_size: int | None = None,
         header: bool = False,
         field_delim: str = ",",
-        use_quote_delim: bool = True,
-        na_value: str = "",
         select_cols: Sequence[int] | None = None,
-        exclude_cols: Sequence[int] | None = None,
     ) -> None:
         """Take the files."""
-        indices, width = _indices(len(record_defaults), select_cols, exclude_cols)
+        count = len(record_defaults)
+        indices = range(count) if select_cols is None else select_cols
+        require_increasing("select_cols", indices)
+        if len(indices) != count:
+            raise ValueError(
+                f"select_cols has {len(indices)} columns, but record_defaults has {count}."
+            )
         columns = [Column(i, *_default(v)) for i, v in zip(indices, record_defaults, strict=True)]
         layout = Layout(
             columns,
-            width,
+            count if select_cols is None else None,
             header,
             _delimiter(field_delim),
-            use_quote_delim,
-            na_value.encode(),
             compressed.require_compression(compression_type),
         )
         spec = tuple(spec_of(column.dtype, ()) for column in columns)
         super().__init__(read_files(filenames, partial(_rows, layout=layout)), spec)
-
-
-def _indices(
-    count: int, select: Sequence[int] | None, exclude: Sequence[int] | None
-) -> tuple[Sequence[int], int | None]:
-    """Return the positions of `count` columns, and the number of fields if it is known."""
-    if select and exclude:
-        raise ValueError("Give select_cols or exclude_cols, not both.")
-    for name, positions in (("select_cols", select), ("exclude_cols", exclude)):
-        if any(a >= b for a, b in itertools.pairwise(positions or ())):
-            raise ValueError(f"{name} should be strictly increasing, but it is {positions}.")
-    if select:
-        if len(select) != count:
-            raise ValueError(
-                f"select_cols has {len(select)} columns, but record_defaults has {count}."
-            )
-        return select, None
-    width = count + len(exclude or ())
-    kept = [index for index in range(width) if index not in (exclude or ())]
-    if len(kept) != count:
-        raise ValueError(f"exclude_cols {exclude} names columns after the last of {width}.")
-    return kept, width
 
 
 def _delimiter(field_delim: str) -> bytes:
@@ -249,20 +195,14 @@ def make_csv_dataset(
     label_name: str | None = None,
     select_columns: Sequence[int | str] | None = None,
     field_delim: str = ",",
-    use_quote_delim: bool = True,
-    na_value: str = "",
     header: bool = True,
     num_epochs: int | None = None,
     shuffle: bool = True,
     shuffle_buffer_size: int = 10000,
     shuffle_seed: int | None = None,
-    prefetch_buffer_size: int | None = None,
     num_parallel_reads: int | None = None,
-    sloppy: bool = False,
-    num_rows_for_inference: int | None = 100,
     compression_type: str | None = None,
     ignore_errors: bool = False,
-    encoding: str = "utf-8",
 ) -> Dataset:
     """Read CSV files into batches of columns, which are dicts.
 
@@ -271,22 +211,18 @@ def make_csv_dataset(
       batch_size: number of rows per batch.
       column_names: names of all columns; None takes them from the header.
       column_defaults: for each column read a dtype, or a value for empty fields; None infers the
-        dtype from the first rows, and empty fields are 0 or an empty string.
+        dtype from the first 100 rows, and empty fields are 0 or an empty string.
       label_name: column that becomes the second part of an element.
       select_columns: names or positions of the columns to read; None reads all.
-      field_delim, use_quote_delim, na_value, compression_type: as in `CsvDataset`.
+      field_delim, compression_type: as in `CsvDataset`.
       header: whether the first record of each file holds the names of columns.
       num_epochs: how often the rows are repeated; None repeats without end, and leaves out an
         incomplete last batch.
       shuffle: whether files and rows are shuffled.
       shuffle_buffer_size, shuffle_seed: as in `Dataset.shuffle`.
-      prefetch_buffer_size: batches made ahead; None makes one.
       num_parallel_reads: number of files that take turns, row by row; None reads one file after
         the other.
-      sloppy: no effect.
-      num_rows_for_inference: number of rows that decide the dtypes; None takes all.
       ignore_errors: whether records with wrong fields are left out.
-      encoding: of the names in the header.
 
     Returns:
       A dataset of dicts from column names to tensors of shape [batch_size], or of pairs of such a
@@ -306,22 +242,20 @@ def make_csv_dataset(
     [b'Ada' b'Bob'] [36 41]
     """
     paths = _match_paths(file_pattern)
-    delimiter, kind = _delimiter(field_delim), compressed.require_compression(compression_type)
-    plain = Layout((), None, header, delimiter, use_quote_delim, na_value.encode(), kind)
-    names = _column_names(paths, column_names, plain, encoding)
+    kind = compressed.require_compression(compression_type)
+    plain = Layout((), None, header, _delimiter(field_delim), kind, ignore_errors)
+    names = _column_names(paths, column_names, plain)
     if label_name is not None and label_name not in names:
         raise ValueError(
             f"`label_name` provided must be one of the columns: {names}. Received: {label_name}."
         )
     indices = _select(names, select_columns)
-    columns = _columns(paths, names, indices, column_defaults, plain, num_rows_for_inference)
+    columns = _columns(paths, names, indices, column_defaults, plain)
     features = {names[i]: columns[i] for i in indices if names[i] != label_name}
     label = None if label_name is None else columns[names.index(label_name)]
     # Components of a dict are in the order of its sorted keys; the label is the last one.
     order = [features[key] for key in sorted(features)] + ([label] if label else [])
-    layout = Layout(
-        order, len(names), header, delimiter, use_quote_delim, plain.missing, kind, ignore_errors
-    )
+    layout = replace(plain, columns=order, width=len(names))
     spec = _element_spec(features, label)
     files = Dataset.from_tensor_slices(paths)
     if shuffle:
@@ -331,8 +265,7 @@ def make_csv_dataset(
         rows = rows.shuffle(shuffle_buffer_size, shuffle_seed)
     if num_epochs != 1:
         rows = rows.repeat(num_epochs)
-    ahead = 1 if prefetch_buffer_size is None else prefetch_buffer_size
-    return rows.batch(batch_size, drop_remainder=num_epochs is None).prefetch(ahead)
+    return rows.batch(batch_size, drop_remainder=num_epochs is None).prefetch(1)
 
 
 def _element_spec(features: Mapping[str, Column], label: Column | None) -> Any:
@@ -350,17 +283,15 @@ def _match_paths(pattern: Any) -> list[str]:
     return paths
 
 
-def _column_names(
-    paths: Sequence[str], given: Sequence[str] | None, layout: Layout, encoding: str
-) -> list[str]:
+def _column_names(paths: Sequence[str], given: Sequence[str] | None, layout: Layout) -> list[str]:
     if given is None and not layout.header:
         raise ValueError("Expected `column_names` or `header` arguments. Neither is provided.")
-    names = list(given) if given is not None else _header(paths[0], layout, encoding)
+    names = list(given) if given is not None else _header(paths[0], layout)
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
         raise ValueError(f"The columns {repeated} of {paths[0]} have the same name.")
     for path in paths[1:] if given is None else ():
-        other = _header(path, layout, encoding)
+        other = _header(path, layout)
         if other != names:
             raise ValueError(
                 "All CSV files need the same names in the first line, but the names of "
@@ -369,14 +300,14 @@ def _column_names(
     return names
 
 
-def _header(path: str, layout: Layout, encoding: str) -> list[str]:
+def _header(path: str, layout: Layout) -> list[str]:
     with compressed.open_stream(path, layout.compression) as file:
-        for _, record in _records(path, file, layout.quotes):
+        for _, record in _records(path, file):
             try:
-                return [name.decode(encoding) for name in _fields(record, layout)]
+                return [name.decode() for name in split_fields(record, layout.delimiter)]
             except UnicodeDecodeError as error:
                 raise ValueError(
-                    f"{path}: the names in the first line are not {encoding}; set `encoding`."
+                    f"{path}: the names in the first line are not utf-8; set `column_names`."
                 ) from error
     raise ValueError(f"{path} is empty, but header=True needs a line of names.")
 
@@ -407,11 +338,10 @@ def _columns(
     indices: Sequence[int],
     defaults: Sequence[Any] | None,
     layout: Layout,
-    rows: int | None,
 ) -> dict[int, Column]:
     """Return the columns to read, by position."""
     if defaults is None:
-        dtypes_found = _infer_dtypes(paths, len(names), indices, layout, rows)
+        dtypes_found = _infer_dtypes(paths, len(names), indices, layout)
         return {i: Column(i, dtype, _EMPTY[dtype]) for i, dtype in dtypes_found.items()}
     if len(defaults) != len(indices):
         raise ValueError(
@@ -427,19 +357,19 @@ _EMPTY: dict[DType, Any] = {
 
 
 def _infer_dtypes(
-    paths: Sequence[str], width: int, indices: Sequence[int], layout: Layout, rows: int | None
+    paths: Sequence[str], width: int, indices: Sequence[int], layout: Layout
 ) -> dict[int, DType]:
     """Return for each column the first dtype that fits the fields of the first rows."""
     least = dict.fromkeys(indices, -1)
-    for path, line, record in itertools.islice(_data_records(paths, layout), rows):
-        fields = _fields(record, layout)
+    for path, line, record in itertools.islice(_data_records(paths, layout), _INFERENCE):
+        fields = split_fields(record, layout.delimiter)
         if len(fields) != width:
             raise ValueError(
                 f"{path}, line {line} has {len(fields)} fields, but there are {width} columns: "
                 "column_defaults and ignore_errors=True leave such lines out."
             )
         for index in indices:
-            if fields[index] and fields[index] != layout.missing:
+            if fields[index]:
                 while not _FITS[max(least[index], 0)](fields[index]):
                     least[index] = max(least[index], 0) + 1
                 least[index] = max(least[index], 0)
@@ -449,7 +379,7 @@ def _infer_dtypes(
 def _data_records(paths: Sequence[str], layout: Layout) -> Iterator[tuple[str, int, bytes]]:
     for path in paths:
         with compressed.open_stream(path, layout.compression) as file:
-            records = _records(path, file, layout.quotes)
+            records = _records(path, file)
             for line, record in itertools.islice(records, int(layout.header), None):
                 yield path, line, record
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import MIXED, STRING, sample
-from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.convert import convert_to_tensor
 from runtime.ops.define import define_op
@@ -21,13 +20,27 @@ CSV_DTYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes
 """Dtypes of columns."""
 
 
-def split_fields(line: bytes, delim: bytes, quotes: bool) -> list[bytes]:
+class Column(NamedTuple):
+    """One column that is read.
+
+    Attributes:
+      position: that among the fields.
+      dtype: dtype of its values.
+      default: value of empty fields; None if every record must have one.
+    """
+
+    position: int
+    dtype: DType
+    default: Any
+
+
+def split_fields(line: bytes, delim: bytes = b",") -> list[bytes]:
     """Split a record into its fields (RFC 4180).
 
     Raises:
       InvalidArgumentError: for quotes inside a field that does not begin with one.
 
-    >>> split_fields(b'1,"a, b"', b",", True)
+    >>> split_fields(b'1,"a, b"')
     [b'1', b'a, b']
     """
     if b'"' not in line and b"\r" not in line and b"\n" not in line:
@@ -35,19 +48,19 @@ def split_fields(line: bytes, delim: bytes, quotes: bool) -> list[bytes]:
     found = []
     rest: bytes | None = line
     while rest is not None:
-        if quotes and rest.startswith(b'"'):
+        if rest.startswith(b'"'):
             field, rest = _quoted(rest, delim)
         else:
             field, comma, tail = rest.partition(delim)
             rest = tail if comma else None
-            if quotes and any(sign in field for sign in (b'"', b"\r", b"\n")):
+            if any(sign in field for sign in (b'"', b"\r", b"\n")):
                 raise invalid("Unquoted fields cannot have quotes/CRLFs inside")
         found.append(field)
     return found
 
 
 def _quoted(text: bytes, delim: bytes) -> tuple[bytes, bytes | None]:
-    """The field in quotes at the beginning, and what is behind the delimiter after it."""
+    """Return the field in quotes at the beginning, and the text after its delimiter."""
     at = 1
     while True:
         end = text.find(b'"', at)
@@ -62,16 +75,6 @@ def _quoted(text: bytes, delim: bytes) -> tuple[bytes, bytes | None]:
     return field, tail[len(delim) :] if tail else None
 
 
-def _number(kind: Callable[[str], Any], dtype: DType, field: bytes) -> Any:
-    text = field.decode("ascii").strip()
-    if "_" in text:
-        raise ValueError("Python's separator of digits is no part of a number in a file")
-    value = kind(text)
-    if dtype.is_integer and not dtype.min <= value <= dtype.max:
-        raise ValueError(f"{value} is no {dtype.name}")
-    return value
-
-
 def field_value(field: bytes, dtype: DType, place: str) -> Any:
     """Return the value of a field.
 
@@ -84,71 +87,86 @@ def field_value(field: bytes, dtype: DType, place: str) -> Any:
       InvalidArgumentError: if the text is no number of that dtype.
 
     >>> field_value(b" 3 ", dtypes.int32, "0")
-    3
+    np.int32(3)
     """
     if dtype is dtypes.string:
         return field
     try:
-        return _number(int if dtype.is_integer else float, dtype, field)
+        text = field.decode("ascii").strip()
+        # Python's separator of digits is no part of a number in a file.
+        value = (int if dtype.is_integer else float)("x" if "_" in text else text)
+        if dtype.is_integer and not dtype.min <= value <= dtype.max:
+            raise ValueError(f"{value} is no {dtype.name}")
     except ValueError:
         shown = field.decode(errors="replace")
-        word = dtype.type_word
-        raise invalid(f"Field {place} is not a valid {word}: {shown}") from None
+        raise invalid(f"Field {place} is not a valid {dtype.type_word}: {shown}") from None
+    return dtype.as_numpy_dtype(value)
+
+
+def row(
+    fields: Sequence[bytes], columns: Sequence[Column], place: Callable[[int], str]
+) -> tuple[Any, ...]:
+    """Return the values of columns in one record.
+
+    Args:
+      fields: all fields of the record.
+      columns: the columns.
+      place: names a field by its position, for messages.
+
+    Raises:
+      InvalidArgumentError: for a field that is no value of its column.
+    """
+    values = []
+    for at, dtype, default in columns:
+        if fields[at]:
+            values.append(field_value(fields[at], dtype, place(at)))
+        elif default is None:
+            raise invalid(
+                f"Field {place(at)} is required but missing: a default value in place of the "
+                "dtype makes it optional."
+            )
+        else:
+            values.append(default)
+    return tuple(values)
+
+
+def require_increasing(name: str, positions: Sequence[int]) -> None:
+    """Raise ValueError unless positions of columns are increasing and not negative."""
+    if any(a >= b for a, b in itertools.pairwise((-1, *positions))):
+        raise ValueError(f"{name} should be strictly increasing, but it is {positions}.")
 
 
 def _decode(
-    xp: Any,
-    records: Any,
-    *defaults: Any,
-    field_delim: str,
-    use_quote_delim: bool,
-    na_value: str,
-    select_cols: tuple[int, ...],
+    xp: Any, records: Any, *defaults: Any, field_delim: str, select_cols: tuple[int, ...]
 ) -> tuple[Any, ...]:
     lines = np.asarray(records, object)
-    kinds = [dtypes.from_numpy(np.asarray(default).dtype) for default in defaults]
-    results = [np.zeros(lines.shape, np.asarray(default).dtype) for default in defaults]
-    empty = {b"", na_value.encode()}
+    arrays = [np.asarray(default) for default in defaults]
+    columns = [
+        Column(i, dtypes.from_numpy(array.dtype), array.ravel()[0] if array.size else None)
+        for i, array in enumerate(arrays)
+    ]
+    results = [np.zeros(lines.shape, array.dtype) for array in arrays]
     for number, line in enumerate(lines.ravel().tolist()):
-        fields = split_fields(line, field_delim.encode(), use_quote_delim)
+        fields = split_fields(line, field_delim.encode())
         if select_cols:
             fields = [fields[column] for column in select_cols if column < len(fields)]
-        if len(fields) != len(defaults):
-            raise invalid(
-                f"Expect {len(defaults)} fields but have {len(fields)} in record {number}"
-            )
-        for at, (field, default) in enumerate(zip(fields, defaults, strict=True)):
-            if field not in empty:
-                value = field_value(field, kinds[at], f"{at} in record {number}")
-            elif np.size(default):
-                value = np.ravel(default)[0]
-            else:
-                raise invalid(f"Field {at} is required but missing in record {number}!")
-            results[at].reshape(-1)[number] = value
+        if len(fields) != len(columns):
+            raise invalid(f"Expect {len(columns)} fields but have {len(fields)} in record {number}")
+        values = row(fields, columns, lambda i, number=number: f"{i} in record {number}")  # type: ignore[misc]
+        for result, value in zip(results, values, strict=True):
+            result.reshape(-1)[number] = value
     return tuple(results)
-
-
-def _specs(records: Tensor, *defaults: Tensor, **attrs: Any) -> tuple[TensorSpec, ...]:
-    return tuple(records.spec.with_dtype(default.dtype) for default in defaults)
 
 
 _DECODE = define_op(
     "DecodeCSV",
     {"records": STRING, "*record_defaults": MIXED},
-    _specs,
+    lambda records, *defaults, **attrs: tuple(
+        records.spec.with_dtype(default.dtype) for default in defaults
+    ),
     _decode,
     outputs=None,
-    samples=(
-        sample(
-            ["1,a", ",b"],
-            5,
-            "",
-            field_delim=",",
-            use_quote_delim=True,
-            na_value="",
-            select_cols=(),
-        ),
-    ),
+    samples=(sample(["1,a", ",b"], 5, "", field_delim=",", select_cols=()),),
 )
 
 
@@ -156,22 +174,18 @@ def decode_csv(
     records: TensorLike,
     record_defaults: Sequence[TensorLike],
     field_delim: str = ",",
-    use_quote_delim: bool = True,
-    na_value: str = "",
     select_cols: Sequence[int] | None = None,
     name: str | None = None,
 ) -> list[Tensor]:
-    """The columns of a table, of which each record is a line.
+    """Decode the columns of a table, of which each record is a line (RFC 4180).
 
     Args:
       records: strings.
       record_defaults: for each column a value of its dtype (float32, float64, int32, int64 or
-        string), which stands for fields that are empty; or an empty vector if there must be none.
-      field_delim: what stands between fields, one character.
-      use_quote_delim: whether double quotes enclose fields.
-      na_value: what stands for an empty field too.
-      select_cols: the numbers of the columns that count, increasing; None: all.
-      name: the name of the operation.
+        string), which replaces empty fields; or an empty vector if there must be none.
+      field_delim: the character between fields.
+      select_cols: positions of the columns to decode, increasing; None: all.
+      name: name for the operation.
 
     Returns: a tensor for each column, of the shape of `records`.
     Raises: InvalidArgumentError for lines with other fields; ValueError for arguments that do not
@@ -183,22 +197,13 @@ def decode_csv(
     """
     defaults = [_default(value) for value in record_defaults]
     columns = tuple(select_cols or ())
-    if any(a >= b for a, b in itertools.pairwise(columns)):
-        raise ValueError("select_cols is not strictly increasing.")
-    if columns and columns[0] < 0:
-        raise ValueError("select_cols contains negative values.")
+    require_increasing("select_cols", columns)
     if select_cols is not None and len(columns) != len(defaults):
         raise ValueError("Length of select_cols and record_defaults do not match.")
     if len(field_delim) != 1:
         raise invalid(f"field_delim should be only 1 char, not {field_delim!r}")
     outputs = _DECODE.outputs(
-        records,
-        *defaults,
-        field_delim=field_delim,
-        use_quote_delim=bool(use_quote_delim),
-        na_value=na_value,
-        select_cols=columns,
-        name=name,
+        records, *defaults, field_delim=field_delim, select_cols=columns, name=name
     )
     return list(outputs)
 

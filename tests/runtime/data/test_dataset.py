@@ -48,9 +48,7 @@ def test_rows_have_to_be_as_many_and_scalars_have_none():
         (lambda d: d.take(2).repeat(2), [0, 1, 0, 1]),
         (lambda d: d.take(2).repeat().take(5), [0, 1, 0, 1, 0]),
         (lambda d: d.take(0).repeat(), []),
-        (lambda d: d.shard(4, 1), [1, 5, 9]),
         (lambda d: d.filter(lambda x: x % 4 == 0), [0, 4, 8]),
-        (lambda d: d.take_while(lambda x: x < 3), [0, 1, 2]),
         (lambda d: d.map(lambda x: x * x).take(3), [0, 1, 4]),
         (lambda d: d.map(lambda x: x * x, num_parallel_calls=3).take(3), [0, 1, 4]),
         (lambda d: d.map(lambda x: x * x, num_parallel_calls=tf.data.AUTOTUNE).skip(8), [64, 81]),
@@ -61,7 +59,6 @@ def test_rows_have_to_be_as_many_and_scalars_have_none():
         (lambda d: d.map(lambda x: x % 3).unique(), [0, 1, 2]),
         (lambda d: Dataset.zip(d, d.skip(8)), [(0, 8), (1, 9)]),
         (lambda d: Dataset.zip({"a": d, "b": (d,)}).take(1), [{"a": 0, "b": (0,)}]),
-        (lambda d: d.apply(lambda own: own.take(1)), [0]),
         (lambda d: d.batch(5).map(lambda rows: tf.reduce_sum(rows)), [10, 35]),
     ],
 )
@@ -203,13 +200,11 @@ def test_reduction_goes_through_a_state():
     assert int(inside()) == 10
 
 
-def test_datasets_are_drawn_from_or_chosen():
+def test_datasets_are_drawn_from():
     tf.random.set_seed(2)
     parts = [Dataset.from_tensors(i).repeat() for i in range(3)]
     drawn = values(Dataset.sample_from_datasets(parts, [0.0, 0.5, 0.5], seed=1).take(50))
     assert set(drawn) == {1, 2}
-    chosen = Dataset.choose_from_datasets(parts, Dataset.range(3).repeat(2))
-    assert values(chosen) == [0, 1, 2, 0, 1, 2]
 
 
 def test_counts_and_their_refusals():

@@ -96,7 +96,6 @@ CASES = [
     lambda tf: list(tf.data.TextLineDataset("c.gz", compression_type="GZIP")),
     lambda tf: csv(tf, "t.csv", [0, 1.5, ""], header=True),
     lambda tf: csv(tf, "t.csv", [0.0, tf.string], header=True, select_cols=[1, 2]),
-    lambda tf: csv(tf, "t.csv", [0.0, tf.string], header=True, exclude_cols=[0]),
     lambda tf: batches(tf, "t.csv"),
     lambda tf: batches(tf, "t.csv", label_name="survived"),
     lambda tf: batches(tf, "t.csv", select_columns=[2, "survived"], label_name="name"),

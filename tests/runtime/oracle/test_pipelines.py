@@ -104,15 +104,10 @@ CASES = [
     lambda tf: numbers(tf, 3).enumerate(),
     lambda tf: tf.data.Dataset.zip((numbers(tf), numbers(tf).map(lambda x: x * x))).take(3),
     lambda tf: tf.data.Dataset.zip({"a": numbers(tf, 2), "b": numbers(tf)}),
-    lambda tf: numbers(tf).shard(3, 1),
     lambda tf: numbers(tf).shuffle(1, seed=7),
     lambda tf: numbers(tf).shuffle(buffer_size=1).batch(3),
     lambda tf: tf.data.Dataset.sample_from_datasets([numbers(tf, 3), numbers(tf)], [1.0, 0.0]).take(
         3
-    ),
-    lambda tf: tf.data.Dataset.choose_from_datasets(
-        [numbers(tf), numbers(tf).map(lambda x: -x)],
-        tf.data.Dataset.from_tensor_slices(np.int64([0, 1, 1, 0])),
     ),
     lambda tf: [numbers(tf).batch(3).cardinality(), numbers(tf).repeat().cardinality()],
     lambda tf: [[x.tolist() for x in numbers(tf, 4).batch(2).as_numpy_iterator()]],

@@ -404,7 +404,7 @@ PIPELINES = {
     "mapped": lambda: tf.data.Dataset.range(10).map(lambda x: x * 2).batch(2),
     "shuffled": lambda: tf.data.Dataset.range(10).shuffle(4).repeat(3),
     "shuffled twice": lambda: tf.data.Dataset.range(10).shuffle(4, seed=3).repeat(2).shuffle(5),
-    "random": lambda: tf.data.Dataset.random().map(lambda x: x % 10).take(9),
+    "drawn": lambda: tf.data.Dataset.sample_from_datasets([tf.data.Dataset.range(9)] * 2),
     "sampled": lambda: tf.data.Dataset.sample_from_datasets(
         [tf.data.Dataset.range(9), tf.data.Dataset.range(20, 29)]
     ),
