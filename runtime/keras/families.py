@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Self
 
 import runtime as tf
@@ -154,6 +154,18 @@ def suggestion(name: str, names: Iterable[str]) -> str:
     if nearest:
         return f"Did you mean {' or '.join(map(repr, nearest))}?"
     return f"The names are {', '.join(known)}."
+
+
+def check_choice(name: str, value: Any, choices: Collection[Any]) -> Any:
+    """Return the value of an argument. Raises ValueError if it is none of the choices.
+
+    >>> check_choice("padding", "same", ["valid", "same"])
+    'same'
+    """
+    if value not in choices:
+        known = ", ".join(map(repr, choices))
+        raise ValueError(f"`{name}` must be one of {known}. Received: {name}={value}")
+    return value
 
 
 def signature_of(defaults: Mapping[str, Any]) -> inspect.Signature:

@@ -135,6 +135,12 @@ class RandomUniform(_Random):
         return tf.random.stateless_uniform(shape, self._pair, self.minval, self.maxval, dtype)
 
 
+_CHOICES = {
+    "mode": ("fan_in", "fan_out", "fan_avg"),
+    "distribution": ("truncated_normal", "untruncated_normal", "uniform"),
+}
+
+
 @dataclass(eq=False)
 class VarianceScaling(_Random):
     """Samples whose variance is `scale` divided by a number of units.
@@ -161,13 +167,8 @@ class VarianceScaling(_Random):
         """Check the arguments."""
         if not self.scale > 0:
             raise ValueError(f"Argument `scale` must be positive. Received: scale={self.scale}")
-        for name, known in (
-            ("mode", ("fan_in", "fan_out", "fan_avg")),
-            ("distribution", ("truncated_normal", "untruncated_normal", "uniform")),
-        ):
-            value = getattr(self, name)
-            if value not in known:
-                raise ValueError(f"`{name}` is one of {known}. Received: {name}={value!r}")
+        for name, known in _CHOICES.items():
+            families.check_choice(name, getattr(self, name), known)
         super().__post_init__()
 
     def _values(self, shape: Any, dtype: Any) -> Any:

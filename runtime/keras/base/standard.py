@@ -9,16 +9,17 @@ from typing import Any, ClassVar, Self
 
 from runtime.keras import activations, constraints, initializers, regularizers
 from runtime.keras.base.layer import Layer, is_own
-from runtime.keras.families import bind_arguments, signature_of, with_signature
+from runtime.keras.families import bind_arguments, check_choice, signature_of, with_signature
 from runtime.keras.saving.registry import plain, serialize_keras_object
 
 REQUIRED: Any = inspect.Parameter.empty
 """The default of a parameter that has none."""
 
 _BASE: dict[str, Any] = {
-    "activity_regularizer": None, "trainable": True, "dtype": None, "autocast": True, "name": None,
-    "input_shape": None, "batch_input_shape": None, "input_dim": None,
-}  # fmt: skip
+    name: each.default
+    for name, each in inspect.signature(Layer.__init__).parameters.items()
+    if each.kind is each.KEYWORD_ONLY
+}
 """Parameters of `Layer` with their defaults: every layer takes them by name."""
 
 
@@ -30,18 +31,6 @@ def positive(name: str, value: Any) -> int:
             f"{name}={value}"
         )
     return int(value)
-
-
-def one_of(*choices: Any) -> Callable[[str, Any], Any]:
-    """Return a function that returns its value, or raises ValueError if it is no choice."""
-
-    def check(name: str, value: Any) -> Any:
-        if value not in choices:
-            known = ", ".join(map(repr, choices))
-            raise ValueError(f"`{name}` must be one of {known}. Received: {name}={value}")
-        return value
-
-    return check
 
 
 def _dense(name: str, value: Any) -> bool:
@@ -59,9 +48,10 @@ _ATTRIBUTES: dict[str, Callable[[str, Any], Any]] = {
     "filters": positive,
     "dropout": lambda name, value: min(1.0, max(0.0, value)),
     "axis": lambda name, value: list(value) if isinstance(value, tuple) else value,
-    "data_format": lambda name, value: one_of("channels_last", "channels_first")(
-        name, value or "channels_last"
+    "data_format": lambda name, value: check_choice(
+        name, value or "channels_last", ("channels_last", "channels_first")
     ),
+    "padding": lambda name, value: value.lower() if isinstance(value, str) else value,
     "sparse": _dense,
     "ragged": _dense,
 }
@@ -119,8 +109,8 @@ class StandardLayer(Layer):
     A derived class has `parameters`: the default of each parameter by name, in the order of Keras,
     `REQUIRED` for none. Each argument becomes an attribute of its name, or of its name after an
     underscore where the class has a property; `kernel_initializer="zeros"` becomes an initializer.
-    `{options}` in its docstring becomes the documentation of parameters that many
-    layers have.
+    `choices` are the values that an argument can have. `{options}` in the docstring becomes the
+    documentation of parameters that many layers have.
 
     >>> class Scale(StandardLayer):
     ...     parameters = {"factor": REQUIRED, "activation": None}
@@ -134,6 +124,7 @@ class StandardLayer(Layer):
     """
 
     parameters: ClassVar[dict[str, Any]] = {}
+    choices: ClassVar[dict[str, tuple[Any, ...]]] = {}
     not_in_config: ClassVar[frozenset[str]] = frozenset()
     """Parameters that configs leave out."""
 
@@ -156,6 +147,8 @@ class StandardLayer(Layer):
             is_property = isinstance(getattr(type(self), name, None), property)
             attribute = f"_{name}" if is_property else name
             setattr(self, attribute, convert(name, value) if convert else value)
+        for name, known in self.choices.items():
+            check_choice(name, getattr(self, name), known)
         self.set_up()
 
     def set_up(self) -> None:

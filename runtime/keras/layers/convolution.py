@@ -20,7 +20,6 @@ from runtime.keras.base.standard import (
     REQUIRED,
     StandardLayer,
     known_axis,
-    one_of,
     per_axis,
     weight_options,
     with_rank,
@@ -37,8 +36,6 @@ class Spatial(StandardLayer):
     """What layers of images share: padding, order of axes, integers for each spatial axis."""
 
     rank: int
-    padding: Any
-    paddings: tuple[str, ...] = ("valid", "same")
     axis_parameters: tuple[str, ...] = ()
 
     def set_up(self) -> None:
@@ -46,8 +43,6 @@ class Spatial(StandardLayer):
         for name in self.axis_parameters:
             value = getattr(self, name)
             setattr(self, name, None if value is None else per_axis(value, self.rank, name))
-        if "padding" in self.parameters:
-            self.padding = one_of(*self.paddings)("padding", str(self.padding).lower())
         self.input_spec = InputSpec(ndim=self.rank + 2)
 
     def channels_last(self, compute: Callable[[Any], Any], inputs: Any) -> Any:
@@ -80,6 +75,7 @@ class _Convolution(Spatial):
         "filters": REQUIRED, "kernel_size": REQUIRED, "strides": 1, "padding": "valid",
         "data_format": None, "dilation_rate": 1, "groups": 1, **_WEIGHTS,
     }  # fmt: skip
+    choices = {"padding": ("valid", "same")}
     axis_parameters: tuple[str, ...] = ("kernel_size", "strides", "dilation_rate")
     groups = 1
 
@@ -184,7 +180,7 @@ class _Transposed(_Convolution):
         return (size - 1) * stride + start + self.output_padding[axis]
 
 
-Conv1D = with_rank("Conv1D", _Convolution, 1, paddings=("valid", "same", "causal"))
+Conv1D = with_rank("Conv1D", _Convolution, 1, choices={"padding": ("valid", "same", "causal")})
 Conv2D = with_rank("Conv2D", _Convolution, 2)
 Conv3D = with_rank("Conv3D", _Convolution, 3)
 Conv1DTranspose = with_rank("Conv1DTranspose", _Transposed, 1)

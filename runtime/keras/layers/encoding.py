@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
-from runtime.keras.base.standard import REQUIRED, StandardLayer, one_of
+from runtime.keras.base.standard import REQUIRED, StandardLayer
 
 _MODES = ("int", "one_hot", "multi_hot", "count")
 
@@ -52,6 +52,7 @@ class CategoryEncoding(StandardLayer):
     """
 
     parameters = {"num_tokens": None, "output_mode": "multi_hot", "sparse": False}
+    choices = {"output_mode": _MODES[1:]}
 
     def set_up(self) -> None:
         """Check the arguments."""
@@ -60,7 +61,6 @@ class CategoryEncoding(StandardLayer):
                 "num_tokens must be set to use this layer. If the number of tokens is not known "
                 "beforehand, use the IntegerLookup layer instead."
             )
-        one_of(*_MODES[1:])("output_mode", self.output_mode)
 
     def call(self, inputs: Any, count_weights: Any = None) -> Any:
         """Encode integers.
@@ -101,6 +101,7 @@ class Discretization(StandardLayer):
         "bin_boundaries": None, "num_bins": None, "epsilon": 0.01, "output_mode": "int",
         "sparse": False,
     }  # fmt: skip
+    choices = {"output_mode": _MODES}
     bin_boundaries: Any
 
     def set_up(self) -> None:
@@ -114,7 +115,6 @@ class Discretization(StandardLayer):
                 "You need to set either `num_bins` or `bin_boundaries`. Received: "
                 f"num_bins={bins}, bin_boundaries={ends}"
             )
-        one_of(*_MODES)("output_mode", self.output_mode)
 
     def adapt(self, data: Any) -> None:
         """Take quantiles of data as ends of the intervals.
@@ -172,6 +172,7 @@ class Hashing(StandardLayer):
         "num_bins": REQUIRED, "mask_value": None, "salt": None, "output_mode": "int",
         "sparse": False,
     }  # fmt: skip
+    choices = {"output_mode": _MODES}
 
     def set_up(self) -> None:
         """Check the arguments."""
@@ -180,7 +181,6 @@ class Hashing(StandardLayer):
                 f"The `num_bins` for `Hashing` cannot be `None` or non-positive values. Received: "
                 f"num_bins={self.num_bins}."
             )
-        one_of(*_MODES)("output_mode", self.output_mode)
 
     def call(self, inputs: Any) -> Any:
         """Return the numbers of the buckets, or their encodings."""

@@ -11,7 +11,8 @@ import numpy as np
 
 import runtime as tf
 from runtime.keras.base.conversion import user_code
-from runtime.keras.base.standard import StandardLayer, one_of
+from runtime.keras.base.standard import StandardLayer
+from runtime.keras.families import check_choice
 from runtime.keras.layers.encoding import encode
 
 
@@ -22,11 +23,11 @@ class _Lookup(StandardLayer):
     tokens. `adapt` orders tokens by their number, equal ones by the token, the last one first.
     """
 
+    choices = {"output_mode": ("int", "one_hot", "multi_hot", "count", "tf_idf")}
     _vocabulary: Any
 
     def set_up(self) -> None:
         """Check the arguments, and set the vocabulary."""
-        one_of("int", "one_hot", "multi_hot", "count", "tf_idf")("output_mode", self.output_mode)
         if self.invert and self.output_mode != "int":
             raise ValueError("`output_mode` must be 'int' when `invert` is true.")
         vocabulary, self._vocabulary = self._vocabulary, None
@@ -303,16 +304,15 @@ class TextVectorization(StringLookup):
         "pad_to_max_tokens": False, "vocabulary": None, "idf_weights": None, "sparse": False,
         "ragged": False, "encoding": "utf-8", "name": None,
     }  # fmt: skip
+    choices = {"output_mode": ("int", "multi_hot", "count", "tf_idf"), "split": (*_SPLIT,)}
     mask_token, oov_token = "", "[UNK]"
     num_oov_indices = 1
     invert = False
 
     def set_up(self) -> None:
         """Check the arguments, and set the vocabulary."""
-        one_of("int", "multi_hot", "count", "tf_idf")("output_mode", self.output_mode)
-        one_of(*_SPLIT)("split", self.split)
         if not callable(self.standardize):
-            one_of(*_STANDARDIZE)("standardize", self.standardize)
+            check_choice("standardize", self.standardize, _STANDARDIZE)
         sizes = range(1, self.ngrams + 1) if isinstance(self.ngrams, int) else self.ngrams or (1,)
         self._sizes = tuple(sizes)
         super().set_up()

@@ -28,6 +28,7 @@ class _Pooling(Spatial):
     parameters = {
         "pool_size": 2, "strides": None, "padding": "valid", "data_format": None, "name": None,
     }  # fmt: skip
+    choices = {"padding": ("valid", "same")}
     axis_parameters = ("pool_size", "strides")
     pool: Any
     strides: Any

@@ -17,7 +17,7 @@ import runtime as tf
 from runtime.keras.base.conversion import user_code
 from runtime.keras.base.layer import Layer
 from runtime.keras.base.spec import InputSpec
-from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, one_of, weight_options
+from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis, weight_options
 from runtime.keras.layers.core import last_axis_product
 
 _WEIGHTS: dict[str, Any] = {
@@ -131,12 +131,8 @@ class GRUCell(_Cell):
     parameters = {
         **_GATED, **weight_options(**_WEIGHTS), **_DROPOUT, "reset_after": True, "seed": None
     }  # fmt: skip
+    choices = {"reset_after": (True,)}
     gates = 3
-
-    def set_up(self) -> None:
-        """Check the arguments."""
-        super().set_up()
-        one_of(True)("reset_after", self.reset_after)
 
     def _bias_shape(self, width: int) -> tuple[int, ...]:
         return (2, width)  # Of the inputs, and of the state.
@@ -451,16 +447,12 @@ class Bidirectional(StandardLayer):
     """
 
     parameters = {"layer": REQUIRED, "merge_mode": "concat"}
+    choices = {"merge_mode": (*_MERGES,)}
     supports_masking = True
     layer: Any
 
     def set_up(self) -> None:
         """Create both layers."""
-        if self.merge_mode not in _MERGES:
-            raise ValueError(
-                f"Invalid merge mode. Received: {self.merge_mode}. Merge mode should be one of "
-                f"{[*_MERGES]}"
-            )
         kind, config = type(self.layer), self.layer.get_config()
         name, backwards = config["name"], not config["go_backwards"]
         self.layer = self.forward_layer = kind.from_config(config | {"name": f"forward_{name}"})

@@ -11,7 +11,7 @@ from typing import Any
 
 import runtime as tf
 from runtime.keras.base.spec import InputSpec
-from runtime.keras.base.standard import REQUIRED, StandardLayer, one_of
+from runtime.keras.base.standard import REQUIRED, StandardLayer
 from runtime.keras.layers.convolution import Spatial
 
 
@@ -88,13 +88,9 @@ class UpSampling2D(Spatial):
     """
 
     parameters = {"size": (2, 2), "data_format": None, "interpolation": "nearest"}
+    choices = {"interpolation": ("nearest", "bilinear")}
     axis_parameters = ("size",)
     rank = 2
-
-    def set_up(self) -> None:
-        """Check the interpolation."""
-        super().set_up()
-        one_of("nearest", "bilinear")("interpolation", self.interpolation)
 
     def call(self, inputs: Any) -> Any:
         """Return images of shape [batch, height, width, channels]; see `data_format`."""

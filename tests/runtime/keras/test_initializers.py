@@ -97,7 +97,7 @@ def test_a_seed_of_the_program_repeats_initializers_without_one():
     ("call", "message"),
     [
         (lambda: initializers.get("he_normall"), "'he_normall'. Did you mean 'he_normal'"),
-        (lambda: initializers.VarianceScaling(mode="fan"), "mode='fan'"),
+        (lambda: initializers.VarianceScaling(mode="fan"), "mode=fan"),
         (lambda: initializers.VarianceScaling(scale=0), "`scale` must be positive"),
         (lambda: initializers.Orthogonal()((2,)), "at least two axes"),
         (lambda: initializers.get(3), "identifier: 3 of type int"),

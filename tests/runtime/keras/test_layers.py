@@ -224,7 +224,7 @@ REFUSED = {
         lambda: layers.Concatenate()([ROWS, np.ones([3, 6])]), r"\[\(4, 6\), \(3, 6\)\]"
     ),
     "cell": (lambda: layers.RNN(layers.Dense(2)), "`state_size` attribute"),
-    "merge": (lambda: layers.Bidirectional(layers.LSTM(2), merge_mode="max"), "merge mode"),
+    "merge": (lambda: layers.Bidirectional(layers.LSTM(2), merge_mode="max"), "merge_mode=max"),
     "batch of a stateful layer": (
         lambda: layers.LSTM(2, stateful=True)(keras.Input((5, 3))), "needs to know its batch size"
     ),
@@ -275,6 +275,11 @@ def test_signatures_and_docstrings_name_all_parameters():
     assert parameters["name"].kind is inspect.Parameter.KEYWORD_ONLY
     assert "kernel_initializer, bias_initializer: " in layers.Dense.__doc__
     assert "{" not in "".join(getattr(layers, name).__doc__ for name in dir(layers))
+
+
+def test_padding_is_read_in_upper_case_too():
+    assert layers.Conv2D(1, 2, padding="SAME").padding == "same"
+    assert layers.MaxPool2D(padding="VALID").padding == "valid"
 
 
 class Ten(layers.Dense):
