@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.core import dtypes
+from runtime.core import dtypes, spec
 from runtime.core.dtypes import DType
-from runtime.core.spec import spec_of
 from runtime.core.tensor import TensorLike
 from runtime.data import ops
 from runtime.data.dataset import AUTOTUNE as AUTOTUNE
@@ -24,4 +23,4 @@ def Counter(start: TensorLike = 0, step: TensorLike = 1, dtype: DType = dtypes.i
     >>> [int(x) for x in Counter(5).take(2)]
     [5, 6]
     """
-    return Dataset(ops.COUNTER(start, step, dtype=dtype), spec_of(dtype, ()))
+    return Dataset(ops.COUNTER(start, step, dtype=dtype), spec.spec_of(dtype, ()))
