@@ -26,6 +26,9 @@ UPDATES = {"StridedSliceAdd": "+=", "TensorStridedSliceUpdate": "="}
 """Op types that change a slice of their first input, with the statement that does it in place."""
 
 _SLICES = {"StridedSlice", *UPDATES}
+_ALIASES = {"Cast", "Identity", "TensorListStack"}
+"""Op types whose output may have the name of their input in a plan."""
+
 _REDUCTIONS = {"Sum", "Mean", "Max", "Min", "Prod", "Any", "All"}
 
 
@@ -51,6 +54,9 @@ class Liveness:
                 self._last[id(tensor)] = op
                 self._readers.setdefault(id(tensor), []).append(op)
             self._own.update((id(tensor), tensor) for tensor in op.outputs)
+        self._changing = {
+            id(op.inputs[0]) for op in graph.operations if op.type.startswith("ResourceScatter")
+        }
         self._used: set[int] = set()
         self._idle = self._find_idle(graph)
 
@@ -90,9 +96,17 @@ class Liveness:
             if self._last[key] is op
             for tensor in [self._own.get(key)]
             if tensor is not None
-            and self._is_free(tensor)
+            and (self._is_snapshot(tensor) or self._is_free(tensor))
             and not self._is_written_over(op, tensor)
         ]
+
+    def _is_snapshot(self, tensor: SymbolicTensor) -> bool:
+        """True for the value of a variable whose rows change, in place if no name refers to it."""
+        if tensor.op.effect is not Effect.READ or id(tensor.op.inputs[0]) not in self._changing:
+            return False
+        readers = self._readers[id(tensor)]
+        named = any(reader.type in _ALIASES or reader.subgraphs() for reader in readers)
+        return id(tensor) not in self._kept and is_large(tensor) and not named
 
     def _is_free(self, tensor: SymbolicTensor) -> bool:
         readers = self._readers[id(tensor)]

@@ -71,11 +71,16 @@ Put = Callable[[Any, Any, Any, Any], None]
 """Puts updates at index tuples of an array, with the functions of an array namespace."""
 
 
+def put_checked(put: Put, xp: Any, x: Any, indices: Any, updates: Any) -> None:
+    """Put updates at index tuples of an array; raises an error before that if they do not fit."""
+    check_updates(x.shape, indices.shape, updates.shape)
+    put(xp, x, tuple_index(xp, indices, x.shape), updates)
+
+
 def scattered(put: Put, xp: Any, x: Any, indices: Any, updates: Any) -> Any:
     """Return a copy of an array with updates at index tuples."""
-    check_updates(x.shape, indices.shape, updates.shape)
     result = xp.array(x)
-    put(xp, result, tuple_index(xp, indices, x.shape), updates)
+    put_checked(put, xp, result, indices, updates)
     return result
 
 

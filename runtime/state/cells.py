@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -46,9 +47,18 @@ class Cell:
 
     def read(self) -> Any:
         """The array. Raises FailedPreconditionError before the first assignment."""
-        if self.value is None:
+        value = self.peek()
+        if value is None:
             raise FailedPreconditionError(None, None, "the variable is read before it has a value")
-        return self.value
+        return value
+
+    def peek(self) -> Any:
+        """Return the array, or None before the first assignment."""
+        value = self.value
+        if value is None:
+            with self._lock:  # `change` takes the array out of the cell
+                value = self.value
+        return value
 
     def assign(self, array: Any) -> None:
         """Replaces the array, but never in the middle of an `update` of another thread."""
@@ -58,12 +68,37 @@ class Cell:
     def update(self, change: Callable[[Any, Any], Any], operand: Any) -> None:
         """Replaces the array by `change(array, operand)`, undisturbed by other threads."""
         with self._lock:
-            self.value = change(self.read(), operand)
+            self.value = change(self._present(), operand)
+
+    def change(self, put: Callable[[Any], None]) -> None:
+        """Change the array with `put(array)`: in place, or a copy if something else holds it.
+
+        Args:
+          put: changes parts of an array, or raises an error before it changes any.
+        """
+        with self._lock:
+            array, unshared = self._present(), np.empty(0)
+            try:
+                self.value = None  # other threads wait in `peek`
+                # References count, of views too; those of a new array are none but our own.
+                alone = sys.getrefcount(array) == sys.getrefcount(unshared)
+                in_place = alone and array.base is None and array.flags.writeable
+                changed = array if in_place else np.array(array)
+                put(changed)
+                array = changed
+            finally:
+                self.value = array
+
+    def _present(self) -> Any:
+        """The array, for a thread that holds the lock."""
+        if self.value is None:
+            raise FailedPreconditionError(None, None, "the variable is read before it has a value")
+        return self.value
 
     def count(self, limit: int) -> Any:
         """The array, to which one is added. Raises OutOfRangeError at the limit."""
         with self._lock:
-            value = self.read()
+            value = self._present()
             if np.ndim(value):
                 shape = list(value.shape)
                 raise InvalidArgumentError(None, None, f"input is not a scalar: {shape}")

@@ -57,7 +57,7 @@ IS_INITIALIZED = define_op(
     "VarIsInitializedOp",
     {"resource": HANDLE},
     lambda cell: spec_of(dtypes.bool, ()),
-    lambda xp, cell: xp.array(cell.value is not None),
+    lambda xp, cell: xp.array(cell.peek() is not None),
     effect=Effect.READ,
     samples=(sample(EagerTensor(Cell(np.float32(1)), RESOURCE)),),
 )

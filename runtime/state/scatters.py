@@ -11,7 +11,7 @@ from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Effect, lookup, sample
 from runtime.core.tensor import EagerTensor
 from runtime.ops.define import Op, define_op
-from runtime.ops.scattering import Put, at_once, replace, scattered
+from runtime.ops.scattering import Put, at_once, put_checked, replace
 from runtime.state.cells import HANDLE, RESOURCE, Cell
 
 
@@ -41,17 +41,18 @@ _PUTS: dict[str, tuple[Put, DTypes]] = {
 
 
 def _change_rows(put: Put, xp: Any, cell: Cell, indices: Any, updates: Any) -> tuple[()]:
-    def changed(array: Any, rows: Any) -> Any:
+    def put_rows(array: Any) -> None:
+        rows = updates
         if not np.ndim(rows):
             rows = xp.broadcast_to(rows, (*indices.shape, *array.shape[1:]))
-        return scattered(put, xp, array, xp.expand_dims(indices, -1), rows)
+        put_checked(put, xp, array, xp.expand_dims(indices, -1), rows)
 
-    cell.update(changed, updates)
+    cell.change(put_rows)
     return ()
 
 
 def _change_slices(put: Put, xp: Any, cell: Cell, indices: Any, updates: Any) -> tuple[()]:
-    cell.update(lambda array, slices: scattered(put, xp, array, indices, slices), updates)
+    cell.change(lambda array: put_checked(put, xp, array, indices, updates))
     return ()
 
 

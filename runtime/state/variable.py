@@ -489,7 +489,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         text += f" dtype={self.dtype.name}"
         if STATE.graph is not None:
             return text + ">"
-        value = self._cell.value
+        value = self._cell.peek()
         shown = str(value) if not np.ndim(value) else repr(value)
         separator = "\n" if "\n" in shown else ""
         return f"{text}, numpy={separator}{shown}>"
