@@ -3,6 +3,7 @@
 from __future__ import annotations
 import __future__
 
+import dis
 import functools
 import opcode
 import sys
@@ -146,3 +147,20 @@ def does_same(one: CodeType, other: CodeType) -> bool:
 
 def _constants(code: CodeType) -> list[str]:
     return [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
+
+
+_TESTS_OF_NONE = frozenset({"IS_OP", "POP_JUMP_IF_NONE", "POP_JUMP_IF_NOT_NONE"})
+
+
+@functools.lru_cache(maxsize=4096)
+def tests_identity(code: CodeType) -> bool:
+    """Whether code, or a function in it, asks by `is` itself, not by an operator.
+
+    >>> tests_identity(compile("x is None", "", "eval")), tests_identity(compile("x", "", "eval"))
+    (True, False)
+    """
+    return any(
+        instruction.opname in _TESTS_OF_NONE
+        for each in code_objects(code)
+        for instruction in dis.get_instructions(each)
+    )

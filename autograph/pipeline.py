@@ -181,7 +181,8 @@ def _rewritten(
     if enclosing is None:
         outside = FunctionScope.outside(ModuleNames.of(syntax))
     else:
-        module = ModuleNames(bound=enclosing.bound, plain=enclosing.plain)
+        bound, plain = enclosing.bound, enclosing.plain
+        module = ModuleNames(bound, plain=plain, assigned=bound - plain)
         outside = FunctionScope.outside(module, enclosing.free)
     around = rewriter.outside(outside)
     return rewriter, rewriter.statements(tree.body, syntax.body, "", around)

@@ -23,27 +23,48 @@ from typing import Any, Protocol
 from autograph.forks import Lock, renew_in_child
 
 
-class OptionalName(str):
-    """The name of a variable that the program tests for None by operators.
+class ProgramName(str):
+    """What the program calls a variable, an attribute, an item or a result.
 
-    A library may give such a variable a value that is a `Possible`.
+    A library may give it a value that is an `Alternatives`: the program asks by operators whether
+    that is None.
     """
 
     __slots__ = ()
 
 
-class Possible:
-    """A value of which only the running program knows whether it is None."""
+class OptionalName(ProgramName):
+    """The name of a variable that the program tests for None."""
 
     __slots__ = ()
 
-    def is_none(self) -> Any:
-        """Whether it is, as a staged value."""
+
+class Alternatives:
+    """A value that is one of several, as the running program decides."""
+
+    __slots__ = ()
+    __autograph_values__: tuple[Any, ...]
+
+    def __autograph_with__(self, values: Iterable[Any]) -> Any:
+        """The same choice among other values."""
         raise NotImplementedError
 
-    def value(self) -> Any:
-        """The value; the running program raises where it is None."""
+    def __autograph_settled__(self) -> Any:
+        """The value that is not None; the running program raises where it is None."""
         raise NotImplementedError
+
+    def __autograph_refusal__(self, use: str) -> BaseException:
+        """The error of a use that needs one type; `use` says what is done with the value."""
+        raise NotImplementedError
+
+
+def is_one_of(value: Any) -> bool:
+    """Whether a value is one of several, as the running program decides.
+
+    >>> is_one_of(None)
+    False
+    """
+    return issubclass(type(value), Alternatives)
 
 
 class StagingLibrary(Protocol):
@@ -52,7 +73,7 @@ class StagingLibrary(Protocol):
     Functions handed over take and give plain tuples: reading and assigning the user's variables
     is done by the operators. A tuple may hold tensors, Python values, None, nested structures and
     `Undefined` for a variable that has no value. `names` are the user's names for its entries;
-    one that is an `OptionalName` may be None on one way and a value on another.
+    one that is a `ProgramName` may be None on one way and a value on another.
     """
 
     name: str
@@ -400,6 +421,7 @@ class Trace(threading.local):
       texts_shown: counts the texts that were given in place of a value; see `texts_shown` of
         libraries.
       moved: the number of lists and dicts whose items were put elsewhere, see `operators/moved.py`.
+      alternatives: the number of values that are one of several; see `operators/alternatives.py`.
       choices: what `operators/aliases.py` notes of lists and dicts in the innermost block.
       changed_places: what blocks of staged statements changed when they were traced last, by the
         code of the first block.
@@ -414,6 +436,7 @@ class Trace(threading.local):
     declared = 0
     texts_shown = 0
     moved = 0
+    alternatives = 0
     block: StagingLibrary | None = None
     reach: Any = None
     depth = 0
@@ -560,6 +583,7 @@ def on_staged_values() -> Iterator[None]:
         trace.running -= 1
         if not trace.running:
             trace.moved = 0
+            trace.alternatives = 0
             trace.choices = Choices()
             trace.changed_places.clear()
             trace.dropped.clear()

@@ -35,11 +35,13 @@ class ModuleNames:
     converted: functions and classes that the same conversion converts, but for those that may
       call themselves, by whatever way: their calls go through an operator, which notices.
     plain: names of modules, or of things from modules, that are never converted.
+    assigned: names that functions assign, declared `global`.
     """
 
     bound: frozenset[str] = frozenset()
     converted: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
+    assigned: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, module: Any) -> ModuleNames:
@@ -63,6 +65,7 @@ class ModuleNames:
             frozenset(effects.writes),
             frozenset((definitions.keys() & once) - changed - _recursive(definitions)),
             frozenset({name for name, plain in imports.items() if plain} - changed),
+            frozenset(changed),
         )
 
 
@@ -150,6 +153,9 @@ class FunctionScope:
 
     local_functions: functions that are defined in this very scope. Those of scopes around it may
       be calling the function that calls them, so that their calls have to be noticed.
+    certain: parameters of which the trace knows whether they are None.
+    tested: variables that the function tests for None.
+    ending: variables that end a loop where they are None.
     """
 
     parameters: list[str]
@@ -164,7 +170,9 @@ class FunctionScope:
     reads_locals: bool
     outer: ModuleNames
     hidden: frozenset[str]
-    optional: frozenset[str] = frozenset()
+    certain: frozenset[str] = frozenset()
+    tested: frozenset[str] = frozenset()
+    ending: frozenset[str] = frozenset()
     keyed: frozenset[str] = frozenset()
     shared: SharedLists = field(default_factory=SharedLists)
 
@@ -189,7 +197,10 @@ class FunctionScope:
             reads_locals=effects.reads_locals,
             outer=enclosing.outer,
             hidden=enclosing.own | enclosing.hidden,
-            optional=_optional(body, own - set(named), effects),
+            certain=(_certain(function, enclosing) - effects.rebound_by_calls)
+            | (enclosing.certain - own - effects.nonlocals),
+            tested=frozenset(_tested_for_none(body)) & own,
+            ending=frozenset(_ends_loop(body)),
             keyed=frozenset(_keyed(body)) | (enclosing.keyed - own),
             shared=SharedLists.of(body, own),
         )
@@ -221,9 +232,15 @@ class FunctionScope:
         """Whether a name can only mean the built-in of that name."""
         return name in BUILTINS and self.is_of_module(name) and name not in self.outer.bound
 
-    def is_optional(self, name: str) -> bool:
+    def may_be_none(self, name: str) -> bool:
         """Whether only the running program may know if a variable is None."""
-        return name in self.optional
+        if self.is_of_module(name):
+            return name in self.globals or name in self.outer.assigned
+        return name not in self.certain
+
+    def ends_loop(self, name: str) -> bool:
+        """Whether a variable ends a loop where it is None: what reads to an end is Python's."""
+        return name in self.ending
 
     def gains_keys(self, name: str) -> bool:
         """Whether a tensor may decide which keys a variable has.
@@ -311,45 +328,52 @@ def _pattern_names(statement: Any) -> set[str]:
     return set()
 
 
-def _optional(body: Sequence[Any], candidates: frozenset[str], effects: Effects) -> frozenset[str]:
-    """Variables that are assigned None, and something else in a branch or a loop.
+def _certain(function: Any, enclosing: FunctionScope) -> frozenset[str]:
+    """Parameters that certainly are None, or are not, while a function is traced.
 
-    So are those that are tested for None and get the result of a call, or a conditional expression.
-    Functions inside, and code that cannot move into functions, read a variable as it is.
+    Where a function is called through an operator, the operator calls it with each value that an
+    argument may be. Functions of this function, those that the same conversion converts, and what
+    Python calls itself are called as they are.
     """
-    if effects.suspends or effects.reads_locals:
+    name = getattr(function, "name", "")
+    special = name.startswith("__") and name.endswith("__") and name not in _CALLED
+    if not name or special or enclosing.own or name in enclosing.outer.converted:
         return frozenset()
-    empty = {
-        name
-        for node in own_nodes(body)
-        if isinstance(node, gast.Assign)
-        for target in node.targets
-        for name in _given_none(target, node.value)
-    }
-    apart = effects.captured | effects.rebound_by_calls | effects.handler_names | effects.deletes
-    unknown = set(_given_result(body)) & set(_tested_for_none(body)) - set(_ends_loop(body))
-    return frozenset(candidates & ((empty & set(_assigned_in_blocks(body))) | unknown) - apart)
+    if any(isinstance(each, gast.Attribute) for each in function.decorator_list):
+        return frozenset()
+    return frozenset(parameters(function.args)) - set(_assigned(function.body))
 
 
-def _given_result(body: Sequence[Any]) -> Iterator[str]:
-    """Variables that are assigned the result of a call, or a conditional expression."""
-    for node in own_nodes(body):
-        if isinstance(node, gast.Assign) and len(node.targets) == 1:
-            value, target = node.value, node.targets[0]
-            called = isinstance(value, gast.Call) and not _is_builtin(value.func)
-            chosen = isinstance(value, gast.IfExp)
-            if isinstance(target, gast.Name) and (called or chosen):
-                yield target.id
+_CALLED = frozenset({"__call__", "__init__", "__new__"})
+"""Special methods that operators call."""
 
 
-def _is_builtin(function: Any) -> bool:
-    return isinstance(function, gast.Name) and function.id in BUILTINS
+def _assigned(statements: Sequence[Any]) -> Iterator[str]:
+    """Names that are assigned, but for a default in `if name is None`."""
+    for statement in statements:
+        defaults: set[str] = set()
+        if isinstance(statement, gast.If) and _tests_for_none(statement.test):
+            defaults = set(_defaults(statement.body))
+            yield from _assigned(statement.orelse)
+            statement = gast.Module(statement.body, [])
+        yield from effects_of(statement).writes.keys() - defaults
 
 
-def _tested_for_none(body: Sequence[Any]) -> Iterator[str]:
-    for node in own_nodes(body):
-        single = isinstance(node, gast.Compare) and len(node.ops) == 1
-        if single and _tests_for_none(node) and isinstance(node.left, gast.Name):
+def _defaults(statements: Sequence[Any]) -> Iterator[str]:
+    """Names that are assigned a value written out, and nothing else."""
+    assigned = Counter(name for each in statements for name in effects_of(each).writes)
+    for each in statements:
+        if isinstance(each, gast.Assign) and isinstance(each.value, _WRITTEN_OUT):
+            yield from (name for name in effects_of(each).writes if assigned[name] == 1)
+
+
+def _is_name(node: Any) -> bool:
+    return isinstance(node, gast.Name)
+
+
+def _tested_for_none(nodes: Sequence[Any]) -> Iterator[str]:
+    for node in own_nodes(nodes):
+        if isinstance(node, gast.Compare) and _tests_for_none(node) and _is_name(node.left):
             yield node.left.id
 
 
@@ -358,42 +382,6 @@ def _ends_loop(body: Sequence[Any]) -> Iterator[str]:
     for node in own_nodes(body):
         if isinstance(node, gast.If) and isinstance(node.body[0], gast.Break):
             yield from _tested_for_none([node.test])
-
-
-def _given_none(target: Any, value: Any) -> Iterator[str]:
-    """Names of a target that are assigned None written out, if only on one way."""
-    if isinstance(target, gast.Name) and (_is_none(value) or _is_one_or_none(value)):
-        yield target.id
-    elif isinstance(target, gast.Tuple) and isinstance(value, gast.Tuple):
-        for each, part in zip(target.elts, value.elts, strict=False):
-            yield from _given_none(each, part)
-
-
-def _assigned_in_blocks(statements: Sequence[Any]) -> Iterator[str]:
-    """Names that something else than None is assigned in a branch or a loop."""
-    waiting = [*statements]
-    while waiting:
-        statement = waiting.pop()
-        decides = isinstance(statement, gast.If) and not _tests_for_none(statement.test)
-        if decides or isinstance(statement, gast.For | gast.While):
-            yield from _assigned(statement)
-        elif isinstance(statement, gast.Assign) and isinstance(statement.value, gast.IfExp):
-            yield from _targets(statement)
-        else:
-            waiting += _parts(statement)
-
-
-def _assigned(statement: Any) -> Iterator[str]:
-    for node in own_nodes([statement]):
-        if isinstance(node, gast.NamedExpr) and isinstance(node.target, gast.Name):
-            yield node.target.id
-        elif isinstance(node, gast.stmt) and not _is_none(getattr(node, "value", node)):
-            yield from _targets(node)
-
-
-def _is_one_or_none(value: Any) -> bool:
-    """Whether it is `a if b else None`, or the other way round."""
-    return isinstance(value, gast.IfExp) and _is_none(value.body) is not _is_none(value.orelse)
 
 
 def _is_none(node: Any) -> bool:
@@ -405,6 +393,7 @@ def _tests_for_none(test: Any) -> bool:
 
 
 _DISPLAYS = (gast.List, gast.Dict, gast.Set, gast.ListComp, gast.DictComp, gast.SetComp)
+_WRITTEN_OUT = (*_DISPLAYS, gast.Constant, gast.Lambda, gast.Tuple)
 _CONTAINER_MAKERS = frozenset({"list", "dict", "set"})
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
 from autograph.operators.variables import Conflict, conflict_error
-from autograph.staging import library_of
+from autograph.staging import is_one_of, library_of
 
 _MISSING = object()
 
@@ -59,8 +59,12 @@ def type_(value: Any, /) -> type:
     >>> type_([1])
     <class 'list'>
     """
-    if type(value) is Conflict:
-        error = conflict_error(value)
+    if type(value) is Conflict or is_one_of(value):
+        error = (
+            conflict_error(value)
+            if type(value) is Conflict
+            else value.__autograph_refusal__("asked for its class")
+        )
         leave_out(error)
         raise error
     represents = builtins.getattr(type(value), "__autograph_type__", None)

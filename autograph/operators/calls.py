@@ -13,6 +13,7 @@ import functools
 import operator
 import os
 import sys
+from collections import deque
 from collections.abc import Callable
 from types import (
     BuiltinFunctionType,
@@ -24,7 +25,7 @@ from types import (
 )
 from typing import Any
 
-from autograph.code_objects import CONVERTED
+from autograph.code_objects import CONVERTED, tests_identity
 from autograph.names import OPERATORS
 from autograph.operators.aliases import before_change
 from autograph.operators.builtins import overload_of
@@ -131,6 +132,10 @@ def converter_of_calls(
 
     def converted(f: Any) -> Any:
         """The callable to call in place of `f`; `f` itself where nothing is to be converted."""
+        target = target_of(f)
+        return _splitters[0](target_of, f, target) if ongoing and _is_split(f) else target
+
+    def target_of(f: Any) -> Any:
         if type(f) is FunctionType:
             try:
                 known = f.__autograph__  # type: ignore[attr-defined]
@@ -376,6 +381,34 @@ def _function_in(found: Any) -> Any:
 
 
 # ---- what is left alone ----
+
+Splitter = Callable[[Callable[[Any], Any], Any, Any], Callable[..., Any]]
+_splitters: list[Splitter] = []
+
+
+def split_calls_by(splitter: Splitter) -> None:
+    """Says what is called where an argument may be one of several; called once, by its module."""
+    _splitters.append(splitter)
+
+
+def _is_split(f: Any) -> bool:
+    """Whether a call is one for each value of an argument that is one of several.
+
+    Converted code asks for None by operators, but for parameters. Methods of lists and dicts, and
+    classes, put their arguments away as they are.
+    """
+    if not getattr(trace.library, "chooses_objects", False):
+        return False
+    if type(f) is MethodType:
+        return _is_split(f.__func__)
+    if type(f) is FunctionType:
+        known = f.__dict__.get(KNOWN)
+        target = f if known is None or known.target is None else known.target
+        return not is_converted(target) or tests_identity(target.__code__)
+    if type(f) is BuiltinFunctionType:
+        return not isinstance(f.__self__, list | dict | set | deque)
+    return not isinstance(f, type) or is_static(f)
+
 
 LEFT_ALONE = frozenset(
     {

@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from autograph.operators.alternatives import over_alternatives
 from autograph.operators.frames import leave_out
 from autograph.operators.identity import is_, is_not
 from autograph.operators.logic import and_, if_exp, not_, or_
 from autograph.operators.moved import held, listed, resolve
 from autograph.operators.world import check_read
-from autograph.staging import library_of, library_within, ongoing, trace
+from autograph.staging import is_one_of, library_of, library_within, ongoing, trace
 
 _SEQUENCES = (list, tuple)
 
@@ -45,6 +46,9 @@ def not_in(item: Any, container: Any) -> Any:
 
 
 def _contains(container: Any, item: Any) -> Any:
+    for value in (container, item):
+        if is_one_of(value):
+            return over_alternatives(_contains, container, item)
     library = library_of(container) or library_of(item)
     if type(container) in _SEQUENCES and any(member is item for member in container):
         return True
@@ -116,7 +120,8 @@ def _holds_staged(value: Any) -> bool:
     if not trace.running or type(value) not in (*_SEQUENCES, dict):
         return False
     items = list(value.values()) if type(value) is dict else value
-    return library_within(items) is not None or any(map(_holds_staged, items))
+    staged = library_within(items) is not None or any(map(is_one_of, items))
+    return staged or any(map(_holds_staged, items))
 
 
 def _all_equal(pairs: Iterable[tuple[Any, Any]]) -> Any:

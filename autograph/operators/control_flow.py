@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from autograph.operators.alternatives import checked, truth
 from autograph.operators.frames import leave_out
 from autograph.operators.iterators import refuse_reads_after_break
 from autograph.operators.moved import resolve
-from autograph.operators.results import takes_none
+from autograph.operators.results import takes_alternatives
 from autograph.operators.rolling import (
     Rolling,
     RollingWhile,
@@ -61,11 +62,11 @@ def if_stmt(
     """
     try:
         if test is not True and test is not False:
-            test = resolve(test)
+            test = truth(resolve(test))
             library = library_of(test)
             if library is not None:
                 state = State(get_state, set_state, names, (if_body, else_body))
-                optional = takes_none(sys._getframe(1))
+                optional = takes_alternatives(sys._getframe(1))
                 branches = (if_body, else_body, state, nouts, optional)
                 stepping = Stepping(branch_steps(library, test, *branches))
                 while stepping.goes_on:
@@ -94,14 +95,14 @@ def if_chain(
     """
     try:
         for position, (test_fn, body) in enumerate(arms):
-            test = resolve(test_fn())
+            test = truth(resolve(test_fn()))
             library = library_of(test)
             if library is not None:
                 functions = (*(each for arm in arms[position:] for each in arm), else_body)
                 state = State(get_state, set_state, names, functions)
                 rest = (arms[position + 1 :], else_body, get_state, set_state, names, nouts)
                 remaining = partial(if_chain, *rest) if rest[0] else else_body
-                optional = takes_none(sys._getframe(1))
+                optional = takes_alternatives(sys._getframe(1))
                 branches = (body, remaining, state, nouts, optional)
                 stepping = Stepping(branch_steps(library, test, *branches))
                 while stepping.goes_on:
@@ -148,7 +149,7 @@ def while_stmt(
         while True:
             test = loop_test()
             if test is not True:
-                test = resolve(test)
+                test = truth(resolve(test))
                 library = library_of(test)
                 if library is not None:
                     break
@@ -239,7 +240,7 @@ def for_stmt(
     b
     """
     try:
-        iterable = resolve(iterable)
+        iterable = checked(resolve(iterable), "iterated over")
         library = library_of(iterable)
         if library is not None:
             state = State(get_state, set_state, names, (loop_body, extra_test))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from autograph.errors import StagingError
+from autograph.operators import alternatives
 from autograph.operators.aliases import may_be
 from autograph.operators.logic import not_
 from autograph.operators.moved import resolve
-from autograph.operators.variables import Conflict, Undefined, conflict_error, ld
+from autograph.operators.variables import Conflict, Undefined, conflict_error, conflict_is_none, ld
 from autograph.reach import program_class
-from autograph.staging import Possible, library_of, ongoing
+from autograph.staging import is_one_of, library_of, ongoing
 
 
 def is_(left: Any, right: Any) -> Any:
@@ -23,6 +24,11 @@ def is_(left: Any, right: Any) -> Any:
     """
     if left is right:
         return True
+    for value, other in ((left, right), (right, left)):
+        if other is None:
+            return is_none(value)
+        if is_one_of(value):
+            return _is_alternative(value, other)
     if issubclass(type(left), type) and issubclass(type(right), type):
         return program_class(left) is program_class(right)
     if _may_have_moved(left) and _may_have_moved(right):
@@ -39,6 +45,16 @@ def is_(left: Any, right: Any) -> Any:
     if ongoing and any(each is right for each in may_be(left)):
         raise _unknown_identity()
     return False
+
+
+def _is_alternative(value: Any, other: Any) -> Any:
+    """Whether a value that is one of several is the other one.
+
+    Raises: StagingError if the other one is one of several, too.
+    """
+    if is_one_of(other):
+        raise _unknown_identity()
+    return alternatives.split(value, lambda each: is_(each, other))
 
 
 def _may_have_moved(value: Any) -> bool:
@@ -93,10 +109,10 @@ def is_none(value: Any) -> Any:
     (True, False)
     """
     if type(value) is Conflict:
-        raise conflict_error(value)
+        return conflict_is_none(value)
     if type(value) is Undefined:
         raise value.error()
-    return value.is_none() if issubclass(type(value), Possible) else value is None
+    return alternatives.is_none(value) if is_one_of(value) else value is None
 
 
 def not_none(value: Any) -> Any:

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from autograph.operators.alternatives import split, truth
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
 from autograph.operators.state import Changes, unchanging, value_steps
-from autograph.staging import StagingLibrary, library_of
+from autograph.staging import StagingLibrary, is_one_of, library_of
 from autograph.steps import Stepping, run
 
 Operand = Callable[[], Any]
@@ -49,6 +50,9 @@ def or_(first: Any, *rest: Operand) -> Any:
 def _and(value: Any, operands: Operands, attempt: bool = False) -> Any:
     """The value of a row of `and`; where `attempt` is set, `Changes` leaves it."""
     for position, operand in enumerate(operands):
+        if is_one_of(value):
+            rest = operands[position:]
+            return split(value, partial(_and, operands=rest), rest)
         library = library_of(value)
         if library is not None:
             rest = operands[position:]
@@ -67,6 +71,9 @@ def _and(value: Any, operands: Operands, attempt: bool = False) -> Any:
 def _or(value: Any, operands: Operands, attempt: bool = False) -> Any:
     """The value of a row of `or`, as `_and`."""
     for position, operand in enumerate(operands):
+        if is_one_of(value):
+            rest = operands[position:]
+            return split(value, partial(_or, operands=rest), rest)
         library = library_of(value)
         if library is not None:
             rest = operands[position:]
@@ -118,6 +125,8 @@ def not_(value: Any) -> Any:
     """`not value`."""
     try:
         value = resolve(value)
+        if is_one_of(value):
+            return split(value, not_)
         library = library_of(value)
         return not value if library is None else library.not_(value)
     except BaseException as error:
@@ -132,6 +141,7 @@ def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]
     2
     """
     try:
+        test = truth(test)
         library = library_of(test)
         if library is None:
             return if_value() if test else else_value()

@@ -17,7 +17,6 @@ from autograph.operators import (
     items,
     logic,
     moved,
-    results,
     texts,
     variables,
 )
@@ -37,7 +36,6 @@ class Operators:
         """Binds the operators."""
         # Attributes of the object itself: Python finds them faster than those of its class.
         self.converted = converted
-        self.optional = results.optional_calls(converted)
         self.if_stmt = control_flow.if_stmt
         self.if_chain = control_flow.if_chain
         self.if_exp = logic.if_exp

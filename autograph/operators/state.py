@@ -45,8 +45,10 @@ from autograph.reach import (
 from autograph.staging import (
     CannotRoll,
     Choices,
-    OptionalName,
+    ProgramName,
     StagingLibrary,
+    OptionalName,
+    is_one_of,
     staged_block,
     takes_part,
     trace,
@@ -160,7 +162,7 @@ class State:
         names: tuple[str, ...],
         functions: Iterable[Callable[..., Any] | None],
     ) -> None:
-        names = tuple(OptionalName(name[:-1]) if name[-1] == "?" else name for name in names)
+        names = tuple(map(_program_name, names))
         self._variables = names
         self._get = get_state
         self._set = set_state
@@ -188,7 +190,7 @@ class State:
     @property
     def names(self) -> tuple[str, ...]:
         """The user's names: first of the variables, then of the other places."""
-        return (*self._variables, *(place.label for place in self._places))
+        return (*self._variables, *(ProgramName(place.label) for place in self._places))
 
     @property
     def init(self) -> tuple[Any, ...]:
@@ -396,6 +398,9 @@ class State:
                 result[position] = self._kept(value)
             if result[position] is value:
                 result[position] = self.reference(value)
+            if is_one_of(value):
+                alternatives = map(self.reference, value.__autograph_values__)
+                result[position] = value.__autograph_with__(alternatives)
             if result[position] is value and has_identity(value):
                 first = seen.setdefault(id(value), position)
                 if first != position:
@@ -713,6 +718,11 @@ def _keys_of(items: Any) -> Iterable[Any]:
     return items if type(items) is dict else getattr(items, "entries", ())
 
 
+def _program_name(name: str) -> ProgramName:
+    """The name of a variable; one that the program tests for None ends with a question mark."""
+    return OptionalName(name[:-1]) if name[-1] == "?" else ProgramName(name)
+
+
 def _value_of(place: Place) -> Any:
     value = place.read()
     return Undefined(place.label) if value is MISSING else value
@@ -759,7 +769,7 @@ def branch_steps(
 
     Returns: what the branches returned.
     """
-    returned = OptionalName(RETURN_VALUE) if optional else RETURN_VALUE
+    returned = ProgramName(RETURN_VALUE) if optional else RETURN_VALUE
 
     def traced(body: Callable[[], Any] | None, in_if: bool) -> Steps[tuple[Any, ...]]:
         state.begin()
@@ -906,7 +916,7 @@ def value_steps(
     test: Any,
     if_value: Callable[[], Any],
     else_value: Callable[[], Any],
-    reached: Iterable[Callable[[], Any]] = (),
+    reached: Iterable[Any] = (),
 ) -> Steps[Any]:
     """The value of one of two expressions, as a staged test decides.
 
@@ -917,4 +927,4 @@ def value_steps(
       reached: other functions with the user's code that these call.
     """
     state = State(None, None, (), (if_value, else_value, *reached))
-    return branch_steps(library, test, if_value, else_value, state)
+    return branch_steps(library, test, if_value, else_value, state, optional=True)

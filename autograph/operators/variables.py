@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from autograph.operators.frames import leave_out
-from autograph.staging import Possible
 
 
 class Undefined:
@@ -51,6 +50,7 @@ class Conflict:
     Args:
       refusal: makes the error; its argument says how the program uses the variable, None: at the
         line that runs.
+      may_be_none: whether one of the values is None.
 
     >>> y = Conflict(lambda use: TypeError("`y` is 1 or 'a'"))
     >>> y + 1
@@ -59,13 +59,17 @@ class Conflict:
     TypeError: `y` is 1 or 'a'
     """
 
-    __slots__ = ("refusal",)
+    __slots__ = ("may_be_none", "refusal")
 
-    def __init__(self, refusal: Callable[[str | None], BaseException]) -> None:
+    def __init__(
+        self, refusal: Callable[[str | None], BaseException], may_be_none: bool = False
+    ) -> None:
         _REFUSAL.__set__(self, refusal)
+        _MAY_BE_NONE.__set__(self, may_be_none)
 
 
 _REFUSAL: Any = Conflict.__dict__["refusal"]
+_MAY_BE_NONE: Any = Conflict.__dict__["may_be_none"]
 
 
 def _refuse(self: Conflict, *args: Any, **kwargs: Any) -> NoReturn:
@@ -76,6 +80,25 @@ def conflict_error(conflict: Conflict, use: str | None = None) -> BaseException:
     """The error for a use of a conflict; `use` says what it is if no line shows it."""
     error: BaseException = _REFUSAL.__get__(conflict)(use)
     return error
+
+
+def conflict_is_none(conflict: Conflict) -> bool:
+    """Whether a conflict is None. Raises its error if that is not known."""
+    if _MAY_BE_NONE.__get__(conflict):
+        raise conflict_error(conflict)
+    return False
+
+
+def with_none(conflict: Conflict) -> Conflict:
+    """A conflict that raises the same error, of which one of the values is None."""
+    return Conflict(_REFUSAL.__get__(conflict), may_be_none=True)
+
+
+def refuse_possible_none(values: Iterable[Any]) -> None:
+    """Raises the error of a conflict that may be None, for a function that asks by `is`."""
+    for value in values:
+        if type(value) is Conflict:
+            conflict_is_none(value)
 
 
 _ARITHMETIC = (
@@ -102,14 +125,12 @@ def undefined(*names: str) -> Any:
 
 
 def ld(value: Any) -> Any:
-    """The value of a variable that may be undefined, or be None in a way that only the run shows.
+    """The value of a variable that may be undefined.
 
     Raises: UnboundLocalError, with Python's own text, if it is; the error of a `Conflict`.
     """
     kind = type(value)
     if kind is not Undefined and kind is not Conflict:
-        if issubclass(kind, Possible):
-            return value.value()
         read = getattr(kind, "__autograph_read__", None)
         return value if read is None else read(value)
     try:

@@ -226,6 +226,8 @@ class Reach:
             return self._look_at_class
         if hasattr(kind, "__autograph_refers__"):
             return lambda value, label: self._wait_all(kind.__autograph_refers__(value), label)
+        if issubclass(kind, staging.Alternatives):
+            return lambda value, label: self._wait_all(value.__autograph_values__, label)
         if staging.takes_part(kind):
             return self._look_at_staged
         if is_iterator(kind):

@@ -22,8 +22,8 @@ n = ag__.gen_exp(sum, ((x, y) for x in xs for y in ys), lambda x, y: 1, lambda x
 
 Left as comprehensions: where Python decides, over what is a Python value for sure, and all but
 lists.
->>> show("ys = [x for x in xs if x is not None], {x for x in xs if x > 1}", "xs")
-ys = [x for x in xs if x is not None], {x for x in xs if x > 1}
+>>> show("ys = [x for x in xs if isinstance(x, int)], {x for x in xs if x > 1}", "xs")
+ys = [x for x in xs if isinstance(x, int)], {x for x in xs if x > 1}
 >>> show("ys = [not word for word in 'a b'.split()], [x * 2 for x in (1, 2)]")
 ys = [ag__.not_(word) for word in 'a b'.split()], [x * 2 for x in (1, 2)]
 """
@@ -125,8 +125,8 @@ def _can_be_staged(node: cst.ListComp, context: Context) -> bool:
     loop = node.for_in
     if is_display(loop.iter) or _is_of_python(loop.iter):
         return False
-    tests = [each.test for each in loop.ifs]
-    python = any(gives_python_value(test, context) for test in tests)
+    with context.hiding(_targets(loop)):
+        python = any(gives_python_value(each.test, context) for each in loop.ifs)
     return not python and _can_be_functions(node, context)
 
 
@@ -166,7 +166,8 @@ def is_consumed(node: cst.Call, context: Context) -> bool:
     tests = [each.test for each in given.for_in.ifs] + (
         [given.elt] if name in ("all", "any") else []
     )
-    python = bool(tests) and all(gives_python_value(test, context) for test in tests)
+    with context.hiding(_targets(given.for_in)):
+        python = bool(tests) and all(gives_python_value(test, context) for test in tests)
     return not python
 
 

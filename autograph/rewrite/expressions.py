@@ -175,9 +175,13 @@ class Context:
         """Whether a name can only mean the built-in of that name here."""
         return name not in self.shadowed and self.scope.is_builtin(name)
 
-    def is_optional(self, name: str) -> bool:
+    def may_be_none(self, name: str) -> bool:
         """Whether only the running program may know if a variable is None."""
-        return name not in self.shadowed and self.scope.is_optional(name)
+        return name in self.shadowed or self.scope.may_be_none(name)
+
+    def ends_loop(self, name: str) -> bool:
+        """Whether a variable ends a loop where it is None."""
+        return name not in self.shadowed and self.scope.ends_loop(name)
 
     def gains_keys(self, name: str) -> bool:
         """Whether only the running program may know which keys a variable has."""
@@ -340,12 +344,10 @@ def delayed(node: Any) -> cst.Lambda:
 
 @rewrites(cst.Name)
 def read_name(node: cst.Name, context: Context) -> Any:
-    """A variable that may have no value, or be None, is read through `ag__.ld`."""
+    """A variable that may have no value is read through `ag__.ld`."""
     name = node.value
     if name not in context.undefined:
-        if not context.staged or not context.is_optional(name):
-            return node
-        return context.replaced(node, operator_call("ld", cst.Name(name)))
+        return node
     if name in context.free:
         return context.replaced(node, operator_call("ld_free", cst.Name(name)))
     value: Any = cst.Name(name)

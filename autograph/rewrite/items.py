@@ -61,7 +61,6 @@ from autograph.rewrite.expressions import (
     rewrites_target,
 )
 from autograph.rewrite.known import is_constant
-from autograph.rewrite.optional_results import optional_result
 
 _SIGNS = {
     cst.AddAssign: "+",
@@ -156,7 +155,7 @@ def assign_item(node: cst.Assign, context: Context) -> Any:
     if len(targets) == 1 and _is_item(targets[0], context):
         return context.replaced(node, _assigned(node, targets[0], context))
     if not any(_is_item(leaf, context) for target in targets for leaf in _leaves(target)):
-        return optional_result(node, context.inside(node), context)
+        return context.inside(node)
     later: list[tuple[Any, str]] = []
     patterns: list[Any] = []
     for target in targets:

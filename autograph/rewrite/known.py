@@ -34,8 +34,11 @@ class Names(Protocol):
     def is_builtin(self, name: str) -> bool:
         """Whether a name can only mean the built-in of that name."""
 
-    def is_optional(self, name: str) -> bool:
+    def may_be_none(self, name: str) -> bool:
         """Whether only the running program may know if a variable is None."""
+
+    def ends_loop(self, name: str) -> bool:
+        """Whether a variable ends a loop where it is None."""
 
     def gains_keys(self, name: str) -> bool:
         """Whether only the running program may know which keys a variable has."""
@@ -51,7 +54,7 @@ def gives_python_value(node: cst.BaseExpression, names: Names) -> bool:
     if isinstance(node, cst.BooleanOperation):
         return gives_python_value(node.left, names) and gives_python_value(node.right, names)
     if isinstance(node, cst.Comparison):
-        return not asks_for_none(node, names) and _compares_python_values(node, names)
+        return not _is_staged_question(node, names) and _compares_python_values(node, names)
     if isinstance(node, cst.Call):
         function = node.func
         return (
@@ -66,7 +69,8 @@ def _compares_python_values(node: cst.Comparison, names: Names) -> bool:
     operators = [target.operator for target in node.comparisons]
     if all(isinstance(operator, cst.Is | cst.IsNot) for operator in operators):
         operands = [node.left, *(target.comparator for target in node.comparisons)]
-        return not any(map(is_truth, operands))
+        apart = not compares_identity(node) or any(map(_is_class, operands))
+        return apart and not any(map(is_truth, operands))
     single = len(operators) == 1
     looks_up = single and isinstance(operators[0], cst.In | cst.NotIn)
     if not looks_up or not isinstance(node.left, _STRINGS):
@@ -75,18 +79,39 @@ def _compares_python_values(node: cst.Comparison, names: Names) -> bool:
     return not isinstance(container, cst.Name) or not names.gains_keys(container.value)
 
 
-_OF_NONE = (cst.Is, cst.IsNot, cst.Equal, cst.NotEqual)
+def _is_staged_question(node: cst.Comparison, names: Names) -> bool:
+    """Whether a comparison asks if a value is None, and the running program may decide."""
+    left = node.left
+    if isinstance(left, cst.Name) and names.ends_loop(left.value):
+        return False
+    return asks_for_none(node, names) or (len(node.comparisons) > 1 and _mentions_none(node))
+
+
+def _mentions_none(node: cst.Comparison) -> bool:
+    return any(map(is_none, (node.left, *(target.comparator for target in node.comparisons))))
 
 
 def asks_for_none(node: cst.Comparison, names: Names) -> bool:
-    """Whether a comparison asks if a variable is None that only the running program knows."""
-    if len(node.comparisons) != 1:
+    """Whether a comparison asks if a value is None, which only the running program may know."""
+    if len(node.comparisons) != 1 or not _mentions_none(node):
         return False
-    target = node.comparisons[0]
-    none = isinstance(target.comparator, cst.Name) and target.comparator.value == "None"
-    if not none or not isinstance(target.operator, _OF_NONE):
+    if not isinstance(node.comparisons[0].operator, cst.Is | cst.IsNot):
         return False
-    return isinstance(node.left, cst.Name) and names.is_optional(node.left.value)
+    value = beside_none(node)
+    if isinstance(value, cst.Name):
+        return value.value not in _CONSTANTS and names.may_be_none(value.value)
+    return not isinstance(value, (*_LITERALS, cst.Comparison))
+
+
+def beside_none(node: cst.Comparison) -> cst.BaseExpression:
+    """The operand of a single comparison whose other operand is None."""
+    right = node.comparisons[0].comparator
+    return node.left if is_none(right) else right
+
+
+def is_none(node: cst.BaseExpression) -> bool:
+    """Whether an expression is None written out."""
+    return isinstance(node, cst.Name) and node.value == "None"
 
 
 def compares_identity(node: cst.Comparison) -> bool:
@@ -101,6 +126,13 @@ def compares_identity(node: cst.Comparison) -> bool:
     if not isinstance(target.operator, cst.Is | cst.IsNot):
         return False
     return not any(map(_is_apart, (node.left, target.comparator)))
+
+
+def _is_class(node: cst.BaseExpression) -> bool:
+    """Whether an expression is `type(x)`."""
+    return (
+        isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "type"
+    )
 
 
 def _is_apart(node: cst.BaseExpression) -> bool:

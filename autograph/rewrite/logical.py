@@ -10,7 +10,7 @@ ok = ag__.and_(low <= x, lambda: x < high)
 >>> show("ok = a < b.pop() < c", "a, b, c")
 ok = ag__.compare(a, '<', ag__.converted(b.pop)(), '<', lambda: c)
 
-A variable that is None at first, and something else after a branch or a loop:
+A question for None, which the running program may have to decide:
 >>> show('''
 ... best = None
 ... for x in xs:
@@ -28,10 +28,10 @@ def loop_body(x):
     def if_body():
         nonlocal best
         best = x
-    ag__.if_stmt(ag__.or_(ag__.is_none(best), lambda: x > ag__.ld(best)), if_body, None,
-        get_state, set_state, ('best?',))
+    ag__.if_stmt(ag__.or_(ag__.is_none(best), lambda: x > best), if_body, None, get_state,
+        set_state, ('best?',))
 ag__.for_stmt(xs, loop_body, get_state, set_state, ('best?',))
-return ag__.ld(best)
+return best
 
 `==` with a list, tuple, dict or set that is written out, or with a variable that holds a list or
 dict, knows lists of which only the running program knows the length.
@@ -51,7 +51,8 @@ ok = ag__.is_(a, b)
 ok = ag__.is_(a, True)
 
 Left alone, because Python decides whatever the names hold: operands other than the last that can
-only be Python values, a single comparison, `in` after a string where no keys are added or deleted.
+only be Python values, such as a question whether a parameter is None; a single comparison; `in`
+after a string where no keys are added or deleted.
 >>> show("ok = a is None or b", "a, b")
 ok = a is None or b
 >>> show("ok = not isinstance(a, int) and 'k' in b", "a, b")
@@ -87,8 +88,10 @@ from autograph.rewrite.expressions import (
 )
 from autograph.rewrite.known import (
     asks_for_none,
+    beside_none,
     compares_identity,
     gives_python_value,
+    is_none,
     is_simple,
     is_truth,
 )
@@ -178,7 +181,7 @@ def _has_operators(node: cst.Comparison, context: Context) -> bool:
     if equality and any(_may_be_list(operand, context) for operand in operands):
         return True
     identity = any(isinstance(operator, cst.Is | cst.IsNot) for operator in operators)
-    return identity and any(map(is_truth, operands))
+    return identity and any(is_truth(each) or is_none(each) for each in operands)
 
 
 def _membership(node: cst.Comparison, context: Context) -> Any:
@@ -219,9 +222,9 @@ _CONTAINERS = (cst.List, cst.Tuple, cst.Dict, cst.Set, cst.ListComp, cst.DictCom
 
 
 def _question_for_none(node: Any, context: Context) -> Any:
-    kind = type(node.comparisons[0].operator)
-    name = "is_none" if kind in (cst.Is, cst.Equal) else "not_none"
-    call = operator_call(name, cst.Name(node.left.value))
+    target = node.comparisons[0]
+    name = "is_none" if isinstance(target.operator, cst.Is) else "not_none"
+    call = operator_call(name, bare(context.rewrite(beside_none(node))))
     return context.replaced(node, _in_parentheses_of(node, call))
 
 

@@ -18,6 +18,7 @@ def show(snippet: str, parameters: str = "") -> None:
     y = ag__.converted(f)(x)
     """
     body = textwrap.indent(snippet.strip("\n"), "    ")
-    text = f"def function({parameters}):\n{body}\n"
+    # What a decorator gives is called through an operator: the parameters are never alternatives.
+    text = f"@decorator\ndef function({parameters}):\n{body}\n"
     converted = convert_text(text, header=False).text
-    print(textwrap.dedent(converted.partition("\n")[2]), end="")
+    print(textwrap.dedent(converted.split("\n", 2)[2]), end="")

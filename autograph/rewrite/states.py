@@ -36,8 +36,8 @@ class StateWriter:
             self._blocks.state_functions[-1][key] = known
             written = self._state_definitions(known, state.entries)
         get_state, set_state = known
-        optional = self._context.scope.is_optional
-        labels = [f"{entry}?" if optional(entry) else entry for entry in state.entries]
+        tested = self._context.scope.tested
+        labels = [f"{entry}?" if entry in tested else entry for entry in state.entries]
         names = cst.Tuple([cst.Element(cst.SimpleString(repr(label))) for label in labels])
         if len(state.entries) == 1:
             comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(""))

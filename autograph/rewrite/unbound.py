@@ -17,30 +17,6 @@ def loop_body(x):
     total += x
 ag__.for_stmt(xs, loop_body, get_state, set_state, ('total',))
 
-A variable that the running program may know to be None has a value from there on.
->>> show('''
-... count = None
-... for x in xs:
-...     if count is None:
-...         count = 0
-...     count += x
-... ''', "xs")
-count = None
-def get_state():
-    return (count,)
-def set_state(vars_):
-    nonlocal count
-    (count,) = vars_
-def loop_body(x):
-    nonlocal count
-    def if_body():
-        nonlocal count
-        count = 0
-    ag__.if_stmt(ag__.is_none(count), if_body, None, get_state, set_state, ('count?',))
-    count = ag__.ld(count)
-    count += x
-ag__.for_stmt(xs, loop_body, get_state, set_state, ('count?',))
-
 What is deleted becomes undefined again, where functions that the rewriting adds may read it.
 >>> show('''
 ... del x
@@ -97,8 +73,6 @@ def _parts(part: Any, context: Context, rebound: Set[str]) -> Iterator[Any]:
     elif isinstance(part, cst.AugAssign) and isinstance(part.target, cst.Name):
         if part.target.value in context.undefined:
             yield cst.Expr(context.rewrite(part.target))
-        elif context.is_optional(part.target.value):
-            yield cst.Assign([cst.AssignTarget(part.target)], context.rewrite(part.target))
         yield part
     elif isinstance(part, cst.Del) and _names(part) & (context.undefined | rebound):
         yield from _deleted(part, context, rebound)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any
 
-from autograph.staging import OptionalName
+from autograph.staging import ProgramName
 from autograph.steps import Steps
 from runtime.control_flow import forms
 from runtime.control_flow.forms import RESULT as RESULT
@@ -191,12 +191,12 @@ def _joined(choice: Choice, arms: Sequence[Arm], name: str, values: Outputs) -> 
             first = _first_unlike(name, found[:place], form)
             titles = (arms[first].title, arms[place].title)
             refusal = _refusal(choice, titles, mismatch)
+            asked = isinstance(name, ProgramName)
             lazy = forms.is_variable(name) and name != RESULT
-            asked = not isinstance(name, OptionalName)
-            if not lazy or (asked and any(map(forms.is_singleton, found))):
+            if not lazy or (not asked and any(map(forms.is_singleton, found))):
                 raise refusal from None
             return forms.with_conflicts(name, found, partial(_refusal, choice, titles))
-    if any(map(forms.is_singleton, found)):
+    if not isinstance(name, ProgramName) and any(map(forms.is_singleton, found)):
         forms.refuse_conflicts(joined, f"It meets a constant in {choice.statement}.")
     return joined
 

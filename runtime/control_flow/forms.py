@@ -7,8 +7,10 @@ may hold afterwards.
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import partial, reduce
 from typing import Any
 
@@ -16,18 +18,14 @@ import numpy as np
 
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.state import Ref, StandIn
-from autograph.operators.variables import Conflict, Undefined, conflict_error
-from autograph.staging import OptionalName
+from autograph.operators.variables import Conflict, Undefined, conflict_error, with_none
+from autograph.staging import ProgramName, is_one_of
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.merged_objects import Attributes, Kept, is_mergeable
+from runtime.control_flow.one_of import TensorOneOf
 from runtime.control_flow.partial_dicts import PLAIN, Entry, PartialDict, Sort, gains_keys
 from runtime.control_flow.stacks import is_stack, stack_of, unstacked
-from runtime.control_flow.undefined import (
-    PossiblyNone,
-    PossiblyUndefined,
-    is_generated,
-    placeholder,
-)
+from runtime.control_flow.undefined import PossiblyUndefined, is_generated, placeholder
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
@@ -46,6 +44,7 @@ from runtime.ops.convert import (
     weakened,
 )
 from runtime.ops.lists import list_reserve
+from runtime.ops.selecting import where
 from runtime.ops.values import NUMBERS, to_array
 
 
@@ -115,17 +114,17 @@ class Nest:
 
 
 @dataclass(frozen=True)
-class Maybe:
-    """A value of the form `part`, or None; `path` is the variable."""
+class Either:
+    """A value of one of the forms `parts`, which no form covers; `path` is the variable."""
 
-    part: Any
-    path: str
+    parts: tuple[Any, ...]
+    path: str = field(compare=False)
 
 
 RESULT = "the result"
 """What messages call what a branch returns."""
 
-Form = Fixed | Leaf | Growing | Keyed | Maybe | Stack | Nest
+Form = Fixed | Leaf | Growing | Keyed | Either | Stack | Nest
 
 
 class Mismatch(Exception):
@@ -169,6 +168,8 @@ def form_of(value: Any) -> Form:
 def _form_of(value: Any) -> Form:
     if type(value) is Conflict:
         return Fixed(value)
+    if is_one_of(value):
+        return Either(tuple(map(_form_of, value.__autograph_values__)), value.__autograph_name__)
     value = resolve(value)
     if issubclass(type(value), Moved):
         value.refuse()
@@ -176,8 +177,6 @@ def _form_of(value: Any) -> Form:
         return Leaf(value.spec, isinstance(value, SymbolicTensor) and value.weak)
     if isinstance(value, PossiblyUndefined):
         return Leaf(value.spec, is_weak(value.held), value.variable)
-    if isinstance(value, PossiblyNone):
-        return Maybe(_form_of(value.held), value.variable)
     if isinstance(value, GrowingList):
         leaves = iter([Leaf(column.spec, column.weak) for column in value.columns])
         return Growing(_element_form(value.node, leaves))
@@ -285,19 +284,27 @@ def join(path: str, a: Form, b: Form) -> Form:
     """The most exact form that covers both. Raises Mismatch if there is none."""
     if a == b:
         return a
-    for one in (a, b):
+    for one, other in ((a, b), (b, a)):
         if is_conflict(one):
-            return one
+            assert isinstance(one, Fixed)
+            return Fixed(with_none(one.value)) if may_be_none(other) else one
     for one, other in ((a, b), (b, a)):
         if is_undefined(one):
             joined = _perhaps(path, one, other)
             if joined is None:
                 raise Mismatch(path, a, b)
             return joined
+    if isinstance(a, Either) or isinstance(b, Either):
+        return _join_either(path, a, b)
+    if isinstance(path, ProgramName) and any(map(_is_constant, (a, b))):
+        return _join_either(path, a, b)
+    return _join_alike(path, a, b)
+
+
+def _join_alike(path: str, a: Form, b: Form) -> Form:
+    """The form that covers two forms of one kind."""
     if _is_reference(a) or _is_reference(b):
         return _join_references(path, a, b)
-    if isinstance(path, OptionalName) and any(map(may_be_none, (a, b))):
-        return _join_optional(path, a, b)
     if isinstance(a, Stack) or isinstance(b, Stack):
         return _join_stack(path, a, b)
     if isinstance(a, Nest) and isinstance(b, Nest):
@@ -337,6 +344,8 @@ def _attribute_form(value: Any) -> Form:
 def _is_immutable_form(form: Form) -> bool:
     if isinstance(form, Nest):
         return issubclass(form.kind, tuple) and all(map(_is_immutable_form, form.parts))
+    if isinstance(form, Either):
+        return all(map(_is_immutable_form, form.parts))
     return isinstance(as_leaf(form), Leaf) or is_none(form)
 
 
@@ -444,13 +453,61 @@ def _join_items(path: str, a: Form, b: Form) -> Form:
     return join(path, *found)
 
 
-def _join_optional(path: str, a: Form, b: Form) -> Maybe:
-    """The form of a variable that is None on one of two ways."""
-    parts = [form.part if isinstance(form, Maybe) else form for form in (a, b)]
-    elements = [
-        _as_attributes(part) or _element(path, a, b, part) for part in parts if not is_none(part)
-    ]
-    return Maybe(reduce(partial(join, str(path)), elements), str(path))
+MOST_ALTERNATIVES = 8
+"""Maximum number of values of which a variable is one: every use records a branch for each."""
+
+
+def _join_either(path: str, a: Form, b: Form) -> Form:
+    """The form of a variable that is one of several values without a common form."""
+    parts: list[Form] = []
+    for part in (*_alternatives(a), *_alternatives(b)):
+        part = part if _is_apart(part) else _as_attributes(part) or _element(path, a, b, part)
+        for position, other in enumerate(parts):
+            joined = _joined_alternatives(part, other)
+            if joined is not None:
+                parts[position] = joined
+                break
+        else:
+            parts.append(part)
+    if len(parts) > MOST_ALTERNATIVES:
+        raise Mismatch(path, a, b, f"it is one of more than {MOST_ALTERNATIVES} values")
+    return Either(tuple(parts), path)
+
+
+def _alternatives(form: Form) -> tuple[Any, ...]:
+    return form.parts if isinstance(form, Either) else (form,)
+
+
+def _joined_alternatives(a: Form, b: Form) -> Form | None:
+    """The form that covers two alternatives; None if there is none."""
+    if a == b:
+        return a
+    if _is_apart(a) or _is_apart(b):
+        return None
+    try:
+        return join("", a, b)
+    except Mismatch:
+        return None
+
+
+_CONSTANTS = (
+    types.FunctionType, type, range, slice, type(...), type(NotImplemented), types.ModuleType, Enum,
+)  # fmt: skip
+
+
+def _is_apart(form: Form) -> bool:
+    """Whether it is the form of None, or of an object of Python's that stays the same one."""
+    return _is_constant(form) or (isinstance(form, Fixed) and type(form.value) is Ref)
+
+
+def _is_constant(form: Form) -> bool:
+    """Whether it is the form of None, or of a value of Python's that never changes."""
+    if not isinstance(form, Fixed):
+        return False
+    value, kind = form.value, type(form.value)
+    if kind is types.BuiltinFunctionType:
+        return isinstance(value.__self__, types.ModuleType)
+    return value is None or kind is object or issubclass(kind, _CONSTANTS)
 
 
 def _join_nests(path: str, a: Nest, b: Nest) -> Form:
@@ -480,6 +537,11 @@ def _joined_parts(path: str, nest: Nest, parts: Any) -> Iterator[Form]:
 
 def part_path(path: str, nest: Nest, position: int) -> str:
     """The name of a part, as the program would write it."""
+    part = _part_path(path, nest, position)
+    return ProgramName(part) if isinstance(path, ProgramName) else part
+
+
+def _part_path(path: str, nest: Nest, position: int) -> str:
     if issubclass(nest.kind, dict):
         return f"{path}[{nest.keys[position]!r}]"
     if nest.kind is Attributes:
@@ -587,8 +649,8 @@ def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
         return [(form.spec, form.weak), *flag]
     if isinstance(form, Growing):
         return [(spec_of(dtypes.variant, ()), False) for _ in specs(form.element)]
-    if isinstance(form, Maybe):
-        return [*specs(form.part), (spec_of(dtypes.bool, ()), False)]
+    if isinstance(form, Either):
+        return [*(entry for part in form.parts for entry in specs(part)), _RANK_SPEC]
     if isinstance(form, Keyed):
         flags = [(spec_of(dtypes.bool, ()), False), _RANK_SPEC]
         return [each for part in form.parts for each in (*specs(part), *flags)] + [_RANK_SPEC]
@@ -641,12 +703,12 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
     value = resolve(value)
     if isinstance(form, Fixed):
         return []
+    if isinstance(form, Either):
+        return _tensors_of_either(form, value)
     if issubclass(type(value), StandIn) and not _refers(form):
         value = value.items
     if isinstance(form, Leaf):
         return _leaf_tensors(form, value)
-    if isinstance(form, Maybe):
-        return _optional_tensors(form, value)
     if isinstance(form, Keyed):
         return _keyed_tensors(form, {} if type(value) is Undefined else value)
     if type(value) is Undefined:
@@ -671,11 +733,27 @@ def tensors(form: Form, value: Any) -> list[Tensor]:
     return [t for part, v in zip(form.parts, level[1], strict=True) for t in tensors(part, v)]
 
 
-def _optional_tensors(form: Maybe, value: Any) -> list[Tensor]:
-    if isinstance(value, PossiblyNone):
-        return [*tensors(form.part, value.held), value.present]
-    present = convert_to_tensor(value is not None)
-    return [*tensors(form.part, _ABSENT.value if value is None else value), present]
+def _tensors_of_either(form: Either, value: Any) -> list[Tensor]:
+    values = value.__autograph_values__ if is_one_of(value) else (value,)
+    places = [0 if type(each) is Undefined else _place_of(form, each) for each in values]
+    held = dict(zip(places, values, strict=True))
+    result = [
+        tensor
+        for place, part in enumerate(form.parts)
+        for tensor in tensors(part, held.get(place, _ABSENT.value))
+    ]
+    position = convert_to_tensor(places[0])
+    for number, place in enumerate(places[1:], 1):
+        position = where(value.__autograph_is_at__(number), place, position)
+    return [*result, position]
+
+
+def _place_of(form: Either, value: Any) -> int:
+    """The position of the alternative that covers a value."""
+    own = form_of(value)
+    own = own if _is_apart(own) else _as_attributes(own) or as_leaf(own)
+    covers = (_joined_alternatives(part, own) == part for part in form.parts)
+    return list(covers).index(True)
 
 
 def _keyed_tensors(form: Keyed, value: Any) -> list[Tensor]:
@@ -719,17 +797,22 @@ def value_from(form: Form, source: Iterator[Tensor]) -> Any:
     if isinstance(form, Growing):
         columns = [Column(next(source), spec, weak) for spec, weak in specs(form.element)]
         return GrowingList(columns, _node(form.element)).to_list()
-    if isinstance(form, Maybe):
-        held, present = value_from(form.part, source), next(source)
-        if isinstance(present, EagerTensor):
-            return held if present else None
-        return PossiblyNone(held, present, form.path)
+    if isinstance(form, Either):
+        values = [_named(value_from(part, source)) for part in form.parts]
+        position = next(source)
+        if isinstance(position, EagerTensor):
+            return values[int(position)]
+        return TensorOneOf(values, position, form.path)
     if isinstance(form, Keyed):
         return _dict_from(form, source)
     if isinstance(form, Stack):
         return unstacked(weakened(next(source), form.element.weak), form.count)
     parts = [value_from(part, source) for part in form.parts]
     return rebuild(form.kind, form.keys, parts, form.like)
+
+
+def _named(value: Any) -> Any:
+    return value.value if type(value) is Ref else value
 
 
 def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:
@@ -752,8 +835,8 @@ def describe(form: Form) -> str:
         return f"{form.spec}"
     if isinstance(form, Growing):
         return f"a growing list of {describe(form.element)}"
-    if isinstance(form, Maybe):
-        return f"{describe(form.part)} or None"
+    if isinstance(form, Either):
+        return " or ".join(map(describe, form.parts))
     if isinstance(form, Keyed):
         return f"a dict that may have the keys {list(form.keys)}"
     if isinstance(form, Stack):
@@ -777,8 +860,13 @@ def describe(form: Form) -> str:
     return f"the Python {type(value).__name__} {shown}"
 
 
-def conflict(error: StagingError) -> Fixed:
-    """The form of a variable that raises an error like this one where it is used."""
+def conflict(error: StagingError, none: bool) -> Fixed:
+    """The form of a variable that raises an error like this one where it is used.
+
+    Args:
+      error: says what the variable may be.
+      none: whether one of that is None.
+    """
 
     def refusal(use: str | None) -> StagingError:
         place = user_place() if use is None else None
@@ -786,7 +874,7 @@ def conflict(error: StagingError) -> Fixed:
         text = f"{error.message}\n{used}" if used else error.message
         return StagingError(text, public=error.public)
 
-    return Fixed(Conflict(refusal))
+    return Fixed(Conflict(refusal, none))
 
 
 def with_conflicts(
@@ -814,7 +902,7 @@ def with_conflicts(
     try:
         return reduce(partial(join, path), found)
     except Mismatch as mismatch:
-        return conflict(refusal(mismatch))
+        return conflict(refusal(mismatch), any(map(may_be_none, found)))
 
 
 def is_singleton(form: Form) -> bool:
@@ -855,7 +943,7 @@ def is_undefined(form: Form) -> bool:
 
 def may_be_none(form: Form) -> bool:
     """Whether it is the form of None, or of a value that may be None."""
-    return is_none(form) or isinstance(form, Maybe)
+    return any(map(is_none, _alternatives(form)))
 
 
 def is_none(form: Form) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from autograph.operators.alternatives import split
+from autograph.staging import is_one_of
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.partial_dicts import PartialDict
 from runtime.core import dtypes
@@ -61,6 +63,8 @@ def truth(value: Any) -> Tensor:
     >>> print(truth(convert_to_tensor(2)))
     tf.Tensor(True, shape=(), dtype=bool)
     """
+    if is_one_of(value):
+        return split(value, truth)  # type: ignore[no-any-return]
     if isinstance(value, TruthOnly):
         return value.held
     if isinstance(value, GrowingList):

@@ -1,4 +1,4 @@
-"""Variables that have a value, or are not None, only if a branch was taken or a loop ran."""
+"""Variables that have a value only if a branch was taken or a loop ran."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from autograph.operators.variables import Undefined
-from autograph.staging import Possible
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.handlers import refuse_handled
@@ -99,43 +98,6 @@ def unbound_error(label: str) -> Exception:
     return UnboundLocalError(
         f"cannot access local variable {label!r} where it is not associated with a value"
     )
-
-
-class PossiblyNone(Possible):
-    """A value, or None if `present` is false when the graph runs.
-
-    Args:
-      held: the value, or placeholders.
-      present: whether it is a value.
-      variable: the user's name.
-    """
-
-    __slots__ = ("held", "present", "variable")
-
-    def __init__(self, held: Any, present: Tensor, variable: str) -> None:
-        """Puts them together."""
-        self.held = held
-        self.present = present
-        self.variable = variable
-
-    def is_none(self) -> Tensor:
-        """Whether it is None."""
-        return logical_not(self.present)
-
-    def value(self) -> Any:
-        """The value, after a check that it is not None."""
-        place = user_place()
-        where = f"\n  {place}" if place else ""
-        text = (
-            f"`{self.variable}` is None here.{where}\nA graph can test it by `is None`, and use it "
-            "where it has a value."
-        )
-        raise_when(logical_not(self.present), TypeError(text))
-        return self.held
-
-    def __repr__(self) -> str:
-        """Show the name."""
-        return f"<{self.variable}: {self.held!r}, or None>"
 
 
 def is_generated(value: Any) -> bool:

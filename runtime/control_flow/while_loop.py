@@ -13,7 +13,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from autograph.staging import OptionalName
+from autograph.staging import ProgramName, OptionalName
 from runtime.control_flow import forms
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.forms import Form, Growing, Leaf, Mismatch, Nest
@@ -113,9 +113,10 @@ def staged_while(
         if ahead == _MOST_AHEAD:
             raise _refusal(found.mismatch) from None
         none, grown = found.mismatch.path, found.grown
+        decides = isinstance(none, OptionalName) or _has_alternatives(found.mismatch)
     # Lists that grow in the loop do so in the iteration ahead of it.
     state = tuple(map(_as_growing, grown, init))
-    if isinstance(none, OptionalName):
+    if decides:
 
         def iterate() -> State:
             first = body_fn(*state)
@@ -141,6 +142,15 @@ class _NoneBefore(Exception):
         super().__init__(mismatch.path)
         self.mismatch = mismatch
         self.grown = grown
+
+
+def _has_alternatives(mismatch: Mismatch) -> bool:
+    """Whether a variable may be None or a value after the loop."""
+    try:
+        forms.join(mismatch.path, mismatch.left, mismatch.right)
+    except Mismatch:
+        return False
+    return True
 
 
 def _as_growing(form: Form | None, value: Any) -> Any:
@@ -205,7 +215,8 @@ def _joined(name: str, before: Form, after: Form) -> Form:
     Raises: StagingError for None and a value, and for another place than a variable. A variable
       without one type raises where the program uses it.
     """
-    singleton = forms.is_singleton(before) or forms.is_singleton(after)
+    asked = isinstance(name, ProgramName)
+    singleton = not asked and (forms.is_singleton(before) or forms.is_singleton(after))
     try:
         joined = forms.join(name, before, after)
     except Mismatch as mismatch:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograph.forks import Lock
-from autograph.operators.results import settled
+from autograph.operators.alternatives import for_caller
 from runtime.backprop.calls import BOXED, CALL, STATEFUL_CALL, call_on_tapes
 from runtime.control_flow import forms
 from runtime.control_flow.forms import Form, Leaf, Nest
@@ -360,7 +360,7 @@ class ConcreteFunction:
           inputs: what it reads, captured tensors last.
           name: the name of the operation.
         """
-        return settled(self._value(record(graph, definition, inputs, {"f": self.graph}, name)))
+        return for_caller(self._value(record(graph, definition, inputs, {"f": self.graph}, name)))
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """Parameters and results, one a line.

@@ -13,7 +13,7 @@ from autograph.operators.results import TAKERS
 from autograph.staging import trace as trace_state
 from runtime.control_flow import forms
 from runtime.control_flow.chosen import resolved
-from runtime.control_flow.forms import Fixed, Form, Keyed, Leaf, Maybe, Nest
+from runtime.control_flow.forms import Either, Fixed, Form, Keyed, Leaf, Nest
 from runtime.control_flow.recursion import noted_call
 from runtime.control_flow.tracing import identities, is_seen, may_raise
 from runtime.core import dtypes
@@ -306,8 +306,8 @@ def _result_form(path: str, form: Form, name: str) -> Form:
             for i, part in enumerate(form.parts)
         )
         return Nest(form.kind, form.keys, parts, form.like)
-    if isinstance(form, Maybe):
-        return Maybe(_result_form(path, form.part, name), form.path)
+    if isinstance(form, Either):
+        return Either(tuple(_result_form(path, part, name) for part in form.parts), form.path)
     if isinstance(form, Keyed):
         values = zip(form.keys, form.parts, strict=True)
         own = (_result_form(f"{path}[{key!r}]", part, name) for key, part in values)

@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from runtime.control_flow.forms import Fixed, Form, Growing, Keyed, Leaf, Maybe, Nest, Stack, specs
+from runtime.control_flow.forms import Either, Fixed, Form, Growing, Keyed, Leaf, Nest, Stack, specs
 from runtime.control_flow.partial_dicts import PLAIN, Sort
 from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
@@ -123,8 +123,8 @@ class FunctionWriter:
             return {"fixed": self._writer.encode(form.value)}
         if isinstance(form, Growing):
             return {"growing": self._form(form.element)}
-        if isinstance(form, Maybe):
-            return {"maybe": [self._form(form.part), str(form.path)]}
+        if isinstance(form, Either):
+            return {"either": [list(map(self._form, form.parts)), str(form.path)]}
         if isinstance(form, Stack):
             return {"stack": [self._form(form.element), form.count]}
         parts = list(map(self._form, form.parts))
@@ -226,8 +226,8 @@ class FunctionReader:
             return Fixed(self._reader.decode(held))
         if kind == "growing":
             return Growing(self._form(held))
-        if kind == "maybe":
-            return Maybe(self._form(held[0]), held[1])
+        if kind == "either":
+            return Either(tuple(map(self._form, held[0])), held[1])
         if kind == "stack":
             return Stack(self._form(held[0]), int(held[1]))
         sort, keys, parts = held[0], self._reader.decode(held[1]), tuple(map(self._form, held[2]))

@@ -49,20 +49,14 @@ REFUSED: dict[str, str] = {
         own_getattr
     """,
     "optional_results": """
-        function_or_none function_or_none_used function_result_unasked functions_used
-        inner_function_asks leak_argument leak_attribute leak_conditional leak_list leak_map
-        leak_second_name leak_second_name_tested none_attribute none_attribute_unused
-        none_captured none_conditional_argument none_if_truth none_in_tuple none_item
-        none_item_dict none_method_direct_test none_or_truth none_passed_on_directly
-        none_recursion none_returned_out none_unused none_used none_used_where_set
-        none_walrus object_or_none_unused
+        leak_map none_returned_out
     """,
     "parted_dicts": """
         alias_in_helper alias_in_helper_get alias_in_helper_subscript alias_then_key
         alias_then_key_in helper_adds helper_adds_number subscript two_keys
     """,
     "swapped_lists": """
-        alias_old swap_arguments swap_lengths swap_third_name
+        alias_old swap_arguments swap_third_name
     """,
 }
 SLOW = pytest.mark.slow

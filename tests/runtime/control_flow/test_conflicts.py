@@ -190,7 +190,7 @@ def test_each_use_of_a_conflict_is_refused_at_its_line(number):
 
     def program(x):
         if x > 0:
-            y = abs
+            y = [1]
         else:
             y = "a"
         return use(y)
@@ -199,7 +199,7 @@ def test_each_use_of_a_conflict_is_refused_at_its_line(number):
     with pytest.raises((TypeError, ValueError)) as caught:
         tf.function(program)(tf.constant(1))
     text = str(caught.value)
-    assert "`y` is the Python" in text and f"line {line}" in text
+    assert "`y` is a list" in text and f"line {line}" in text
     assert "Conflict" not in text
 
 
@@ -211,11 +211,11 @@ def test_each_statement_on_a_conflict_is_refused(program):
         tf.function(program)(tf.constant(1))
 
 
-def none_or_function(x):
+def none_or_list(x):
     if x > 0:
         y = None
     else:
-        y = abs
+        y = [1]
     return 1 if y is None else 2
 
 
@@ -223,9 +223,21 @@ def conflict_or_none(x):
     if x > 0:
         y = "a"
     else:
-        y = abs
+        y = [1]
     if x > 1:
         y = None
+    return 1 if y is None else 2
+
+
+def given_to_a_function_that_asks(x):
+    if x > 0:
+        y = None
+    else:
+        y = [1]
+    return asks(y)
+
+
+def asks(y):
     return 1 if y is None else 2
 
 
@@ -245,8 +257,8 @@ def conflict_among_tensors_of_a_loop(x):
 @pytest.mark.parametrize(
     "program",
     [
-        none_or_function, conflict_or_none, function_of_one_branch_only,
-        conflict_among_tensors_of_a_loop,
+        none_or_list, conflict_or_none, given_to_a_function_that_asks,
+        function_of_one_branch_only, conflict_among_tensors_of_a_loop,
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("x", [-1, 1])

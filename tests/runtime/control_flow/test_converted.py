@@ -485,9 +485,7 @@ def test_a_value_after_none_where_the_length_is_unknown(function):
     if function is distance:
         assert float(staged(tf.zeros([0]))) == 0.0
         return
-    with pytest.raises(TypeError, match=r"`(low|found)` is None here") as error:
-        staged(tf.zeros([0]))
-    assert "test_converted.py" in str(error.value)
+    assert staged(tf.zeros([0])) is None
 
 
 def test_a_generator_where_the_length_is_unknown():
@@ -540,8 +538,7 @@ def test_a_branch_that_may_leave_none():
         return result
 
     assert float(tf.function(f)(I([1.0]))) == 1.0
-    with pytest.raises(TypeError, match="`result` is None here"):
-        tf.function(f)(I([-1.0]))
+    assert tf.function(f)(I([-1.0])) is None
 
 
 def test_branch_without_a_value():
@@ -579,8 +576,7 @@ def test_none_or_a_value():
         return y
 
     assert float(tf.function(f)(I(1.0))) == 1.0
-    with pytest.raises(TypeError, match="`y` is None here"):
-        tf.function(f)(I(-1.0))
+    assert tf.function(f)(I(-1.0)) is None
 
 
 def test_undefined_before_a_loop():

@@ -284,25 +284,26 @@ def returned(xs):
     return low
 
 
-@pytest.mark.parametrize(
-    "program",
-    [
-        used_without_a_test, used_in_the_loop_without_a_test, passed_to_a_function,
-        stored_in_a_list, copied_to_another_name, returned,
-    ],
-)  # fmt: skip
-def test_none_where_a_graph_needs_a_value_raises_when_it_runs(program):
+@pytest.mark.parametrize("program", [used_without_a_test, used_in_the_loop_without_a_test])
+def test_none_that_is_used_raises_when_it_runs(program):
     staged = tf.function(program, input_signature=[tf.TensorSpec([None], tf.float32)])
-    with pytest.raises((TypeError, ValueError)):
+    with pytest.raises((TypeError, ValueError), match="None"):
         staged(tf.constant([-1.0]))
 
 
-@pytest.mark.parametrize(
-    "program", [used_without_a_test, passed_to_a_function, stored_in_a_list, returned]
-)
+PASSED_ON = [passed_to_a_function, stored_in_a_list, copied_to_another_name, returned]
+
+
+@pytest.mark.parametrize("program", [used_without_a_test, *PASSED_ON])
 def test_a_value_that_is_there_is_used(program):
     staged = tf.function(program, input_signature=[tf.TensorSpec([None], tf.float32)])
     assert plain(staged(tf.constant([-1.0, 4.0]))) == plain(program([-1.0, 4.0]))
+
+
+@pytest.mark.parametrize("program", PASSED_ON)
+def test_none_that_is_passed_on_is_still_none(program):
+    staged = tf.function(program, input_signature=[tf.TensorSpec([None], tf.float32)])
+    assert staged(tf.constant([-1.0])) == program([-1.0])
 
 
 def attribute(x):
@@ -337,16 +338,10 @@ def inner_function_reads_it(x):
     return 1 if test() else 2
 
 
-@pytest.mark.parametrize("program", [attribute, inner_function_reads_it])
+@pytest.mark.parametrize("program", [attribute, inner_function_reads_it, none_from_a_call])
 @pytest.mark.parametrize("x", [0, 1])
-def test_none_in_another_place_than_a_variable_is_refused(program, x):
-    with pytest.raises((TypeError, ValueError), match="None"):
-        tf.function(program)(tf.constant(x))
-
-
-@pytest.mark.parametrize("x", [0, 1])
-def test_none_from_a_call_can_be_tested(x):
-    assert tf.function(none_from_a_call)(tf.constant(x)) == none_from_a_call(x)
+def test_none_in_an_attribute_a_closure_or_a_result_can_be_tested(program, x):
+    assert tf.function(program)(tf.constant(x)) == program(x)
 
 
 def positive(x):
@@ -361,6 +356,8 @@ def test_a_function_returns_none_or_a_tensor_as_its_run_decides():
     assert function(tf.constant(-3)) is None
 
 
-def test_a_result_that_nothing_tests_for_none_is_refused():
-    with pytest.raises(tf.errors.VariantError, match="is None after"):
-        tf.function(lambda x: positive(x) + 1)(tf.constant(3))
+def test_a_result_that_nothing_tests_for_none_is_used_where_it_is_a_value():
+    function = tf.function(lambda x: positive(x) + 1)
+    assert function(tf.constant(3)) == 4
+    with pytest.raises(TypeError, match="is None here"):
+        function(tf.constant(-3))

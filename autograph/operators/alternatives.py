@@ -1,0 +1,300 @@
+"""Values that are one of several, as the running program decides: None or a tensor, two functions.
+
+Such a value goes wherever the program puts it. A question for None, its truth and a call that gets
+it are staged: once for each of the values. Any other use takes the only value that is not None, and
+the running program raises where it is None.
+"""
+
+from __future__ import annotations
+
+import operator
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from types import FrameType
+from typing import Any, NoReturn
+
+from autograph.operators.calls import split_calls_by
+from autograph.operators.frames import leave_out
+from autograph.operators.results import PASSERS, has_operators, settled
+from autograph.operators.state import value_steps
+from autograph.operators.variables import refuse_possible_none
+from autograph.staging import Alternatives, is_one_of, library_of, trace
+from autograph.steps import run
+
+_OWN = frozenset({"autograph", "runtime"})
+
+
+class OneOf(Alternatives):
+    """A value that is one of `values`.
+
+    Args:
+      values: at least two, of which one may be None.
+      name: the user's name.
+
+    A library derives a class that says which of them it is.
+    """
+
+    __slots__ = ("__autograph_name__", "__autograph_values__")
+
+    def __init__(self, values: Sequence[Any], name: str) -> None:
+        """Hold the values, and count that there is one."""
+        object.__setattr__(self, "__autograph_values__", tuple(values))
+        object.__setattr__(self, "__autograph_name__", name)
+        trace.alternatives += 1
+
+    def __autograph_is_at__(self, position: int) -> Any:
+        """Whether it is the value at a position, as a staged value."""
+        raise NotImplementedError
+
+    def __autograph_settled__(self) -> Any:
+        """The value that is not None; the running program raises where it is None."""
+        return checked(self, "a result for code that is not converted")
+
+    def __autograph_check__(self) -> None:
+        """Have the running program raise where it is None."""
+        raise NotImplementedError
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """Refuse `isinstance` outside of operators, which cannot wait for the running program."""
+        if _is_own(sys._getframe(1)):
+            return type(self)
+        raise self.__autograph_refusal__("asked for its class")
+
+    def __getattr__(self, name: str) -> Any:
+        """An attribute of the value; protocols of Python's libraries find none."""
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return _use(self, lambda value: getattr(value, name))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Assign an attribute of the value."""
+        _use(self, lambda each: setattr(each, name, value))
+
+    def __delattr__(self, name: str) -> None:
+        """Delete an attribute of the value."""
+        _use(self, lambda each: delattr(each, name))
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        """Call the value."""
+        return _use(self, lambda value: value(*args, **kwargs))
+
+    def __eq__(self, other: object) -> Any:
+        """Compare the value; None is a value too."""
+        return is_none(self) if other is None else split(self, lambda value: value == other)
+
+    def __ne__(self, other: object) -> Any:
+        """Compare the value; None is a value too."""
+        if other is None:
+            none = is_none(self)
+            library = library_of(none)
+            return not none if library is None else library.not_(none)
+        return split(self, lambda value: value != other)
+
+    def __bool__(self) -> NoReturn:
+        """Refuse: operators ask for the truth of the value."""
+        raise self.__autograph_refusal__("asked for its truth by Python")
+
+    def __hash__(self) -> NoReturn:
+        """Refuse: the value is not known."""
+        raise self.__autograph_refusal__("hashed")
+
+    def __format__(self, spec: str) -> NoReturn:
+        """Refuse: operators make text of the value."""
+        raise self.__autograph_refusal__("made a text by Python")
+
+    def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse: NumPy needs the value now."""
+        raise self.__autograph_refusal__("made an array of NumPy")
+
+    def __copy__(self) -> OneOf:
+        """Return itself: it never changes."""
+        return self
+
+    def __repr__(self) -> str:
+        """Show the name and the values."""
+        trace.texts_shown += 1
+        shown = " or ".join(map(repr, self.__autograph_values__))
+        return f"<{self.__autograph_name__}: {shown}>"
+
+    __array_ufunc__ = None
+
+
+# What users see in Python's own messages.
+OneOf.__name__ = OneOf.__qualname__ = "value"
+
+
+def split(
+    value: Any, function: Callable[[Any], Any], reached: Sequence[Any] = (), first: int = 0
+) -> Any:
+    """The result of a function of the value: a staged choice of what it returns for each.
+
+    Args:
+      value: a `OneOf`.
+      function: called with each of the values, in a branch of its own.
+      reached: the functions with the user's code that it calls, and their arguments.
+      first: the position of the first value that is not excluded yet.
+    """
+    values = value.__autograph_values__
+    if first == len(values) - 1:
+        return function(values[first])
+    test = value.__autograph_is_at__(first)
+    library = library_of(test)
+    if library is None:
+        return function(values[first]) if test else split(value, function, reached, first + 1)
+    one = partial(function, values[first])
+    others = partial(split, value, function, reached, first + 1)
+    return run(partial(value_steps, library, test, one, others, (function, *values, *reached)))
+
+
+def checked(value: Any, use: str = "used") -> Any:
+    """The value that is not None; the running program raises where it is None.
+
+    Raises: StagingError if it may be one of several other values.
+
+    >>> checked(3)
+    3
+    """
+    if not is_one_of(value):
+        return value
+    known = [each for each in value.__autograph_values__ if each is not None]
+    if len(known) > 1:
+        raise value.__autograph_refusal__(use)
+    value.__autograph_check__()
+    return known[0]
+
+
+def for_caller(value: Any) -> Any:
+    """A result of a library's function: as it is for converted code, else `settled`."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and _is_own(frame):
+        frame = frame.f_back
+    return value if frame is None or has_operators(frame.f_code) else settled(value)
+
+
+def _is_own(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).partition(".")[0] in _OWN
+
+
+def is_none(value: Any) -> Any:
+    """Whether a `OneOf` is None."""
+    for position, each in enumerate(value.__autograph_values__):
+        if each is None:
+            return value.__autograph_is_at__(position)
+    return False
+
+
+def truth(value: Any) -> Any:
+    """The value as a test: the staged truth of one of several, any other value itself.
+
+    >>> truth([])
+    []
+    """
+    return split(value, _truth) if is_one_of(value) else value
+
+
+def _truth(value: Any) -> Any:
+    library = library_of(value)
+    return bool(value) if library is None else library.not_(library.not_(value))
+
+
+def _use(value: Any, function: Callable[[Any], Any]) -> Any:
+    """What a function returns for the value, which must not be None."""
+    known = [each for each in value.__autograph_values__ if each is not None]
+    return function(checked(value)) if len(known) == 1 else split(value, function)
+
+
+def over_alternatives(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """`function(*args, **kwargs)`, once for each value of arguments that are one of several."""
+    place: Any
+    for place, each in (*enumerate(args), *kwargs.items()):
+        if is_one_of(each):
+            rest = partial(_with_argument, function, args, kwargs, place)
+            return split(each, rest, (function, args, kwargs))
+    return function(*args, **kwargs)
+
+
+def _with_argument(
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    place: int | str,
+    value: Any,
+) -> Any:
+    """The call with another value in place of the argument at a position, or of a name."""
+    if isinstance(place, str):
+        return over_alternatives(function, *args, **{**kwargs, place: value})
+    return over_alternatives(function, *args[:place], value, *args[place + 1 :], **kwargs)
+
+
+def splitting(converted: Callable[[Any], Any], f: Any, target: Any) -> Callable[..., Any]:
+    """What converted code calls in place of `f`: once for each value of an argument.
+
+    Args:
+      converted: the operator that decides what is called in place of a function.
+      f: the function, or one of several.
+      target: what is called in place of it.
+    """
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            given = (f, *args, *kwargs.values())
+            refuse_possible_none(given)
+            if not any(map(is_one_of, given)):
+                return target(*args, **kwargs)
+            return over_alternatives(partial(_call, converted), f, *args, **kwargs)
+        except BaseException as error:
+            leave_out(error)
+            raise
+
+    call.__autograph_calls__ = getattr(target, "__autograph_calls__", target)  # type: ignore[attr-defined]
+    PASSERS.add(call.__code__)
+    return call
+
+
+def _call(converted: Callable[[Any], Any], f: Any, /, *args: Any, **kwargs: Any) -> Any:
+    return converted(f)(*args, **kwargs)
+
+
+PASSERS.update(each.__code__ for each in (_call, over_alternatives, _with_argument))
+split_calls_by(splitting)
+
+
+def _binary(name: str) -> Callable[[Any, Any], Any]:
+    function = getattr(operator, name)
+    return lambda self, other: _use(self, lambda value: function(value, other))
+
+
+def _reflected(name: str) -> Callable[[Any, Any], Any]:
+    function = getattr(operator, name)
+    return lambda self, other: _use(self, lambda value: function(other, value))
+
+
+def _of_value(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, *args: _use(self, lambda value: function(value, *args))
+
+
+def _now(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda self: function(checked(self))
+
+
+_ARITHMETIC = (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "lshift", "rshift",
+    "and_", "or_", "xor",
+)  # fmt: skip
+
+for _name in _ARITHMETIC:
+    _word = _name.rstrip("_")
+    setattr(OneOf, f"__{_word}__", _binary(_name))
+    setattr(OneOf, f"__r{_word}__", _reflected(_name))
+    setattr(OneOf, f"__i{_word}__", _binary(f"i{_word}"))
+for _name in ("lt", "le", "gt", "ge"):
+    setattr(OneOf, f"__{_name}__", _binary(_name))
+for _name in ("neg", "pos", "abs", "invert", "getitem", "setitem", "delitem", "contains"):
+    setattr(OneOf, f"__{_name}__", _of_value(getattr(operator, _name)))
+for _function in (divmod, round):
+    setattr(OneOf, f"__{_function.__name__}__", _of_value(_function))
+_NOW: tuple[Callable[[Any], Any], ...] = (len, iter, next, reversed, int, float, complex)
+for _conversion in (*_NOW, operator.index):
+    setattr(OneOf, f"__{_conversion.__name__}__", _now(_conversion))

@@ -1,0 +1,85 @@
+"""Values that are one of several, as an int32 tensor decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from autograph.operators.alternatives import OneOf, checked, is_none
+from runtime.core.assignments import assignments
+from runtime.core.dtypes import DType
+from runtime.core.errors import StagingError, VariantError
+from runtime.core.places import Place, user_name, user_place
+from runtime.core.tensor import Tensor
+from runtime.ops.comparison import equal
+from runtime.ops.convert import convert_to_tensor
+from runtime.ops.output import raise_when
+
+
+class TensorOneOf(OneOf):
+    """One of several values.
+
+    Args:
+      values: the values; those that are not chosen hold placeholders.
+      position: the number of the value, an int32 scalar.
+      name: the user's name.
+    """
+
+    __slots__ = ("__autograph_place__", "__autograph_position__")
+
+    def __init__(self, values: Sequence[Any], position: Tensor, name: str) -> None:
+        """Put them together."""
+        super().__init__(values, name)
+        object.__setattr__(self, "__autograph_position__", position)
+        object.__setattr__(self, "__autograph_place__", user_place())
+
+    def __autograph_is_at__(self, position: int) -> Tensor:
+        """Whether it is the value at a position, a bool scalar."""
+        return equal(self.__autograph_position__, position)
+
+    def __autograph_with__(self, values: Iterable[Any]) -> TensorOneOf:
+        """The same choice among other values."""
+        return TensorOneOf(tuple(values), self.__autograph_position__, self.__autograph_name__)
+
+    def __autograph_check__(self) -> None:
+        """Have the graph raise where it is None."""
+        text = (
+            f"{_called(self)} is None here.{_where(user_place())}\nTest it by `is None`, and use "
+            "it where it has a value."
+        )
+        raise_when(is_none(self), TypeError(text))
+
+    def __autograph_refusal__(self, use: str) -> StagingError:
+        """The error of a use that needs one type."""
+        shown = " or ".join(map(_shown, self.__autograph_values__))
+        place: Place | None = self.__autograph_place__
+        merged = "" if place is None else f"  {place}{assignments(place, self.__autograph_name__)}"
+        return StagingError(
+            f"{_called(self)} is {shown}, as a tensor decides, and is {use}."
+            f"{_where(user_place())}\nA statement gives it one of them:\n{merged}\n"
+            "Test it by `is None`, or call it, in converted code.",
+            public=VariantError,
+        )
+
+    def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
+        """The value as an operand, after a check that it is not None."""
+        value = checked(self, "used as a tensor")
+        return convert_to_tensor(value, dtype)
+
+
+TensorOneOf.__name__ = TensorOneOf.__qualname__ = "value"
+
+
+def _called(value: TensorOneOf) -> str:
+    return f"`{user_name(value) or value.__autograph_name__}`"
+
+
+def _where(place: Place | None) -> str:
+    return "" if place is None else f"\n  {place}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Tensor):
+        return f"{value.spec}"
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
