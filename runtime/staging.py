@@ -15,6 +15,7 @@ from runtime.control_flow import items
 from runtime.control_flow.builtin_functions import BUILTINS
 from runtime.control_flow.chosen import Chosen
 from runtime.control_flow.cond import cond_steps, staged_cond
+from runtime.control_flow.deques import GrowingDeque
 from runtime.control_flow.for_loop import staged_for
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.iterables import (
@@ -264,6 +265,7 @@ LIBRARY = TensorStaging()
 _KINDS = (
     Tensor,
     Variable,
+    GrowingDeque,
     GrowingList,
     *PARTIAL_DICTS,
     StagedIterable,

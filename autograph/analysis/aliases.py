@@ -23,7 +23,20 @@ from autograph.analysis.effects import own_nodes
 
 BUILTINS = frozenset(dir(builtins))
 _RESIZING = frozenset(
-    {"append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "popitem"}
+    {
+        "append",
+        "extend",
+        "insert",
+        "pop",
+        "remove",
+        "clear",
+        "update",
+        "setdefault",
+        "popitem",
+        "appendleft",
+        "extendleft",
+        "popleft",
+    }
 )
 _MAKERS = frozenset({"list", "dict", "sorted", "deque"})
 _DISPLAYS = (gast.List, gast.Dict, gast.ListComp, gast.DictComp)

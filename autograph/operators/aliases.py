@@ -10,6 +10,7 @@ its statement are written anew, and what these may be is noted again.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from operator import is_
 from types import MemberDescriptorType
@@ -106,14 +107,15 @@ def check_choices() -> None:
 def _is_longer(container: Any, parted: Any) -> bool:
     """Whether a list or dict that refuses its uses got items since."""
     if hasattr(type(container), "__autograph_carried__"):
-        return len(vars(container)) > 1
-    length = 1 if issubclass(type(container), list) else 1 + len(parted.hashes)
+        return not container.is_hidden
+    length = 1 if issubclass(type(container), list | deque) else 1 + len(parted.hashes)
     return len(container) != length
 
 
 def _can_refuse(value: Any) -> bool:
     """Whether it is a list or dict, or the stand-in of one, which can refuse its uses."""
-    return issubclass(type(value), list | dict) or hasattr(type(value), "__autograph_carried__")
+    kind: Any = type(value)
+    return issubclass(kind, list | dict | deque) or hasattr(kind, "__autograph_carried__")
 
 
 def refuse_change(container: Any) -> None:
@@ -178,7 +180,7 @@ def structure_at(value: Any, path: Path, is_part: Callable[[Any], bool] = _nothi
 def _parts(value: Any) -> list[tuple[Any, Any]] | None:
     """The keys and parts of a structure that libraries carry by its value; None: no structure."""
     kind: Any = type(value)
-    if issubclass(kind, list | tuple):
+    if issubclass(kind, list | tuple | deque):
         return list(enumerate(value))
     if issubclass(kind, dict):
         return list(value.items())

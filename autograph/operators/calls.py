@@ -303,7 +303,8 @@ def _call_with_converted(
 
 _CHANGING = frozenset(
     {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "update",
-     "setdefault", "popitem", "__setitem__", "__delitem__", "__iadd__", "__ior__", "__imul__"}
+     "setdefault", "popitem", "appendleft", "popleft", "extendleft", "rotate", "__setitem__",
+     "__delitem__", "__iadd__", "__ior__", "__imul__"}
 )  # fmt: skip
 """Methods that change a list or dict."""
 

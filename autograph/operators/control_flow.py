@@ -326,6 +326,7 @@ def _staged_by_number(
     options: Mapping[str, Any],
 ) -> None:
     """A loop over what it may change: each iteration asks for its item as it is then."""
+    items = items.begin()
 
     def test_fn(number: Any, *values: Any) -> Any:
         state.begin(values)

@@ -13,6 +13,8 @@ from autograph.operators.results import PASSERS
 from autograph.staging import call_watchers, ongoing, trace
 
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
+_SEQUENCES = (list, deque)
+_CONTAINERS = (list, deque, dict)
 
 
 class Moved:
@@ -116,11 +118,14 @@ def part(container: Any, parted: Parted) -> None:
     """Has a list or dict, which may be of a derived class, refuse every use."""
     trace.moved += 1
     if hasattr(type(container), "__autograph_carried__"):
-        vars(container).clear()
-        container.parted = parted
+        container.hide(parted)
         return
     if issubclass(type(container), list):
         list.__setitem__(container, slice(None), [parted])
+        return
+    if issubclass(type(container), deque):
+        deque.clear(container)
+        deque.append(container, parted)
         return
     base: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
     parted.hashes.update(hash(key) for key in base.__iter__(container) if type(key) is not Parted)
@@ -152,9 +157,9 @@ def moved_in(container: Any) -> Moved | None:
     kind: Any = type(container)
     if hasattr(kind, "__autograph_carried__"):
         return container.parted  # type: ignore[no-any-return]
-    if not issubclass(kind, list | dict):
+    base: Any = next((each for each in _CONTAINERS if issubclass(kind, each)), None)
+    if base is None:
         return None
-    base: Any = list if issubclass(kind, list) else dict
     first = next(base.__iter__(container), None)
     return first if issubclass(type(first), Moved) else None
 
@@ -180,6 +185,11 @@ _MOVED_LENGTH = 16
 """Length of a list that is moved: what Python takes from its front or end holds an item, too."""
 
 
+def _moved_length(container: Any) -> int:
+    most = getattr(container, "maxlen", None)
+    return _MOVED_LENGTH if most is None else min(most, _MOVED_LENGTH)
+
+
 def move(container: Any, value: Any, label: str) -> None:
     """Has a list or dict, under names that were not found, refuse to give its items.
 
@@ -189,8 +199,9 @@ def move(container: Any, value: Any, label: str) -> None:
       label: what the program calls it.
     """
     trace.moved += 1
-    if type(container) is list:
-        container[:] = [Moved(value, label, container)] * _MOVED_LENGTH
+    if type(container) in _SEQUENCES:
+        container.clear()
+        container.extend([Moved(value, label, container)] * _MOVED_LENGTH)
         return
     keys = {hash(key): key for key in (label, *getattr(value, "entries", ()))}
     container.clear()
@@ -225,11 +236,11 @@ def resolve(value: Any) -> Any:
         if type(next(reversed(value))) is not MovedKey:
             first.refuse()
         return first.value
-    if type(value) is not list or not value or not issubclass(type(value[0]), Moved):
+    if type(value) not in _SEQUENCES or not value or not issubclass(type(value[0]), Moved):
         return value
     if type(value[0]) is Parted:
         value[0].refuse()
-    if value[0].owner is not value or len(value) != _MOVED_LENGTH:
+    if value[0].owner is not value or len(value) != _moved_length(value):
         value[0].refuse()
     return value[0].value
 

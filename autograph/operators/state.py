@@ -7,6 +7,7 @@ everything that the block reaches, are put back to what they were.
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import is_
@@ -663,7 +664,7 @@ def has_identity(value: Any) -> bool:
     (True, False, False)
     """
     kind: Any = type(value)
-    if issubclass(kind, (list, dict)) or hasattr(kind, "__autograph_carried__"):
+    if issubclass(kind, (list, dict, deque)) or hasattr(kind, "__autograph_carried__"):
         return True
     return holds_attributes(kind) and not takes_part(kind)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import threading
 import types
 import weakref
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from autograph.errors import StagingError
@@ -170,12 +169,12 @@ class Carried(Place):
 
     def read(self) -> Any:
         """A copy of the value."""
-        return copy.copy(self.owner)
+        return self.owner.contents()
 
     def write(self, value: Any) -> None:
         """Makes the value equal to another one."""
         held = dict(vars(value))
-        vars(self.owner).clear()
+        self.owner.hide(None)
         vars(self.owner).update(held)
 
 
@@ -206,7 +205,7 @@ class Contents(Place):
     def read(self) -> Any:
         """Return a copy of the items, or of their stand-in."""
         stand_in = self.stand_in
-        return items_of(self.owner) if stand_in is MISSING else copy.copy(stand_in)
+        return items_of(self.owner) if stand_in is MISSING else stand_in.contents()
 
     def write(self, value: Any) -> None:
         """Refill the owner, or replace it by a stand-in if the value is of another kind."""
@@ -218,8 +217,8 @@ class Contents(Place):
 
     @property
     def kind(self) -> type:
-        """`list` or `dict`, whichever the class of the owner is derived from."""
-        return list if issubclass(type(self.owner), list) else dict
+        """The class of its items: `list` for a list or deque, else `dict`."""
+        return list if issubclass(type(self.owner), list | deque) else dict
 
     def _replace(self, value: Any) -> None:
         if not hasattr(type(value), "__autograph_carried__"):
@@ -259,17 +258,27 @@ def holder_of(container: Any) -> Any:
 
 def items_of(container: Any) -> Any:
     """The items of a list or dict, or of one derived from them, in one of the plain type."""
-    if issubclass(type(container), list):
-        return list(list.__iter__(container))
+    if issubclass(type(container), list | deque):
+        return list(_iterator(container))
     if issubclass(type(container), OrderedDict):
         return {key: dict.__getitem__(container, key) for key in OrderedDict.__iter__(container)}
     return dict(dict.items(container))
+
+
+def _iterator(container: Any) -> Iterator[Any]:
+    """What goes over the items of a list or deque, without running code of the program."""
+    base: Any = list if issubclass(type(container), list) else deque
+    return base.__iter__(container)  # type: ignore[no-any-return]
 
 
 def refill(container: Any, items: Any) -> None:
     """Makes a list or dict hold other items, without running code of the program."""
     if issubclass(type(container), list):
         list.__setitem__(container, slice(None), items)
+        return
+    if issubclass(type(container), deque):
+        deque.clear(container)
+        deque.extend(container, items)
         return
     of: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
     of.clear(container)

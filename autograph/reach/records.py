@@ -313,7 +313,7 @@ class Items(Record):
         if len(container) != len(before):
             return False
         if type(before) is list:
-            return all(map(is_, list.__iter__(container), before))
+            return all(map(is_, items_of(container), before))
         ordered = issubclass(type(container), OrderedDict)
         keys: Any = OrderedDict.__iter__(container) if ordered else dict.__iter__(container)
         if not all(map(is_, keys, before)):
@@ -356,7 +356,8 @@ class _Item(Place):
         if holder is not self.owner:
             _Part(holder, self.key, self.label).write(value)
             return
-        base: Any = list if issubclass(type(self.owner), list) else dict
+        bases = (list, deque, dict)
+        base: Any = next(each for each in bases if issubclass(type(self.owner), each))
         base.__setitem__(self.owner, self.key, value)
 
 
@@ -445,21 +446,18 @@ class Sealed(Record):
 
 
 class Members(Sealed):
-    """What a set or a deque held."""
+    """What a set held."""
 
     def __init__(self, value: Any, label: Label) -> None:
         self._members = list(value)
         super().__init__(value, label)
 
     def _look(self) -> Any:
-        if issubclass(type(self._value), deque):
-            return [id(member) for member in self._value]
         return set(self._value)
 
     def _put_back(self) -> None:
         self._value.clear()
-        of_deque = issubclass(type(self._value), deque)
-        (self._value.extend if of_deque else self._value.update)(self._members)
+        self._value.update(self._members)
 
 
 class Buffer(Sealed):

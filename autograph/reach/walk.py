@@ -32,7 +32,7 @@ from autograph.reach.classes import (
     slots_of,
 )
 from autograph.reach.closures import NO_CLOSURES, Closures, unchanging_closures
-from autograph.reach.places import Cell, Member, Place, own_attribute
+from autograph.reach.places import Cell, Member, Place, items_of, own_attribute
 from autograph.reach.records import (
     Attributes,
     Buffer,
@@ -311,7 +311,7 @@ class Reach:
 
     def _look_at_container(self, value: Any, label: Label) -> None:
         kind = type(value)
-        if issubclass(kind, (set, frozenset, deque)):
+        if issubclass(kind, (set, frozenset)):
             if not issubclass(kind, frozenset):
                 self._seal(Members, value, label)
             self._wait_all(list(value), label)
@@ -320,9 +320,9 @@ class Reach:
             self._wait_items(dict.items(value), label)
             if issubclass(kind, defaultdict):
                 self._wait(value.default_factory, label)
-        elif issubclass(kind, list):
+        elif issubclass(kind, list | deque):
             self._look_at_items(value, label)
-            self._wait_items(enumerate(list.__iter__(value)), label)
+            self._wait_items(enumerate(items_of(value)), label)
         else:
             self._wait_items(enumerate(tuple.__iter__(value)), label)
 

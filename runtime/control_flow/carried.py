@@ -42,6 +42,25 @@ class Carried:
     parted: Any = None
     """What refuses every use, in place of what it holds; None: it is used as usual."""
 
+    held_in: str
+    """The attribute with what it holds."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether it refuses every use."""
+        return self.held_in not in vars(self)
+
+    def hide(self, parted: Any) -> None:
+        """Refuses every use, or, for None, is about to hold something else."""
+        vars(self).pop(self.held_in, None)
+        vars(self).pop("parted", None)
+        if parted is not None:
+            self.parted = parted
+
+    def contents(self) -> Carried:
+        """What it holds, as statements carry it."""
+        return self.copy()
+
     def __getattr__(self, name: str) -> Any:
         """Refuses a use."""
         if self.parted is not None:

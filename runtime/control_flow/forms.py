@@ -178,6 +178,7 @@ def _form_of(value: Any) -> Form:
     if isinstance(value, PossiblyUndefined):
         return Leaf(value.spec, is_weak(value.held), value.variable)
     if isinstance(value, GrowingList):
+        value.check_is_part()
         leaves = iter([Leaf(column.spec, column.weak) for column in value.columns])
         return Growing(_element_form(value.node, leaves))
     if isinstance(value, PartialDict):

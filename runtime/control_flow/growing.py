@@ -87,6 +87,10 @@ class Column:
         return Column(list_from_tensor(rows), self.spec.with_dtype(dtype))
 
 
+STAND_INS: dict[type, Callable[[GrowingList, Any], GrowingList]] = {}
+"""For a class of Python's: what represents an object of it that holds the items of a list."""
+
+
 class GrowingList(Carried):
     """A list of tensors, or of tuples of tensors, whose length is known when the graph runs.
 
@@ -99,7 +103,8 @@ class GrowingList(Carried):
       node: the structure of an element; None: a tensor.
     """
 
-    represents = list
+    represents: type = list
+    held_in = "columns"
     is_live = True
     """A loop over it asks for each element as it is then."""
 
@@ -119,6 +124,18 @@ class GrowingList(Carried):
         return growing
 
     # ---- reading ----
+
+    def stand_in(self, owner: Any) -> GrowingList | None:
+        """The same for an object of the class of `owner`; None for a class of the program."""
+        maker = STAND_INS.get(type(owner))
+        return None if maker is None else maker(self, owner)
+
+    def check_is_part(self) -> None:
+        """Raises StagingError if it cannot be returned, or held by another object."""
+
+    def begin(self) -> Any:
+        """What a loop goes through."""
+        return self
 
     def size(self) -> Tensor:
         """The number of elements, int32."""

@@ -62,6 +62,7 @@ class PartialDict(Carried):
     """
 
     represents: type = dict
+    held_in = "entries"
     remedy = "Read and write it by its keys, or give it all of them before the statement."
     plain: type[dict[Any, Any]] = dict
 

@@ -113,6 +113,17 @@ FAMILIES = (
         "[lots['p'], lots['q']]",
     ),
     Family(
+        "queue", "deque([1, 2])",
+        (
+            "queue.append(N)", "queue.append(N)", "queue.appendleft(N)", "queue.rotate(1)",
+            "W = queue.popleft() if len(queue) > 1 else N", "queue[0] = N", "queue.extend(R)",
+            "W = queue.pop() if queue else N", "queue.clear()",
+        ),
+        ("len(queue)", "sum(queue)", "(queue[0] if queue else 3)", "max(queue, default=2)"),
+        ("len(queue) > 2", "N in queue", "queue"),
+        "list(queue)",
+    ),
+    Family(
         "best", "None",
         (
             "best = N", "best = N", "best = None", "best = N if best is None else max(best, N)",

@@ -295,7 +295,7 @@ class Writer:
 
 IMPORTS = (
     "import contextlib", "import functools", "import operator",
-    "from collections import Counter, defaultdict",
+    "from collections import Counter, defaultdict, deque",
 )  # fmt: skip
 END = (
     "r = body()",
