@@ -194,7 +194,7 @@ def _parts(value: Any) -> list[tuple[Any, Any]] | None:
 def _items(value: Any) -> list[Any]:
     """What a structure holds."""
     if hasattr(type(value), "__autograph_carried__"):
-        return list(vars(value).values())
+        return [each for _, each in sorted(vars(value).items())]
     parts = _parts(value)
     return _attributes(value) if parts is None else [each for _, each in parts]
 
