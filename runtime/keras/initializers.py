@@ -135,57 +135,6 @@ class RandomUniform(_Random):
         return tf.random.stateless_uniform(shape, self._pair, self.minval, self.maxval, dtype)
 
 
-_CHOICES = {
-    "mode": ("fan_in", "fan_out", "fan_avg"),
-    "distribution": ("truncated_normal", "untruncated_normal", "uniform"),
-}
-
-
-@dataclass(eq=False)
-class VarianceScaling(_Random):
-    """Samples whose variance is `scale` divided by a number of units.
-
-    Args:
-      scale: positive factor of the variance.
-      mode: `fan_in`, `fan_out` or `fan_avg`: inputs or outputs of a unit, or their mean.
-      distribution: `truncated_normal`, `untruncated_normal` or `uniform`.
-      seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
-
-    Raises: ValueError for another value.
-
-    >>> limit = VarianceScaling(3.0, "fan_in", "uniform", seed=1)((100, 50))
-    >>> bool(tf.reduce_all(tf.abs(limit) <= 0.3 ** 0.5))
-    True
-    """
-
-    scale: float = 1.0
-    mode: str = "fan_in"
-    distribution: str = "truncated_normal"
-    seed: int | None = None
-
-    def __post_init__(self) -> None:
-        """Check the arguments."""
-        if not self.scale > 0:
-            raise ValueError(f"Argument `scale` must be positive. Received: scale={self.scale}")
-        for name, known in _CHOICES.items():
-            families.check_choice(name, getattr(self, name), known)
-        super().__post_init__()
-
-    def _values(self, shape: Any, dtype: Any) -> Any:
-        into, out = _fans(shape)
-        mean = {"fan_in": into, "fan_out": out, "fan_avg": (into + out) / 2}[self.mode]
-        stddev = math.sqrt(self.scale / max(1.0, mean))
-        samplers: dict[str, tuple[Any, float, float]] = {
-            "uniform": (tf.random.stateless_uniform, -math.sqrt(3) * stddev, math.sqrt(3) * stddev),
-            "untruncated_normal": (tf.random.stateless_normal, 0.0, stddev),
-            "truncated_normal": (
-                tf.random.stateless_truncated_normal, 0.0, stddev / _TRUNCATED_STDDEV
-            ),
-        }  # fmt: skip
-        sample, *bounds = samplers[self.distribution]
-        return sample(shape, self._pair, *bounds, dtype)
-
-
 def _fans(shape: tuple[int, ...]) -> tuple[int, int]:
     """The numbers of inputs and outputs of a unit with weights of this shape.
 
@@ -200,16 +149,28 @@ def _fans(shape: tuple[int, ...]) -> tuple[int, int]:
     return shape[-2] * field, shape[-1] * field
 
 
-class _Scaled(VarianceScaling):
-    """A `VarianceScaling` whose only argument is the seed."""
+@dataclass(eq=False)
+class _Scaled(_Random):
+    """{distribution} samples of variance {scale:g} / n, n the {mean} of a unit.
 
-    arguments: tuple[float, str, str]
+    Args:
+      seed: seed of the samples; None: drawn at construction. All calls return equal numbers.
+    """
 
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(*self.arguments, seed)
+    seed: int | None = None
+    scale: ClassVar[float]
+    mean: ClassVar[str]
+    distribution: ClassVar[str]
 
-    def get_config(self) -> dict[str, Any]:
-        return {"seed": self.seed}
+    def _values(self, shape: Any, dtype: Any) -> Any:
+        into, out = _fans(shape)
+        units = into if self.mean == "inputs" else (into + out) / 2
+        stddev = math.sqrt(self.scale / max(1.0, units))
+        if self.distribution == "Uniform":
+            limit = math.sqrt(3) * stddev
+            return tf.random.stateless_uniform(shape, self._pair, -limit, limit, dtype)
+        stddev /= _TRUNCATED_STDDEV
+        return tf.random.stateless_truncated_normal(shape, self._pair, 0.0, stddev, dtype)
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
@@ -217,20 +178,20 @@ class _Scaled(VarianceScaling):
         return cls(config.get("seed"))
 
 
-def _scaled(name: str, scale: float, mode: str, distribution: str) -> Any:
-    fan = {"fan_in": "inputs", "fan_avg": "mean of inputs and outputs"}[mode]
-    doc = f"{distribution} samples of variance {scale:g} / n, n the {fan} of a unit.\n\n    Args:\n"
-    doc += "      seed: seed of the samples; by default drawn at construction.\n    "
-    names = {"arguments": (scale, mode, distribution), "__doc__": doc, "__module__": __name__}
-    return type(name, (_Scaled,), names)
+def _scaled(name: str, scale: float, mean: str, distribution: str) -> Any:
+    row = {"scale": scale, "mean": mean, "distribution": distribution}
+    doc = str(_Scaled.__doc__).format(**row)
+    return type(name, (_Scaled,), {"__doc__": doc, "__module__": __name__, **row})
 
 
-GlorotUniform = _scaled("GlorotUniform", 1.0, "fan_avg", "uniform")
-GlorotNormal = _scaled("GlorotNormal", 1.0, "fan_avg", "truncated_normal")
-HeUniform = _scaled("HeUniform", 2.0, "fan_in", "uniform")
-HeNormal = _scaled("HeNormal", 2.0, "fan_in", "truncated_normal")
-LecunUniform = _scaled("LecunUniform", 1.0, "fan_in", "uniform")
-LecunNormal = _scaled("LecunNormal", 1.0, "fan_in", "truncated_normal")
+_BOTH = "mean of inputs and outputs"
+
+GlorotUniform = _scaled("GlorotUniform", 1.0, _BOTH, "Uniform")
+GlorotNormal = _scaled("GlorotNormal", 1.0, _BOTH, "Truncated normal")
+HeUniform = _scaled("HeUniform", 2.0, "inputs", "Uniform")
+HeNormal = _scaled("HeNormal", 2.0, "inputs", "Truncated normal")
+LecunUniform = _scaled("LecunUniform", 1.0, "inputs", "Uniform")
+LecunNormal = _scaled("LecunNormal", 1.0, "inputs", "Truncated normal")
 
 
 @dataclass(eq=False)
@@ -264,7 +225,6 @@ class Orthogonal(_Random):
 
 zeros, ones, constant, orthogonal = Zeros, Ones, Constant, Orthogonal
 random_normal, random_uniform, truncated_normal = RandomNormal, RandomUniform, TruncatedNormal
-variance_scaling = VarianceScaling
 glorot_uniform, glorot_normal = GlorotUniform, GlorotNormal
 he_uniform, he_normal = HeUniform, HeNormal
 lecun_uniform, lecun_normal = LecunUniform, LecunNormal
@@ -272,7 +232,7 @@ lecun_uniform, lecun_normal = LecunUniform, LecunNormal
 FAMILY = families.Family(
     "initializer",
     (
-        *(Zeros, Ones, Constant, RandomNormal, RandomUniform, TruncatedNormal, VarianceScaling),
+        *(Zeros, Ones, Constant, RandomNormal, RandomUniform, TruncatedNormal),
         *(GlorotUniform, GlorotNormal, HeUniform, HeNormal, LecunUniform, LecunNormal, Orthogonal),
     ),
     aliases={

@@ -36,8 +36,7 @@ class InputLayer(StandardLayer):
     batch_shape: Any
     _dtype: Any
 
-    def set_up(self) -> None:
-        """Create the output."""
+    def _set_up(self) -> None:
         whole, dtype = self.batch_shape or self._batch_shape, self._dtype
         self._batch_shape = None
         if isinstance(self.shape, int):

@@ -149,9 +149,9 @@ class StandardLayer(Layer):
             setattr(self, attribute, convert(name, value) if convert else value)
         for name, known in self.choices.items():
             check_choice(name, getattr(self, name), known)
-        self.set_up()
+        self._set_up()
 
-    def set_up(self) -> None:
+    def _set_up(self) -> None:
         """Check the arguments, which are attributes, and derive others."""
 
     def add_option_weight(

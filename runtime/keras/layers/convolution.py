@@ -38,8 +38,7 @@ class Spatial(StandardLayer):
     rank: int
     axis_parameters: tuple[str, ...] = ()
 
-    def set_up(self) -> None:
-        """Check the geometry."""
+    def _set_up(self) -> None:
         for name in self.axis_parameters:
             value = getattr(self, name)
             setattr(self, name, None if value is None else per_axis(value, self.rank, name))
@@ -79,9 +78,8 @@ class _Convolution(Spatial):
     axis_parameters: tuple[str, ...] = ("kernel_size", "strides", "dilation_rate")
     groups = 1
 
-    def set_up(self) -> None:
-        """Check the geometry."""
-        super().set_up()
+    def _set_up(self) -> None:
+        super()._set_up()
         if max(self.strides) > 1 and max(self.dilation_rate) > 1:
             raise ValueError(
                 "`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: "

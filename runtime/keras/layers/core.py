@@ -75,8 +75,7 @@ class Embedding(StandardLayer):
         "mask_zero": False,
     }
 
-    def set_up(self) -> None:
-        """Create the matrix: its shape does not depend on the inputs."""
+    def _set_up(self) -> None:
         self.supports_masking = self.mask_zero
         self.build(None)
 
@@ -158,8 +157,7 @@ class LeakyReLU(StandardLayer):
     negative_slope: Any
     supports_masking = True
 
-    def set_up(self) -> None:
-        """Let `alpha` be the slope."""
+    def _set_up(self) -> None:
         self.negative_slope = self.negative_slope if self.alpha is None else self.alpha
 
     def call(self, inputs: Any) -> Any:
@@ -208,8 +206,7 @@ class Lambda(StandardLayer):
     not_in_config = frozenset({"output_shape", "mask"})
     arguments: Any
 
-    def set_up(self) -> None:
-        """Let `arguments` be a dict."""
+    def _set_up(self) -> None:
         self.arguments = dict(self.arguments or {})
         self.supports_masking = self.mask is not None
 
@@ -264,8 +261,7 @@ class Dropout(StandardLayer):
     parameters = {"rate": REQUIRED, "noise_shape": None, "seed": None}
     supports_masking = True
 
-    def set_up(self) -> None:
-        """Check the rate."""
+    def _set_up(self) -> None:
         if not 0 <= self.rate <= 1:
             raise ValueError(
                 f"Invalid value received for argument `rate`. Expected a float value between 0 and "

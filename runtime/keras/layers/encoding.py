@@ -54,8 +54,7 @@ class CategoryEncoding(StandardLayer):
     parameters = {"num_tokens": None, "output_mode": "multi_hot", "sparse": False}
     choices = {"output_mode": _MODES[1:]}
 
-    def set_up(self) -> None:
-        """Check the arguments."""
+    def _set_up(self) -> None:
         if self.num_tokens is None:
             raise ValueError(
                 "num_tokens must be set to use this layer. If the number of tokens is not known "
@@ -104,8 +103,7 @@ class Discretization(StandardLayer):
     choices = {"output_mode": _MODES}
     bin_boundaries: Any
 
-    def set_up(self) -> None:
-        """Check the arguments."""
+    def _set_up(self) -> None:
         ends, bins = self.bin_boundaries, self.num_bins
         self.bin_boundaries = None if ends is None else list(ends)
         if (ends is None and bins is None) or (
@@ -174,8 +172,7 @@ class Hashing(StandardLayer):
     }  # fmt: skip
     choices = {"output_mode": _MODES}
 
-    def set_up(self) -> None:
-        """Check the arguments."""
+    def _set_up(self) -> None:
         if self.num_bins is None or self.num_bins <= 0:
             raise ValueError(
                 f"The `num_bins` for `Hashing` cannot be `None` or non-positive values. Received: "

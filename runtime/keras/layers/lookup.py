@@ -26,8 +26,7 @@ class _Lookup(StandardLayer):
     choices = {"output_mode": ("int", "one_hot", "multi_hot", "count", "tf_idf")}
     _vocabulary: Any
 
-    def set_up(self) -> None:
-        """Check the arguments, and set the vocabulary."""
+    def _set_up(self) -> None:
         if self.invert and self.output_mode != "int":
             raise ValueError("`output_mode` must be 'int' when `invert` is true.")
         vocabulary, self._vocabulary = self._vocabulary, None
@@ -309,13 +308,12 @@ class TextVectorization(StringLookup):
     num_oov_indices = 1
     invert = False
 
-    def set_up(self) -> None:
-        """Check the arguments, and set the vocabulary."""
+    def _set_up(self) -> None:
         if not callable(self.standardize):
             check_choice("standardize", self.standardize, _STANDARDIZE)
         sizes = range(1, self.ngrams + 1) if isinstance(self.ngrams, int) else self.ngrams or (1,)
         self._sizes = tuple(sizes)
-        super().set_up()
+        super()._set_up()
 
     def adapt(self, data: Any, batch_size: int | None = None, steps: int | None = None) -> None:
         """Take the tokens of texts as vocabulary.

@@ -15,7 +15,11 @@ _SCALED = {"epsilon": 1e-3, "center": True, "scale": True}
 
 def _axes(axis: Any, rank: int) -> list[int]:
     """Normalize axes."""
-    return [each % rank for each in (axis if isinstance(axis, (list, tuple)) else [axis])]
+    return [each % rank for each in _listed(axis)]
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 class _Scaling(StandardLayer):
@@ -135,11 +139,7 @@ def _moments(values: Any, axes: list[int], mask: Any) -> Any:
     weights = tf.cast(mask, values.dtype)
     while len(weights.shape) < len(values.shape):
         weights = tf.expand_dims(weights, -1)
-    count = tf.reduce_sum(weights * tf.ones_like(values), axes)
-    total = tf.reduce_sum(weights * values, axes, keepdims=True)
-    mean = total / tf.reshape(count, tf.shape(total))
-    variance = tf.reduce_sum(weights * tf.square(values - mean), axes) / count
-    return tf.reshape(mean, tf.shape(count)), variance
+    return tf.nn.weighted_moments(values, axes, weights * tf.ones_like(values))
 
 
 class LayerNormalization(_Scaling):
@@ -187,9 +187,8 @@ class Normalization(StandardLayer):
     parameters = {"axis": -1, "mean": None, "variance": None, "invert": False}
     axis: Any
 
-    def set_up(self) -> None:
-        """Check the arguments."""
-        self.axis = tuple([] if self.axis is None else _listed(self.axis))
+    def _set_up(self) -> None:
+        self.axis = () if self.axis is None else tuple(_listed(self.axis))
         if (self.mean is None) != (self.variance is None):
             raise ValueError(
                 "When setting values directly, both `mean` and `variance` must be set. Received: "
@@ -234,27 +233,18 @@ class Normalization(StandardLayer):
             squares = squares + np.square(array).sum(axes)
         mean = total / count
         variance = np.maximum(squares / count - np.square(mean), 0.0)
-        for variable, value in (
-            (self.adapt_mean, mean),
-            (self.adapt_variance, variance),
-            (self.count, count),
-        ):
+        variables = self.adapt_mean, self.adapt_variance, self.count
+        for variable, value in zip(variables, (mean, variance, count), strict=True):
             variable.assign(tf.cast(value, variable.dtype))
 
     def call(self, inputs: Any) -> Any:
         """Normalize."""
         inputs = tf.cast(inputs, self.compute_dtype)
-        is_known = self.mean is not None
         sizes = [self._shape[axis] for axis in self._kept]
+        pair = self.mean, self.variance
         mean, variance = (
             tf.reshape(tf.broadcast_to(tf.cast(each, inputs.dtype), sizes), self._shape)
-            for each in (
-                (self.mean, self.variance) if is_known else (self.adapt_mean, self.adapt_variance)
-            )
+            for each in ((self.adapt_mean, self.adapt_variance) if self.mean is None else pair)
         )
         deviation = tf.maximum(tf.sqrt(variance), 1e-7)
         return mean + inputs * deviation if self.invert else (inputs - mean) / deviation
-
-
-def _listed(value: Any) -> list[Any]:
-    return list(value) if isinstance(value, (list, tuple)) else [value]

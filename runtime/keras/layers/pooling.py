@@ -33,10 +33,9 @@ class _Pooling(Spatial):
     pool: Any
     strides: Any
 
-    def set_up(self) -> None:
-        """Check the geometry."""
+    def _set_up(self) -> None:
         self.strides = self.pool_size if self.strides is None else self.strides
-        super().set_up()
+        super()._set_up()
 
     def call(self, inputs: Any) -> Any:
         """Pool inputs of shape [batch, ..., channels]; see `data_format`."""

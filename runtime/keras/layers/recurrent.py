@@ -38,14 +38,13 @@ _SEQUENCE = {
 class _Cell(StandardLayer):
     """What the cells share: variables, dropout, and the split into two parts of a step.
 
-    `project` computes what depends on the inputs alone, `step` the rest.
+    `_project` computes what depends on the inputs alone, `_step` the rest.
     """
 
     gates: int
     states = 1
 
-    def set_up(self) -> None:
-        """Derive the sizes of states and output."""
+    def _set_up(self) -> None:
         self.state_size = [self.units] * self.states if self.states > 1 else self.units
         self.output_size = self.units
 
@@ -71,29 +70,29 @@ class _Cell(StandardLayer):
         """
         is_list = isinstance(states, (list, tuple))
         old = list(states) if is_list else [states]
-        factors = self.recurrent_factors(old[0], training)
-        output, new = self.step(self.project(self.drop(inputs, training)), old, factors)
+        factors = self._recurrent_factors(old[0], training)
+        output, new = self._step(self._project(self._drop(inputs, training)), old, factors)
         return output, (new if is_list else new[0])
 
-    def drop(self, inputs: Any, training: Any, shape: Any = None) -> Any:
+    def _drop(self, inputs: Any, training: Any, shape: Any = None) -> Any:
         """Return the inputs with dropout if `training`; `shape` is that of the mask."""
         if not (training and self.dropout):
             return inputs
         return tf.nn.dropout(inputs, self.dropout, shape, self.seed)
 
-    def recurrent_factors(self, state: Any, training: Any) -> Any:
+    def _recurrent_factors(self, state: Any, training: Any) -> Any:
         """Return the dropout mask of the state, which is the same for all steps; None: none."""
         if not (training and self.recurrent_dropout):
             return None
         return tf.nn.dropout(tf.ones_like(state), self.recurrent_dropout, seed=self.seed)
 
-    def project(self, inputs: Any) -> Any:
+    def _project(self, inputs: Any) -> Any:
         """Compute what depends on the inputs alone, shape [..., gates * units]."""
         outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
         return outputs if self.bias is None else outputs + self.bias
 
-    def step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
-        """Compute output and states of a step from the result of `project`."""
+    def _step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
+        """Compute output and states of a step from the result of `_project`."""
         raise NotImplementedError
 
     def get_initial_state(self, batch_size: Any = None, dtype: Any = None) -> list[Any]:
@@ -113,8 +112,7 @@ class SimpleRNNCell(_Cell):
     parameters = {**_SIMPLE, **weight_options(**_WEIGHTS), **_DROPOUT, "seed": None}
     gates = 1
 
-    def step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
-        """Compute output and states of a step."""
+    def _step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
         seen = states[0] if factors is None else states[0] * factors
         output = user_code(self.activation)(projected + tf.matmul(seen, self.recurrent_kernel))
         return output, [output]
@@ -137,13 +135,11 @@ class GRUCell(_Cell):
     def _bias_shape(self, width: int) -> tuple[int, ...]:
         return (2, width)  # Of the inputs, and of the state.
 
-    def project(self, inputs: Any) -> Any:
-        """Compute what depends on the inputs alone."""
+    def _project(self, inputs: Any) -> Any:
         outputs = last_axis_product(inputs, tf.cast(self.kernel, inputs.dtype))
         return outputs if self.bias is None else outputs + self.bias[0]
 
-    def step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
-        """Compute output and states of a step."""
+    def _step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
         (state,) = states
         inner = tf.matmul(state if factors is None else state * factors, self.recurrent_kernel)
         if self.bias is not None:
@@ -177,8 +173,7 @@ class LSTMCell(_Cell):
             forget = slice(self.units, 2 * self.units)
             self.bias[forget].assign(tf.ones([self.units], self.bias.dtype))
 
-    def step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
-        """Compute output and states of a step."""
+    def _step(self, projected: Any, states: Sequence[Any], factors: Any) -> tuple[Any, list[Any]]:
         state, memory = states
         seen = state if factors is None else state * factors
         gates = projected + tf.matmul(seen, self.recurrent_kernel)
@@ -216,8 +211,7 @@ class RNN(StandardLayer):
     states: Any = None
     """The states that a stateful layer keeps between batches; None before the first one."""
 
-    def set_up(self) -> None:
-        """Check the cell."""
+    def _set_up(self) -> None:
         if not hasattr(self.cell, "call") or not hasattr(self.cell, "state_size"):
             raise ValueError(
                 "A cell of an RNN must have a `call` method and a `state_size` attribute. "
@@ -345,9 +339,9 @@ class RNN(StandardLayer):
         if not isinstance(cell, _Cell):
             return sequences, cell
         dims = tf.shape(sequences)
-        dropped = cell.drop(sequences, training, [dims[0], 1, dims[2]])  # One mask for all steps.
-        factors = cell.recurrent_factors(states[0], training)
-        return cell.project(dropped), lambda inputs, old: cell.step(inputs, old, factors)
+        dropped = cell._drop(sequences, training, [dims[0], 1, dims[2]])  # One mask for all steps.
+        factors = cell._recurrent_factors(states[0], training)
+        return cell._project(dropped), lambda inputs, old: cell._step(inputs, old, factors)
 
     def _output_spec(self, inputs: Any, states: Any, step: Any) -> Any:
         """Dynamic shape, dtype and known shape of an output."""
@@ -394,8 +388,7 @@ class _Recurrent(RNN):
     cell_class: Any
     not_in_config = frozenset({"use_cudnn"})
 
-    def set_up(self) -> None:
-        """Create the cell."""
+    def _set_up(self) -> None:
         options = {name: getattr(self, name) for name in self.cell_class.parameters}
         self.cell = self.cell_class(**options, dtype=self.dtype_policy)
 
@@ -451,8 +444,7 @@ class Bidirectional(StandardLayer):
     supports_masking = True
     layer: Any
 
-    def set_up(self) -> None:
-        """Create both layers."""
+    def _set_up(self) -> None:
         kind, config = type(self.layer), self.layer.get_config()
         name, backwards = config["name"], not config["go_backwards"]
         self.layer = self.forward_layer = kind.from_config(config | {"name": f"forward_{name}"})

@@ -29,8 +29,7 @@ class TFSMLayer(StandardLayer):
 
     filepath: Any
 
-    def set_up(self) -> None:
-        """Load the SavedModel."""
+    def _set_up(self) -> None:
         self.filepath = os.fspath(self.filepath)
         self._loaded = tf.saved_model.load(self.filepath)
         self._endpoints = {

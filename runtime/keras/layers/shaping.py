@@ -46,8 +46,7 @@ class Reshape(StandardLayer):
     parameters = {"target_shape": REQUIRED}
     target_shape: Any
 
-    def set_up(self) -> None:
-        """Let the shape be a tuple."""
+    def _set_up(self) -> None:
         is_size = isinstance(self.target_shape, int)
         self.target_shape = (self.target_shape,) if is_size else tuple(self.target_shape)
 
@@ -121,8 +120,7 @@ class CenterCrop(Spatial):
     parameters = {"height": REQUIRED, "width": REQUIRED, "data_format": None}
     rank = 2
 
-    def set_up(self) -> None:
-        """Accept one image, too."""
+    def _set_up(self) -> None:
         self.input_spec = InputSpec(min_ndim=3)
 
     def call(self, inputs: Any) -> Any:
