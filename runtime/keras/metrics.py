@@ -53,14 +53,7 @@ class Metric(tf.types.experimental.Observed):
     def add_weight(
         self, shape: Any = (), initializer: Any = None, dtype: Any = None, name: str | None = None
     ) -> tf.Variable:
-        """Add a variable.
-
-        Args:
-          shape: its shape.
-          initializer: name or function of its first value; None: zeros.
-          dtype: its dtype; None: that of the metric.
-          name: its name.
-        """
+        """Add a variable, of zeros and of the dtype of the metric unless others are given."""
         with tf.init_scope():
             value = initializers.get(initializer or "zeros")(shape, dtype=dtype or self._dtype)
             variable = tf.Variable(value, trainable=False, name=name or "variable")
@@ -92,7 +85,8 @@ class Metric(tf.types.experimental.Observed):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a metric from what `get_config` returned."""
-        return cls(**registry.deserialize_keras_object(config))
+        known = reductions.known_arguments(cls, config)
+        return cls(**registry.deserialize_keras_object(known))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} name={self.name}>"
@@ -117,12 +111,7 @@ class Mean(Metric):
         self.count = self.add_weight(name="count")
 
     def update_state(self, values: Any, sample_weight: Any = None) -> None:
-        """Take values of shape [batch, ...] into account.
-
-        Args:
-          values: numbers; all of one sample are averaged first.
-          sample_weight: factors that broadcast to `values`; None: 1.
-        """
+        """Take values of shape [batch, ...] into account, times weights that broadcast to them."""
         values, weight = reductions.by_sample(values, sample_weight, self._dtype)
         if weight is not None:
             count = reductions.sum_of(weight)
@@ -160,13 +149,7 @@ class MeanMetricWrapper(Mean):
     def update_state(  # type: ignore[override]
         self, y_true: Any, y_pred: Any, sample_weight: Any = None
     ) -> None:
-        """Take samples into account.
-
-        Args:
-          y_true: labels.
-          y_pred: predictions; samples that their mask leaves out do not count.
-          sample_weight: factor of each sample; None: 1.
-        """
+        """Take labels and predictions into account; samples that a mask leaves out do not count."""
         mask = masks.mask_of(y_pred)
         values = reductions.apply_function(self._fn, y_true, y_pred, self._arguments)
         super().update_state(values, reductions.weights_with_mask(sample_weight, mask, self._dtype))
@@ -203,19 +186,14 @@ class RootMeanSquaredError(_FunctionMetric):
         return tf.sqrt(super().result())
 
 
-def _pair(y_true: Any, y_pred: Any) -> tuple[tf.Tensor, tf.Tensor]:
-    y_pred = tf.convert_to_tensor(y_pred)
-    return reductions.same_rank(tf.cast(y_true, y_pred.dtype), y_pred)
-
-
 def _squared_errors(y_true: Any, y_pred: Any) -> Any:
-    y_true, y_pred = _pair(y_true, y_pred)
+    y_true, y_pred = reductions.pair(y_true, y_pred)
     return tf.square(y_true - y_pred)
 
 
 def accuracy(y_true: Any, y_pred: Any) -> Any:
     """Return the fraction of predictions that equal their label."""
-    y_true, y_pred = _pair(y_true, y_pred)
+    y_true, y_pred = reductions.pair(y_true, y_pred)
     return tf.reduce_mean(tf.cast(tf.equal(y_true, y_pred), tf.float32), -1)
 
 
@@ -232,10 +210,8 @@ def categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
 def sparse_categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
     """Return 1 where the most probable class is the label, the number of a class, else 0."""
     y_pred = tf.convert_to_tensor(y_pred)
-    labels = tf.cast(y_true, tf.int64)
-    if labels.shape.rank == y_pred.shape.rank and labels.shape[-1] == 1:
-        labels = tf.squeeze(labels, -1)
-    return tf.cast(tf.equal(labels, tf.argmax(y_pred, -1)), tf.float32)
+    hit = tf.equal(reductions.classes(y_true, y_pred), tf.argmax(y_pred, -1))
+    return tf.cast(hit, tf.float32)
 
 
 def _class(name: str, function: Callable[..., Any]) -> Any:
@@ -259,36 +235,18 @@ SparseCategoricalCrossentropy = _class(
 
 
 class _Decisions(Metric):
-    """Weights of labels 0 and 1 by the decision `y_pred > threshold`, for each threshold.
-
-    Args:
-      thresholds: increasing thresholds.
-      name, dtype: those of `Metric`.
-
-    Raises: ValueError for a threshold outside [0, 1].
-    """
+    """Weights of labels 0 and 1 by the decision `y_pred > threshold`, for each threshold."""
 
     kept: tuple[str, ...] = ()
     """The counts that a subclass needs, among true and false positives and negatives."""
 
     def __init__(self, thresholds: Sequence[float], name: str | None, dtype: Any) -> None:
         super().__init__(dtype, name)
-        # The end points of a curve lie just outside [0, 1].
-        margin = 2 * reductions.EPSILON
-        wrong = [each for each in thresholds if not -margin <= each <= 1 + margin]
-        if wrong:
-            raise ValueError(f"{self.name}: thresholds must be in [0, 1]. Received: {wrong}")
         self._thresholds = list(thresholds)
         self._counts = {each: self.add_weight((len(thresholds),), name=each) for each in self.kept}
 
     def update_state(self, y_true: Any, y_pred: Any, sample_weight: Any = None) -> None:
-        """Count samples.
-
-        Args:
-          y_true: labels 0 and 1, of the shape of `y_pred`.
-          y_pred: numbers in [0, 1].
-          sample_weight: factor of each sample; None: 1.
-        """
+        """Count labels 0 and 1, beside predictions in [0, 1] of the same shape."""
         y_pred = tf.cast(y_pred, self._dtype)
         labels = tf.reshape(tf.cast(y_true, self._dtype), [-1])
         weight = tf.cast(1.0 if sample_weight is None else sample_weight, self._dtype)
@@ -308,32 +266,38 @@ class _Decisions(Metric):
             if name in self._counts:
                 self._counts[name].assign_add(value, read_value=False)
 
+    def _share(self, first: str, second: str) -> Any:
+        """Return the first of two counts divided by their sum; 0 if that is 0."""
+        count, other = self._counts[first].read_value(), self._counts[second].read_value()
+        return tf.math.divide_no_nan(count, count + other)
+
 
 class Precision(_Decisions):
     """The fraction of positive decisions that are right; 0 if there are none.
 
     Args:
-      thresholds: number or numbers in [0, 1] above which a prediction is positive; None: 0.5.
+      thresholds: number in [0, 1] above which a prediction is positive; None: 0.5.
       name, dtype: those of `Metric`.
+
+    Raises: ValueError for a threshold outside [0, 1].
 
     >>> print(Precision()([0, 1, 1, 1], [1.0, 0.0, 0.9, 0.8]).numpy().round(3))
     0.667
     """
 
-    kept = ("true_positives", "false_positives")
+    kept: tuple[str, ...] = ("true_positives", "false_positives")
 
     def __init__(
-        self, thresholds: Any = None, *, name: str | None = None, dtype: Any = None
+        self, thresholds: float | None = None, *, name: str | None = None, dtype: Any = None
     ) -> None:
         self.thresholds = thresholds
-        given = 0.5 if thresholds is None else thresholds
-        super().__init__(given if isinstance(given, Sequence) else [given], name, dtype)
+        super().__init__([0.5 if thresholds is None else thresholds], name, dtype)
+        if not 0 <= self._thresholds[0] <= 1:
+            raise ValueError(f"{self.name}: thresholds must be in [0, 1]. Received: {thresholds}")
 
     def result(self) -> Any:
-        """Return one number for each threshold, a scalar for one."""
-        right, wrong = (self._counts[name].read_value() for name in self.kept)
-        values = tf.math.divide_no_nan(right, right + wrong)
-        return values[0] if len(self._thresholds) == 1 else values
+        """Return the fraction."""
+        return self._share(*self.kept)[0]
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal metric without state."""
@@ -353,17 +317,13 @@ class Recall(Precision):
 
 
 class AUC(_Decisions):
-    """The area under a curve of true and false positives, by Riemann sums over thresholds.
-
-    Source of the interpolation under precision-recall curves: Davis and Goadrich, "The
-    Relationship Between Precision-Recall and ROC Curves", 2006.
+    """The area under the curve of true over false positives, by Riemann sums over thresholds.
 
     Args:
       num_thresholds: number of evenly spaced thresholds, at least 2.
-      curve: `ROC` or `PR`.
       name, dtype: those of `Metric`.
 
-    Raises: ValueError for another value.
+    Raises: ValueError for another number.
 
     >>> print(AUC()([0, 0, 1, 1], [0.0, 0.5, 0.3, 0.9]).numpy())
     0.75
@@ -372,45 +332,25 @@ class AUC(_Decisions):
     kept = ("true_positives", "false_positives", "true_negatives", "false_negatives")
 
     def __init__(
-        self,
-        num_thresholds: int = 200,
-        curve: str = "ROC",
-        *,
-        name: str | None = None,
-        dtype: Any = None,
+        self, num_thresholds: int = 200, *, name: str | None = None, dtype: Any = None
     ) -> None:
-        if curve not in ("ROC", "PR"):
-            raise ValueError(f"`curve` is 'ROC' or 'PR'. Received: curve={curve!r}")
         if num_thresholds < 2:
             raise ValueError(f"`num_thresholds` must be > 1. Received: {num_thresholds}")
-        self.num_thresholds, self.curve = num_thresholds, curve
+        self.num_thresholds = num_thresholds
         gaps = num_thresholds - 1
         inner = [i / gaps for i in range(1, gaps)]
+        # The end points of the curve lie just outside [0, 1].
         super().__init__([-reductions.EPSILON, *inner, 1 + reductions.EPSILON], name, dtype)
 
     def result(self) -> Any:
         """Return the area."""
-        tp, fp, tn, fn = (self._counts[name].read_value() for name in self.kept)
-        if self.curve == "PR":
-            return _area_of_precision(tp, fp, fn)
-        x, y = tf.math.divide_no_nan(fp, fp + tn), tf.math.divide_no_nan(tp, tp + fn)
+        x = self._share("false_positives", "true_negatives")
+        y = self._share("true_positives", "false_negatives")
         return tf.reduce_sum((x[:-1] - x[1:]) * (y[:-1] + y[1:]) / 2.0)
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal metric without state."""
-        own = {"num_thresholds": self.num_thresholds, "curve": self.curve}
-        return super().get_config() | own
-
-
-def _area_of_precision(tp: Any, fp: Any, fn: Any) -> Any:
-    """Integrate precision over recall, with true positives linear in positives in between."""
-    p = tp + fp
-    slope = tf.math.divide_no_nan(tp[:-1] - tp[1:], tf.nn.relu(p[:-1] - p[1:]))
-    intercept = tp[1:] - slope * p[1:]
-    both = (p[:-1] > 0) & (p[1:] > 0)
-    ratio = tf.where(both, tf.math.divide_no_nan(p[:-1], p[1:]), tf.ones_like(p[1:]))
-    areas = slope * (tp[:-1] - tp[1:] + intercept * tf.math.log(ratio))
-    return tf.reduce_sum(tf.math.divide_no_nan(areas, tp[1:] + fn[1:]))
+        return super().get_config() | {"num_thresholds": self.num_thresholds}
 
 
 CLASSES = (*_FunctionMetric.__subclasses__(), Mean, Precision, Recall, AUC)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -36,6 +37,19 @@ def same_rank(a: tf.Tensor, b: tf.Tensor) -> tuple[tf.Tensor, tf.Tensor]:
     return a, b
 
 
+def pair(y_true: Any, y_pred: Any) -> tuple[tf.Tensor, tf.Tensor]:
+    """Return labels and predictions as tensors of one dtype and rank."""
+    y_pred = tf.convert_to_tensor(y_pred)
+    return same_rank(tf.cast(y_true, y_pred.dtype), y_pred)
+
+
+def classes(y_true: Any, y_pred: tf.Tensor) -> tf.Tensor:
+    """Return numbers of classes without a last axis of length 1 that predictions do not have."""
+    labels = tf.cast(y_true, tf.int64)
+    column = labels.shape.rank == y_pred.shape.rank and labels.shape[-1] == 1
+    return tf.squeeze(labels, -1) if column else labels
+
+
 def sum_of(values: Any) -> Any:
     """Return the sum of all elements; a scalar as it is."""
     return values if values.shape.rank == 0 else tf.reduce_sum(values)
@@ -68,7 +82,7 @@ def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | N
     """Reduce one number for each sample to a scalar.
 
     Args:
-      values: tensor of shape [batch, ...]; its own mask counts, too.
+      values: tensor of shape [batch, ...].
       sample_weight: factors that broadcast to `values`, or None.
       mask: which samples count, or None.
       reduction: one of `REDUCTIONS`.
@@ -76,11 +90,6 @@ def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | N
     >>> print(reduce_values(tf.constant([1.0, 5.0]), [1.0, 0.0], None, "sum").numpy())
     1.0
     """
-    own = mask_of(values)
-    if mask is None or own is None:
-        mask = own if mask is None else mask
-    else:
-        mask = tf.logical_and(*same_rank(mask, own))
     values = tf.convert_to_tensor(values)
     weight = weights_with_mask(sample_weight, mask, values.dtype, reduction in REDUCTIONS[:2])
     if weight is not None:
@@ -135,6 +144,23 @@ def apply_function(
 
 def _is_own(function: Callable[..., Any]) -> bool:
     return str(getattr(function, "__module__", "")).startswith("runtime.")
+
+
+_EARLIER = {
+    **{"axis": -1, "ignore_class": None, "top_k": None, "class_id": None, "curve": "ROC"},
+    **{"summation_method": "interpolation", "thresholds": None, "from_logits": False},
+}
+"""Arguments that files may hold and constructors no longer have, and their defaults."""
+
+
+def known_arguments(kind: Any, config: dict[str, Any]) -> dict[str, Any]:
+    """Return a config without the arguments of `_EARLIER` that have their default."""
+    names = inspect.signature(kind.__init__).parameters
+    return {
+        name: value
+        for name, value in config.items()
+        if name in names or name not in _EARLIER or value != _EARLIER[name]
+    }
 
 
 class Reduction:
@@ -206,7 +232,7 @@ class Loss(tf.types.experimental.Observed):
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
         """Create a loss from what `get_config` returned."""
-        return cls(**config)
+        return cls(**known_arguments(cls, config))
 
 
 class FunctionLoss(Loss):

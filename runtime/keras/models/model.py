@@ -59,11 +59,7 @@ class Model(Trainer):
             Layer.__init__(self, *args, **kwargs)
 
     def build(self, input_shape: Any) -> None:
-        """Create the variables, by tracing a call.
-
-        Args:
-          input_shape: shape of the inputs, a tuple, or a list or dict of tuples.
-        """
+        """Create the variables, by tracing a call for a shape, or a list or dict of shapes."""
         shapes = as_shapes(input_shape)
         self._state.build_shapes = {"input_shape": shapes}
         self._state.built = True
@@ -90,25 +86,8 @@ class Model(Trainer):
         """The layers that the attributes of the model hold."""
         return self._sublayers
 
-    def get_layer(self, name: str | None = None, index: int | None = None) -> Layer:
-        """Return a layer by name or index.
-
-        Args:
-          name: the name of the layer.
-          index: its position in `layers`.
-
-        Raises:
-          ValueError: if there is no such layer.
-        """
-        if (name is None) == (index is None):
-            raise ValueError("Provide either a layer name or a layer index at `get_layer`.")
-        if index is not None:
-            if index >= len(self.layers):
-                raise ValueError(
-                    f"Was asked to retrieve layer at index {index} but model only has "
-                    f"{len(self.layers)} layers."
-                )
-            return self.layers[index]
+    def get_layer(self, name: str) -> Layer:
+        """Return the layer of a name. Raises ValueError if there is none."""
         for layer in self.layers:
             if layer.name == name:
                 return layer
@@ -131,35 +110,20 @@ class Model(Trainer):
         print_summary(self, line_length, print_fn)
 
     def to_json(self, **kwargs: Any) -> str:
-        """Return the config of the model as JSON; see `model_from_json`.
-
-        Args:
-          **kwargs: options of `json.dumps`.
-        """
+        """Return the config as JSON, with options of `json.dumps`; see `model_from_json`."""
         return json.dumps(serialize_keras_object(self), **kwargs)
 
     @classmethod
     def from_config(
         cls, config: dict[str, Any], custom_objects: Mapping[str, Any] | None = None
     ) -> Self:
-        """Create a model from the result of `get_config`.
-
-        Args:
-          config: the config.
-          custom_objects: classes and functions of the program, by name.
-        """
+        """Create a model from `get_config`; `custom_objects` holds classes of the program."""
         if {"layers", "input_layers", "output_layers"} <= set(config):
             functional = _functional[0]
             kind = cls if issubclass(cls, functional) else _functional_class(cls, functional)
             return kind.from_config(config, custom_objects)
-        given = {
-            name: deserialize_keras_object(value, custom_objects)
-            if isinstance(value, dict)
-            else value
-            for name, value in config.items()
-        }
         try:
-            return cls(**given)
+            return cls(**deserialize_keras_object(config, custom_objects))
         except TypeError as error:
             raise TypeError(
                 f"Unable to revive model from config. When overriding `get_config()`, make sure "
@@ -189,40 +153,24 @@ class Model(Trainer):
         archive.save_model(self, filepath, overwrite)
 
     def save_weights(self, filepath: Any, overwrite: bool = True) -> None:
-        """Save the variables.
-
-        Args:
-          filepath: path of a file, of any name; its format is that of safetensors.
-          overwrite: whether to replace an existing file.
-        """
+        """Save the variables in a file of any name, in the format of safetensors."""
         archive.save_weights(self, filepath, overwrite)
 
-    def load_weights(self, filepath: Any, skip_mismatch: bool = False) -> None:
+    def load_weights(self, filepath: Any) -> None:
         """Load the variables that `save_weights` or `save` saved.
 
-        Args:
-          filepath: path of the file.
-          skip_mismatch: whether to leave variables as they are if there is no value of their shape.
-
-        Raises:
-          ValueError: if variables and values do not correspond, unless `skip_mismatch`.
+        Raises: ValueError if variables and values do not correspond.
         """
-        archive.load_weights(self, filepath, skip_mismatch)
+        archive.load_weights(self, filepath)
 
-    def export(self, filepath: Any, format: str = "tf_saved_model", **kwargs: Any) -> None:
+    def export(self, filepath: Any) -> None:
         """Save the computation and the variables, for programs without the code of the model.
 
-        The saved object has a function `serve`; see `keras.layers.TFSMLayer`.
+        The directory holds a SavedModel with a function `serve`; see `keras.layers.TFSMLayer`.
 
-        Args:
-          filepath: path of a directory.
-          format: `tf_saved_model`.
-          **kwargs: have no effect.
-
-        Raises:
-          ValueError: if the model is not built, and for other formats.
+        Raises: ValueError if the model is not built.
         """
-        exporting.export(self, filepath, format)
+        exporting.export(self, filepath)
 
     def symbolic_inputs(self) -> Any:
         """Return symbolic tensors of the shapes for which the model was built."""

@@ -103,7 +103,7 @@ def save_weights(model: Any, filepath: Any, overwrite: bool = True) -> None:
         temporary.write_bytes(save(_tensors("model", model.weights)))
 
 
-def load_weights(model: Any, filepath: Any, skip_mismatch: bool = False) -> None:
+def load_weights(model: Any, filepath: Any) -> None:
     """Load the variables of a model; see `Model.load_weights`."""
     path = _existing(filepath)
     content = path.read_bytes()
@@ -115,7 +115,7 @@ def load_weights(model: Any, filepath: Any, skip_mismatch: bool = False) -> None
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             content = archive.read(_MEMBERS[2])
-    _assign(model.weights, _of("model", load(content)), f"model '{model.name}'", skip_mismatch)
+    _assign(model.weights, _of("model", load(content)), f"model '{model.name}'")
 
 
 def _existing(filepath: Any) -> Path:
@@ -139,25 +139,20 @@ def _of(owner: str, values: dict[str, Any]) -> list[tuple[str, Any]]:
     return [(path, values[f"{owner}/{number}/{path}"]) for _, number, path in own]
 
 
-def _assign(
-    variables: Any, values: list[tuple[str, Any]], owner: str, skip_mismatch: bool = False
-) -> None:
-    if len(variables) != len(values) and not skip_mismatch:
+def _assign(variables: Any, values: list[tuple[str, Any]], owner: str) -> None:
+    if len(variables) != len(values):
         raise ValueError(
             f"{owner[0].upper()}{owner[1:]} has {len(variables)} variables, and the file has "
             f"{len(values)}: {[path for path, _ in values]}. Build the model before it is loaded, "
             "with the layers that it had when it was saved."
         )
-    fitting = []
-    for variable, (path, value) in zip(variables, values, strict=False):
-        if tuple(variable.shape) == value.shape:
-            fitting.append((variable, value))
-        elif not skip_mismatch:
+    for variable, (path, value) in zip(variables, values, strict=True):
+        if tuple(variable.shape) != value.shape:
             raise ValueError(
                 f"A shape mismatch occurred for {owner}: variable '{variable.name}' has shape "
                 f"{tuple(variable.shape)}, and '{path}' of the file has shape {value.shape}."
             )
-    for variable, value in fitting:
+    for variable, (_, value) in zip(variables, values, strict=True):
         variable.assign(tf.cast(value, variable.dtype))
 
 

@@ -25,10 +25,8 @@ def serving_function(model: Any, inputs: Any) -> Any:
     return tf.function(serving_default, input_signature=[signature])
 
 
-def export(model: Any, filepath: Any, format: str = "tf_saved_model") -> None:
+def export(model: Any, filepath: Any) -> None:
     """Save the computation of a model; see `Model.export`."""
-    if format != "tf_saved_model":
-        raise ValueError(f"Unrecognized format={format}. Supported formats are: 'tf_saved_model'.")
     if not model.built:
         raise ValueError(
             f"The layer provided has not yet been built. Call model '{model.name}' on data, or "

@@ -37,11 +37,9 @@ CASES = [
     ("CategoricalCrossentropy", {}, "one_hot"),
     ("CategoricalCrossentropy", {"label_smoothing": 0.2}, "one_hot"),
     ("CategoricalCrossentropy", {"from_logits": True}, "one_hot_logits"),
-    ("CategoricalCrossentropy", {"from_logits": True, "axis": 0}, "one_hot_logits"),
     ("SparseCategoricalCrossentropy", {}, "sparse"),
     ("SparseCategoricalCrossentropy", {"from_logits": True}, "column_logits"),
     ("SparseCategoricalCrossentropy", {"from_logits": True}, "steps_logits"),
-    ("SparseCategoricalCrossentropy", {"from_logits": True, "ignore_class": 1}, "steps_logits"),
 ]
 REDUCTIONS = ("sum_over_batch_size", "sum", "none", "mean_with_sample_weight")
 
@@ -60,7 +58,8 @@ def test_losses_are_those_of_keras(name, options, data, reduction):
     labels, predictions = arrays(data)
     mine = getattr(own, name)(**options, reduction=reduction)
     theirs = getattr(keras.losses, name)(**options, reduction=reduction)
-    assert mine.get_config().keys() >= theirs.get_config().keys()
+    known = theirs.get_config()
+    assert {**known, **mine.get_config()} == known
     each = mine.call(labels, predictions).shape
     weights = np.linspace(0.5, 2.0, each[0], dtype="float32").reshape([-1] + [1] * (len(each) - 1))
     assert_same(mine(labels, predictions), theirs(labels, predictions))

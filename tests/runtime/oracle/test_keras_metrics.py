@@ -44,11 +44,10 @@ CASES = [
     ("CategoricalCrossentropy", {}, "one_hot"),
     ("SparseCategoricalCrossentropy", {}, "sparse"),
     ("Precision", {}, "binary"),
-    ("Precision", {"thresholds": [0.2, 0.7]}, "binary_column"),
+    ("Precision", {"thresholds": 0.2}, "binary_column"),
     ("Recall", {}, "multi"),
     ("AUC", {}, "binary"),
     ("AUC", {"num_thresholds": 20}, "multi"),
-    ("AUC", {"curve": "PR"}, "binary"),
 ]
 
 

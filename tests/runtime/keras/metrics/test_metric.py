@@ -57,12 +57,22 @@ def test_a_compiled_update_creates_no_state():
     assert mean.result().numpy() == 3.0
 
 
+def test_configs_of_earlier_files_are_read_unless_they_say_more():
+    config = {"from_logits": True, "ignore_class": None, "axis": -1, "reduction": "sum"}
+    loss = losses.SparseCategoricalCrossentropy.from_config(config)
+    assert loss.get_config()["from_logits"]
+    with pytest.raises(TypeError, match="ignore_class"):
+        losses.SparseCategoricalCrossentropy.from_config(config | {"ignore_class": 0})
+    old = {"name": "auc", "dtype": "float32", "curve": "ROC", "summation_method": "interpolation"}
+    assert metrics.AUC.from_config(old | {"num_thresholds": 50}).num_thresholds == 50
+
+
 BAD = {
     "name": (lambda: metrics.get("accuraci"), "metric identifier: 'accuraci'. Did you mean 'accu"),
     "loss": (lambda: losses.get("msee"), "loss identifier: 'msee'. Did you mean"),
     "reduction": (lambda: losses.Huber(reduction="avg"), "`reduction` of Huber: 'avg'"),
     "threshold": (lambda: metrics.Precision(2.0), r"precision.*must be in \[0, 1\]. Received"),
-    "curve": (lambda: metrics.AUC(curve="roc"), "curve='roc'"),
+    "area": (lambda: metrics.AUC(num_thresholds=1), "`num_thresholds` must be > 1"),
     "option": (lambda: losses.MeanSquaredError(from_logits=True), "from_logits"),
 }
 
