@@ -198,7 +198,6 @@ class EarlyStopping(_Monitor):
       patience: number of epochs without improvement after which training stops.
       verbose: whether to print that.
       mode: `min`, `max`, or `auto`: max for accuracies and the like.
-      baseline: number that has to be improved.
       restore_best_weights: whether to set the variables to those of the best epoch.
 
     >>> stopping = EarlyStopping(monitor="loss", patience=2)
@@ -211,13 +210,12 @@ class EarlyStopping(_Monitor):
         patience: int = 0,
         verbose: int = 0,
         mode: str = "auto",
-        baseline: float | None = None,
+        *,
         restore_best_weights: bool = False,
     ) -> None:
         super().__init__(monitor, mode, min_delta)
         self.patience = patience
         self.verbose = verbose
-        self.baseline = baseline
         self.restore_best_weights = restore_best_weights
 
     def on_train_begin(self, logs: Any = None) -> None:
@@ -232,14 +230,13 @@ class EarlyStopping(_Monitor):
         if current is None:
             return
         better = self.improves(current, self.best)
-        if self.restore_best_weights and (better or self.best_weights is None):
-            self.best_weights = self.model.get_weights()
+        if better or (self.restore_best_weights and self.best_weights is None):
             self.best_epoch = epoch
+            if self.restore_best_weights:
+                self.best_weights = self.model.get_weights()
         self.wait += 1
         if better:
-            self.best, self.best_epoch = current, epoch
-            if self.baseline is None or self.improves(current, self.baseline):
-                self.wait = 0
+            self.best, self.wait = current, 0
         if self.wait >= max(self.patience, 1) and epoch > 0:
             self.stopped_epoch = epoch
             self.model.stop_training = True

@@ -231,8 +231,7 @@ class Functional(Model):
           training: for layers inside that compute otherwise while they are trained.
           mask: masks of the inputs, if they have none of their own.
 
-        Raises:
-          ValueError: if the inputs do not correspond to the symbolic ones.
+        Raises: ValueError if the inputs do not correspond to the symbolic ones.
         """
         tensors = [
             self._fit_input(symbol, tensor)
@@ -327,12 +326,7 @@ class Functional(Model):
     def from_config(
         cls, config: dict[str, Any], custom_objects: Mapping[str, Any] | None = None
     ) -> Self:
-        """Create a model from the result of `get_config`.
-
-        Args:
-          config: the config.
-          custom_objects: classes and functions of the program, by name.
-        """
+        """Create a model from `get_config`; `custom_objects` holds classes of the program."""
         if "input_layers" not in config:
             return super().from_config(config, custom_objects)
         results = _Results()

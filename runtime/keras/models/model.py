@@ -75,12 +75,6 @@ class Model(Trainer):
             self._state.build_shapes = {"input_shape": shapes_of((*args, *kwargs.values())[0])}
             self._state.built = True
 
-    def call(self, *args: Any, **kwargs: Any) -> Any:
-        """Compute the outputs; every derived class overrides it."""
-        raise NotImplementedError(
-            f"Model {type(self).__name__} does not have a `call()` method implemented."
-        )
-
     @property
     def layers(self) -> list[Layer]:
         """The layers that the attributes of the model hold."""
@@ -103,9 +97,6 @@ class Model(Trainer):
         Args:
           line_length: width of the table in characters.
           print_fn: called with the text; None: `print`.
-
-        Raises:
-          ValueError: if the width does not suffice.
         """
         print_summary(self, line_length, print_fn)
 
@@ -131,25 +122,22 @@ class Model(Trainer):
                 f"{config}\n\nException encountered: {error}"
             ) from error
 
-    def save(self, filepath: Any, overwrite: bool = True, **kwargs: Any) -> None:
+    def save(
+        self, filepath: Any, overwrite: bool = True, *, save_format: str | None = None
+    ) -> None:
         """Save the model: architecture, variables, and the state of its training.
 
         Args:
           filepath: path of a file; the name ends with `.keras`, `.h5` or `.hdf5`. The format is the
             same, see `runtime.keras.saving.archive`.
           overwrite: whether to replace an existing file.
-          **kwargs: `save_format`, which has no effect except for `tf`.
+          save_format: has no effect.
 
-        Raises:
-          ValueError: for another ending, if the file exists and `overwrite` is False, and for
-            `save_format="tf"`.
+        Raises: ValueError for another ending, if the file exists and `overwrite` is False, and for
+          `save_format="tf"`.
         """
-        save_format = kwargs.pop("save_format", None)
-        if save_format == "tf" or kwargs:
-            raise ValueError(
-                f"The arguments save_format={save_format!r}, {kwargs} of `model.save` are not "
-                "supported. Use `model.export(path)` for a SavedModel."
-            )
+        if save_format == "tf":
+            raise ValueError("`model.save` writes no SavedModel. Use `model.export(path)`.")
         archive.save_model(self, filepath, overwrite)
 
     def save_weights(self, filepath: Any, overwrite: bool = True) -> None:

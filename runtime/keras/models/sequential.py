@@ -48,19 +48,13 @@ class Sequential(Functional):
             self._append(layer)
         self._rebuild()
 
-    def add(self, layer: Any, rebuild: bool = True) -> None:
-        """Add a layer at the end.
+    def add(self, layer: Any) -> None:
+        """Add a layer, or the result of `Input`, at the end.
 
-        Args:
-          layer: a layer, or the result of `Input`.
-          rebuild: whether to create its variables now, if the shape of the inputs is known.
-
-        Raises:
-          ValueError: for anything that is no layer, and for a name that another layer has.
+        Raises: ValueError for anything that is no layer, and for a name that another layer has.
         """
         self._append(layer)
-        if rebuild:
-            self._rebuild()
+        self._rebuild()
 
     def _append(self, layer: Any) -> None:
         if is_keras_tensor(layer):
@@ -72,9 +66,8 @@ class Sequential(Functional):
             )
         if any(each.name == layer.name for each in self._layers):
             raise ValueError(
-                f"All layers added to a Sequential model should have unique names. Name "
-                f"'{layer.name}' is already the name of a layer in this model. Update the `name` "
-                "argument to pass a unique name."
+                f"All layers of Sequential model '{self.name}' should have unique names. Name "
+                f"'{layer.name}' is already the name of one. Pass another `name`."
             )
         if isinstance(layer, InputLayer) and self._layers:
             raise ValueError(
@@ -86,21 +79,13 @@ class Sequential(Functional):
         self._layers = [*self._layers, layer]
         self._graph = None
 
-    def pop(self, rebuild: bool = True) -> Layer:
-        """Remove the last layer, and return it.
-
-        Args:
-          rebuild: whether to update the symbolic outputs.
-
-        Raises:
-          ValueError: if there is no layer.
-        """
+    def pop(self) -> Layer:
+        """Remove the last layer, and return it. Raises ValueError if there is none."""
         if not self.layers:
             raise ValueError(f"Sequential model '{self.name}' has no layers to remove.")
         *self._layers, layer = self._layers
         self._graph = None
-        if rebuild:
-            self._rebuild()
+        self._rebuild()
         return layer  # type: ignore[no-any-return]
 
     def _rebuild(self) -> None:
@@ -112,13 +97,9 @@ class Sequential(Functional):
             self.build(first.input_shape)
 
     def build(self, input_shape: Any = None) -> None:
-        """Create the variables.
+        """Create the variables for a shape of the inputs, the batch dimension included.
 
-        Args:
-          input_shape: shape of the inputs with the batch dimension.
-
-        Raises:
-          ValueError: if there is no layer, or no shape.
+        Raises: ValueError if there is no layer, or no shape.
         """
         if not self._layers:
             raise ValueError(
@@ -178,11 +159,7 @@ class Sequential(Functional):
 
     @property
     def weights(self) -> list[tf.Variable]:
-        """The variables of the layers.
-
-        Raises:
-          ValueError: if the model is not built.
-        """
+        """The variables of the layers. Raises ValueError if the model is not built."""
         if not self.built and not all(layer.built for layer in self._layers):
             raise ValueError(
                 f"Weights for model '{self.name}' have not yet been created. Weights are created "
@@ -209,12 +186,7 @@ class Sequential(Functional):
     def from_config(
         cls, config: dict[str, Any], custom_objects: Mapping[str, Any] | None = None
     ) -> Self:
-        """Create a model from the result of `get_config`.
-
-        Args:
-          config: the config.
-          custom_objects: classes and functions of the program, by name.
-        """
+        """Create a model from `get_config`; `custom_objects` holds classes of the program."""
         if "layers" not in config:
             return super().from_config(config, custom_objects)
         with custom_object_scope(custom_objects or {}):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,37 +15,30 @@ import runtime as tf
 Batch = tuple[Any, ...]
 
 
+@dataclass
 class Batches:
     """Data in batches, epoch by epoch.
 
-    Args:
+    Attributes:
       open: function that starts a pass through the data.
       count: number of batches in a pass; None: unknown or infinite.
-      steps: number of batches in an epoch; None: all of a pass.
+      wanted: number of batches in an epoch; None: all of a pass.
       once: whether there is one pass only, as through a generator.
       caller: the method of the model that messages name.
     """
 
-    def __init__(
-        self,
-        open: Callable[[], Iterator[Batch]],
-        count: int | None,
-        steps: int | None,
-        once: bool,
-        caller: str,
-    ) -> None:
-        self._open = open
-        self._count = count
-        self._steps = steps
-        self._once = once
-        self._caller = caller
-        self._rest: Iterator[Batch] = iter(())
-        self._known = 0
+    open: Callable[[], Iterator[Batch]]
+    count: int | None
+    wanted: int | None
+    once: bool
+    caller: str
+    _rest: Iterator[Batch] = field(default_factory=lambda: iter(()))
+    _known: int = 0
 
     @property
     def steps(self) -> int | None:
         """The number of batches in an epoch, if it is known."""
-        return self._count if self._steps is None else self._steps
+        return self.count if self.wanted is None else self.wanted
 
     def epoch(self) -> Iterator[Batch]:
         """Iterate over the batches of one epoch.
@@ -53,26 +47,26 @@ class Batches:
         """
         taken = 0
         batch = next(self._rest, None)
-        if batch is None and not (self._once and self._known):  # The pass ended: another begins.
-            self._rest = self._open()
+        if batch is None and not (self.once and self._known):  # The pass ended: another begins.
+            self._rest = self.open()
             batch = next(self._rest, None)
         while batch is not None:
             taken += 1
             yield batch
-            if taken == self._steps:
+            if taken == self.wanted:
                 break
             batch = next(self._rest, None)
         self._known += taken
-        if self._steps is None and not self._once:
-            self._rest, self._count = iter(()), taken
+        if self.wanted is None and not self.once:
+            self._rest, self.count = iter(()), taken
         if not self._known:
             raise ValueError(
-                f"`{self._caller}` received no data: the dataset, generator or array is empty."
+                f"`{self.caller}` received no data: the dataset, generator or array is empty."
             )
-        if taken < (self._steps or 1):
-            wanted = "" if self._steps is None else f" of {self._steps}"
+        if taken < (self.wanted or 1):
+            wanted = "" if self.wanted is None else f" of {self.wanted}"
             warnings.warn(
-                f"The data of `{self._caller}` ended after {taken}{wanted} batches of an epoch. "
+                f"The data of `{self.caller}` ended after {taken}{wanted} batches of an epoch. "
                 "Give a generator that does not end, or a dataset with `.repeat()`.",
                 stacklevel=2,
             )
@@ -152,12 +146,7 @@ def _is_stream(x: Any) -> bool:
 def as_arrays(data: Any, float_dtype: str, caller: str) -> Any:
     """Return a structure of arrays, tensors or nested lists of numbers as NumPy arrays.
 
-    Args:
-      data: the structure.
-      float_dtype: dtype of floats.
-      caller: the method of the model that messages name.
-
-    Raises: TypeError for another type.
+    Floats get a dtype. Raises: TypeError for another type; it names the caller.
     """
     if isinstance(data, dict):
         return {key: as_arrays(value, float_dtype, caller) for key, value in data.items()}
