@@ -14,7 +14,6 @@ from runtime.core.tensor import EagerTensor
 from runtime.function.concrete import ConcreteFunction
 from runtime.io.file_system import Named, text_of
 from runtime.io.value_file import ValueFile
-from runtime.saved_model.assets import Asset, asset_file
 from runtime.saved_model.functions import FunctionReader, RestoredFunction, decode_parameters
 from runtime.saved_model.graphs import GraphReader
 from runtime.saved_model.saving import FILE, VERSION
@@ -38,15 +37,6 @@ class CallableObject(LoadedObject):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the function."""
         return vars(self)["__call__"](*args, **kwargs)
-
-
-def contains_saved_model(export_dir: Named) -> bool:
-    """Whether a folder has a model that `load` can try to load.
-
-    >>> contains_saved_model("/no/such/folder")
-    False
-    """
-    return os.path.isfile(os.path.join(text_of(export_dir), FILE))
 
 
 def load(export_dir: Named, tags: Any = None, options: Any = None) -> Any:
@@ -75,14 +65,14 @@ def load(export_dir: Named, tags: Any = None, options: Any = None) -> Any:
     """
     folder = text_of(export_dir)
     path = os.path.join(folder, FILE)
-    if not contains_saved_model(folder):
+    if not os.path.isfile(path):
         theirs = os.path.join(folder, "saved_model.pb")
         if os.path.isfile(theirs):
             raise OSError(f"{theirs} is a model of TensorFlow, which cannot be read here")
         raise OSError(f"SavedModel file does not exist at: {path}")
     file = ValueFile(path)
     with _damage(path), init_scope():
-        return _Loader(file, folder).root()
+        return _Loader(file).root()
 
 
 @contextlib.contextmanager
@@ -104,7 +94,7 @@ def _damage(path: str) -> Iterator[None]:
 class _Loader:
     """A model that is being read."""
 
-    def __init__(self, file: ValueFile, folder: str) -> None:
+    def __init__(self, file: ValueFile) -> None:
         """Decode variables, graphs and functions."""
         structure = file.structure
         if structure["kind"] != "saved model":
@@ -112,7 +102,6 @@ class _Loader:
         if structure["version"] != VERSION:
             raise ValueError(f"it is of version {structure['version']!r}, not {VERSION}")
         self._file = file
-        self._folder = folder
         self._nodes: list[Json] = structure["nodes"]
         self._reader = Reader(file.array)
         self._objects: dict[int, Any] = {}
@@ -134,8 +123,7 @@ class _Loader:
         return root
 
     def _handle(self, position: Json) -> EagerTensor:
-        held = self._object(position)
-        variable = held.variable if isinstance(held, Asset) else held
+        variable = self._object(position)
         if not isinstance(variable, Variable) or not isinstance(variable.handle, EagerTensor):
             raise ValueError(f"node {position!r} is no variable")
         return variable.handle
@@ -170,9 +158,6 @@ class _Loader:
             name=str(node["name"]),
             shape=dims,
         )
-
-    def _asset(self, position: int, node: Json) -> Asset:
-        return Asset(asset_file(self._folder, node["file"]))
 
     def _restored(self, position: int, node: Json) -> RestoredFunction:
         concretes = [self._function(at) for at in node["functions"]]
@@ -221,7 +206,6 @@ class _Loader:
 
 
 _MAKERS = {
-    "asset": _Loader._asset,
     "concrete": _Loader._concrete,
     "dict": _Loader._dict,
     "function": _Loader._restored,

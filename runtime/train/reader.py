@@ -38,11 +38,6 @@ class CheckpointReader:
         array = self._file.array(tensor_str)
         return array if array.ndim else array[()]
 
-    def debug_string(self) -> str:
-        """Return a line with key, dtype and shape for each array."""
-        specs = ((key, *self._file.spec(key)) for key in sorted(self._file))
-        return "\n".join(f"{key} ({dtype.name}) {list(dims)}" for key, dtype, dims in specs)
-
 
 def load_checkpoint(ckpt_dir_or_file: Named) -> CheckpointReader:
     """Open a checkpoint to read arrays by their keys.

@@ -3,10 +3,9 @@
 It is a JSON object:
 
     {"format": "autograph-numpy checkpoints", "version": 1, "latest": NAME,
-     "checkpoints": [{"name": NAME, "time": SECONDS}, ...], "last_preserved": SECONDS}
+     "checkpoints": [{"name": NAME, "time": SECONDS}, ...]}
 
-Names are those of files in the same directory, without suffix. Times are seconds since 1970;
-`last_preserved` is the time of the last checkpoint that is kept for good, or null.
+Names are those of files in the same directory, without suffix. Times are seconds since 1970.
 """
 
 from __future__ import annotations
@@ -32,12 +31,10 @@ class CheckpointState(NamedTuple):
     Attributes:
       latest: the newest.
       times: when each was written, the oldest first.
-      last_preserved: the time of the last one that is kept for good.
     """
 
     latest: str
     times: Mapping[str, float]
-    last_preserved: float | None = None
 
 
 def write_state(directory: str, state: CheckpointState, filename: str | None = None) -> None:
@@ -49,7 +46,6 @@ def write_state(directory: str, state: CheckpointState, filename: str | None = N
         "checkpoints": [
             {"name": os.path.basename(path), "time": time} for path, time in state.times.items()
         ],
-        "last_preserved": state.last_preserved,
     }
     replace_file(os.path.join(directory, filename or NAME), json.dumps(message).encode())
 
@@ -86,8 +82,7 @@ def _state(directory: str, message: Any) -> CheckpointState:
         return os.path.join(directory, name)
 
     times = {path_of(each["name"]): float(each["time"]) for each in message["checkpoints"]}
-    last = message["last_preserved"]
-    return CheckpointState(path_of(message["latest"]), times, None if last is None else float(last))
+    return CheckpointState(path_of(message["latest"]), times)
 
 
 def latest_checkpoint(checkpoint_dir: Named, latest_filename: str | None = None) -> str | None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.saved_model.saving import FILE
 
 SPEC = tf.TensorSpec([None], tf.float32, name="inp")
 
@@ -200,51 +201,7 @@ SIGNATURES = [
 def test_functions_that_are_no_signatures_are_refused(tmp_path, signatures, text):
     with pytest.raises(ValueError, match=text):
         tf.saved_model.save(tf.Module(), tmp_path, signatures=signatures)
-    assert not tf.saved_model.contains_saved_model(tmp_path)
-
-
-class Reading(tf.Module):
-    def __init__(self, path):
-        super().__init__()
-        self.file = tf.saved_model.Asset(path)
-
-    @tf.function(input_signature=[])
-    def read(self):
-        return tf.io.read_file(self.file.asset_path)
-
-
-def test_assets_are_copied_and_read_from_the_folder(tmp_path):
-    (tmp_path / "words.txt").write_text("a\nb")
-    net = Reading(tmp_path / "words.txt")
-    tf.saved_model.save(net, tmp_path / "model")
-    (tmp_path / "words.txt").write_text("changed")
-    os.rename(tmp_path / "model", tmp_path / "moved")
-    loaded = tf.saved_model.load(tmp_path / "moved")
-    assert loaded.read().numpy() == b"a\nb"
-    path = loaded.file.asset_path.numpy().decode()
-    assert path == str(tmp_path / "moved" / "assets" / "words.txt")
-    assert reloaded(loaded, tmp_path / "again").read().numpy() == b"a\nb"
-
-
-def test_assets_of_one_name_are_two_files(tmp_path):
-    net = tf.Module()
-    net.parts = []
-    for name in ("a", "b"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "words.txt").write_text(name)
-        net.parts.append(Reading(tmp_path / name / "words.txt"))
-    loaded = reloaded(net, tmp_path / "model")
-    assert [part.read().numpy() for part in loaded.parts] == [b"a", b"b"]
-    (tmp_path / "a" / "words.txt").write_text("new")
-    net.parts.pop()
-    loaded = reloaded(net, tmp_path / "model")
-    assert loaded.parts[0].read().numpy() == b"new"
-    assert len(os.listdir(tmp_path / "model" / "assets")) == 1
-
-
-def test_a_missing_asset_is_refused(tmp_path):
-    with pytest.raises(tf.errors.NotFoundError, match=r"words\.txt is no file"):
-        tf.saved_model.save(Reading(tmp_path / "words.txt"), tmp_path / "model")
+    assert not os.path.exists(tmp_path / FILE)
 
 
 class Own(Exception):
@@ -288,7 +245,7 @@ def test_what_cannot_be_saved_is_refused_with_its_line(tmp_path, function, reaso
         tf.saved_model.save(net, tmp_path)
     assert reason in str(caught.value)
     assert "test_saving.py" in str(caught.value)
-    assert not tf.saved_model.contains_saved_model(tmp_path)
+    assert not os.path.exists(tmp_path / FILE)
 
 
 def test_an_argument_that_cannot_be_saved_is_refused_by_function(tmp_path):

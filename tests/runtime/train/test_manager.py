@@ -47,17 +47,6 @@ def test_a_new_manager_goes_on_with_the_checkpoints_that_are_there(tmp_path):
     assert files(tmp_path) == ["checkpoint", "ckpt-7"]
 
 
-def test_some_old_checkpoints_are_kept_for_good(tmp_path, monkeypatch):
-    now = [1000.0]
-    monkeypatch.setattr("time.time", lambda: now[0])
-    kept = manager(tmp_path, keep=1, keep_checkpoint_every_n_hours=2)
-    for _ in range(6):
-        now[0] += 3600
-        kept.save()
-    assert files(tmp_path) == ["checkpoint", "ckpt-2", "ckpt-4", "ckpt-6"]
-    assert names(kept.checkpoints) == ["ckpt-6"]
-
-
 def test_checkpoints_have_the_name_and_number_that_are_asked_for(tmp_path):
     kept = manager(tmp_path, checkpoint_name="model")
     assert names([kept.save(checkpoint_number=tf.Variable(12)), kept.save()]) == [
@@ -66,33 +55,18 @@ def test_checkpoints_have_the_name_and_number_that_are_asked_for(tmp_path):
     ]
 
 
-def test_nothing_is_written_before_the_interval_has_passed(tmp_path):
-    step = tf.Variable(0)
-    kept = manager(tmp_path, None, step_counter=step, checkpoint_interval=3)
-    written = []
-    for number in range(8):
-        step.assign(number)
-        written.append(kept.save() is not None)
-    assert written == [True, False, False, True, False, False, True, False]
-    assert kept.save(check_interval=False) is not None
-
-
-def test_restore_or_initialize_restores_or_calls_the_function(tmp_path):
-    calls = []
-    first = manager(tmp_path, init_fn=lambda: calls.append(1))
+def test_restore_or_initialize_restores_what_there_is(tmp_path):
+    first = manager(tmp_path)
     assert first.restore_or_initialize() is None
-    assert calls == [1]
     first.checkpoint.v.assign(5)
     path = first.save()
-    second = manager(tmp_path, init_fn=lambda: calls.append(2))
+    second = manager(tmp_path)
     assert second.restore_or_initialize() == path
     assert second.checkpoint.v.numpy() == 5
-    assert calls == [1]
 
 
 REFUSED = [
     ({"keep": 0}, "positive integer or `None` for `max_to_keep`, got 0"),
-    ({"checkpoint_interval": 3}, "`step_counter` should be passed"),
 ]
 
 
@@ -114,7 +88,6 @@ STATES = {
             "version": 1,
             "latest": "../other/ckpt-1",
             "checkpoints": [],
-            "last_preserved": None,
         }
     ),
 }

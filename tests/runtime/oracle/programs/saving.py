@@ -100,15 +100,6 @@ def managers_keep_the_newest(tf):
         return [path and os.path.basename(path) for path in paths]
 
 
-def managers_wait_for_their_interval(tf):
-    with tempfile.TemporaryDirectory() as home:
-        step = tf.Variable(0, dtype=tf.int64)
-        manager = tf.train.CheckpointManager(
-            tf.train.Checkpoint(step=step), home, None, step_counter=step, checkpoint_interval=3
-        )
-        return [(step.assign_add(1), manager.save() is not None)[1] for _ in range(8)]
-
-
 def iterators_go_on_where_they_were(tf):
     with tempfile.TemporaryDirectory() as home:
         iterator = iter(tf.data.Dataset.range(8).map(lambda x: x * 3).batch(2))
@@ -226,27 +217,6 @@ def gradients_that_a_program_states_are_saved(tf):
             tape.watch(x)
             y = loaded.f(x)
         return y, tape.gradient(y, x)
-
-
-def assets_move_with_the_folder(tf):
-    with tempfile.TemporaryDirectory() as home:
-        with open(f"{home}/words.txt", "w") as file:
-            file.write("a b")
-
-        class Reading(tf.Module):
-            def __init__(self):
-                super().__init__()
-                self.words = tf.saved_model.Asset(f"{home}/words.txt")
-
-            @tf.function(input_signature=[])
-            def read(self):
-                return tf.io.read_file(self.words.asset_path)
-
-        tf.saved_model.save(Reading(), f"{home}/model")
-        os.rename(f"{home}/model", f"{home}/moved")
-        loaded = tf.saved_model.load(f"{home}/moved")
-        path = loaded.words.asset_path.numpy().decode()
-        return loaded.read(), path.removeprefix(home)
 
 
 def functions_that_were_never_called_have_no_graph(tf):
