@@ -240,13 +240,9 @@ class RNN(StandardLayer):
         if hasattr(self.cell, "get_initial_state"):
             return list(self.cell.get_initial_state(batch_size=batch_size))
         sizes = self.cell.state_size
-        return [
-            tf.zeros(
-                tf.stack([batch_size, *((size,) if isinstance(size, int) else size)]),
-                self.compute_dtype,
-            )
-            for size in (sizes if isinstance(sizes, (list, tuple)) else [sizes])
-        ]
+        sizes = sizes if isinstance(sizes, (list, tuple)) else [sizes]
+        shapes = [(size,) if isinstance(size, int) else tuple(size) for size in sizes]
+        return [tf.zeros(tf.stack([batch_size, *each]), self.compute_dtype) for each in shapes]
 
     def reset_state(self) -> None:
         """Set the states of a stateful layer to zeros.
@@ -287,16 +283,14 @@ class RNN(StandardLayer):
             initial_state = tf.nest.map_structure(lambda each: each.read_value(), self.states)
         elif initial_state is None:
             known = sequences.shape[0]
-            initial_state = self.get_initial_state(
-                tf.shape(sequences)[0] if known is None else known
-            )
+            batch = tf.shape(sequences)[0] if known is None else known
+            initial_state = self.get_initial_state(batch)
         elif not isinstance(initial_state, (list, tuple)):
             initial_state = [initial_state]
         last, outputs, states = self._run(sequences, list(initial_state), mask, training)
         if self.stateful:
-            for variable, state in zip(
-                tf.nest.flatten(self.states), tf.nest.flatten(states), strict=True
-            ):
+            kept = tf.nest.flatten(self.states)
+            for variable, state in zip(kept, tf.nest.flatten(states), strict=True):
                 variable.assign(tf.cast(state, variable.dtype))
         result = outputs if self.return_sequences else last
         return [result, *states] if self.return_state else result
@@ -336,16 +330,21 @@ class RNN(StandardLayer):
     def _prepare(self, sequences: Any, states: Any, training: Any) -> Any:
         """What the loop reads, [batch, steps, ...], and its step from input and states."""
         cell = self.cell
-        if not isinstance(cell, _Cell):
+        if not self._is_split:
             return sequences, cell
         dims = tf.shape(sequences)
         dropped = cell._drop(sequences, training, [dims[0], 1, dims[2]])  # One mask for all steps.
         factors = cell._recurrent_factors(states[0], training)
         return cell._project(dropped), lambda inputs, old: cell._step(inputs, old, factors)
 
+    @property
+    def _is_split(self) -> bool:
+        """Whether a step of the cell is `_project` and `_step`, not a `call` of the program."""
+        return isinstance(self.cell, _Cell) and type(self.cell).call is _Cell.call
+
     def _output_spec(self, inputs: Any, states: Any, step: Any) -> Any:
         """Dynamic shape, dtype and known shape of an output."""
-        if isinstance(self.cell, _Cell):
+        if self._is_split:
             return tf.shape(states[0]), states[0].dtype, states[0].shape
         output, _ = step(inputs[0], states)
         return tf.shape(output), output.dtype, output.shape

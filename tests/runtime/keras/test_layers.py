@@ -82,6 +82,18 @@ def test_a_recurrent_layer_is_its_cell_along_the_steps(kind):
         np.testing.assert_allclose(state, expected, atol=1e-6)
 
 
+class Doubled(layers.GRUCell):
+    def call(self, inputs, states, training=False):
+        output, states = super().call(inputs, states, training)
+        return 2.0 * output, states
+
+
+def test_a_cell_with_a_call_of_its_own_computes_the_steps():
+    layer = layers.RNN(Doubled(4), return_sequences=True, return_state=True)
+    outputs, state = layer(STEPS)
+    np.testing.assert_allclose(outputs[:, -1], 2.0 * state, atol=1e-6)
+
+
 @pytest.mark.parametrize("kind", RECURRENT.values(), ids=RECURRENT)
 def test_masked_steps_at_the_end_change_nothing(kind):
     layer = kind(4)
