@@ -851,24 +851,15 @@ class Dataset:
 
 
 class DatasetItems(Stream):
-    """The elements of a dataset in a staged loop."""
+    """The elements of a dataset, for staged loops."""
 
-    def __init__(self, dataset: Dataset, iterator: Tensor | None = None) -> None:
-        """Takes the dataset, and where a loop is in it."""
+    def __init__(self, dataset: Dataset) -> None:
+        """Takes the dataset."""
         self._dataset = dataset
-        self._iterator = iterator
 
-    def begin(self) -> DatasetItems:
-        """One that begins anew."""
-        return DatasetItems(self._dataset, ops.ITERATOR(self._dataset.variant_tensor))
-
-    def more(self, index: Any) -> Tensor:
-        """Whether there is one more element."""
-        return ops.MORE(self._iterator)
-
-    def item(self, index: Any) -> Any:
-        """The next element."""
-        return _next(self._iterator, self._dataset.element_spec)
+    def begin(self) -> IteratorItems:
+        """The elements of one loop."""
+        return IteratorItems(ops.ITERATOR(self._dataset.variant_tensor), self._dataset.element_spec)
 
 
 def _next(iterator: Any, spec: Any) -> Any:

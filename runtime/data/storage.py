@@ -3,10 +3,10 @@
 A file of elements begins with a line of JSON: `format`, `version`, the element `spec`, and whether
 its blocks are `deflated` (RFC 1950). Blocks of elements follow, and an empty block at the end. A
 block is its size in bytes, the number of its elements, the CRC-32 of its bytes (each little-endian
-uint64), its shard (int64), and its bytes: one column per component. A column is the number of bytes
-that follow for each of its arrays, and the arrays, little-endian: of elements whose shape is not
-known their shapes, int64; of strings their lengths, int64; and the values of all elements. A file
-appears under its name when it is complete.
+uint64), its shard (int64), and its bytes: the arrays `NUMBER` of the values of each component, as
+`runtime.io.value_file` packs them. Of components without a static shape, the values of all elements
+are in one dimension, and `NUMBER.shapes` are their shapes. A file appears under its name when it is
+complete.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import os
 import struct
 import uuid
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
@@ -29,11 +29,11 @@ from runtime.core.errors import DataLossError, FailedPreconditionError, NotFound
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.data.pipelines import Element, Pipeline
 from runtime.io import file_system
+from runtime.io.value_file import packed, unpacked
 
 _FILE = "elements.data"
 _FORMAT, _VERSION = "autograph-numpy elements", 1
 _HEAD = struct.Struct("<QQQq")
-_SIZE = struct.Struct("<Q")
 _END = _HEAD.pack(0, 0, 0, 0)
 
 _ELEMENTS, _BYTES = 1024, 1 << 24
@@ -81,60 +81,30 @@ def _is_static(spec: TensorSpec) -> bool:
     return spec.dims is not None and None not in spec.dims
 
 
-def _column(parts: tuple[Any, ...], spec: TensorSpec) -> bytes:
-    """Encode one component of several elements, which have one rank."""
-    kind = object if spec.dtype is dtypes.string else None
-    arrays = [np.asarray(part, kind) for part in parts]
-    held: list[Any] = []
-    if not _is_static(spec):
-        shapes = np.array([array.shape for array in arrays], np.int64)
-        held.append(np.concatenate([[arrays[0].ndim], shapes.ravel()]).astype("<i8"))
-    values: Any = np.concatenate([array.ravel() for array in arrays])
-    if kind is object:
-        held.append(np.array(list(map(len, values)), "<i8"))
-        values = b"".join(values)
-    else:
-        values = values.astype(values.dtype.newbyteorder("<"), copy=False)
-    texts = [each if isinstance(each, bytes) else each.tobytes() for each in (*held, values)]
-    return b"".join(chain.from_iterable((_SIZE.pack(len(text)), text) for text in texts))
-
-
-class _Arrays:
-    """The arrays in the bytes of a block, in order."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data, self._at = data, 0
-
-    def next(self, kind: Any) -> Any:
-        """Return the next array, or bytes if `kind` is None."""
-        (size,) = _SIZE.unpack_from(self._data, self._at)
-        start = self._at + _SIZE.size
-        self._at = start + size
-        if self._at > len(self._data):
-            raise ValueError("an array is cut off")
-        data = self._data[start : self._at]
-        return data if kind is None else np.frombuffer(data, kind).copy()
-
-    def column(self, count: int, spec: TensorSpec) -> Any:
-        """Decode what `_column` encoded, for so many elements."""
-        shapes = None
+def _arrays(elements: Sequence[Element], specs: Sequence[TensorSpec]) -> dict[str, Any]:
+    """Return the components of several elements, which have one rank, as arrays."""
+    found: dict[str, Any] = {}
+    for number, (column, spec) in enumerate(zip(zip(*elements, strict=True), specs, strict=True)):
+        kind = object if spec.dtype is dtypes.string else None
+        parts = [np.asarray(part, kind) for part in column]
         if not _is_static(spec):
-            rank, *sizes = self.next("<i8").tolist()
-            shapes = np.array(sizes, np.int64).reshape(count, rank)
-        if spec.dtype is dtypes.string:
-            stops = accumulate(self.next("<i8").tolist(), initial=0)
-            text = self.next(None)
-            texts = [text[a:b] for a, b in pairwise(stops)]
-            values: Any = np.empty(len(texts), object)
-            values[:] = texts
-        else:
-            kind = np.dtype(spec.dtype.numpy_dtype)
-            values = self.next(kind.newbyteorder("<")).astype(kind, copy=False)
-        if shapes is None:
-            return values.reshape(count, *spec.dims or ())
-        stops = accumulate(shapes.prod(1).tolist(), initial=0)
-        rows = zip(pairwise(stops), shapes.tolist(), strict=True)
-        return [values[a:b].reshape(shape) if shape else values[a] for (a, b), shape in rows]
+            shapes = np.array([part.shape for part in parts], np.int64)
+            found[f"{number}.shapes"] = shapes.reshape(len(parts), parts[0].ndim)
+        values = np.concatenate([part.ravel() for part in parts])
+        if spec.dims is not None and _is_static(spec):
+            values = values.reshape(len(parts), *spec.dims)
+        found[f"{number}"] = values
+    return found
+
+
+def _column(arrays: Mapping[str, Any], number: int) -> Any:
+    """Return the values of one component."""
+    values, shapes = arrays[f"{number}"], arrays.get(f"{number}.shapes")
+    if shapes is None:
+        return values
+    stops = accumulate(shapes.prod(1).tolist(), initial=0)
+    rows = zip(pairwise(stops), shapes.tolist(), strict=True)
+    return [values[a:b].reshape(shape) if shape else values[a] for (a, b), shape in rows]
 
 
 class _Block(NamedTuple):
@@ -165,7 +135,7 @@ class Elements:
         with file_system.opened(path, "rb") as file:
             self.spec, self._deflated = self._header(file.readline())
             self._blocks = list(self._heads(file))
-        self._components = nest.flatten(self.spec)
+        self._components = len(nest.flatten(self.spec))
 
     def _header(self, line: bytes) -> tuple[Any, bool]:
         try:
@@ -207,9 +177,8 @@ class Elements:
             data = file.read(block.size)
         if len(data) < block.size or zlib.crc32(data) != block.checksum:
             raise self._lost(f"the checksum of the block at byte {block.at} is wrong")
-        arrays = _Arrays(zlib.decompress(data) if self._deflated else data)
-        columns = [arrays.column(block.length, each) for each in self._components]
-        return zip(*columns, strict=True)
+        arrays = unpacked(zlib.decompress(data) if self._deflated else data)
+        return zip(*(_column(arrays, i) for i in range(self._components)), strict=True)
 
 
 _Kind = tuple[int, tuple[int, ...]]
@@ -254,8 +223,7 @@ class _Writer:
 
     def _flush(self, key: _Kind) -> None:
         elements = self._waiting.pop(key).elements
-        columns = zip(*elements, strict=True)
-        data = b"".join(map(_column, columns, self._specs))
+        data = packed(_arrays(elements, self._specs))
         data = zlib.compress(data) if self._deflates else data
         self._file.write(_HEAD.pack(len(data), len(elements), zlib.crc32(data), key[0]) + data)
 

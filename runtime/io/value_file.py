@@ -22,12 +22,12 @@ import errno
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save
+from safetensors.numpy import load, save
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType, as_dtype, from_numpy
@@ -64,11 +64,7 @@ def write_values(path: str, values: Mapping[str, Array], structure: Any) -> None
     Raises: ResourceExhaustedError if there is no space left; another OpError if the file system
       refuses. The old file is still there then.
     """
-    stored: dict[str, Array] = {}
-    encoded: dict[str, Any] = {}
-    for name, value in values.items():
-        is_text = isinstance(value, bytes)
-        _encode(name, np.asarray(value, object if is_text else None), stored, encoded)
+    stored, encoded = _stored(values)
     metadata = {
         "format": FORMAT,
         "version": VERSION,
@@ -76,6 +72,45 @@ def write_values(path: str, values: Mapping[str, Array], structure: Any) -> None
         "encoded": json.dumps(encoded),
     }
     replace_file(path, save(stored, metadata))
+
+
+def packed(values: Mapping[str, Array]) -> bytes:
+    """Return arrays as bytes, for `unpacked`."""
+    stored, encoded = _stored(values)
+    stored[".encoded"] = np.frombuffer(json.dumps(encoded).encode(), np.uint8)
+    return save(stored)
+
+
+def unpacked(data: bytes) -> dict[str, Array]:
+    """Return the arrays of which `packed` made bytes.
+
+    >>> unpacked(packed({"a": np.array([1.0 + 2.0j]), "b": np.array([b"x"], object)}))["a"]
+    array([1.+2.j])
+    """
+    stored = load(data)
+    encoded = json.loads(stored.pop(".encoded").tobytes())
+    return {
+        name: _decoded(name, *_entry(encoded[name]), stored.get) if name in encoded else array
+        for name, array in stored.items()
+        if not name.startswith(".lengths/")
+    }
+
+
+def _stored(values: Mapping[str, Array]) -> tuple[dict[str, Array], dict[str, Any]]:
+    """Return the arrays of a file, and how those are encoded that safetensors lacks."""
+    stored: dict[str, Array] = {}
+    encoded: dict[str, Any] = {}
+    for name, value in values.items():
+        is_text = isinstance(value, bytes)
+        _encode(name, np.asarray(value, object if is_text else None), stored, encoded)
+    return stored, encoded
+
+
+def _decoded(name: str, dtype: DType, dims: Dims, read: Callable[[str], Any]) -> Array:
+    stored = read(name)
+    if dtype is dtypes.string:
+        return _texts(stored.tobytes(), read(f".lengths/{name}").tolist(), dims)
+    return np.ascontiguousarray(stored).view(dtype.numpy_dtype).reshape(dims)
 
 
 def _encode(name: str, array: Array, stored: dict[str, Array], encoded: dict[str, Any]) -> None:
@@ -231,13 +266,9 @@ class ValueFile:
         """
         dtype, dims = self._specs[name]
         with self._damage():
-            stored = self._file.get_tensor(name)
             if name not in self._encoded:
-                return np.array(stored)
-            if dtype is dtypes.string:
-                lengths = self._file.get_tensor(f".lengths/{name}")
-                return _texts(stored.tobytes(), lengths.tolist(), dims)
-            return np.ascontiguousarray(stored).view(dtype.numpy_dtype).reshape(dims)
+                return np.array(self._file.get_tensor(name))
+            return _decoded(name, dtype, dims, self._file.get_tensor)
 
 
 def _object(text: str) -> dict[str, Any]:

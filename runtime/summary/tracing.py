@@ -24,8 +24,8 @@ _PLUGIN = "graph_run_metadata_graph"
 class _Trace:
     """What `trace_on` collects: the graphs that run, before and after the passes."""
 
-    def __init__(self, graph: bool, profiled: bool, directory: Directory | None) -> None:
-        self.graph, self.profiled, self.directory = graph, profiled, directory
+    def __init__(self, graph: bool, profiled: bool) -> None:
+        self.graph, self.profiled = graph, profiled
         self.found: list[tuple[Graph, Graph]] = []
 
     def add(self, recorded: Graph, optimized: Graph) -> None:
@@ -36,17 +36,12 @@ _RUNNING: list[_Trace] = []
 """The trace that is on; empty without one."""
 
 
-def trace_on(
-    graph: bool = True,
-    profiler: bool = False,
-    profiler_outdir: Directory | None = None,
-) -> None:
+def trace_on(graph: bool = True, profiler: bool = False) -> None:
     """Collect the graphs that run from now on, for `trace_export`.
 
     Args:
       graph: whether graphs are collected.
       profiler: whether a profile is made, as by `profiler.experimental.start`.
-      profiler_outdir: directory of the profile; None is that of `trace_export`.
 
     Raises:
       StagingError: while a graph is recorded.
@@ -58,7 +53,7 @@ def trace_on(
     trace_off()
     if profiler:
         begin()
-    _RUNNING.append(_Trace(graph, profiler, profiler_outdir))
+    _RUNNING.append(_Trace(graph, profiler))
     if graph:
         watch_graphs(_RUNNING[-1].add)
 
@@ -101,13 +96,11 @@ def trace_export(
     trace = _RUNNING.pop()
     watch_graphs(None)
     if trace.profiled:
-        directory = trace.directory if profiler_outdir is None else profiler_outdir
-        if directory is None:
-            end(None)
+        end(profiler_outdir)
+        if profiler_outdir is None:
             raise ValueError(
                 "A profile was made, but there is no `profiler_outdir` to write it to."
             )
-        end(directory)
     writer = DEFAULTS.writer
     if not trace.graph or writer is None:
         return

@@ -22,8 +22,9 @@ from runtime.summary.context import (
     set_defaults,
 )
 
-_QUEUE = 10
-_FLUSH_MILLISECONDS = 2 * 60 * 1000
+_QUEUE, _FLUSH_SECONDS = 10, 120
+"""Numbers of events and of seconds after which the file is written at the latest."""
+
 _SUFFIX = ".v2"
 
 
@@ -157,23 +158,12 @@ _FLUSH = define_op(
 )
 
 
-def create_file_writer(
-    logdir: str | os.PathLike[str],
-    max_queue: int | None = None,
-    flush_millis: int | None = None,
-    filename_suffix: str | None = None,
-    name: str | None = None,
-    experimental_trackable: bool = False,
-    experimental_mesh: Any = None,
-) -> SummaryWriter:
+def create_file_writer(logdir: str | os.PathLike[str], name: str | None = None) -> SummaryWriter:
     """Create an event file for TensorBoard.
 
     Args:
       logdir: the directory, which is created.
-      max_queue: number of events that wait for the disk at most; None is 10.
-      flush_millis: milliseconds between two writes to disk at most; None is two minutes.
-      filename_suffix: end of the name of the file; None is ".v2".
-      name, experimental_trackable, experimental_mesh: no effect.
+      name: no effect.
 
     Returns:
       A writer, which is closed at the end of the program at the latest. The file has the name
@@ -200,10 +190,5 @@ def create_file_writer(
     )
     directory = os.fspath(logdir)
     with file_system.reported(directory):
-        writer = module.EventFileWriter(
-            directory,
-            _QUEUE if max_queue is None else max_queue,
-            (_FLUSH_MILLISECONDS if flush_millis is None else flush_millis) / 1000,
-            _SUFFIX if filename_suffix is None else filename_suffix,
-        )
+        writer = module.EventFileWriter(directory, _QUEUE, _FLUSH_SECONDS, _SUFFIX)
     return SummaryWriter(directory, writer)
