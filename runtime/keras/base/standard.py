@@ -74,7 +74,7 @@ _DOCS = {
     "sparse": "False: all tensors are dense.",
     "ragged": "False: all tensors are dense.",
 }
-"""Documentation of parameters that many layers have, by name or last word."""
+"""Documentation of parameters that several layers have, by name or last word."""
 
 
 def _entry(table: dict[str, Any], name: str) -> Any:
@@ -110,7 +110,7 @@ class StandardLayer(Layer):
     `REQUIRED` for none. Each argument becomes an attribute of its name, or of its name after an
     underscore where the class has a property; `kernel_initializer="zeros"` becomes an initializer.
     `choices` are the values that an argument can have. `{options}` in the docstring becomes the
-    documentation of parameters that many layers have.
+    documentation of parameters that several layers have.
 
     >>> class Scale(StandardLayer):
     ...     parameters = {"factor": REQUIRED, "activation": None}
@@ -124,6 +124,9 @@ class StandardLayer(Layer):
     """
 
     parameters: ClassVar[dict[str, Any]] = {}
+    docs: ClassVar[dict[str, str]] = {}
+    """Documentation of parameters that the layers of a family have."""
+
     choices: ClassVar[dict[str, tuple[Any, ...]]] = {}
     not_in_config: ClassVar[frozenset[str]] = frozenset()
     """Parameters that configs leave out."""
@@ -136,7 +139,8 @@ class StandardLayer(Layer):
         if "parameters" in vars(cls):
             cls._signature = _signature(cls.parameters)
             cls.__init__ = _constructor(cls._signature)  # type: ignore[method-assign]
-            cls.__doc__ = str(cls.__doc__).replace("{options}", _documentation(cls.parameters))
+            lines = _documentation(cls.parameters, _DOCS | cls.docs)
+            cls.__doc__ = str(cls.__doc__).replace("{options}", lines)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         values = bind_arguments(type(self).__name__, self._signature, args, kwargs)
@@ -229,11 +233,11 @@ def _constructor(signature: inspect.Signature) -> Any:
     return with_signature(__init__, signature)
 
 
-def _documentation(parameters: dict[str, Any]) -> str:
-    """The lines of `Args` for parameters that many layers have."""
+def _documentation(parameters: dict[str, Any], docs: dict[str, str]) -> str:
+    """The lines of `Args` for parameters that several layers have."""
     names: dict[str, list[str]] = {}
-    for name in parameters:
-        text = _entry(_DOCS, name)
+    for name in (*parameters, *(name for name in _BASE if name not in parameters)):
+        text = _entry(docs, name) or ("as of `Layer`." if name in _BASE else None)
         if text:
             names.setdefault(text, []).append(name)
     lines = [

@@ -23,6 +23,18 @@ class _Lookup(StandardLayer):
     tokens. `adapt` orders tokens by their number, equal ones by the token, the last one first.
     """
 
+    docs = {
+        "max_tokens": "the largest size of the vocabulary; None: no limit.",
+        "num_oov_indices": "the number of indices of unknown tokens; 0: they are errors.",
+        "mask_token": "the token of index 0, before the unknown ones; None: none.",
+        "oov_token": "what `invert` returns for indices of unknown tokens.",
+        "vocabulary": "the tokens, or the path of a file with one in each line; None: `adapt`.",
+        "idf_weights": "weights of the tokens, for `tf_idf`.",
+        "invert": "whether to return tokens for indices.",
+        "output_mode": "`int`, `one_hot`, `multi_hot`, `count` or `tf_idf`.",
+        "pad_to_max_tokens": "whether rows have length `max_tokens`.",
+        "encoding": "the encoding of strings.",
+    }
     choices = {"output_mode": ("int", "one_hot", "multi_hot", "count", "tf_idf")}
     _vocabulary: Any
 
@@ -205,16 +217,6 @@ class StringLookup(_Lookup):
     """Strings as indices.
 
     Args:
-      max_tokens: the largest size of the vocabulary; None: no limit.
-      num_oov_indices: the number of indices of unknown strings; 0: they are errors.
-      mask_token: the string of index 0, before the unknown ones; None: none.
-      oov_token: what `invert` returns for indices of unknown strings.
-      vocabulary: the strings, or the path of a file with one in each line; None: `adapt`.
-      idf_weights: weights of the strings, for `tf_idf`.
-      invert: whether to return strings for indices.
-      output_mode: `int`, `one_hot`, `multi_hot`, `count` or `tf_idf`.
-      pad_to_max_tokens: whether rows have length `max_tokens`.
-      encoding: the encoding of the strings.
       {options}
 
     >>> layer = StringLookup(vocabulary=["a", "b"])
@@ -240,8 +242,6 @@ class IntegerLookup(_Lookup):
 
     Args:
       vocabulary_dtype: the dtype of the integers.
-      max_tokens, num_oov_indices, mask_token, oov_token, vocabulary, idf_weights, invert,
-        output_mode, pad_to_max_tokens: as of `StringLookup`.
       {options}
 
     >>> print(IntegerLookup(vocabulary=[10, 20])(tf.constant([20, 7])).numpy())
@@ -280,15 +280,12 @@ class TextVectorization(StringLookup):
     """Texts as sequences of indices, or as rows of counts.
 
     Args:
-      max_tokens: the largest size of the vocabulary; None: no limit.
       standardize: `lower_and_strip_punctuation`, `lower`, `strip_punctuation`, None, or a function
         of a tensor of strings.
       split: `whitespace`, `character` or None.
       ngrams: the lengths of token sequences that count as tokens: all up to a number, or those of a
         tuple; None: 1.
-      output_mode: `int`, `multi_hot`, `count` or `tf_idf`.
       output_sequence_length: the number of indices of a text, for `int`; None: that of the longest.
-      pad_to_max_tokens, vocabulary, idf_weights, encoding: as of `StringLookup`.
       {options}
 
     >>> layer = TextVectorization(vocabulary=["hello", "you"])
@@ -303,6 +300,7 @@ class TextVectorization(StringLookup):
         "pad_to_max_tokens": False, "vocabulary": None, "idf_weights": None, "sparse": False,
         "ragged": False, "encoding": "utf-8", "name": None,
     }  # fmt: skip
+    docs = _Lookup.docs | {"output_mode": "`int`, `multi_hot`, `count` or `tf_idf`."}
     choices = {"output_mode": ("int", "multi_hot", "count", "tf_idf"), "split": (*_SPLIT,)}
     mask_token, oov_token = "", "[UNK]"
     num_oov_indices = 1

@@ -21,7 +21,6 @@ class _Pooling(Spatial):
       pool_size: size of the window along each spatial axis, or one for all.
       strides: steps of the window; None: its size.
       padding: `valid`: whole windows alone; `same`: windows at the end are cut off.
-      name: the name; None: that of the class in snake case, made unique.
       {options}
     """
 

@@ -373,17 +373,19 @@ class _Recurrent(RNN):
     """{title}
 
     Args:
-      units: the size of outputs and states.
-      recurrent_activation: activation of the gates, or its name; not of `SimpleRNN`.
-      unit_forget_bias: whether the bias of the forget gate begins with 1; of `LSTM`.
-      dropout: fraction of the inputs that is dropped while training.
-      recurrent_dropout: fraction of the states that is dropped while training.
-      reset_after: whether the reset gate follows the product with the kernel; of `GRU`.
-      return_sequences, return_state, go_backwards, stateful, unroll: see `RNN`.
-      use_cudnn: has no effect.
       {options}
     """
 
+    docs = {
+        "units": "the size of outputs and states.",
+        "recurrent_activation": "activation of the gates, or its name.",
+        "unit_forget_bias": "whether the bias of the forget gate begins with 1.",
+        "dropout": "fraction of the inputs that is dropped while training.",
+        "recurrent_dropout": "fraction of the states that is dropped while training.",
+        "reset_after": "True: the reset gate follows the product with the kernel.",
+        **dict.fromkeys(_SEQUENCE, "as of `RNN`."),
+        "use_cudnn": "has no effect.",
+    }
     cell_class: Any
     not_in_config = frozenset({"use_cudnn"})
 

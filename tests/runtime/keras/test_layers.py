@@ -286,6 +286,8 @@ def test_signatures_and_docstrings_name_all_parameters():
     assert parameters["bias_initializer"].default == "zeros"
     assert parameters["name"].kind is inspect.Parameter.KEYWORD_ONLY
     assert "kernel_initializer, bias_initializer: " in layers.Dense.__doc__
+    assert "trainable, dtype, autocast, name, input_shape, " in layers.Dense.__doc__
+    assert "reset_after" in layers.GRU.__doc__ and "reset_after" not in layers.LSTM.__doc__
     assert "{" not in "".join(getattr(layers, name).__doc__ for name in dir(layers))
 
 
