@@ -90,13 +90,35 @@ def sample(*args: Any, **attrs: Any) -> Sample:
 
 @dataclass(frozen=True)
 class Ufunc:
-    """A kernel that is one function of the array namespace, applied element by element."""
+    """A kernel that is one function of the array namespace, applied element by element.
+
+    Attributes:
+      name: the name of the function.
+      constants: further operands, in the dtype of the first array.
+    """
 
     name: str
+    constants: tuple[int, ...] = ()
 
     def __call__(self, xp: Any, *arrays: Any) -> Any:
         """Applies it."""
-        return getattr(xp, self.name)(*arrays)
+        further = (arrays[0].dtype.type(number) for number in self.constants)
+        return getattr(xp, self.name)(*arrays, *further)
+
+    def source(self, operands: Sequence[str], dtype: str, out: str | None = None) -> str:
+        """Return the call as Python.
+
+        Args:
+          operands: the arrays as expressions.
+          dtype: the name of the dtype of the first one.
+          out: the array for the result; None: a new one.
+
+        >>> Ufunc("maximum", (0,)).source(["x"], "float32", "y")
+        'np.maximum(x, float32(0), out=y)'
+        """
+        words = [*operands, *(f"{dtype}({number})" for number in self.constants)]
+        words += [] if out is None else [f"out={out}"]
+        return f"np.{self.name}({', '.join(words)})"
 
 
 @dataclass(frozen=True, eq=False)

@@ -94,10 +94,8 @@ def elementwise(printer: Printer, op: Operation) -> bool:
     if not isinstance(kernel, Ufunc) or not all(t.spec.dtype.kind in "biufc" for t in op.inputs):
         return False
     words = [printer.array(tensor) for tensor in op.inputs]
-    target = printer.target(op)
-    if target is not None:
-        words.append(f"out={target}")
-    printer.result(op, f"np.{kernel.name}({', '.join(words)})")
+    dtype = op.inputs[0].spec.dtype.name
+    printer.result(op, kernel.source(words, dtype, printer.target(op)))
     return True
 
 

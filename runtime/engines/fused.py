@@ -99,6 +99,10 @@ class _Group:
         whole = [printer.new_name(tensor.op.name) for tensor in self.graph.outputs]
         for tensor, name in zip(self.graph.outputs, whole, strict=True):
             printer.line(f"{name} = np.empty({shape}, {_type(tensor)})")
+        inputs = [
+            self._widened(*pair, rank, shape)
+            for pair in zip(self.graph.inputs, inputs, strict=True)
+        ]
         blocks, first, last = (printer.new_name(word) for word in ("blocks", "first", "last"))
         printer.line(f"def {blocks}({first}, {last}):")
         with printer.block():
@@ -111,6 +115,14 @@ class _Group:
                     self._step(op)
         printer.line(f"all_rows({blocks}, {shape}[0], {rows})")
         printer.line(f"return ({', '.join(whole)}{',' * (len(whole) == 1)})")
+
+    def _widened(self, tensor: SymbolicTensor, name: str, rank: int, shape: str) -> str:
+        """Repeat a vector along a row: NumPy would start a loop for each vector in the row."""
+        if not 0 < len(tensor.spec.dims or ()) < rank - 1:
+            return name
+        wide = self.printer.new_name(name)
+        self.printer.line(f"{wide} = np.broadcast_to({name}, {shape}[1:]).copy()")
+        return wide
 
     def _scratch(self, shape: str) -> None:
         """Emit scratch buffers: one for each value of the largest set that is live at once."""
@@ -165,7 +177,7 @@ class _Group:
         words = [self.names.get(id(t)) or printer.array(t) for t in op.inputs]
         target = self.names[id(op.outputs[0])]
         if isinstance(kernel, Ufunc):
-            code = f"np.{kernel.name}({', '.join(words)}, out={target})"
+            code = kernel.source(words, _type(op.inputs[0]), target)
         else:
             words += [f"{key}={printer.attribute(op, key)}" for key in op.attrs]
             code = f"{target}[...] = {printer.bind_kernel(op)}({', '.join(words)})"

@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import FLOAT, REAL, DTypes, Grad, Kernel, sample
+from runtime.core.opdef import FLOAT, REAL, DTypes, Grad, Kernel, Ufunc, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops import rules
 from runtime.ops.convert import convert_to_tensor
@@ -59,7 +59,7 @@ def _softsign_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
 
 _RELU = _activation(
     "Relu",
-    lambda xp, x: xp.maximum(x, x.dtype.type(0)),
+    Ufunc("maximum", (0,)),
     lambda g, y, x: (chosen(y > 0, g),),
     REAL,
     (*_FLOATS, sample([1, -2, 3])),
