@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import runtime
 from runtime import nest
 from tools.bench import gradient_programs
 from tools.bench.__main__ import duration, main, names, row
+from tools.bench.benchmarks import training
 from tools.bench.measure import Figure, Goal, alone, paired
 from tools.bench.programs import copies, elif_chain, function, load, straight
 from tools.bench.tensor_programs import PROGRAMS, Made
@@ -51,6 +53,18 @@ def test_goal_is_shown_and_judged(goal: Goal, text: str, met: bool) -> None:
 
 def test_goal_without_a_peer_is_not_met() -> None:
     assert not Goal(2.0).met(alone("f", lambda: 1.0, repeats=1))
+
+
+def test_memory_is_shown_in_megabytes() -> None:
+    assert " 80.1 MB" in row(alone("f", lambda: 80.1e6, repeats=1, unit="B"))
+
+
+def test_new_process_measures_the_first_epoch_and_its_memory() -> None:
+    for task, least, most in (("making", 1e-3, 600.0), ("peak", 3e7, 3e9)):
+        measured = training.in_new_process(
+            Path(sys.executable), "runtime", task, "mlp", training.ROOT
+        )
+        assert least < measured() < most
 
 
 @pytest.mark.parametrize(

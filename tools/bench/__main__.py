@@ -38,13 +38,18 @@ def row(figure: Figure) -> str:
     goal = figure.goal
     return COLUMNS.format(
         figure.label,
-        duration(figure.seconds),
+        quantity(figure.seconds, figure.unit),
         figure.peer,
-        "" if figure.peer_seconds is None else duration(figure.peer_seconds),
+        "" if figure.peer_seconds is None else quantity(figure.peer_seconds, figure.unit),
         "" if figure.ratio is None else f"{figure.ratio:.3g}x",
         "" if goal is None else str(goal),
         "" if goal is None else "met" if goal.met(figure) else "MISSED",
     ).rstrip()
+
+
+def quantity(value: float, unit: str) -> str:
+    """A number of seconds, or of bytes in MB."""
+    return duration(value) if unit == "s" else f"{value / 1e6:.3g} MB"
 
 
 def duration(seconds: float) -> str:

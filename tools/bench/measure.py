@@ -1,4 +1,4 @@
-"""Timing of two things in turn, and the figure that comes of it."""
+"""Measuring two things in turn, and the figure that comes of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 
 Measurement = Callable[[], float]
-"""Does something once and says how many seconds it took."""
+"""Does something once and says how many seconds, or bytes, it took."""
 
 LEAST_SECONDS = 0.02
 
@@ -32,7 +32,11 @@ class Goal:
 
 @dataclass(frozen=True)
 class Figure:
-    """One line of the result: a median, its peer's, and the median of the pairs' ratios."""
+    """One line of the result: a median, its peer's, and the median of the pairs' ratios.
+
+    Attributes:
+      seconds, peer_seconds: the medians, in `unit`: "s" or "B".
+    """
 
     label: str
     seconds: float
@@ -40,6 +44,7 @@ class Figure:
     peer_seconds: float | None = None
     ratio: float | None = None
     goal: Goal | None = None
+    unit: str = "s"
 
 
 def paired(
@@ -50,6 +55,7 @@ def paired(
     *,
     repeats: int = 7,
     goal: Goal | None = None,
+    unit: str = "s",
 ) -> Figure:
     """Measure ours and the peer's in turn, so that both meet the same state of the machine."""
     pairs = [(ours(), theirs()) for _ in range(repeats)]
@@ -60,12 +66,15 @@ def paired(
         median(second for _, second in pairs),
         median(first / second for first, second in pairs),
         goal,
+        unit,
     )
 
 
-def alone(label: str, ours: Measurement, *, repeats: int = 7, goal: Goal | None = None) -> Figure:
+def alone(
+    label: str, ours: Measurement, *, repeats: int = 7, goal: Goal | None = None, unit: str = "s"
+) -> Figure:
     """Measure what has no peer in this run."""
-    return Figure(label, median(ours() for _ in range(repeats)), goal=goal)
+    return Figure(label, median(ours() for _ in range(repeats)), goal=goal, unit=unit)
 
 
 def once(action: Callable[[], object]) -> Measurement:

@@ -1,6 +1,6 @@
-"""Runs in the peers' environment: reads tasks as lines of JSON, answers with seconds.
+"""Runs in the peers' environment: reads tasks as lines of JSON, answers with seconds or bytes.
 
-python peer_worker.py tensorflow|malt|jax|torch
+python peer_worker.py tensorflow|malt|jax|torch|runtime
 """
 
 import importlib
@@ -34,7 +34,7 @@ def find(path: str, name: str) -> Callable[..., Any]:
 
 
 class Tasks:
-    """What can be asked for; each method returns seconds."""
+    """What can be asked for; each method returns seconds, `peak` bytes."""
 
     def __init__(self, library: Any) -> None:
         self.library = library
@@ -67,6 +67,19 @@ class Tasks:
         function, arguments = self.made[path, name]
         return timeit.timeit(lambda: function(*arguments), number=number) / number
 
+    def making(self, path: str, name: str) -> float:
+        """Seconds of making a program, which for a model is its first epoch."""
+        return timeit.timeit(lambda: find(path, name)(self.library), number=1)
+
+    def peak(self, path: str, name: str) -> float:
+        """Most memory of the process so far, after a program was made and run."""
+        import resource
+
+        function, arguments = find(path, name)(self.library)
+        function(*arguments)
+        unit = 1 if sys.platform == "darwin" else 1024
+        return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
+
 
 def main(library: str) -> None:
     answers = os.fdopen(os.dup(1), "w")
@@ -77,7 +90,7 @@ def main(library: str) -> None:
         request = json.loads(line)
         task = request.pop("task")
         try:
-            answer: dict[str, Any] = {"seconds": getattr(tasks, task)(**request)}
+            answer: dict[str, Any] = {"value": getattr(tasks, task)(**request)}
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(answer), file=answers, flush=True)

@@ -16,6 +16,7 @@ from typing import Any
 
 REQUIREMENTS = ("tensorflow-cpu==2.21.0", "diastatic-malt==2.15.3")
 LIBRARIES = ("tensorflow", "malt")
+QUIET = {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
 WORKER = Path(__file__).with_name("peer_worker.py")
 
 
@@ -43,7 +44,8 @@ def environment(requirements: Sequence[str] = REQUIREMENTS) -> Path:
 class Peer(AbstractContextManager["Peer"]):
     """One library in a process of its own, which does tasks and says how long they took."""
 
-    def __init__(self, python: Path, library: str) -> None:
+    def __init__(self, python: Path, library: str, folder: Path | None = None) -> None:
+        """Starts the worker; `folder` holds the library if it is not installed."""
         self.python = python
         self.library = library
         self._process = subprocess.Popen(
@@ -52,11 +54,11 @@ class Peer(AbstractContextManager["Peer"]):
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""},
+            env={**os.environ, **QUIET, **({"PYTHONPATH": str(folder)} if folder else {})},
         )
 
     def ask(self, task: str, **arguments: Any) -> float:
-        """Seconds that a task took in the worker.
+        """What the worker measured: seconds, or bytes.
 
         Raises:
             RuntimeError: the library failed at the task, or the worker is gone.
@@ -70,7 +72,7 @@ class Peer(AbstractContextManager["Peer"]):
         answer = json.loads(line) if line else {"error": "the worker ended"}
         if "error" in answer:
             raise RuntimeError(f"{self.library}, {task}: {answer['error']}")
-        return float(answer["seconds"])
+        return float(answer["value"])
 
     def __exit__(
         self,

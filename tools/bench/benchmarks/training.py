@@ -1,35 +1,76 @@
-"""A step of training, beside Keras on TensorFlow, and JAX and PyTorch if they are installed."""
+"""Training, beside Keras on TensorFlow, and JAX and PyTorch if they are installed.
 
+A step in the middle of training; the first epoch in a new process, which traces and compiles; and
+the most memory of a process that trains for two epochs.
+"""
+
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import runtime
 from tools.bench import training_programs
-from tools.bench.measure import Figure, Goal, alone, once, paired
+from tools.bench.measure import Figure, Goal, Measurement, alone, once, paired
 from tools.bench.peers import Peer
 from tools.bench.session import Session, frameworks
 
 REPEATS = 9
-PREFIXES = {"tensorflow": "keras", "jax": "jax", "torch": "torch"}
+REPEATS_OF_PROCESSES = 3
+PREFIXES = {"tensorflow": "keras", "jax": "jax", "torch": "torch", "runtime": "keras"}
+ROOT = Path(runtime.__file__).parents[1]
+IN_NEW_PROCESSES = (("first epoch", "making", "s"), ("peak memory", "peak", "B"))
 
 
 def run(session: Session) -> Iterator[Figure]:
     with frameworks(session) as beside:
         for model in training_programs.MODELS:
-            function, _ = getattr(training_programs, f"keras_{model}")(runtime)
-            ours = per_step(once(function))
-            if not beside:
-                yield alone(model, ours, repeats=REPEATS)
-            for peer in beside:
-                goal = Goal(1.0) if peer.library == "tensorflow" else None
-                yield paired(
-                    model, ours, peer.library, theirs(peer, model), repeats=REPEATS, goal=goal
-                )
+            yield from steps(model, beside)
+            for what, task, unit in IN_NEW_PROCESSES:
+                yield from processes(f"{model}, {what}", task, unit, model, beside)
+
+
+def steps(model: str, beside: list[Peer]) -> Iterator[Figure]:
+    """A step of training."""
+    function, _ = getattr(training_programs, f"keras_{model}")(runtime)
+    ours = per_step(once(function))
+    if not beside:
+        yield alone(model, ours, repeats=REPEATS)
+    for peer in beside:
+        goal = Goal(1.0) if peer.library == "tensorflow" else None
+        yield paired(model, ours, peer.library, theirs(peer, model), repeats=REPEATS, goal=goal)
+
+
+def processes(label: str, task: str, unit: str, model: str, beside: list[Peer]) -> Iterator[Figure]:
+    """A task that new processes do, each once."""
+    ours = in_new_process(Path(sys.executable), "runtime", task, model, ROOT)
+    if not beside:
+        yield alone(label, ours, repeats=REPEATS_OF_PROCESSES, unit=unit)
+    for peer in beside:
+        other = in_new_process(peer.python, peer.library, task, model)
+        yield paired(label, ours, peer.library, other, repeats=REPEATS_OF_PROCESSES, unit=unit)
+
+
+def in_new_process(
+    python: Path, library: str, task: str, model: str, folder: Path | None = None
+) -> Measurement:
+    """What a worker measures that does nothing else."""
+
+    def measure() -> float:
+        with Peer(python, library, folder) as peer:
+            return peer.ask(task, path=training_programs.__file__, name=name(library, model))
+
+    return measure
+
+
+def name(library: str, model: str) -> str:
+    """The program that trains a model with a library."""
+    return f"{PREFIXES[library]}_{model}"
 
 
 def theirs(peer: Peer, model: str) -> Callable[[], float]:
     """Seconds of one step in the peer's process."""
-    name = f"{PREFIXES[peer.library]}_{model}"
-    return per_step(lambda: peer.ask("graph", path=training_programs.__file__, name=name, number=1))
+    path, program = training_programs.__file__, name(peer.library, model)
+    return per_step(lambda: peer.ask("graph", path=path, name=program, number=1))
 
 
 def per_step(epoch: Callable[[], float]) -> Callable[[], float]:
