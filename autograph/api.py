@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import enum
 import functools
 import inspect
 import sys
@@ -87,7 +88,7 @@ def to_code(
     options = _options(recursive, experimental_optional_features, strict)
     if isinstance(entity, type):
         values = map(_of_user, vars(entity).values())
-        functions = [each for value in values for each in _functions_of(value)]
+        functions = [each for value in values for each in _written_in(entity, value)]
         if not functions:
             raise TypeError(f"{entity.__qualname__} defines no methods")
     else:
@@ -292,11 +293,30 @@ def _functions_of(value: Any) -> list[FunctionType]:
     return []
 
 
+def _written_in(entity: type, value: Any) -> list[FunctionType]:
+    """The functions behind one attribute of a class that its author wrote.
+
+    Not those that a library put there, as `Enum` does, or generated, as `dataclass` does.
+    """
+    return [each for each in _functions_of(value) if not _is_generated(each, entity)]
+
+
+def _is_generated(function: FunctionType, owner: type) -> bool:
+    code = function.__code__
+    own = code.co_qualname.startswith(f"{owner.__qualname__}.")
+    return is_known_library(function.__globals__) or (code.co_filename == "<string>" and not own)
+
+
 def _converted_class(entity: type, options: ConversionOptions) -> type:
+    if issubclass(entity, enum.Enum) and list(entity):
+        raise TypeError(
+            f"{entity.__qualname__} is an enumeration with members, which has no subclasses: "
+            "convert the functions that use it"
+        )
     members = {
         name: _converted_member(value, options)
         for name, value in vars(entity).items()
-        if _functions_of(value)
+        if _written_in(entity, value)
     }
     members.update(
         __module__=entity.__module__, __qualname__=entity.__qualname__, __doc__=entity.__doc__

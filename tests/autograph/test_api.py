@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
+import enum
 import functools
 import gc
 import importlib.util
@@ -17,6 +19,7 @@ import textwrap
 import threading
 import time
 import traceback
+import typing
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -155,6 +158,53 @@ class Cached:
 def test_to_code_of_a_cached_method_shows_the_function() -> None:
     assert "ag__.if_stmt(x > 0" in autograph.to_code(Cached().method)
     assert autograph.to_code(Cached().method) == autograph.to_code(Cached.method)
+
+
+@dataclasses.dataclass
+class Pair:
+    low: int
+    high: int = 3
+
+    def larger(self):
+        return self.low if self.low > self.high else self.high
+
+
+class Point(typing.NamedTuple):
+    x: int
+
+    def larger(self):
+        return self.x if self.x > 3 else 3
+
+
+class Color(enum.Enum):
+    RED = 5
+
+    def larger(self):
+        return self.value if self.value > 3 else 3
+
+
+class Sized(typing.Protocol):
+    def larger(self):
+        return self.x if self.x > 3 else 3
+
+
+@pytest.mark.parametrize("kind", [Pair, Point, Color, Sized])
+def test_to_code_of_a_class_leaves_out_methods_that_its_author_did_not_write(kind) -> None:
+    (first, *_) = autograph.to_code(kind).splitlines()
+    assert first == "def larger(self):"
+    assert autograph.to_code(kind).count("def ") == 1
+
+
+@pytest.mark.parametrize("kind", [Pair, Point])
+def test_to_graph_of_a_class_keeps_methods_that_its_author_did_not_write(kind) -> None:
+    converted = autograph.to_graph(kind)
+    assert repr(converted(5)) == repr(kind(5))
+    assert [converted(n).larger() for n in (1, 5)] == [3, 5]
+
+
+def test_to_graph_refuses_an_enumeration_with_members() -> None:
+    with pytest.raises(TypeError, match="Color is an enumeration with members"):
+        autograph.to_graph(Color)
 
 
 def test_to_code_of_a_class_gives_all_methods() -> None:
