@@ -164,3 +164,17 @@ def tests_identity(code: CodeType) -> bool:
         for each in code_objects(code)
         for instruction in dis.get_instructions(each)
     )
+
+
+@functools.lru_cache(maxsize=4096)
+def names_in(code: CodeType) -> tuple[str, ...]:
+    """Every name that code, or code inside it, mentions: globals, attributes, modules.
+
+    >>> names_in(compile("len(self.items)", "", "eval"))
+    ('len', 'self', 'items')
+    """
+    found = dict.fromkeys(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= dict.fromkeys(names_in(constant))
+    return tuple(found)

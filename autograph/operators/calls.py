@@ -25,7 +25,7 @@ from types import (
 )
 from typing import Any
 
-from autograph.code_objects import CONVERTED, tests_identity
+from autograph.code_objects import CONVERTED, names_in, tests_identity
 from autograph.names import OPERATORS
 from autograph.operators.aliases import before_change
 from autograph.operators.builtins import overload_of
@@ -434,10 +434,18 @@ def stays_python(function: FunctionType) -> bool:
 
 
 def is_converted(function: FunctionType) -> bool:
-    """Whether a function is converted, or is part of a function or a module that is."""
-    return CONVERTED in function.__code__.co_consts or any(
-        type(function.__globals__.get(name)) in _namespaces for name in OPERATORS
-    )
+    """Whether a function is converted, or is part of a function or a module that is.
+
+    A module is converted as a whole. In a notebook or at a prompt, which have no file, only the
+    functions are that use the operators.
+    """
+    code, names = function.__code__, function.__globals__
+    if CONVERTED in code.co_consts:
+        return True
+    operators = {name for name in OPERATORS if type(names.get(name)) in _namespaces}
+    if not operators or names.get("__file__") == code.co_filename:
+        return bool(operators)
+    return not operators.isdisjoint(names_in(code))
 
 
 def is_known_library(names: dict[str, Any]) -> bool:

@@ -15,11 +15,11 @@ from itertools import islice
 from types import CellType, FunctionType, MethodType
 from typing import Any, NoReturn
 
+from autograph.code_objects import names_in
 from autograph.errors import StagingError
 from autograph.operators.calls import is_known_library
 from autograph.operators.progressions import progression
 from autograph.operators.state import Changes, GetState, Retrace, SetState, State
-from autograph.reach import names_in
 from autograph.staging import (
     CannotRoll,
     StagingLibrary,

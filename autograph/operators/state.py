@@ -46,9 +46,9 @@ from autograph.reach import (
 from autograph.staging import (
     CannotRoll,
     Choices,
+    OptionalName,
     ProgramName,
     StagingLibrary,
-    OptionalName,
     is_one_of,
     staged_block,
     takes_part,

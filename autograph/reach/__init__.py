@@ -15,7 +15,6 @@ from autograph.reach.classes import (
     attributes_of,
     holds_attributes,
     is_plain_object,
-    names_in,
     object_with,
     program_class,
 )
@@ -48,7 +47,6 @@ __all__ = [
     "holds_attributes",
     "is_plain_object",
     "items_of",
-    "names_in",
     "object_with",
     "own_attribute",
     "program_class",

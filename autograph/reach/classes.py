@@ -12,6 +12,7 @@ from abc import ABCMeta
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from autograph.code_objects import names_in
 from autograph.operators.calls import (
     LEFT_ALONE,
     bases_of,
@@ -74,20 +75,6 @@ class Vocabulary:
             held = (dictionary_of(base) for base in bases_of(kind) if is_of_program(base))
             known = self._of_classes[kind] = frozenset(itertools.chain(*held))
         return known if self.is_everything else known & self._names
-
-
-@functools.lru_cache(maxsize=4096)
-def names_in(code: types.CodeType) -> tuple[str, ...]:
-    """Every name that code, or code inside it, mentions: globals, attributes, modules.
-
-    >>> names_in(compile("len(self.items)", "", "eval"))
-    ('len', 'self', 'items')
-    """
-    found = dict.fromkeys(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            found |= dict.fromkeys(names_in(constant))
-    return tuple(found)
 
 
 @functools.lru_cache(maxsize=4096)

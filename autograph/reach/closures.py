@@ -9,8 +9,8 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from autograph import staging
+from autograph.code_objects import names_in
 from autograph.operators.calls import is_known_library
-from autograph.reach.classes import names_in
 from autograph.reach.places import Cell, Place
 from autograph.reach.records import NOTE
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from autograph import staging
+from autograph.code_objects import names_in
 from autograph.errors import StagingError
 from autograph.operators.calls import (
     dictionary_of,
@@ -28,7 +29,6 @@ from autograph.reach.classes import (
     is_iterator,
     is_of_program,
     is_of_tensor_library,
-    names_in,
     slots_of,
 )
 from autograph.reach.closures import NO_CLOSURES, Closures, unchanging_closures

@@ -13,7 +13,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from autograph.staging import ProgramName, OptionalName
+from autograph.staging import OptionalName, ProgramName
 from runtime.control_flow import forms
 from runtime.control_flow.cond import staged_cond
 from runtime.control_flow.forms import Form, Growing, Leaf, Mismatch, Nest

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+import runtime as tf
 from autograph import ipython
+from autograph.operators.calls import is_converted
+from autograph.texts import register_text
 
 CLIP = """\
 def clip(x, limit):
@@ -65,6 +68,18 @@ def test_source_and_tracebacks_are_the_users() -> None:
         clip(5, 3)
     last = traceback.extract_tb(caught.tb)[-1]
     assert (last.lineno, last.line) == (4, "x = limit / 0")
+
+
+def test_functions_of_other_cells_convert_as_before() -> None:
+    notebook = Notebook()
+    notebook.run("", CLIP)
+    text = CLIP.replace("clip", "cut")
+    exec(compile(text, register_text(text), "exec"), notebook.user_ns)
+    clip, cut = notebook.user_ns["clip"], notebook.user_ns["cut"]
+    assert is_converted(clip)
+    assert not is_converted(cut)
+    staged = tf.function(lambda x: (clip(x, 3), cut(x, 4)))
+    assert [int(each) for each in staged(tf.constant(9))] == [3, 4]
 
 
 def test_an_option_that_is_not_there() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 import time
 from collections.abc import Mapping
@@ -18,10 +19,16 @@ WIDTH = 20
 INTERVAL = 0.05
 
 
+def _updates_in_place(console: Console) -> bool:
+    if console.is_jupyter:
+        return importlib.util.find_spec("ipywidgets") is not None
+    return console.is_terminal
+
+
 class ProgressBar(Callback):
     """A line for each epoch, evaluation and prediction.
 
-    Where a person watches, in a terminal or notebook, the line changes in place, at most every
+    In a terminal, and in a notebook that has ipywidgets, the line changes in place, at most every
     0.05 seconds. Elsewhere its last state is printed once.
     """
 
@@ -34,7 +41,7 @@ class ProgressBar(Callback):
     def _begin(self) -> None:
         self._start, self._due, self._done = time.perf_counter(), 0.0, 0
         console = Console()
-        if self.params["verbose"] == 1 and (console.is_terminal or console.is_jupyter):
+        if self.params["verbose"] == 1 and _updates_in_place(console):
             self._live = Live(console=console, auto_refresh=False)
             self._live.start()
 
