@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import runtime as tf
@@ -79,14 +79,12 @@ class LossScaleOptimizer(Optimizer):
             for grad in grads
         ]
 
-    def apply(
-        self,
-        grads: Sequence[Gradient | None],
-        trainable_variables: Sequence[tf.Variable] | None = None,
+    def apply_gradients(
+        self, grads_and_vars: Iterable[tuple[Gradient | None, tf.Variable]]
     ) -> tf.Variable:
         """Take one step with gradients of the scaled loss, if all of them are finite."""
-        inner = self.inner_optimizer
-        variables = inner._trained if trainable_variables is None else list(trainable_variables)
+        inner, pairs = self.inner_optimizer, list(grads_and_vars)
+        grads, variables = [grad for grad, _ in pairs], [variable for _, variable in pairs]
         self.build(variables)
         values = (each.values if isinstance(each, tf.IndexedSlices) else each for each in grads)
         finite = tf.reduce_all(
@@ -94,7 +92,8 @@ class LossScaleOptimizer(Optimizer):
         )
 
         def step() -> tf.Tensor:
-            inner.apply(self.get_unscaled_gradients(grads), variables)
+            unscaled = self.get_unscaled_gradients(grads)
+            inner.apply_gradients(zip(unscaled, variables, strict=True))
             grown = tf.equal(self.step_counter + 1, self.dynamic_growth_steps)
             scale = self.dynamic_scale.read_value()
             self.dynamic_scale.assign(tf.where(grown, scale * 2, scale), read_value=False)
@@ -117,9 +116,5 @@ class LossScaleOptimizer(Optimizer):
 
     def get_config(self) -> dict[str, Any]:
         """Return the arguments that create an equal optimizer without state."""
-        return {
-            "name": self.name,
-            "inner_optimizer": serialize_keras_object(self.inner_optimizer),
-            "initial_scale": self.initial_scale,
-            "dynamic_growth_steps": self.dynamic_growth_steps,
-        }
+        names = ("name", "inner_optimizer", "initial_scale", "dynamic_growth_steps")
+        return {name: serialize_keras_object(getattr(self, name)) for name in names}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Self
 
 import runtime as tf
@@ -185,16 +185,12 @@ class Optimizer(tf.types.experimental.Observed):
 
     # ---- steps ----
 
-    def minimize(
-        self, loss: Any, var_list: Any, grad_loss: Any = None, name: Any = None, tape: Any = None
-    ) -> None:
+    def minimize(self, loss: Any, var_list: Any, *, tape: Any = None) -> None:
         """Take one step against the gradient of a loss.
 
         Args:
           loss: callable without arguments, or a tensor that `tape` recorded.
           var_list: variables, or a callable that returns them.
-          grad_loss: gradient with respect to `loss`; None: 1.
-          name: has no effect.
           tape: the `GradientTape` of a loss that is a tensor.
 
         Raises: ValueError if `loss` is a tensor and `tape` is None.
@@ -212,7 +208,7 @@ class Optimizer(tf.types.experimental.Observed):
         elif tape is None:
             raise ValueError(f"`tape` is required when `loss` is a tensor. Received: {loss!r}")
         variables = list(var_list() if callable(var_list) else var_list)
-        self.apply(tape.gradient(loss, variables, grad_loss), variables)
+        self.apply_gradients(zip(tape.gradient(loss, variables), variables, strict=True))
 
     def apply_gradients(
         self, grads_and_vars: Iterable[tuple[Gradient | None, tf.Variable]]
@@ -228,30 +224,18 @@ class Optimizer(tf.types.experimental.Observed):
           variable, or for a variable that the optimizer was not built with.
         """
         pairs = list(grads_and_vars)
-        return self.apply([grad for grad, _ in pairs], [variable for _, variable in pairs])
-
-    def apply(
-        self,
-        grads: Sequence[Gradient | None],
-        trainable_variables: Sequence[tf.Variable] | None = None,
-    ) -> tf.Variable:
-        """Take one step; `trainable_variables` are by default those given to `build`."""
-        variables = self._trained if trainable_variables is None else list(trainable_variables)
-        if len(grads) != len(variables):
-            raise ValueError(
-                f"{self.name} got {len(grads)} gradients for {len(variables)} variables."
-            )
+        variables = [variable for _, variable in pairs]
         self.build(variables)
-        pairs = [(g, v) for g, v in zip(grads, variables, strict=True) if g is not None]
-        if not pairs:
+        known = [(grad, variable) for grad, variable in pairs if grad is not None]
+        if not known:
             raise ValueError(
                 "No gradients provided for any variable: the loss does not depend on any of "
                 f"{[variable.name for variable in variables]}, or it was computed outside the "
                 "tape."
             )
-        for grad, variable in pairs:
+        for grad, variable in known:
             self._check(grad, variable)
-        self._step([g for g, _ in pairs], [v for _, v in pairs])
+        self._step(self._clipped([grad for grad, _ in known]), [each for _, each in known])
         return self.iterations
 
     def _check(self, grad: Gradient, variable: tf.Variable) -> None:
@@ -261,27 +245,25 @@ class Optimizer(tf.types.experimental.Observed):
                 f"{[known.name for known in self._trained]}. Create another optimizer for "
                 "other variables."
             )
-        shape = variable.shape
         if not isinstance(grad, tf.IndexedSlices):
             shape = tf.convert_to_tensor(grad).shape
-        if not shape.is_compatible_with(variable.shape):
-            raise ValueError(
-                f"The gradient of variable '{variable.name}' has shape {shape}, the variable "
-                f"{variable.shape}."
-            )
+            if not shape.is_compatible_with(variable.shape):
+                raise ValueError(
+                    f"The gradient of variable '{variable.name}' has shape {shape}, the variable "
+                    f"{variable.shape}."
+                )
 
     def _step(self, grads: list[Gradient], variables: list[tf.Variable]) -> None:
-        grads = self._clipped(grads)
+        """Change variables of which all have a gradient, and count the step."""
         rate = self._current_rate()
-        if self.weight_decay is not None:
-            for variable in variables:
+        self._shared = {}
+        for grad, variable in zip(grads, variables, strict=True):
+            if self.weight_decay is not None:
                 share = tf.cast(rate * self.weight_decay, variable.dtype)
                 variable.assign_sub(variable * share, read_value=False)
-        self._shared = {}
-        self.update_all(grads, variables, rate)
-        if self.use_ema:
-            self._average(variables)
-        for variable in variables:
+            self.update_step(grad, variable, tf.cast(rate, variable.dtype))
+            if self.use_ema:
+                self._average(variable)
             if variable.constraint is not None:
                 variable.assign(variable.constraint(variable), read_value=False)
         self.iterations.assign_add(1, read_value=False)
@@ -295,13 +277,6 @@ class Optimizer(tf.types.experimental.Observed):
         if value is None:
             return grads
         return [on_values(lambda g: tf.clip_by_value(g, -value, value), _summed(g)) for g in grads]
-
-    def update_all(
-        self, grads: list[Gradient], variables: list[tf.Variable], learning_rate: tf.Tensor
-    ) -> None:
-        """Call `update_step` for each variable."""
-        for grad, variable in zip(grads, variables, strict=True):
-            self.update_step(grad, variable, tf.cast(learning_rate, variable.dtype))
 
     def update_step(
         self, gradient: Gradient, variable: tf.Variable, learning_rate: tf.Tensor
@@ -335,17 +310,15 @@ class Optimizer(tf.types.experimental.Observed):
         """Change only the rows of a sparse gradient; False if the rule changes all rows."""
         return False
 
-    def _average(self, variables: list[tf.Variable]) -> None:
-        later = tf.cast(self.iterations > 0, tf.float32) * self.ema_momentum
-        for variable in variables:
-            average = self._slot("average", variable)
-            old, weight = average.read_value(), tf.cast(later, variable.dtype)
-            new = variable.read_value()
-            mean = old * weight + new * (1 - weight)
-            average.assign(mean, read_value=False)
-            if self.ema_overwrite_frequency:
-                due = tf.equal((self.iterations + 1) % self.ema_overwrite_frequency, 0)
-                variable.assign(tf.where(due, mean, new), read_value=False)
+    def _average(self, variable: tf.Variable) -> None:
+        """Update the average of a variable; the first one is its value."""
+        average, new = self._slot("average", variable), variable.read_value()
+        weight = tf.cast(tf.cast(self.iterations > 0, tf.float32) * self.ema_momentum, new.dtype)
+        mean = average.read_value() * weight + new * (1 - weight)
+        average.assign(mean, read_value=False)
+        if self.ema_overwrite_frequency:
+            due = tf.equal((self.iterations + 1) % self.ema_overwrite_frequency, 0)
+            variable.assign(tf.where(due, mean, new), read_value=False)
 
     def finalize_variable_values(self, var_list: Iterable[tf.Variable]) -> None:
         """Replace variables by their moving averages, if there are any."""

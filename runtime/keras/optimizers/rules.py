@@ -140,13 +140,10 @@ class Nadam(Adam):
             dtype = self._trained[0].dtype if self._trained else "float32"
             self._product = self.add_variable((), dtype, 1, "momentum_product")
 
-    def update_all(
-        self, grads: list[Gradient], variables: list[tf.Variable], learning_rate: tf.Tensor
-    ) -> None:
-        """Update the product of all momenta, then each variable."""
+    def _step(self, grads: list[Gradient], variables: list[tf.Variable]) -> None:
         momentum = self._momentum(tf.cast(self.iterations + 1, self._product.dtype))
         self._product.assign(self._product * momentum, read_value=False)
-        super().update_all(grads, variables, learning_rate)
+        super()._step(grads, variables)
 
     def _momentum(self, step: tf.Tensor) -> Any:
         # The schedule of momenta in section 3.2 of the paper.

@@ -203,7 +203,8 @@ class Trainer(Layer):
         self._track_loss(loss, x)
         variables = self.trainable_variables
         if variables:
-            self.optimizer.apply(tape.gradient(scaled, variables), variables)
+            grads = tape.gradient(scaled, variables)
+            self.optimizer.apply_gradients(zip(grads, variables, strict=True))
         return user_code(self.compute_metrics)(x, y, y_pred, sample_weight=sample_weight)
 
     def test_step(self, data: Any) -> Any:
