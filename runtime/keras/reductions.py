@@ -56,14 +56,10 @@ def sum_of(values: Any) -> Any:
 
 
 def weights_with_mask(sample_weight: Any, mask: Any, dtype: Any, rescaled: bool = False) -> Any:
-    """Return sample weights that are zero where the mask is False.
+    """Return sample weights that are zero where the mask is False; None for neither.
 
-    Args:
-      sample_weight: factors, or None.
-      mask: bool tensor, or None.
-      dtype: dtype of the result.
-      rescaled: whether to scale the mask so that its mean is 1: a later mean over all samples is
-        then one over those that count.
+    A mask is `rescaled` so that its mean is 1: a later mean over all samples is then one over those
+    that count.
     """
     weight = None if sample_weight is None else tf.cast(sample_weight, dtype)
     if mask is None:
@@ -79,13 +75,7 @@ def weights_with_mask(sample_weight: Any, mask: Any, dtype: Any, rescaled: bool 
 
 
 def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | None) -> Any:
-    """Reduce one number for each sample to a scalar.
-
-    Args:
-      values: tensor of shape [batch, ...].
-      sample_weight: factors that broadcast to `values`, or None.
-      mask: which samples count, or None.
-      reduction: one of `REDUCTIONS`.
+    """Reduce numbers of shape [batch, ...] to a scalar by one of `REDUCTIONS`.
 
     >>> print(reduce_values(tf.constant([1.0, 5.0]), [1.0, 0.0], None, "sum").numpy())
     1.0
@@ -106,12 +96,7 @@ def reduce_values(values: Any, sample_weight: Any, mask: Any, reduction: str | N
 
 
 def by_sample(values: Any, sample_weight: Any, dtype: Any) -> tuple[Any, Any]:
-    """Average all axes but the first, and multiply by weights.
-
-    Args:
-      values: tensor of shape [batch, ...] or a scalar; its mask counts.
-      sample_weight: factors that broadcast to `values`, or None.
-      dtype: dtype of the results.
+    """Average all axes but the first, and multiply by weights that broadcast to the values.
 
     Returns: values and weights of shape [batch]; the weights are None without `sample_weight`.
     """

@@ -133,6 +133,16 @@ class Graph:
         indices = [node.index for node in self.nodes_of(operation)]
         return [operation.name, indices.index(index) if index in indices else 0, position]
 
+    def config_of(self, node: Node) -> dict[str, Any]:
+        """The arguments of a call as JSON."""
+        symbols: dict[int, Any] = {}
+        for each in node.inputs:
+            config = {"shape": list(each.shape), "dtype": each.dtype.name}
+            config["keras_history"] = self.place(each)
+            symbols[id(each)] = {"class_name": "__keras_tensor__", "config": config}
+        args, kwargs = substitute((list(node.args), node.kwargs), symbols)
+        return {"args": serialize_keras_object(args), "kwargs": serialize_keras_object(kwargs)}
+
 
 def _input_of(tensor: KerasTensor) -> KerasTensor:
     """The output of an input layer: the tensor, or a new input for one that another computes."""
@@ -308,10 +318,7 @@ class Functional(Model):
             return super().get_config()
         graph, layers = self._graph, []
         for operation in graph.operations:
-            nodes = [
-                {"args": _encoded(list(node.args), graph), "kwargs": _encoded(node.kwargs, graph)}
-                for node in graph.nodes_of(operation)
-            ]
+            nodes = [graph.config_of(node) for node in graph.nodes_of(operation)]
             config = serialize_keras_object(operation)
             layers.append({**config, "name": operation.name, "inbound_nodes": nodes})
         return {
@@ -331,7 +338,7 @@ class Functional(Model):
             return super().from_config(config, custom_objects)
         results = _Results()
         calls = []
-        with custom_object_scope(custom_objects or {}):
+        with custom_object_scope({**(custom_objects or {}), "__keras_tensor__": results}):
             for each in config["layers"]:
                 # A layer is built by its calls.
                 own = {key: value for key, value in each.items() if key != "build_config"}
@@ -343,8 +350,7 @@ class Functional(Model):
                 later = []
                 for name, number, layer, node in calls:
                     try:
-                        args = _decoded(node["args"], results)
-                        kwargs = _decoded(node["kwargs"], results)
+                        args, kwargs = deserialize_keras_object([node["args"], node["kwargs"]])
                     except _LaterError:
                         later.append((name, number, layer, node))
                     else:
@@ -380,6 +386,10 @@ class _Results(dict[tuple[str, int], Any]):
             raise _LaterError(name)
         return tf.nest.flatten(self[name, number])[position]
 
+    def from_config(self, config: dict[str, Any]) -> Any:
+        """Return the tensor that a symbolic tensor among the arguments of a call is."""
+        return self.at(config["keras_history"])
+
 
 def _mapped(structure: Any, function: Callable[[Any], Any]) -> Any:
     """Apply a function to the symbolic tensors, or the places, of a structure."""
@@ -389,29 +399,3 @@ def _mapped(structure: Any, function: Callable[[Any], Any]) -> Any:
     if is_place or is_keras_tensor(structure):
         return function(structure)
     return [_mapped(value, function) for value in structure]
-
-
-def _encoded(value: Any, graph: Graph) -> Any:
-    """Arguments of a call as JSON."""
-    if is_keras_tensor(value):
-        config = {"shape": list(value.shape), "dtype": value.dtype.name}
-        return {
-            "class_name": "__keras_tensor__",
-            "config": {**config, "keras_history": graph.place(value)},
-        }
-    if isinstance(value, dict):
-        return {key: _encoded(item, graph) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_encoded(item, graph) for item in value]
-    return serialize_keras_object(value)
-
-
-def _decoded(value: Any, results: _Results) -> Any:
-    """Arguments of a call from JSON."""
-    if isinstance(value, dict) and value.get("class_name") == "__keras_tensor__":
-        return results.at(value["config"]["keras_history"])
-    if isinstance(value, dict) and "class_name" not in value:
-        return {key: _decoded(item, results) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_decoded(item, results) for item in value]
-    return deserialize_keras_object(value)

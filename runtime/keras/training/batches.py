@@ -87,13 +87,8 @@ def batches_of(
     """Return the batches of arrays, a dataset or a generator.
 
     Args:
-      x: array or tensor of shape [samples, ...], or a list or dict of them; or a dataset or
-        iterable of batches `(x,)`, `(x, y)` or `(x, y, sample_weight)`.
-      y, sample_weight: labels of arrays and weights of samples, in such structures.
-      batch_size: samples in a batch of arrays; None: 32.
-      shuffle: whether to draw a new order of arrays in each epoch.
+      x, y, sample_weight, batch_size, shuffle, class_weight: those of `Trainer.fit`.
       steps: number of batches in an epoch; None: all.
-      class_weight: weight of each class, by its number.
       float_dtype: dtype that floats get.
       caller: the method of the model that messages name.
 
