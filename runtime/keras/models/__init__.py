@@ -1,10 +1,15 @@
 """Models: subclassed, functional and sequential."""
 
+from runtime.keras import families
 from runtime.keras.base.input import Input as Input
-from runtime.keras.models.cloning import clone_model as clone_model
-from runtime.keras.models.cloning import model_from_json as model_from_json
 from runtime.keras.models.functional import Functional as Functional
+from runtime.keras.models.functional import clone_model as clone_model
 from runtime.keras.models.model import Model as Model
+from runtime.keras.models.model import model_from_json as model_from_json
 from runtime.keras.models.sequential import Sequential as Sequential
 from runtime.keras.saving.archive import load_model as load_model
 from runtime.keras.saving.archive import save_model as save_model
+
+
+def __dir__() -> list[str]:
+    return families.public_names(globals())

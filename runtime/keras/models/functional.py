@@ -391,6 +391,19 @@ class _Results(dict[tuple[str, int], Any]):
         return self.at(config["keras_history"])
 
 
+def clone_model(model: Model) -> Any:
+    """Create a model of the same layers with variables of its own, which have new first values.
+
+    Args:
+      model: a functional or sequential model; others need `get_config`.
+    """
+    return model._copy(_same_config) if isinstance(model, Functional) else _same_config(model)
+
+
+def _same_config(layer: Any) -> Any:
+    return type(layer).from_config(layer.get_config())
+
+
 def _mapped(structure: Any, function: Callable[[Any], Any]) -> Any:
     """Apply a function to the symbolic tensors, or the places, of a structure."""
     if isinstance(structure, dict):

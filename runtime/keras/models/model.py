@@ -177,3 +177,15 @@ def _functional_class(kind: Any, functional: Any) -> Any:
         names = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
         _combinations[kind] = type(kind.__name__, (kind, functional), names)
     return _combinations[kind]
+
+
+def model_from_json(json_string: str, custom_objects: Mapping[str, Any] | None = None) -> Any:
+    """Create a model, with new variables, from the result of `to_json`.
+
+    Args:
+      json_string: the text.
+      custom_objects: classes and functions of the program, by name.
+
+    Raises: TypeError for a class that is not known.
+    """
+    return deserialize_keras_object(json.loads(json_string), custom_objects)

@@ -11,8 +11,8 @@ from runtime.keras.base.conversion import user_code
 from runtime.keras.metrics import Mean, MeanMetricWrapper, Metric
 from runtime.keras.reductions import FunctionLoss, Loss, same_rank
 
-Entry = tuple[str, str, Metric, bool]
-"""Prefix and name in logs, the metric, and whether it takes weights of samples."""
+Entry = tuple[str, bool, Metric]
+"""Name in logs, whether the metric takes weights of samples, and the metric."""
 
 
 class Output(NamedTuple):
@@ -140,18 +140,16 @@ class CompileLoss(tf.types.experimental.Observed):
         if function not in losses.FUNCTIONS:
             return
         label, wanted = tf.convert_to_tensor(output.label).shape, output.value.shape
+        remedy = "Give labels of the shape of the output."
         if function is losses.sparse_categorical_crossentropy:
             column = label.rank == wanted.rank and label[-1] == 1
             fits = column or label.is_compatible_with(wanted[:-1])
-            remedy = "The loss takes numbers of classes; for one-hot labels use "
-            remedy += "'categorical_crossentropy'."
+            remedy = "For one-hot labels use 'categorical_crossentropy'."
         else:
             a, b = same_rank(tf.convert_to_tensor(output.label), output.value)
             fits = a.shape.is_compatible_with(b.shape)
-            remedy = "Give labels of the shape of the output."
             if function is losses.categorical_crossentropy:
-                remedy = f"{remedy[:-1]}; for numbers of classes use "
-                remedy += "'sparse_categorical_crossentropy'."
+                remedy = "For numbers of classes use 'sparse_categorical_crossentropy'."
         if not fits:
             raise ValueError(
                 f"{called} has shape {wanted}, its labels have shape {label}, which does not fit "
@@ -182,7 +180,7 @@ class CompileMetrics(Metric):
     @property
     def metrics(self) -> list[Metric]:
         """All metrics, once the shapes of outputs are known."""
-        return [metric for each in self._of_outputs or () for _, _, metric, _ in each]
+        return [metric for each in self._of_outputs or () for _, _, metric in each]
 
     @property
     def variables(self) -> list[tf.Variable]:
@@ -195,7 +193,7 @@ class CompileMetrics(Metric):
         if self._of_outputs is None:
             self._of_outputs = self._build(outputs)
         for output, own in zip(outputs, self._of_outputs, strict=True):
-            for _, _, metric, weighted in own:
+            for _, weighted, metric in own:
                 update = user_code(metric.update_state)
                 if weighted and output.weight is not None:
                     update(output.label, output.value, sample_weight=output.weight)
@@ -215,23 +213,15 @@ class CompileMetrics(Metric):
                 prefix = f"{output.name}_" if several else ""
                 for identifier in own if isinstance(own, (list, tuple)) else [own]:
                     if identifier is not None:
-                        entries.append((prefix, *_as_metric(identifier, output), weighted))
+                        name, metric = _as_metric(identifier, output)
+                        key = _free_key(prefix, name, weighted, {key for key, _, _ in entries})
+                        entries.append((key, weighted, metric))
         return found
 
     def result(self) -> dict[str, Any]:
         """Return the results by name, with that of the output before it if there are several."""
-        results: dict[str, Any] = {}
-        for own in self._of_outputs or ():
-            for prefix, name, metric, weighted in own:
-                key = f"{prefix}{name}"
-                if weighted and key in results:
-                    key = f"{prefix}weighted_{name}"
-                first, number = key, 0
-                while key in results:
-                    number += 1
-                    key = f"{first}_{number}"
-                results[key] = user_code(metric.result)()
-        return results
+        entries = (entry for own in self._of_outputs or () for entry in own)
+        return {key: user_code(metric.result)() for key, _, metric in entries}
 
     def reset_state(self) -> None:
         """Reset all metrics."""
@@ -239,18 +229,18 @@ class CompileMetrics(Metric):
             metric.reset_state()
 
 
-_KINDS = {
-    **dict.fromkeys(("accuracy", "acc"), "Accuracy"),
-    **dict.fromkeys(("crossentropy", "ce"), "Crossentropy"),
-}
-"""Metrics whose class depends on the shapes of labels and outputs."""
+def _free_key(prefix: str, name: str, weighted: bool, taken: set[str]) -> str:
+    """Return a name in logs that no other metric of the output has."""
+    key = f"{prefix}{name}"
+    if weighted and key in taken:
+        key = f"{prefix}weighted_{name}"
+    return next(k for k in (key, *(f"{key}_{i + 1}" for i in range(len(taken)))) if k not in taken)
 
 
 def _as_metric(identifier: Any, output: Output) -> tuple[str, Metric]:
-    """Return a name in logs and a metric."""
-    kind = _KINDS.get(identifier.lower()) if isinstance(identifier, str) else None
-    if kind is not None:
-        return identifier, metrics.get(f"{_labels(output)}{kind}")
+    """Return a name in logs and a metric; `accuracy` depends on the shapes."""
+    if isinstance(identifier, str) and identifier.lower() in ("accuracy", "acc"):
+        return identifier, metrics.get(f"{_labels(output)}Accuracy")
     metric = metrics.get(identifier)
     if not isinstance(metric, Metric):
         name = "lambda" if metric.__name__ == "<lambda>" else metric.__name__
