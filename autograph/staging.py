@@ -325,7 +325,7 @@ def around_call(values: Iterable[Any]) -> Iterator[Callable[[Any], Any] | None]:
     A library may have a method `around_call` besides those of `StagingLibrary`. It returns a
     context, whose value is a function to be applied to the result of the call, or None.
     """
-    library = library_among(map(_first_leaf, values))
+    library = library_among(map(first_leaf, values))
     make = getattr(type(library), "around_call", None)
     around: AbstractContextManager[Any] = nullcontext() if make is None else make(library)
     with on_staged_values(), around as finish:
@@ -335,7 +335,7 @@ def around_call(values: Iterable[Any]) -> Iterator[Callable[[Any], Any] | None]:
 _DEEPEST_ARGUMENT = 8
 
 
-def _first_leaf(value: Any) -> Any:
+def first_leaf(value: Any) -> Any:
     """The first value in nested lists, tuples and dicts, which tells of which kind all are."""
     for _ in range(_DEEPEST_ARGUMENT):
         kind = type(value)
@@ -624,7 +624,7 @@ def stages_nothing(values: tuple[Any, ...]) -> bool:
     """
     if active:
         return False
-    if library_among(map(_first_leaf, values)) is not None:
+    if library_among(map(first_leaf, values)) is not None:
         return False
     kinds = {kind for kind in map(type, values) if _found.get(kind) is None} - _HOLDERS
     with _changing:

@@ -82,6 +82,27 @@ def before_change(container: Any) -> None:
         trace.choices.settled.add(alias)
 
 
+def after_change(container: Any) -> None:
+    """Is called after converted code changed a dict: those that it may be refuse its keys, too.
+
+    A key that they do not have would be Python's KeyError.
+    """
+    for layer in trace.choices.layers():
+        for alias in layer.known.get(id(container), ()):
+            other = alias.other if alias.one is container else alias.one
+            parted = parted_in(other)
+            if parted is not None and issubclass(type(other), dict):
+                added = set(map(hash, keys_of(container))) - parted.hashes
+                if added:
+                    parted.hashes |= added
+                    refuse_uses(other, parted)
+
+
+def keys_of(items: Any) -> Iterable[Any]:
+    """The keys that a dict, or what holds its items, may have; nothing for a list."""
+    return items if issubclass(type(items), dict) else getattr(items, "entries", ())
+
+
 def refuse_uses(container: Any, parted: Parted) -> None:
     """Has a list or dict refuse every use, in this block and after it."""
     part(container, parted)

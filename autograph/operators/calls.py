@@ -27,7 +27,7 @@ from typing import Any
 
 from autograph.code_objects import CONVERTED, names_in, tests_identity
 from autograph.names import OPERATORS
-from autograph.operators.aliases import before_change
+from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import overload_of
 from autograph.operators.frames import leave_out
 from autograph.operators.items import method_of_container
@@ -308,6 +308,9 @@ _CHANGING = frozenset(
 )  # fmt: skip
 """Methods that change a list or dict."""
 
+_ADDING = frozenset({"update", "setdefault", "__setitem__", "__ior__"})
+"""Those that may give a dict new keys."""
+
 
 def _of_items(f: Any) -> Any:
     """What takes the place of a method of a list or dict, if anything does; else `f` itself.
@@ -320,7 +323,22 @@ def _of_items(f: Any) -> Any:
         before_change(holder)
     if holder is not owner:
         return getattr(holder, f.__name__)
-    return f if owner is None else method_of_container(f) or f
+    if owner is None:
+        return f
+    method = method_of_container(f) or f
+    adds = f.__name__ in _ADDING and trace.choices.knows(owner)
+    return functools.partial(_adding_keys, owner, method) if adds else method
+
+
+def _adding_keys(owner: Any, method: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call a method of a dict that may get new keys by it."""
+    try:
+        result = method(*args, **kwargs)
+        after_change(owner)
+        return result
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def _watched(function: Any) -> Any:

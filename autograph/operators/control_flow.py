@@ -26,13 +26,12 @@ from autograph.operators.rolling import (
 from autograph.operators.state import (
     Attempt,
     Changes,
-    GetState,
-    SetState,
     State,
     branch_steps,
     run_iteration,
     unchanging,
 )
+from autograph.operators.variables import GetState, SetState
 from autograph.staging import StagingLibrary, library_of, ongoing
 from autograph.steps import Stepping
 

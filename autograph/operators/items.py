@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from autograph.errors import StagingError
-from autograph.operators.aliases import before_change
+from autograph.operators.aliases import after_change, before_change
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import held, resolve
 from autograph.operators.world import refuse_store
@@ -138,7 +138,9 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
         if library is not None:
             if hasattr(type(target), "__autograph_carried__"):
                 before_change(target)
-            return library.set_item(target, index, value)
+            result = library.set_item(target, index, value)
+            after_change(target)
+            return result
         library = _library_for(target, index)
         if library is not None:
             before_change(target)
@@ -149,6 +151,8 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
             refuse_store(target)
             before_change(target)
         target[index] = value
+        if ongoing:
+            after_change(target)
         return target
     except BaseException as error:
         leave_out(error)

@@ -19,7 +19,13 @@ from autograph.code_objects import names_in
 from autograph.errors import StagingError
 from autograph.operators.calls import is_known_library
 from autograph.operators.progressions import progression
-from autograph.operators.state import Changes, GetState, Retrace, SetState, State
+from autograph.operators.state import Changes, Retrace, State
+from autograph.operators.variables import (
+    GetState,
+    SetState,
+    assign_variables,
+    read_variables,
+)
 from autograph.staging import (
     CannotRoll,
     StagingLibrary,
@@ -123,7 +129,7 @@ class Rolling:
 
     def note_state(self) -> tuple[Any, ...]:
         """Record the variables at the start of an iteration; the last three states are kept."""
-        now = self._get()
+        now = read_variables(self._get)
         self._states = (*self._states[-2:], now)
         return now
 
@@ -350,7 +356,7 @@ class RollingWhile:
 
     def _iterations(self, library: StagingLibrary) -> int:
         """The number of iterations until the test fails, or `_MOST`; 0 if it is not known."""
-        now = self._get()
+        now = read_variables(self._get)
         numbers = self._rolling.progressions()
         state = State(self._get, self._set, self._names, (self._test,))
         if not state.can_be_undone():
@@ -360,11 +366,12 @@ class RollingWhile:
             with staged_block(library):
                 for values in islice(zip(*numbers.values(), strict=True), _MOST):
                     current = dict(zip(numbers, values, strict=True))
-                    self._set(tuple(current.get(i, value) for i, value in enumerate(now)))
+                    updated = (current.get(i, value) for i, value in enumerate(now))
+                    assign_variables(self._set, tuple(updated))
                     if self._test() is not True:
                         break
                     found += 1
-                self._set(now)
+                assign_variables(self._set, now)
                 state.read()
         except _REFUSED:
             return 0

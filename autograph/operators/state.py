@@ -17,8 +17,10 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators.aliases import (
     Path,
+    after_change,
     before_change,
     check_choices,
+    keys_of,
     link,
     may_be,
     refuse_change,
@@ -28,9 +30,18 @@ from autograph.operators.aliases import (
 )
 from autograph.operators.computed import note_computed
 from autograph.operators.frames import user_line
-from autograph.operators.moved import Parted, parted_in
+from autograph.operators.moved import Parted, parted_in, resolve
 from autograph.operators.results import settled
-from autograph.operators.variables import Conflict, Undefined, conflict_error
+from autograph.operators.variables import (
+    Conflict,
+    GetState,
+    SetState,
+    Undefined,
+    assign_variables,
+    conflict_error,
+    read_variables,
+    readable,
+)
 from autograph.reach import (
     MISSING,
     Carried,
@@ -55,9 +66,6 @@ from autograph.staging import (
     trace,
 )
 from autograph.steps import Steps, run
-
-GetState = Callable[[], tuple[Any, ...]]
-SetState = Callable[[tuple[Any, ...]], None]
 
 RETURN_VALUE = "return value"
 """The name of the extra output of a branch that returns a value."""
@@ -212,7 +220,7 @@ class State:
         return (*outputs[:variables], *ending, *outputs[variables:])
 
     def _values(self) -> tuple[Any, ...]:
-        return () if self._get is None else self._get()
+        return () if self._get is None else read_variables(self._get)
 
     def begin(self, values: tuple[Any, ...] | None = None) -> None:
         """Starts a block.
@@ -248,7 +256,7 @@ class State:
         held = [owners.get(id(value), value) for value in map(_value_of, self._places)]
         for place, items in zip(self._places, held, strict=True):
             if isinstance(place, Contents):
-                self._keys.setdefault(place.identity, set()).update(_keys_of(items))
+                self._keys.setdefault(place.identity, set()).update(keys_of(items))
                 if place.stand_in is not MISSING:
                     self._held_elsewhere[id(place.owner)] = items
                 place.take_back()
@@ -479,7 +487,7 @@ class State:
         """Puts everything back to what it was at the beginning."""
         self.reach.restore()
         if self._set is not None:
-            self._set(tuple(self._before[: len(self._variables)]))
+            assign_variables(self._set, tuple(self._before[: len(self._variables)]))
 
     def write(self, values: tuple[Any, ...]) -> list[Any]:
         """Assigns the entries, which come from a library; returns what was assigned."""
@@ -492,7 +500,7 @@ class State:
             plain.append(_named(value))
         count = len(self._variables)
         if self._set is not None:
-            self._set(tuple(plain[:count]))
+            assign_variables(self._set, tuple(plain[:count]))
         # Last, because a stand-in replaces its list in the places written before.
         for place, value in sorted(
             zip(self._places, plain[count:], strict=True),
@@ -501,7 +509,8 @@ class State:
             if isinstance(place, (Contents, Carried)):
                 self._refill(place, value)
             else:
-                place.write(MISSING if type(value) is Undefined else value)
+                held = MISSING if type(value) is Undefined else readable(value, place.label)
+                place.write(held)
         return plain
 
     def _refill(self, place: Contents | Carried, value: Any) -> None:
@@ -534,6 +543,7 @@ class State:
             trace.lines[place.identity] = user_line()
             if isinstance(place, (Contents, Carried)) and parted_in(place.owner) is None:
                 before_change(place.owner)
+                after_change(resolve(place.owner))
         self._part_again()
         self._link({**entries, RESULT: result})
         return result
@@ -543,7 +553,8 @@ class State:
         if self._set is not None:
             values = self._values()
             if any(value is place.owner for value in values):
-                self._set(tuple(place.stand_in if v is place.owner else v for v in values))
+                renamed = (place.stand_in if v is place.owner else v for v in values)
+                assign_variables(self._set, tuple(renamed))
         for other in self._places:
             if other.read() is place.owner:
                 other.write(place.stand_in)
@@ -712,11 +723,6 @@ def _snapshot(value: Any) -> Any:
     """A copy of a plain object, with the attributes that it has now."""
     held = {name: own_attribute(value, name) for name in attributes_of(value)}
     return object_with(type(value), {k: v for k, v in held.items() if v is not MISSING})
-
-
-def _keys_of(items: Any) -> Iterable[Any]:
-    """The keys that a dict, or what holds its items, may have; nothing for a list."""
-    return items if type(items) is dict else getattr(items, "entries", ())
 
 
 def _program_name(name: str) -> ProgramName:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Iterable
+from types import FunctionType
 from typing import Any, NoReturn
 
-from autograph.operators.frames import leave_out
+from autograph.errors import StagingError
+from autograph.operators.frames import leave_out, user_line
+from autograph.staging import first_leaf, ongoing
 
 
 class Undefined:
@@ -117,6 +121,68 @@ for _use in _USES:
     setattr(Conflict, f"__{_use}__", _refuse)
 
 
+GetState = Callable[[], tuple[Any, ...]]
+SetState = Callable[[tuple[Any, ...]], None]
+
+
+def read_variables(get_state: GetState) -> tuple[Any, ...]:
+    """The variables of a statement; a global that is not assigned yet is an `Undefined`."""
+    try:
+        return get_state()
+    except NameError:
+        assert isinstance(get_state, FunctionType)
+        names, known = get_state.__code__.co_names, get_state.__globals__
+        missing = [name for name in names if name not in known and not hasattr(builtins, name)]
+        if not missing:
+            raise
+        # Other threads must not see an `Undefined` in the module.
+        filled = known | {name: Undefined(name) for name in missing}
+        values: tuple[Any, ...] = _with_globals(get_state, filled)()
+        return values
+
+
+def assign_variables(set_state: SetState, values: tuple[Any, ...]) -> None:
+    """Assign the variables of a statement; a global becomes unassigned by an `Undefined`."""
+    names = set_state.__code__.co_names
+    if not names:
+        set_state(values)
+        return
+    assert isinstance(set_state, FunctionType)
+    known = set_state.__globals__
+    assigned = dict(known)
+    _with_globals(set_state, assigned)(values)
+    for name in names:
+        if name in assigned and assigned[name] is not known.get(name, assigned):
+            if type(assigned[name]) is Undefined:
+                known.pop(name, None)
+            else:
+                known[name] = readable(assigned[name], name)
+
+
+def readable(value: Any, label: str) -> Any:
+    """What is assigned to an attribute or global, which the program reads without an operator.
+
+    A list, tuple or dict that has no value where a branch did not run is a `Conflict` there: its
+    length, for instance, needs no tensor in it.
+    """
+    if type(value) not in _STRUCTURES or not hasattr(first_leaf(value), "__autograph_defined__"):
+        return value
+
+    def refusal(use: str | None) -> BaseException:
+        where = f": {use}." if use else f".\n  {user_line()}\n"
+        return StagingError(
+            f"a staged statement decides whether `{label}` is assigned, and its value is a "
+            f"{type(value).__name__}{where}",
+            remedy=f"Assign `{label}` before the statement.",
+        )
+
+    return Conflict(refusal)
+
+
+def _with_globals(function: FunctionType, names: dict[str, Any]) -> Callable[..., Any]:
+    return FunctionType(function.__code__, names, None, None, function.__closure__)
+
+
 def undefined(*names: str) -> Any:
     """A variable without a value; a tuple of them for several names."""
     if len(names) == 1:
@@ -132,12 +198,20 @@ def ld(value: Any) -> Any:
     kind = type(value)
     if kind is not Undefined and kind is not Conflict:
         read = getattr(kind, "__autograph_read__", None)
-        return value if read is None else read(value)
+        if read is not None:
+            return read(value)
+        if ongoing and kind in _STRUCTURES:
+            # The library checks that the structure is assigned where it checks that a part is.
+            ld(first_leaf(value))
+        return value
     try:
         raise value.error() if kind is Undefined else conflict_error(value)
     except BaseException as error:
         leave_out(error)
         raise
+
+
+_STRUCTURES = (list, tuple, dict)
 
 
 def ld_free(value: Any) -> Any:

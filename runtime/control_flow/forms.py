@@ -356,6 +356,8 @@ def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
     if is_generated(undefined.value):
         return _as_attributes(other) or as_leaf(other)
     if isinstance(other, Nest) and not hasattr(other.kind, "__tensor_flatten__"):
+        if not other.parts:
+            return None  # No tensor of it could tell whether it was assigned.
         parts = [_perhaps(path, undefined, part) for part in other.parts]
         known = tuple(part for part in parts if part is not None)
         return Nest(other.kind, other.keys, known, other.like) if len(known) == len(parts) else None

@@ -64,7 +64,7 @@ def _write(xp: Any, *arrays: Any, place: Place, form: Form) -> tuple[()]:
 
 
 def _plain(form: Form, value: Any) -> Any:
-    """The value with Python numbers and strings where Python would have them."""
+    """The value with Python numbers and strings where Python would have them; `MISSING` if none."""
     if isinstance(form, Leaf):
         if isinstance(value, PossiblyUndefined):
             return _plain(form, value.held) if bool(value.defined) else MISSING
@@ -77,6 +77,8 @@ def _plain(form: Form, value: Any) -> Any:
         level = children(value)
         assert level is not None
         parts = [_plain(part, item) for part, item in zip(form.parts, level[1], strict=True)]
+        if any(part is MISSING for part in parts):
+            return MISSING  # No branch that ran assigned the structure.
         return rebuild(form.kind, form.keys, parts, form.like)
     return value
 

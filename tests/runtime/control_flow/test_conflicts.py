@@ -351,3 +351,29 @@ def test_the_remedy_for_dicts_of_two_shapes_is_about_their_keys():
     with pytest.raises(tf.errors.VariantError, match="Give the dict all its keys before"):
         program(tf.constant(1))
     assert [[int(each) for each in remedied(tf.constant(x))["a"]] for x in (1, -1)] == [[1], []]
+
+
+KEYS = """
+def put(d):
+    {line}
+
+def program(x):
+    d, e = {{"a": 1}}, {{"a": 2}}
+    f = d
+    if x > 0:
+        f = e
+    put(f)
+    try:
+        return e["new"]
+    except KeyError:
+        return -1
+"""
+
+
+@pytest.mark.parametrize(
+    "line", ['d["new"] = 5', "d.update(new=5)", 'd.setdefault("new", 5)', 'd |= {"new": 5}']
+)
+def test_a_key_that_one_of_two_dicts_gets_is_no_key_error_in_the_other(line):
+    space = autograph.exec(KEYS.format(line=line))
+    with pytest.raises(TypeError, match="`f` may be"):
+        tf.function(space["program"])(tf.constant(-1.0))
