@@ -102,7 +102,8 @@ class Liveness:
 
     def _is_snapshot(self, tensor: SymbolicTensor) -> bool:
         """True for the value of a variable whose rows change, in place if no name refers to it."""
-        if tensor.op.effect is not Effect.READ or id(tensor.op.inputs[0]) not in self._changing:
+        op = tensor.op
+        if op.effect is not Effect.READ or not self._changing.intersection(map(id, op.inputs[:1])):
             return False
         readers = self._readers[id(tensor)]
         named = any(reader.type in _ALIASES or reader.subgraphs() for reader in readers)
