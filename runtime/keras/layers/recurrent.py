@@ -447,7 +447,7 @@ class Bidirectional(StandardLayer):
 
     def _set_up(self) -> None:
         kind, config = type(self.layer), self.layer.get_config()
-        name, backwards = config["name"], not config["go_backwards"]
+        name, backwards = config["name"].removeprefix("forward_"), not config["go_backwards"]
         self.layer = self.forward_layer = kind.from_config(config | {"name": f"forward_{name}"})
         self.backward_layer = kind.from_config(
             config | {"name": f"backward_{name}", "go_backwards": backwards}

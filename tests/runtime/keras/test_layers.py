@@ -138,6 +138,13 @@ def same(shape, dtype=None):
     return tf.eye(*shape, dtype=dtype)
 
 
+def test_a_layer_of_both_directions_comes_back_with_its_names():
+    layer = layers.Bidirectional(layers.GRU(2, name="gru"), merge_mode="sum")
+    again = layers.deserialize(layers.serialize(layer))
+    assert (again.layer.name, again.backward_layer.name) == ("forward_gru", "backward_gru")
+    assert again.backward_layer.go_backwards and again.merge_mode == "sum"
+
+
 def leaning(x):
     if tf.reduce_sum(x) > 0.0:
         return x
