@@ -47,11 +47,6 @@ class KerasTensor(tf.Tensor):
         """The number of dimensions."""
         return self.shape.rank
 
-    @property
-    def sparse(self) -> bool:
-        """False: all tensors are dense."""
-        return False
-
     def __hash__(self) -> int:
         return id(self)
 

@@ -69,13 +69,17 @@ class CategoryEncoding(StandardLayer):
           count_weights: a weight for each integer, for `count`.
         """
         indices: Any = tf.cast(tf.convert_to_tensor(inputs), tf.int64)
+        text = (
+            "Input values must be in the range 0 <= values < num_tokens with num_tokens="
+            f"{self.num_tokens}."
+        )
         if tf.executing_eagerly():
             low, high = np.min(indices.numpy()), np.max(indices.numpy())
             if low < 0 or high >= self.num_tokens:
-                raise ValueError(
-                    f"Input values must be in the range 0 <= values < num_tokens with num_tokens="
-                    f"{self.num_tokens}. Received values from {low} to {high}."
-                )
+                raise ValueError(f"{text} Received values from {low} to {high}.")
+        else:
+            tf.debugging.assert_non_negative(indices, text)
+            tf.debugging.assert_less(indices, tf.constant(self.num_tokens, tf.int64), text)
         return encode(indices, self.output_mode, self.num_tokens, count_weights, self.compute_dtype)
 
 

@@ -338,6 +338,14 @@ def test_a_lookup_without_vocabulary_is_refused():
         layers.StringLookup(name="words")(tf.constant(["a"]))
 
 
+@pytest.mark.parametrize("value", [3, -1])
+def test_a_category_out_of_range_is_refused_in_functions_too(value):
+    encode = tf.function(layers.CategoryEncoding(3))
+    np.testing.assert_array_equal(encode(tf.constant([[2]])), [[0.0, 0.0, 1.0]])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="num_tokens=3"):
+        encode(tf.constant([[value]]))
+
+
 def test_an_index_out_of_range_is_refused():
     with pytest.raises(tf.errors.InvalidArgumentError, match="5"):
         layers.Embedding(3, 2)(np.array([5]))
