@@ -768,18 +768,6 @@ class Dataset:
         size = _AHEAD if isinstance(buffer_size, int) and buffer_size == AUTOTUNE else buffer_size
         return self._same(ops.PREFETCH, size)
 
-    def unique(self, name: str | None = None) -> Dataset:
-        """The elements that did not come before.
-
-        Raises: TypeError unless elements are single tensors.
-
-        >>> [int(x) for x in Dataset.from_tensor_slices([1, 2, 1]).unique()]
-        [1, 2]
-        """
-        if not isinstance(self._spec, TensorSpec):
-            raise TypeError(f"unique is for datasets of single tensors, not of {self._spec}")
-        return Dataset(ops.UNIQUE(self._variant), self._spec)
-
     def rejection_resample(
         self,
         class_func: Callable[..., Any],

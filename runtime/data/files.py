@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -26,7 +26,37 @@ _READS_AT_ONCE = 2
 """Files that take turns with `num_parallel_reads=AUTOTUNE`."""
 
 
-class TextLineDataset(Dataset):
+def _lines(path: str, compression_type: str) -> Iterator[Element]:
+    with compressed.open_stream(path, compression_type) as file:
+        for line in file:
+            yield (line.removesuffix(b"\n").replace(b"\r", b""),)
+
+
+def _records(path: str, compression_type: str) -> Iterator[Element]:
+    return ((record,) for record in records.records(path, compression_type))
+
+
+class _DatasetOfFiles(Dataset):
+    """The strings in files, of which `_read` yields those of one."""
+
+    _read: ClassVar[Callable[..., Iterator[Element]]]
+
+    def __init__(
+        self,
+        filenames: FileNames,
+        compression_type: str | None = None,
+        buffer_size: int | None = None,
+        num_parallel_reads: int | None = None,
+        name: str | None = None,
+    ) -> None:
+        """Take the files."""
+        read = partial(
+            type(self)._read, compression_type=compressed.require_compression(compression_type)
+        )
+        super().__init__(read_files(filenames, read, num_parallel_reads), _STRING)
+
+
+class TextLineDataset(_DatasetOfFiles):
     """The lines of text files, without their ends.
 
     Args:
@@ -52,20 +82,10 @@ class TextLineDataset(Dataset):
     [b'one', b'two']
     """
 
-    def __init__(
-        self,
-        filenames: FileNames,
-        compression_type: str | None = None,
-        buffer_size: int | None = None,
-        num_parallel_reads: int | None = None,
-        name: str | None = None,
-    ) -> None:
-        """Take the files."""
-        read = partial(_lines, compression_type=compressed.require_compression(compression_type))
-        super().__init__(read_files(filenames, read, num_parallel_reads), _STRING)
+    _read = staticmethod(_lines)
 
 
-class TFRecordDataset(Dataset):
+class TFRecordDataset(_DatasetOfFiles):
     """The records of record files, as string scalars.
 
     Args:
@@ -85,17 +105,7 @@ class TFRecordDataset(Dataset):
     [b'record']
     """
 
-    def __init__(
-        self,
-        filenames: FileNames,
-        compression_type: str | None = None,
-        buffer_size: int | None = None,
-        num_parallel_reads: int | None = None,
-        name: str | None = None,
-    ) -> None:
-        """Take the files."""
-        read = partial(_records, compression_type=compressed.require_compression(compression_type))
-        super().__init__(read_files(filenames, read, num_parallel_reads), _STRING)
+    _read = staticmethod(_records)
 
 
 def read_files(
@@ -146,13 +156,3 @@ def _plain(filenames: Any) -> Any:
 def _require_strings(spec: Any) -> None:
     if not isinstance(spec, TensorSpec) or spec.dtype is not dtypes.string or spec.dims:
         raise TypeError(f"The `filenames` argument must contain strings, but it contains {spec}.")
-
-
-def _lines(path: str, compression_type: str) -> Iterator[Element]:
-    with compressed.open_stream(path, compression_type) as file:
-        for line in file:
-            yield (line.removesuffix(b"\n").replace(b"\r", b""),)
-
-
-def _records(path: str, compression_type: str) -> Iterator[Element]:
-    return ((record,) for record in records.records(path, compression_type))

@@ -113,7 +113,6 @@ ENUMERATE = _define(
 )
 CACHE = _define("CacheDataset", pipelines.cached)
 PREFETCH = _define("PrefetchDataset", lambda source, size: pipelines.prefetched(source, int(size)))
-UNIQUE = _define("UniqueDataset", pipelines.unique)
 
 CARDINALITY = define_op(
     "DatasetCardinality",

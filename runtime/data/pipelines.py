@@ -379,20 +379,6 @@ def windowed(
         held += itertools.islice(elements, span - len(held))
 
 
-def unique(source: Pipeline) -> Pipeline:
-    """The elements of one component that did not come before."""
-    return Pipeline(lambda: _unique(source))
-
-
-def _unique(source: Pipeline) -> Iterator[Element]:
-    seen = set()
-    for element in source:
-        key = element[0].tobytes() if isinstance(element[0], np.ndarray) else element[0]
-        if key not in seen:
-            seen.add(key)
-            yield element
-
-
 def sampled(
     sources: Sequence[Pipeline],
     weights: Sequence[float] | None,

@@ -50,20 +50,16 @@ _CALLABLE = (Function, Method, ConcreteFunction)
 
 @dataclass(frozen=True)
 class SaveOptions:
-    """Options of `save`; all are accepted, and none changes what is saved.
+    """Options of `save`.
 
-    Gradients that a program states itself (`tf.custom_gradient`) are always saved.
+    Args:
+      experimental_custom_gradients: no effect: gradients that a program states itself
+        (`tf.custom_gradient`) are always saved.
 
     >>> SaveOptions(experimental_custom_gradients=True).experimental_custom_gradients
     True
     """
 
-    namespace_whitelist: Any = None
-    save_debug_info: bool = False
-    function_aliases: Any = None
-    experimental_debug_stripper: bool = False
-    experimental_io_device: str | None = None
-    experimental_variable_policy: Any = None
     experimental_custom_gradients: bool = True
 
 

@@ -13,7 +13,7 @@ from runtime.io.file_system import Named, text_of
 from runtime.state.object_graph import is_walked, part, parts
 from runtime.state.variable import Variable
 from runtime.train.format import is_state, write_checkpoint
-from runtime.train.restoring import CheckpointLoadStatus, InitializationOnlyStatus, Restoration
+from runtime.train.restoring import CheckpointLoadStatus, Restoration
 from runtime.train.state_file import CheckpointState, write_state
 
 _OWN = ("_root", "_save_counter")
@@ -118,9 +118,7 @@ class Checkpoint(Observed):
         _refuse_in_graph("read")
         return CheckpointLoadStatus(self, Restoration(self, text_of(save_path), self._root))
 
-    def restore(
-        self, save_path: Named | None, options: None = None
-    ) -> CheckpointLoadStatus | InitializationOnlyStatus:
+    def restore(self, save_path: Named | None, options: None = None) -> CheckpointLoadStatus:
         """Give the objects the state that was saved.
 
         Values for which there is no object yet are restored when the program creates it.
@@ -135,7 +133,7 @@ class Checkpoint(Observed):
           No variable has changed then.
         """
         if save_path is None:
-            return InitializationOnlyStatus()
+            return CheckpointLoadStatus(self, None)
         _refuse_in_graph("restored")
         counter = self.save_counter
         restoration = Restoration(self, text_of(save_path), self._root)

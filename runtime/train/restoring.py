@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -211,6 +211,11 @@ def _warn(prefix: str, nodes: list[Node], restored: set[int]) -> None:
 class CheckpointLoadStatus:
     """What became of a checkpoint that was restored; returned by `Checkpoint.restore`.
 
+    Args:
+      root: the object.
+      restoration: its restoration; None: no checkpoint was given.
+      exempt: a part that needs no value.
+
     >>> import runtime as tf, tempfile
     >>> with tempfile.TemporaryDirectory() as home:
     ...     path = tf.train.Checkpoint(v=tf.Variable(1.0)).save(f"{home}/ckpt")
@@ -220,14 +225,22 @@ class CheckpointLoadStatus:
     1.0
     """
 
-    def __init__(self, root: Any, restoration: Restoration, exempt: Any = None) -> None:
-        """Take the restored object; its part `exempt` needs no value."""
+    def __init__(self, root: Any, restoration: Restoration | None, exempt: Any = None) -> None:
         self._root = root
         self._restoration = restoration
         self._exempt = exempt
 
+    def _looked(self) -> Restoration:
+        """Return the restoration, with what the program has created by now."""
+        if self._restoration is None:
+            raise AssertionError(
+                "No checkpoint specified (save_path=None); nothing is being restored."
+            )
+        self._restoration.look()
+        return self._restoration
+
     def _unbound(self) -> list[Any]:
-        found = self._restoration.unbound(self._root)
+        found = self._looked().unbound(self._root)
         return [value for value in found if value is not self._exempt]
 
     def assert_consumed(self) -> CheckpointLoadStatus:
@@ -236,7 +249,7 @@ class CheckpointLoadStatus:
         Raises: AssertionError that names what is left.
         """
         self.assert_existing_objects_matched()
-        for node in self._restoration.unresolved():
+        for node in self._looked().unresolved():
             raise AssertionError(
                 f"Unresolved object in checkpoint {path_text(node.path)}: the program has no "
                 f"object of that name for the value {node.key}"
@@ -248,7 +261,6 @@ class CheckpointLoadStatus:
 
         Raises: AssertionError that lists the others.
         """
-        self._restoration.look()
         left = self._unbound()
         if left:
             raise AssertionError(
@@ -260,8 +272,7 @@ class CheckpointLoadStatus:
 
     def assert_nontrivial_match(self) -> CheckpointLoadStatus:
         """Require that something was restored. Raises AssertionError if nothing was."""
-        self._restoration.look()
-        if self._restoration.is_trivial():
+        if self._looked().is_trivial():
             raise AssertionError(
                 "Nothing except the root object matched a checkpointed value. Typically this means "
                 "that the checkpoint does not match the Python program. The following objects have "
@@ -271,34 +282,6 @@ class CheckpointLoadStatus:
 
     def expect_partial(self) -> CheckpointLoadStatus:
         """Have no warning say what was not restored."""
-        self._restoration.expect_partial()
-        return self
-
-
-class InitializationOnlyStatus:
-    """The status of a restoration from nothing: `Checkpoint.restore(None)`.
-
-    >>> import runtime as tf
-    >>> tf.train.Checkpoint().restore(tf.train.latest_checkpoint("/no/such")).expect_partial()
-    ... # doctest: +ELLIPSIS
-    <...InitializationOnlyStatus object at ...>
-    """
-
-    def _refuse(self) -> NoReturn:
-        raise AssertionError("No checkpoint specified (save_path=None); nothing is being restored.")
-
-    def assert_consumed(self) -> NoReturn:
-        """Raise AssertionError: there is no checkpoint."""
-        self._refuse()
-
-    def assert_existing_objects_matched(self) -> NoReturn:
-        """Raise AssertionError: there is no checkpoint."""
-        self._refuse()
-
-    def assert_nontrivial_match(self) -> NoReturn:
-        """Raise AssertionError: there is no checkpoint."""
-        self._refuse()
-
-    def expect_partial(self) -> InitializationOnlyStatus:
-        """Return the status itself."""
+        if self._restoration is not None:
+            self._restoration.expect_partial()
         return self

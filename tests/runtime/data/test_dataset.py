@@ -56,7 +56,6 @@ def test_rows_have_to_be_as_many_and_scalars_have_none():
         (lambda d: d.enumerate(5).take(2), [(5, 0), (6, 1)]),
         (lambda d: d.prefetch(3), list(range(10))),
         (lambda d: d.take(3).flat_map(lambda n: Dataset.range(n)), [0, 0, 1]),
-        (lambda d: d.map(lambda x: x % 3).unique(), [0, 1, 2]),
         (lambda d: Dataset.zip(d, d.skip(8)), [(0, 8), (1, 9)]),
         (lambda d: Dataset.zip({"a": d, "b": (d,)}).take(1), [{"a": 0, "b": (0,)}]),
         (lambda d: d.batch(5).map(lambda rows: tf.reduce_sum(rows)), [10, 35]),

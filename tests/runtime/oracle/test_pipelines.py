@@ -82,7 +82,6 @@ CASES = [
     lambda tf: numbers(tf).cache().filter(lambda x: x % 3 == 0),
     lambda tf: numbers(tf, 2).concatenate(tf.data.Dataset.range(7, 9)),
     lambda tf: numbers(tf, 4).flat_map(lambda x: tf.data.Dataset.range(x)),
-    lambda tf: tf.data.Dataset.from_tensor_slices([1, 37, 2, 37, 2, 1]).unique(),
     lambda tf: numbers(tf, 7).window(3, shift=2, stride=2).flat_map(lambda w: w.batch(3)),
     lambda tf: (
         numbers(tf, 7).window(3, shift=1, drop_remainder=True).flat_map(lambda w: w.batch(3))
