@@ -121,7 +121,11 @@ class Layer(tf.Module, Operation):
         self.dtype_policy: DTypePolicy = as_policy(dtype)
         self.autocast = autocast
         self.activity_regularizer = regularizers.get(activity_regularizer)
-        self._batch_shape = _batch_shape(input_shape, batch_input_shape, input_dim)
+        if input_dim is not None:
+            input_shape = (input_dim,)
+        if input_shape is not None:
+            batch_input_shape = (None, *input_shape)
+        self._batch_shape = None if batch_input_shape is None else tuple(batch_input_shape)
 
     # ---- names and dtypes ----
 
@@ -299,11 +303,7 @@ class Layer(tf.Module, Operation):
             variable.assign(tf.cast(value, variable.dtype))
 
     def count_params(self) -> int:
-        """Return the number of elements of all variables.
-
-        Raises:
-          ValueError: if the layer is not built.
-        """
+        """Return the number of elements of all variables. Raises ValueError before `build`."""
         if not self.built:
             raise ValueError(
                 f"You tried to call `count_params` on layer '{self.name}', but the layer isn't "
@@ -314,11 +314,7 @@ class Layer(tf.Module, Operation):
     # ---- losses and metrics ----
 
     def add_loss(self, loss: Any) -> None:
-        """Add a loss that `fit`, or the training loop of a program, adds to the others.
-
-        Args:
-          loss: scalar tensor, or a list of them; a tensor of `call` belongs to that call.
-        """
+        """Add a scalar loss, or a list of them, to those of the call: see `losses`."""
         CONTEXT.losses = True
         self._state.losses.extend(loss if isinstance(loss, (list, tuple)) else [loss])
 
@@ -463,7 +459,7 @@ class Layer(tf.Module, Operation):
         """The keyword arguments, with the masks that came with tensors."""
         if not signature.masks:
             return kwargs
-        given = dict(zip(signature.names, args, strict=False)) | kwargs
+        given = signature.by_name(args, kwargs)
         found = {
             parameter: masks_of(given[name])
             for name, parameter in signature.masks.items()
@@ -475,12 +471,7 @@ class Layer(tf.Module, Operation):
         }
 
     def compute_mask(self, inputs: Any, previous_mask: Any) -> Any:
-        """Return the mask of the outputs.
-
-        Args:
-          inputs: the first argument of the call.
-          previous_mask: its mask, or None.
-        """
+        """Return the mask of the outputs, given the first argument of the call and its mask."""
         return previous_mask
 
     def _attach_masks(self, inputs: Any, mask: Any, outputs: Any) -> None:
@@ -499,11 +490,8 @@ class Layer(tf.Module, Operation):
     def _build(
         self, signature: CallSignature, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
-        given = dict(zip(signature.names or ("input",), args, strict=False)) | kwargs
-        shapes = {
-            f"{name}_shape": shapes_of(each) for name, each in given.items() if is_tensors(each)
-        }
-        self._build_from(shapes)
+        given = signature.by_name(args, kwargs).items()
+        self._build_from({f"{n}_shape": shapes_of(each) for n, each in given if is_tensors(each)})
 
     def _build_from(self, shapes: dict[str, Any]) -> None:
         """Build the layer for arguments of these shapes, by parameter of `build`."""
@@ -543,11 +531,7 @@ class Layer(tf.Module, Operation):
         return self.record(args, kwargs, outputs)
 
     def compute_output_spec(self, *args: Any, **kwargs: Any) -> Any:
-        """Return symbolic outputs for symbolic inputs, by tracing a call.
-
-        Args:
-          *args, **kwargs: the arguments of `call`.
-        """
+        """Return symbolic outputs for symbolic arguments of `call`, by tracing it."""
         outputs = output_spec(self, args, kwargs)
         self._clear_losses()
         return outputs
@@ -557,15 +541,11 @@ class Layer(tf.Module, Operation):
 
         Args:
           input_shape: shape of the inputs, a tuple, or a list or dict of tuples.
-
-        Returns:
-          A tuple, or a structure of tuples.
         """
-        inputs = map_shapes(
-            lambda shape: KerasTensor(shape, self.compute_dtype), as_shapes(input_shape)
-        )
+        shapes = as_shapes(input_shape)
         if not self.built:
-            self._build_from({"input_shape": as_shapes(input_shape)})
+            self._build_from({"input_shape": shapes})
+        inputs = map_shapes(lambda shape: KerasTensor(shape, self.compute_dtype), shapes)
         return shapes_of(self.compute_output_spec(inputs))
 
     @property
@@ -636,17 +616,9 @@ class Layer(tf.Module, Operation):
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Self:
-        """Create a layer.
-
-        Args:
-          config: the result of `get_config`.
-        """
-        given = {
-            name: deserialize_keras_object(value) if _is_structure(value) else value
-            for name, value in config.items()
-        }
+        """Create a layer from the result of `get_config`."""
         try:
-            return cls(**given)
+            return cls(**{name: _from_config(value) for name, value in config.items()})
         except TypeError as error:
             raise TypeError(
                 f"Error when deserializing class '{cls.__name__}' using config={config}.\n\n"
@@ -690,11 +662,11 @@ def _objects(value: Any) -> Iterator[Any]:
             yield from _objects(each)
 
 
-def _is_structure(value: Any) -> bool:
-    """Whether a value of a config is an object, or a list of objects."""
-    return isinstance(value, dict) or (
-        isinstance(value, list) and any(isinstance(each, dict) for each in value)
-    )
+def _from_config(value: Any) -> Any:
+    """The argument that a config describes, an object, a list of objects, or a plain value."""
+    items = value if isinstance(value, list) else [value]
+    is_object = any(isinstance(each, dict) for each in items)
+    return deserialize_keras_object(value) if is_object else value
 
 
 def _unique(items: Iterable[Any]) -> list[Any]:
@@ -715,14 +687,6 @@ def _parameters(method: Callable[..., Any]) -> tuple[str, ...]:
     parameters = list(inspect.signature(method).parameters.values())[1:]
     rest = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return tuple(each.name for each in parameters if each.kind not in rest)
-
-
-def _batch_shape(shape: Any, batch_shape: Any, dim: int | None) -> tuple[Any, ...] | None:
-    if batch_shape is not None:
-        return tuple(batch_shape)
-    if shape is not None:
-        return (None, *shape)
-    return None if dim is None else (None, dim)
 
 
 def _is_shape(value: Any) -> bool:

@@ -29,6 +29,10 @@ class CallSignature(NamedTuple):
     masks: dict[str, str]
     takes_any: bool
 
+    def by_name(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """Return the arguments of a call by name."""
+        return dict(zip(self.names or ("input",), args, strict=False)) | kwargs
+
 
 @functools.lru_cache(maxsize=1024)
 def call_signature(call: Callable[..., Any]) -> CallSignature:
