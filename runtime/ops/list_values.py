@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograph.forks import Lock
 from runtime.core.errors import InvalidArgumentError, OutOfRangeError
-
-_appending = Lock()
 
 
 class ListBoundsError(OutOfRangeError, InvalidArgumentError, IndexError):
@@ -68,11 +65,12 @@ class ListValue:
         return self._stored(index, value, max(self.size, index + 1))
 
     def _stored(self, index: int, value: Any, size: int) -> ListValue:
-        if index == self._filled:
-            with _appending:
-                if len(self._storage) == index:
-                    self._storage.append(value)
-                    return ListValue(self._storage, index + 1, size)
+        storage = self._storage
+        if index == self._filled == len(storage):
+            storage.append(value)
+            # Another thread may have appended first: then what was appended here is never read.
+            if storage[index] is value:
+                return ListValue(storage, index + 1, size)
         filled = max(self._filled, index + 1)
         entries = self._storage[: self._filled] + [None] * (filled - self._filled)
         entries[index] = value

@@ -82,12 +82,17 @@ def _largest_back(xp: Any, x: Any, y: Any, g: Any, **attrs: Any) -> Any:
     for images in image_blocks(len(wide), wide[:1].nbytes):
         own, target = wide[images], result[images]
         left = gradient[images].copy().view(bits)
-        larger = _larger(np, [own[cut] for cut in cuts])
-        for cut, exceeds in zip(cuts[:0:-1], larger[::-1], strict=True):
-            share = left * exceeds
-            left ^= share
-            target[cut] += share.view(g.dtype)
-        target[cuts[0]] += left.view(g.dtype)
+        # Copies: the loops over a part with few channels are short, and three functions read it.
+        larger = _larger(np, [np.ascontiguousarray(own[cut]) for cut in cuts])
+        shares = []
+        for exceeds in larger[::-1]:
+            shares.append(left * exceeds)
+            left ^= shares[-1]
+        for cut, share in zip(cuts, [left, *shares[::-1]], strict=True):
+            if window.overlaps():
+                target[cut] += share.view(g.dtype)
+            else:
+                target[cut] = share.view(g.dtype)
     return back(xp, unpadded(result, window, image.shape[1:-1]), first)
 
 

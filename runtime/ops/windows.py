@@ -88,6 +88,10 @@ class Window:
         """In how many places it stops along each axis."""
         return tuple(self.positions(axis, length) for axis, length in enumerate(lengths))
 
+    def overlaps(self) -> bool:
+        """Whether two positions of the window share elements."""
+        return any(self.reach(axis) > stride for axis, stride in enumerate(self.strides))
+
     def padded_lengths(self, lengths: Sequence[int]) -> tuple[int, ...]:
         """The lengths of an image with its margins."""
         return tuple(n + sum(self.margins(axis, n)) for axis, n in enumerate(lengths))
