@@ -20,10 +20,17 @@ NAMESPACE = "__dict__"
 
 
 class _Writes:
-    """Attributes that traces read, and a mark of the last assignment of one of them."""
+    """Attributes that traces read, and a mark of the last assignment of one of them.
+
+    Attributes:
+      names: names of attributes that some trace read.
+      walked: addresses of objects all of whose attributes some trace read.
+      last: the mark.
+    """
 
     def __init__(self) -> None:
         self.names: set[str] = set()
+        self.walked: set[int] = set()
         self.last = object()
 
 
@@ -128,10 +135,8 @@ def note_write(owner: Any, name: str, value: Any) -> None:
     """Note that an attribute is assigned, or deleted."""
     if _THREAD.reads is not None:
         _THREAD.reads.written.add((id(owner), name))
-    is_public_holder = not name.startswith("_") and (
-        isinstance(value, _HOLDERS) or is_variable(value)
-    )
-    if name in WRITES.names or is_public_holder:
+    is_holder = isinstance(value, _HOLDERS) or is_variable(value)
+    if name in WRITES.names or (is_holder and id(owner) in WRITES.walked):
         WRITES.last = object()
 
 

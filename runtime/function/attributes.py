@@ -92,6 +92,7 @@ class AttributeGuards:
                 if id(names[n]) not in known and n not in internal
             }
             if NAMESPACE in own:
+                WRITES.walked.add(id(owner))
                 held[NAMESPACE] = snapshot(_value(names, NAMESPACE))
                 if any(isinstance(names[n], (list, dict)) for n in names if n not in internal):
                     changeable[NAMESPACE] = held[NAMESPACE]
@@ -131,9 +132,14 @@ class AttributeGuards:
 
 
 def _value(names: dict[str, Any], name: str) -> Any:
-    """What an object holds under a name; under `__dict__`, its modules and variables."""
+    """What an object holds under a name.
+
+    Under `__dict__` that is its modules and variables, and whether lists and dicts may get some.
+    """
     if name == NAMESPACE:
-        return tuple(each for value in tuple(names.values()) for each in _members(value))
+        values = tuple(names.values())
+        grows = any(isinstance(value, (list, dict)) for value in values)
+        return (grows, *(each for value in values for each in _members(value)))
     return names.get(name, MISSING)
 
 

@@ -263,6 +263,17 @@ def test_variables_of_modules_that_are_added_or_removed_in_place():
     assert traces(f) == 3
 
 
+def test_variables_in_a_list_that_is_assigned_empty():
+    module = tf.Module()
+    module.weight = tf.Variable(1.0)
+    f = tf.function(lambda: tf.add_n(module.trainable_variables))
+    assert float(f()) == 1.0
+    module._more = []
+    assert float(f()) == 1.0
+    module._more.append(tf.Variable(2.0))
+    assert float(f()) == 3.0
+
+
 class Scale(layers.Layer):
     def __init__(self):
         super().__init__()
