@@ -130,16 +130,17 @@ def _logits_of(y_pred: Any, kind: str) -> Any:
     return y_pred.op.inputs[0] if is_result else None
 
 
-def _class(name: str, function: Callable[..., Any]) -> Any:
+def _class(name: str, function: Callable[..., Any], default_name: str | None = None) -> Any:
     """Create the class of the loss that a function computes."""
-    shared = {"reduction": Reduction.AUTO, "name": function.__name__, "dtype": None}
+    default_name = default_name or function.__name__
+    shared = {"reduction": Reduction.AUTO, "name": default_name, "dtype": None}
     return families.class_of_function(name, __name__, reductions.FunctionLoss, function, shared)
 
 
 MeanSquaredError = _class("MeanSquaredError", mean_squared_error)
 MeanAbsoluteError = _class("MeanAbsoluteError", mean_absolute_error)
 MeanAbsolutePercentageError = _class("MeanAbsolutePercentageError", mean_absolute_percentage_error)
-Huber = _class("Huber", huber)
+Huber = _class("Huber", huber, "huber_loss")
 BinaryCrossentropy = _class("BinaryCrossentropy", binary_crossentropy)
 CategoricalCrossentropy = _class("CategoricalCrossentropy", categorical_crossentropy)
 SparseCategoricalCrossentropy = _class(

@@ -17,6 +17,7 @@ from runtime.keras.saving.exporting import serving_function
 from runtime.keras.saving.registry import (
     custom_object_scope,
     deserialize_keras_object,
+    plain,
     serialize_keras_object,
 )
 
@@ -141,7 +142,7 @@ class Graph:
             config["keras_history"] = self.place(each)
             symbols[id(each)] = {"class_name": "__keras_tensor__", "config": config}
         args, kwargs = substitute((list(node.args), node.kwargs), symbols)
-        return {"args": serialize_keras_object(args), "kwargs": serialize_keras_object(kwargs)}
+        return {"args": plain(args), "kwargs": plain(kwargs)}
 
 
 def _input_of(tensor: KerasTensor) -> KerasTensor:

@@ -19,12 +19,22 @@ class CallbackList:
       callbacks: the callbacks, a list or a single one.
       model: the model of all of them.
       verbose: whether, and how, to show progress: 0, 1, 2, or `auto` for 1.
+      mode: `train`, `test` or `predict`: the steps of which the progress is shown.
+      steps: number of steps; None: unknown.
       **params: further `params`.
 
     Raises: ValueError for another `verbose`; TypeError for what is no callback.
     """
 
-    def __init__(self, callbacks: Any, model: Any, verbose: Any, **params: Any) -> None:
+    def __init__(
+        self,
+        callbacks: Any,
+        model: Any,
+        verbose: Any,
+        mode: str,
+        steps: int | None,
+        **params: Any,
+    ) -> None:
         if verbose not in ("auto", 0, 1, 2):
             raise ValueError(f"`verbose` is 'auto', 0, 1 or 2. Received: verbose={verbose!r}")
         verbose = 1 if verbose == "auto" else int(verbose)
@@ -36,16 +46,15 @@ class CallbackList:
                     f"`callbacks` holds {each!r} of type {type(each).__name__}, not a "
                     "`keras.callbacks.Callback`."
                 )
-        self._bar = ProgressBar() if verbose else None
-        if self._bar is not None:
-            self._callbacks.append(self._bar)
         known = [each for each in self._callbacks if isinstance(each, History)]
         self.history = known[0] if known else History()
         if not known:
             self._callbacks.append(self.history)
         for each in self._callbacks:
-            each.set_params({"verbose": verbose, **params})
+            each.set_params({"verbose": verbose, "steps": steps, **params})
             each.set_model(model)
+        self.bar = ProgressBar(verbose, steps)
+        self._mode = mode
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -53,8 +62,7 @@ class CallbackList:
         try:
             yield
         finally:
-            if self._bar is not None:
-                self._bar.close()
+            self.bar.close()
 
     def batch_hooks(self, mode: str) -> tuple[Hook, Hook]:
         """Return the hooks before and after a batch; those that nobody overrides cost nothing.
@@ -64,24 +72,25 @@ class CallbackList:
         """
         before = self._overriding(f"on_{mode}_batch_begin", "on_batch_begin", mode)
         after = self._overriding(f"on_{mode}_batch_end", "on_batch_end", mode)
-        only_bar = after == [self._bar]  # which reads the numbers only when it shows them
 
         def begin(step: int) -> None:
-            for each in before:
-                getattr(each, f"on_{mode}_batch_begin")(step, {})
+            for hook in before:
+                hook(step, {})
 
         def end(step: int, logs: Any) -> None:
-            if after and not only_bar and mode != "predict":
+            if after and mode != "predict":
                 logs = numbers(logs)
-            for each in after:
-                getattr(each, f"on_{mode}_batch_end")(step, logs)
+            for hook in after:
+                hook(step, logs)
+            if mode == self._mode:
+                self.bar.step(step, {} if mode == "predict" else logs)
 
         return begin, end
 
-    def _overriding(self, name: str, other: str, mode: str) -> list[Callback]:
+    def _overriding(self, name: str, other: str, mode: str) -> list[Hook]:
         names = (name, other) if mode == "train" else (name,)
         return [
-            each
+            getattr(each, name)
             for each in self._callbacks
             if any(getattr(type(each), n) is not getattr(Callback, n) for n in names)
             or name in vars(each)

@@ -12,8 +12,6 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from runtime.keras.callbacks import Callback
-
 WIDTH = 20
 # Seconds between two updates: an update costs more than a step of a small model.
 INTERVAL = 0.05
@@ -25,40 +23,55 @@ def _updates_in_place(console: Console) -> bool:
     return console.is_terminal
 
 
-class ProgressBar(Callback):
-    """A line for each epoch, evaluation and prediction.
+class ProgressBar:
+    """The line of an epoch, an evaluation or a prediction.
 
     In a terminal, and in a notebook that has ipywidgets, the line changes in place, at most every
     0.05 seconds. Elsewhere its last state is printed once.
+
+    Args:
+      verbose: 0 for silence, 1 for a bar, 2 for a line without one.
+      steps: number of steps; None: unknown.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, verbose: int, steps: int | None) -> None:
+        self._verbose = verbose
+        self._steps = steps
         self._live: Live | None = None
         self._start = self._due = 0.0
         self._done = 0
-        self._training = False
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Begin a line."""
         self._start, self._due, self._done = time.perf_counter(), 0.0, 0
         console = Console()
-        if self.params["verbose"] == 1 and _updates_in_place(console):
+        if self._verbose == 1 and _updates_in_place(console):
             self._live = Live(console=console, auto_refresh=False)
             self._live.start()
 
-    def _step(self, batch: int, logs: Any = None) -> None:
-        self._done = batch + 1
+    def step(self, number: int, logs: Any) -> None:
+        """Show the state after a step, the first of which is 0, where a person watches."""
+        self._done = number + 1
         now = time.perf_counter()
         if self._live is not None and now >= self._due:
             self._due = now + INTERVAL
-            self._show(self.params["steps"], numbers(logs), done=False)
+            self._show(self._steps, numbers(logs), done=False)
 
-    def _end(self, logs: Any = None) -> None:
-        self._show(self.params["steps"] or self._done, logs or {}, done=True)
+    def end(self, logs: Mapping[str, Any]) -> None:
+        """Show the last state."""
+        if self._verbose:
+            self._show(self._steps or self._done, logs, done=True)
         self.close()
+
+    def close(self) -> None:
+        """Give the terminal back."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
 
     def _show(self, steps: int | None, values: Mapping[str, Any], done: bool) -> None:
         seconds = time.perf_counter() - self._start
-        text = line(self._done, steps, values, seconds, self.params["verbose"] == 1, done)
+        text = line(self._done, steps, values, seconds, self._verbose == 1, done)
         if self._live is None:
             print(text, file=sys.stdout, flush=True)
             return
@@ -70,57 +83,6 @@ class ProgressBar(Callback):
             styled.stylize("green", start, filled)
             styled.stylize("bright_black", filled, start + WIDTH)
         self._live.update(styled, refresh=True)
-
-    def close(self) -> None:
-        """Give the terminal back."""
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
-
-    def on_train_begin(self, logs: Any = None) -> None:
-        """Leave evaluations between epochs without a line."""
-        self._training = True
-
-    def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
-        """Print the number of the epoch."""
-        if self.params["epochs"] > 1:
-            print(f"Epoch {epoch + 1}/{self.params['epochs']}")
-        self._begin()
-
-    def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
-        """Update the line."""
-        self._step(batch, logs)
-
-    def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
-        """Print the numbers of the epoch."""
-        self._end(logs)
-
-    def on_test_begin(self, logs: Any = None) -> None:
-        """Begin a line."""
-        if not self._training:
-            self._begin()
-
-    def on_test_batch_end(self, batch: int, logs: Any = None) -> None:
-        """Update the line."""
-        if not self._training:
-            self._step(batch, logs)
-
-    def on_test_end(self, logs: Any = None) -> None:
-        """Print the numbers of the evaluation."""
-        if not self._training:
-            self._end(logs)
-
-    def on_predict_begin(self, logs: Any = None) -> None:
-        """Begin a line."""
-        self._begin()
-
-    def on_predict_batch_end(self, batch: int, logs: Any = None) -> None:
-        """Update the line."""
-        self._step(batch)
-
-    def on_predict_end(self, logs: Any = None) -> None:
-        """Print the last state."""
-        self._end()
 
 
 def line(

@@ -50,7 +50,6 @@ class Trainer(Layer):
         weighted_metrics: Any = None,
         run_eagerly: bool = False,
         jit_compile: Any = "auto",
-        auto_scale_loss: bool = True,
     ) -> None:
         """Set how the model is trained.
 
@@ -63,7 +62,8 @@ class Trainer(Layer):
           weighted_metrics: the same, for metrics that take weights of samples into account.
           run_eagerly: whether steps run as plain Python.
           jit_compile: has no effect.
-          auto_scale_loss: whether to scale losses if the dtype policy is `mixed_float16`.
+
+        Losses are scaled if the dtype policy is `mixed_float16`.
 
         Raises: ValueError for an unknown name.
         """
@@ -71,7 +71,7 @@ class Trainer(Layer):
         self._compile_config = dict(zip(_OF_COMPILE, given, strict=True))
         self.optimizer = optimizers.get(optimizer)
         scales = isinstance(self.optimizer, optimizers.LossScaleOptimizer)
-        if auto_scale_loss and not scales and self.dtype_policy.name == "mixed_float16":
+        if not scales and self.dtype_policy.name == "mixed_float16":
             self.optimizer = optimizers.LossScaleOptimizer(
                 self.optimizer, name="loss_scale_optimizer"
             )
@@ -288,7 +288,7 @@ class Trainer(Layer):
             shuffle=shuffle,
             class_weight=class_weight,
         )
-        hooks = CallbackList(callbacks, self, verbose, epochs=epochs, steps=batches.steps)
+        hooks = CallbackList(callbacks, self, verbose, "train", batches.steps, epochs=epochs)
         self.stop_training = False
         self.history = hooks.history
         with hooks.watched():
@@ -297,6 +297,9 @@ class Trainer(Layer):
             for epoch in range(initial_epoch, epochs):
                 self.reset_metrics()
                 hooks.on_epoch_begin(epoch, {})
+                if verbose and epochs > 1:
+                    print(f"Epoch {epoch + 1}/{epochs}")
+                hooks.bar.begin()
                 logs = numbers(self._run("train", batches, hooks))
                 if validation_data is not None:
                     is_stream = not isinstance(validation_data, (tuple, list))
@@ -311,6 +314,7 @@ class Trainer(Layer):
                     )
                     logs |= {f"val_{name}": value for name, value in results.items()}
                 hooks.on_epoch_end(epoch, logs)
+                hooks.bar.end(logs)
                 if self.stop_training:
                     break
             if self.optimizer.built:
@@ -342,20 +346,27 @@ class Trainer(Layer):
         """
         self._check_compiled("evaluate")
         batches = self._batches("evaluate", x, y, sample_weight, batch_size, steps)
-        hooks = callbacks
-        if not isinstance(callbacks, CallbackList):
-            hooks = CallbackList(callbacks, self, verbose, steps=batches.steps)
-        with hooks.watched():
-            hooks.on_test_begin({})
-            self.reset_metrics()
-            logs = numbers(self._run("test", batches, hooks))
-            hooks.on_test_end(logs)
+        if isinstance(callbacks, CallbackList):  # those of `fit`, which shows its own progress
+            logs = self._evaluated(batches, callbacks)
+        else:
+            hooks = CallbackList(callbacks, self, verbose, "test", batches.steps)
+            with hooks.watched():
+                hooks.bar.begin()
+                logs = self._evaluated(batches, hooks)
+                hooks.bar.end(logs)
         if return_dict:
             return logs
         first = [metric.name for metric in self.metrics if metric.name in logs]
         rest = sorted(name for name in logs if name not in first)
         values = [logs[name] for name in (*first, *rest)]
         return values[0] if len(values) == 1 else values
+
+    def _evaluated(self, batches: Batches, hooks: CallbackList) -> dict[str, Any]:
+        hooks.on_test_begin({})
+        self.reset_metrics()
+        logs = numbers(self._run("test", batches, hooks))
+        hooks.on_test_end(logs)
+        return logs
 
     def predict(
         self,
@@ -372,12 +383,14 @@ class Trainer(Layer):
           steps: number of batches; None: all.
         """
         batches = self._batches("predict", x, None, None, batch_size, steps)
-        hooks = CallbackList(callbacks, self, verbose, steps=batches.steps)
+        hooks = CallbackList(callbacks, self, verbose, "predict", batches.steps)
         parts: list[Any] = []
         with hooks.watched():
             hooks.on_predict_begin({})
+            hooks.bar.begin()
             self._run("predict", batches, hooks, parts)
             hooks.on_predict_end({})
+            hooks.bar.end({})
         return tf.nest.map_structure(lambda *arrays: np.concatenate(arrays), *parts)
 
     def predict_on_batch(self, x: Any) -> Any:
