@@ -23,23 +23,11 @@ from autograph.analysis.effects import own_nodes
 
 BUILTINS = frozenset(dir(builtins))
 _RESIZING = frozenset(
-    {
-        "append",
-        "extend",
-        "insert",
-        "pop",
-        "remove",
-        "clear",
-        "update",
-        "setdefault",
-        "popitem",
-        "appendleft",
-        "extendleft",
-        "popleft",
-    }
-)
-_MAKERS = frozenset({"list", "dict", "sorted", "deque"})
-_DISPLAYS = (gast.List, gast.Dict, gast.ListComp, gast.DictComp)
+    {"append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "popitem",
+     "appendleft", "extendleft", "popleft", "add", "discard", "difference_update"}
+)  # fmt: skip
+_MAKERS = frozenset({"list", "dict", "sorted", "deque", "set"})
+_DISPLAYS = (gast.List, gast.Dict, gast.Set, gast.ListComp, gast.DictComp, gast.SetComp)
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,11 +267,14 @@ class FunctionScope:
         return set(self.captured | self.globals | self.nonlocals | self.rebound_by_calls)
 
 
-_CHANGING_KEYS = frozenset({"clear", "pop", "popitem", "setdefault", "update"})
+_CHANGING_KEYS = frozenset(
+    {"add", "clear", "difference_update", "discard", "pop", "popitem", "remove", "setdefault",
+     "update"}
+)  # fmt: skip
 
 
 def _keyed(body: Sequence[Any]) -> Iterator[str]:
-    """Variables of which items are assigned or deleted, also by methods of dicts.
+    """Variables of which items are assigned or deleted, also by methods of dicts and sets.
 
     Functions inside may do so too, to a variable of this function. A `defaultdict` gains keys where
     it is read.
@@ -394,13 +397,14 @@ def _tests_for_none(test: Any) -> bool:
 
 _DISPLAYS = (gast.List, gast.Dict, gast.Set, gast.ListComp, gast.DictComp, gast.SetComp)
 _WRITTEN_OUT = (*_DISPLAYS, gast.Constant, gast.Lambda, gast.Tuple)
-_CONTAINER_MAKERS = frozenset({"list", "dict", "set"})
+_CONTAINER_DISPLAYS = (gast.List, gast.Dict, gast.ListComp, gast.DictComp)
+_CONTAINER_MAKERS = frozenset({"list", "dict"})
 
 
 def _only_containers(
     body: Sequence[Any], candidates: frozenset[str], effects: Effects
 ) -> frozenset[str]:
-    """Names that only ever mean one list, dict or set, which is made here."""
+    """Names that only ever mean one list or dict, which is made here."""
     made: Counter[str] = Counter()
     bad: set[str] = set(effects.rebound_by_calls)
     for node in own_nodes(body):
@@ -426,4 +430,4 @@ def _makes_container(value: Any) -> bool:
         return isinstance(value.left, gast.List) or isinstance(value.right, gast.List)
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
         return value.func.id in _CONTAINER_MAKERS
-    return value is None or isinstance(value, _DISPLAYS)
+    return value is None or isinstance(value, _CONTAINER_DISPLAYS)

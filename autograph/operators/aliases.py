@@ -136,7 +136,7 @@ def _is_longer(container: Any, parted: Any) -> bool:
 def _can_refuse(value: Any) -> bool:
     """Whether it is a list or dict, or the stand-in of one, which can refuse its uses."""
     kind: Any = type(value)
-    return issubclass(kind, list | dict | deque) or hasattr(kind, "__autograph_carried__")
+    return issubclass(kind, list | dict | deque | set) or hasattr(kind, "__autograph_carried__")
 
 
 def refuse_change(container: Any) -> None:
@@ -205,6 +205,8 @@ def _parts(value: Any) -> list[tuple[Any, Any]] | None:
         return list(enumerate(value))
     if issubclass(kind, dict):
         return list(value.items())
+    if kind is set:
+        return list(enumerate(value))
     if hasattr(kind, "__autograph_carried__"):
         return list(value.parts().items())
     if hasattr(kind, "__dataclass_fields__") or hasattr(kind, "__attrs_attrs__"):

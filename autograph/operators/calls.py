@@ -26,6 +26,7 @@ from types import (
 from typing import Any
 
 from autograph.code_objects import CONVERTED, names_in, tests_identity
+from autograph.errors import StagingError
 from autograph.names import OPERATORS
 from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import overload_of
@@ -304,7 +305,8 @@ def _call_with_converted(
 _CHANGING = frozenset(
     {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "update",
      "setdefault", "popitem", "appendleft", "popleft", "extendleft", "rotate", "__setitem__",
-     "__delitem__", "__iadd__", "__ior__", "__imul__"}
+     "__delitem__", "__iadd__", "__ior__", "__imul__", "add", "discard", "difference_update",
+     "intersection_update", "symmetric_difference_update"}
 )  # fmt: skip
 """Methods that change a list or dict."""
 
@@ -320,6 +322,8 @@ def _of_items(f: Any) -> Any:
     owner = f.__self__ if type(f) is BuiltinFunctionType else None
     holder = resolve(owner)
     if owner is not None and f.__name__ in _CHANGING:
+        if type(owner) is set and f.__name__ == "pop":
+            _refuse_pop(owner)
         before_change(holder)
     if holder is not owner:
         return getattr(holder, f.__name__)
@@ -339,6 +343,19 @@ def _adding_keys(owner: Any, method: Any, /, *args: Any, **kwargs: Any) -> Any:
     except BaseException as error:
         leave_out(error)
         raise
+
+
+def _refuse_pop(members: set[Any]) -> None:
+    """Raise for a set from outside of a staged statement: its members are put back after a trace,
+    but not in the places in the table of Python's, by which `pop` takes one.
+    """
+    if trace.reach is not None and trace.reach.holds(members):
+        raise StagingError(
+            "`pop` of a set takes any member, and is called in a staged statement, which is traced "
+            "whether or not it will run.",
+            remedy="Take a member out by `discard` or `remove`, or use a list or deque.",
+            public=TypeError,
+        )
 
 
 def _watched(function: Any) -> Any:

@@ -61,7 +61,7 @@ def _is_alternative(value: Any, other: Any) -> Any:
 def _may_have_moved(value: Any) -> bool:
     """Whether it is a list or dict, whose items another one may hold by now."""
     kind: Any = type(value)
-    return issubclass(kind, (list, dict, deque)) or hasattr(kind, "__autograph_carried__")
+    return issubclass(kind, (list, dict, deque, set)) or hasattr(kind, "__autograph_carried__")
 
 
 def _is_truth(value: Any, truth: bool) -> Any:

@@ -14,7 +14,7 @@ from autograph.staging import call_watchers, ongoing, trace
 
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
 _SEQUENCES = (list, deque)
-_CONTAINERS = (list, deque, dict)
+_CONTAINERS = (list, deque, dict, set)
 
 
 class Moved:
@@ -127,6 +127,11 @@ def part(container: Any, parted: Parted) -> None:
         deque.clear(container)
         deque.append(container, parted)
         return
+    if type(container) is set:
+        parted.hashes.update(hash(key) for key in container if type(key) is not Parted)
+        container.clear()
+        container.update((parted, *(PartedKey(parted, number) for number in parted.hashes)))
+        return
     base: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
     parted.hashes.update(hash(key) for key in base.__iter__(container) if type(key) is not Parted)
     base.clear(container)
@@ -160,7 +165,11 @@ def moved_in(container: Any) -> Moved | None:
     base: Any = next((each for each in _CONTAINERS if issubclass(kind, each)), None)
     if base is None:
         return None
-    first = next(base.__iter__(container), None)
+    members: Any = base.__iter__(container)
+    if base is set:
+        found = [each for each in members if issubclass(type(each), Moved)]
+        return next((each for each in found if type(each) is Parted), found[0] if found else None)
+    first = next(members, None)
     return first if issubclass(type(first), Moved) else None
 
 
@@ -205,6 +214,9 @@ def move(container: Any, value: Any, label: str) -> None:
         return
     keys = {hash(key): key for key in (label, *getattr(value, "entries", ()))}
     container.clear()
+    if type(container) is set:
+        container.update(MovedKey(value, label, key) for key in keys.values())
+        return
     held = Moved(value, label)
     of: Any = OrderedDict if type(container) is OrderedDict else dict
     for key in keys.values():
@@ -236,6 +248,8 @@ def resolve(value: Any) -> Any:
         if type(next(reversed(value))) is not MovedKey:
             first.refuse()
         return first.value
+    if type(value) is set:
+        return _resolved_set(value) if trace.moved else value
     if type(value) not in _SEQUENCES or not value or not issubclass(type(value[0]), Moved):
         return value
     if type(value[0]) is Parted:
@@ -243,6 +257,16 @@ def resolve(value: Any) -> Any:
     if value[0].owner is not value or len(value) != _moved_length(value):
         value[0].refuse()
     return value[0].value
+
+
+def _resolved_set(members: set[Any]) -> Any:
+    """What holds the members of a set that is moved; any other set itself."""
+    found = moved_in(members)
+    if found is None:
+        return members
+    if type(found) is not MovedKey or any(type(each) is not MovedKey for each in members):
+        found.refuse()
+    return found.value
 
 
 def held(value: Any) -> Any:

@@ -675,7 +675,7 @@ def has_identity(value: Any) -> bool:
     (True, False, False)
     """
     kind: Any = type(value)
-    if issubclass(kind, (list, dict, deque)) or hasattr(kind, "__autograph_carried__"):
+    if issubclass(kind, (list, dict, deque, set)) or hasattr(kind, "__autograph_carried__"):
         return True
     return holds_attributes(kind) and not takes_part(kind)
 

@@ -25,6 +25,7 @@ from autograph.reach.places import (
     Contents,
     Entry,
     Place,
+    SetMembers,
     items_of,
     own_attribute,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "Place",
     "Reach",
     "Reads",
+    "SetMembers",
     "attributes_of",
     "holds_attributes",
     "is_plain_object",

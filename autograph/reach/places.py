@@ -217,7 +217,9 @@ class Contents(Place):
 
     @property
     def kind(self) -> type:
-        """The class of its items: `list` for a list or deque, else `dict`."""
+        """The class of its items: `list` for a list or deque, else one of dicts."""
+        if type(self.owner) is set:
+            return SetMembers
         return list if issubclass(type(self.owner), list | deque) else dict
 
     def _replace(self, value: Any) -> None:
@@ -226,7 +228,7 @@ class Contents(Place):
                 f"`{self.label}` cannot hold {value!r} in place of its items.",
                 remedy="Give it the same length, or keys, on every way through the statement.",
             )
-        if type(self.owner) is not self.kind:
+        if type(self.owner) not in (list, dict):
             value = value.stand_in(self.owner) if hasattr(value, "stand_in") else None
         if value is None:
             raise StagingError(
@@ -251,15 +253,21 @@ class Contents(Place):
         self.owner.clear()
 
 
+class SetMembers(dict[Any, Any]):
+    """The members of a set as keys, in the order in which Python goes over them."""
+
+
 def holder_of(container: Any) -> Any:
     """What holds the items of a list or dict: its stand-in, or the container itself."""
     return container if is_parted(container) else resolve(container)
 
 
 def items_of(container: Any) -> Any:
-    """The items of a list or dict, or of one derived from them, in one of the plain type."""
+    """The items of a list, deque or dict in a list or dict; those of a set are keys of one."""
     if issubclass(type(container), list | deque):
         return list(_iterator(container))
+    if type(container) is set:
+        return SetMembers.fromkeys(container, True)
     if issubclass(type(container), OrderedDict):
         return {key: dict.__getitem__(container, key) for key in OrderedDict.__iter__(container)}
     return dict(dict.items(container))
@@ -279,6 +287,11 @@ def refill(container: Any, items: Any) -> None:
     if issubclass(type(container), deque):
         deque.clear(container)
         deque.extend(container, items)
+        return
+    if type(container) is set:
+        container.clear()
+        for member in items:  # one by one, so that the table grows as that of the program
+            container.add(member)
         return
     of: Any = OrderedDict if issubclass(type(container), OrderedDict) else dict
     of.clear(container)

@@ -314,6 +314,8 @@ class Items(Record):
             return False
         if type(before) is list:
             return all(map(is_, items_of(container), before))
+        if type(container) is set:
+            return all(map(is_, container, before))
         ordered = issubclass(type(container), OrderedDict)
         keys: Any = OrderedDict.__iter__(container) if ordered else dict.__iter__(container)
         if not all(map(is_, keys, before)):
@@ -332,6 +334,8 @@ class Items(Record):
             return
         self.contents.take_back()
         refill(self._container, self._before)
+        if type(self._container) is set and not self._is_same():
+            raise in_place(self.contents.label, "of which Python cannot put the order back")
 
     def holders(self, value: Any) -> list[Place]:
         """The places that held this very value."""
@@ -446,7 +450,7 @@ class Sealed(Record):
 
 
 class Members(Sealed):
-    """What a set held."""
+    """What a set of a class derived from `set` held."""
 
     def __init__(self, value: Any, label: Label) -> None:
         self._members = list(value)

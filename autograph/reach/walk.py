@@ -312,7 +312,9 @@ class Reach:
     def _look_at_container(self, value: Any, label: Label) -> None:
         kind = type(value)
         if issubclass(kind, (set, frozenset)):
-            if not issubclass(kind, frozenset):
+            if kind is set:
+                self._look_at_items(value, label)
+            elif not issubclass(kind, frozenset):
                 self._seal(Members, value, label)
             self._wait_all(list(value), label)
         elif issubclass(kind, dict):

@@ -19,6 +19,7 @@ import numpy as np
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.state import Ref, StandIn
 from autograph.operators.variables import Conflict, Undefined, conflict_error, with_none
+from autograph.reach import SetMembers
 from autograph.staging import ProgramName, is_one_of
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.merged_objects import Attributes, Kept, is_mergeable
@@ -182,6 +183,7 @@ def _form_of(value: Any) -> Form:
         leaves = iter([Leaf(column.spec, column.weak) for column in value.columns])
         return Growing(_element_form(value.node, leaves))
     if isinstance(value, PartialDict):
+        value.check_is_part()
         entries = value.entries.values()
         parts = tuple(_form_of(entry.value) for entry in entries)
         owned = tuple(entry.owned for entry in entries)
@@ -283,7 +285,7 @@ def as_leaf(form: Form) -> Form:
 
 def join(path: str, a: Form, b: Form) -> Form:
     """The most exact form that covers both. Raises Mismatch if there is none."""
-    if a == b:
+    if a == b and not _is_set(a):
         return a
     for one, other in ((a, b), (b, a)):
         if is_conflict(one):
@@ -555,6 +557,8 @@ def _part_path(path: str, nest: Nest, position: int) -> str:
 
 
 def _join_dicts(path: str, a: Nest, b: Nest) -> Form:
+    if _is_set(a):
+        return _join_keyed(path, a, b)
     if a.keys != b.keys:
         if gains_keys(a.kind) and not path.startswith(RESULT):
             return _join_keyed(path, a, b)
@@ -563,6 +567,14 @@ def _join_dicts(path: str, a: Nest, b: Nest) -> Form:
         raise Mismatch(path, a, b, "the keys are in another order")
     parts = zip(a.parts, b.parts, strict=True)
     return Nest(a.kind, a.keys, tuple(_joined_parts(path, a, parts)), a.like)
+
+
+def _is_set(form: Form) -> bool:
+    """Whether it is the form of a changed set: only what refuses to go over its members covers it.
+
+    The order of the members depends on all changes before, in ways that Python does not show.
+    """
+    return isinstance(form, Nest) and form.kind is SetMembers
 
 
 def _join_keyed(path: str, a: Form, b: Form) -> Keyed:
@@ -605,6 +617,8 @@ def _sort(form: Form) -> Sort | None:
     """The class of a dict that may gain keys; None for other values."""
     if isinstance(form, Keyed):
         return form.sort
+    if _is_set(form):
+        return PLAIN
     if not isinstance(form, Nest) or not gains_keys(form.kind):
         return None
     return Sort(form.kind) if form.like is None else Sort.of(form.like)

@@ -380,7 +380,7 @@ def as_iterable(value: Any) -> StagedIterable:
     if isinstance(value, (list, tuple, np.ndarray)):
         return Rows(stack(list(value)))
     if isinstance(value, PartialDict):
-        value.refuse("is asked for all of its keys")
+        value.refuse(value.asked)
     raise StagingError(
         f"a {type(value).__name__} goes together with tensors in one `for`, but its items cannot "
         "be put into a tensor. Make a list or an array of it.",

@@ -13,11 +13,12 @@ from autograph.operators.frames import user_line
 from autograph.operators.logic import if_exp
 from autograph.operators.moved import changed_elsewhere, resolve
 from runtime.control_flow.carried import Carried
+from runtime.control_flow.growing import GrowingList
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled
 from runtime.core.places import user_name
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.comparison import logical_or
+from runtime.ops.comparison import logical_and, logical_or
 from runtime.ops.convert import cast_to, convert_to_tensor, weakened
 from runtime.ops.elementwise import logical_not
 from runtime.ops.output import raise_when
@@ -62,6 +63,7 @@ class PartialDict(Carried):
     """
 
     represents: type = dict
+    asked = "is asked for all of its keys"
     held_in = "entries"
     remedy = "Read and write it by its keys, or give it all of them before the statement."
     plain: type[dict[Any, Any]] = dict
@@ -88,6 +90,9 @@ class PartialDict(Carried):
         if not gains_keys(type(owner)):
             return None
         return Sort.of(owner).partial(self.entries, self.following)
+
+    def check_is_part(self) -> None:
+        """Raises StagingError if it cannot be returned, or held by another object."""
 
     def parts(self) -> dict[Any, Any]:
         """The values, whether the keys are present or not."""
@@ -208,7 +213,7 @@ class PartialDict(Carried):
                 self.refuse(f"has a {_word(value)} under the key {key!r}, or gets a {_word(items)}")
             before_change(value)
             value.clear()
-            add = value.update if isinstance(value, dict | PartialDict) else value.extend
+            add = value.extend if isinstance(value, list | GrowingList) else value.update
             add(items)
 
         return fill
@@ -234,14 +239,17 @@ class PartialDict(Carried):
         entry = self._entry(key)
         if entry is None or entry.present is True:
             return entry is not None
-        self.refuse(f"is asked by Python whether it has the key {key!r}: use get({key!r}, default)")
+        self.refuse(
+            f"is asked for {key!r} by Python",
+            remedy="Write the test in code that is converted, for a dict by get() with a default.",
+        )
 
     def __iter__(self) -> Iterator[Any]:
         """Refuses."""
-        self.refuse("is asked for all of its keys")
+        self.refuse(self.asked)
 
     def _all(self, *_: Any, **__: Any) -> NoReturn:
-        self.refuse("is asked for all of its keys")
+        self.refuse(self.asked)
 
     keys = values = items = popitem = _all
     __reversed__ = _all
@@ -259,7 +267,7 @@ class PartialDict(Carried):
         return f"<{self.kind} that may have the keys {list(self.entries)}>"
 
 
-_CONTAINERS = (list, dict, Carried)
+_CONTAINERS = (list, dict, set, Carried)
 
 
 def _word(value: Any) -> str:
@@ -341,7 +349,155 @@ class PartialOrderedDict(PartialDict):
         self[key] = self.pop(key)
 
 
-PARTIAL_DICTS = (PartialDict, PartialCounter, PartialDefaultDict, PartialOrderedDict)
+class PartialSet(PartialDict):
+    """A `set`: its members are the keys."""
+
+    represents = set
+    remedy = "Ask for single members, or use a dict with all of its keys, whose values are bools."
+    plain = set  # type: ignore[assignment]
+    asked = "is asked for all of its members"
+
+    def contents(self) -> PartialDict:
+        """The members as the keys of a dict."""
+        return PartialDict(self.entries, self.following)
+
+    def check_is_part(self) -> NoReturn:
+        """Refuses."""
+        self.refuse("is returned, or held by another object")
+
+    def add(self, member: Any) -> None:
+        """Adds a member."""
+        self._add(member, True)
+
+    def _add(self, member: Any, added: TensorLike) -> None:
+        entry = self._entry(member)
+        present = added if entry is None else _either(entry.present, added)
+        self._with(member, Entry(True, present, 0))
+
+    def discard(self, member: Any) -> None:
+        """Takes a member out, if it is there."""
+        self._entry(member)
+        self._with(member, None)
+
+    def remove(self, member: Any) -> None:
+        """Takes a member out. Raises KeyError, at the latest when the graph runs."""
+        self[member]
+        self._with(member, None)
+
+    def update(self, *others: Any) -> None:  # type: ignore[override]
+        """Adds the members of others."""
+        for other in others:
+            for member, present in _members(other).items():
+                self._add(member, present)
+
+    def difference_update(self, *others: Any) -> None:
+        """Takes the members of others out."""
+        for other in others:
+            for member, present in _members(other).items():
+                entry = self._entry(member)
+                kept = entry is not None and present is not True
+                absent = logical_not(present) if kept else False
+                own = Entry(True, logical_and(entry.present, absent), 0) if kept and entry else None
+                self._with(member, own)
+
+    def intersection_update(self, *others: Any) -> None:
+        """Takes out what others do not have."""
+        for other in others:
+            held = _members(other)
+            self.difference_update([member for member in self.entries if member not in held])
+            for member, present in held.items():
+                entry = self._entry(member)
+                if entry is not None and present is not True:
+                    self._with(member, Entry(True, logical_and(entry.present, present), 0))
+
+    def union(self, *others: Any) -> PartialSet:
+        """A set with the members of others, too."""
+        made = self.copy()
+        made.update(*others)
+        return made
+
+    def difference(self, *others: Any) -> PartialSet:
+        """A set without the members of others."""
+        made = self.copy()
+        made.difference_update(*others)
+        return made
+
+    def intersection(self, *others: Any) -> PartialSet:
+        """A set of the members that others have, too."""
+        made = self.copy()
+        made.intersection_update(*others)
+        return made
+
+    def __or__(self, other: Any) -> PartialSet:
+        """A set with the members of another one, too."""
+        return self.union(_checked(other, "|"))
+
+    __ror__ = __or__
+
+    def __sub__(self, other: Any) -> PartialSet:
+        """A set without the members of another one."""
+        return self.difference(_checked(other, "-"))
+
+    def __and__(self, other: Any) -> PartialSet:
+        """A set of the members that another one has, too."""
+        return self.intersection(_checked(other, "&"))
+
+    __rand__ = __and__
+
+    def __ior__(self, other: Any) -> PartialSet:
+        """Adds the members of another one."""
+        self.update(_checked(other, "|="))
+        return self
+
+    def __isub__(self, other: Any) -> PartialSet:
+        """Takes the members of another one out."""
+        self.difference_update(_checked(other, "-="))
+        return self
+
+    def __iand__(self, other: Any) -> PartialSet:
+        """Takes out what another one does not have."""
+        self.intersection_update(_checked(other, "&="))
+        return self
+
+    def pop(self, *_: Any) -> NoReturn:
+        """Refuses: which member is taken depends on all of them."""
+        self._all()
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """A set has no items."""
+        raise TypeError("'set' object does not support item assignment")
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuses the other methods of a set."""
+        if self.parted is None and hasattr(set, name):
+            self.refuse(f"is asked for `{name}`")
+        return super().__getattr__(name)
+
+    __rsub__ = __xor__ = __rxor__ = __ixor__ = PartialDict._compared
+    __lt__ = __le__ = __gt__ = __ge__ = PartialDict._compared
+
+
+def _either(one: TensorLike, other: TensorLike) -> TensorLike:
+    return True if one is True or other is True else logical_or(one, other)
+
+
+def _members(other: Any) -> dict[Any, TensorLike]:
+    """The members that a set, or another iterable, may have, and whether it has them."""
+    if isinstance(other, PartialDict):
+        return {member: entry.present for member, entry in other.entries.items()}
+    return dict.fromkeys(other, True)
+
+
+def _checked(other: Any, sign: str) -> Any:
+    """An operand. Raises TypeError, as Python does, unless it is a set."""
+    other = resolve(other)
+    if isinstance(other, set | frozenset | PartialSet):
+        return other
+    kinds = f"'set' and '{_word(other)}'"
+    raise TypeError(f"unsupported operand type(s) for {sign}: {kinds}")
+
+
+PARTIAL_DICTS = (PartialDict, PartialCounter, PartialDefaultDict, PartialOrderedDict, PartialSet)
 """The dicts of which only the running graph knows the keys."""
 
 _CLASSES: dict[type, type[PartialDict]] = {each.plain: each for each in PARTIAL_DICTS}

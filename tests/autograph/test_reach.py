@@ -17,6 +17,10 @@ from autograph.reach import Objects, Reach, Reads
 from autograph.reach import walk as walking
 
 
+class Tags(set):
+    pass
+
+
 class Point:
     shared = 0
 
@@ -81,6 +85,7 @@ GUARDED = Guarded()
 COUNT = make_counter()
 ORDERED = collections.OrderedDict(a=1, b=2)
 QUEUE = collections.deque([1, 2], maxlen=2)
+MEMBERS = {1, 2}
 USER_LIST = collections.UserList([1])
 CHAIN = collections.ChainMap({}, {"a": 1})
 LOCAL = threading.local()
@@ -107,6 +112,7 @@ NAMESPACE = types.SimpleNamespace(x=1)
         (functools.partial(LIST.append, 1), lambda: LIST.append(1), ["value"]),
         (ORDERED, lambda: ORDERED.move_to_end("a"), ["value"]),
         (QUEUE, lambda: QUEUE.appendleft(0), ["value"]),
+        (MEMBERS, lambda: MEMBERS.discard(1), ["value"]),
         (USER_LIST, lambda: USER_LIST.append(2), ["value.data"]),
         (CHAIN, lambda: CHAIN.__setitem__("b", 1), ["value.maps[0]"]),
         (LOCAL, lambda: setattr(LOCAL, "x", 2), ["value.x"]),
@@ -129,7 +135,7 @@ def test_looking_is_no_change(value, look):
 @pytest.mark.parametrize(
     ("value", "change"),
     [
-        ({1}, lambda value: value.add(2)),
+        (Tags({1}), lambda value: value.add(2)),
         (bytearray(2), lambda value: value.append(1)),
         (iter([1, 2]), next),
         (memoryview(bytearray(2)), lambda value: value.__setitem__(0, 1)),

@@ -124,6 +124,16 @@ FAMILIES = (
         "list(queue)",
     ),
     Family(
+        "seen", "{1, 'k'}",
+        (
+            "seen.add(2)", "seen.add('z')", "seen.discard(1)", "seen |= {3, 1}", "seen -= {2}",
+            "seen.update([4], [1])", "seen.clear()", "seen.difference_update({'k'})",
+        ),
+        ("len(seen)", "(4 if 2 in seen else N)", "len(seen | {7})"),
+        ("1 in seen", "'z' not in seen", "seen"),
+        "[1 in seen, 2 in seen, 3 in seen, 4 in seen, len(seen)]",
+    ),
+    Family(
         "best", "None",
         (
             "best = N", "best = N", "best = None", "best = N if best is None else max(best, N)",
