@@ -91,7 +91,7 @@ def after_change(container: Any) -> None:
         for alias in layer.known.get(id(container), ()):
             other = alias.other if alias.one is container else alias.one
             parted = parted_in(other)
-            if parted is not None and issubclass(type(other), dict):
+            if parted is not None and issubclass(type(other), dict | set):
                 added = set(map(hash, keys_of(container))) - parted.hashes
                 if added:
                     parted.hashes |= added
@@ -100,7 +100,7 @@ def after_change(container: Any) -> None:
 
 def keys_of(items: Any) -> Iterable[Any]:
     """The keys that a dict, or what holds its items, may have; nothing for a list."""
-    return items if issubclass(type(items), dict) else getattr(items, "entries", ())
+    return items if issubclass(type(items), dict | set) else getattr(items, "entries", ())
 
 
 def refuse_uses(container: Any, parted: Parted) -> None:

@@ -310,8 +310,8 @@ _CHANGING = frozenset(
 )  # fmt: skip
 """Methods that change a list or dict."""
 
-_ADDING = frozenset({"update", "setdefault", "__setitem__", "__ior__"})
-"""Those that may give a dict new keys."""
+_ADDING = frozenset({"add", "update", "setdefault", "__setitem__", "__ior__"})
+"""Those that may give a dict new keys, or a set new members."""
 
 
 def _of_items(f: Any) -> Any:
