@@ -15,6 +15,7 @@ import numpy as np
 from runtime.core import blas, dtypes
 from runtime.core.opdef import Ufunc
 from runtime.core.operation import Operation
+from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import filled_by
 from runtime.engines.fused import fused_call
@@ -24,6 +25,7 @@ from runtime.engines.nesting import branch, loop, numbered_branches
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 from runtime.engines.recursive import recur, recursion
 from runtime.ops.indexing import numpy_index
+from runtime.ops.reduction import MANY
 
 LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
 
@@ -322,12 +324,12 @@ def _product_function(printer: Printer, op: Operation) -> str:
 def total(printer: Printer, op: Operation) -> bool:
     """Emit `np.add.reduce`, which `np.sum` calls after checking its arguments.
 
-    Not along leading axes, where the kernel is faster for some arrays.
+    Not for arrays of unknown or large size: the kernel is faster for some of them.
     """
-    x, axis = op.inputs[0], op.attrs.get("axis")
+    x = op.inputs[0]
     if set(op.attrs) != {"axis", "keepdims"} or not is_number(x):
         return False
-    if axis and axis[0] == 0 and len(axis) != len(x.spec.dims or ()) and x.spec.dtype.is_floating:
+    if op.attrs["axis"] is not None and (element_count(x.spec.dims) or MANY) >= MANY:
         return False
     words = [f"{key}={printer.attribute(op, key)}" for key in ("axis", "keepdims")]
     words.append(f"dtype={x.spec.dtype.name}")

@@ -6,6 +6,7 @@ to memory. The result is the same bit for bit, since each element is computed as
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -35,9 +36,16 @@ def block_rows(rank: int, *arrays: Any) -> int:
     >>> block_rows(1, np.zeros(8))
     0
     """
-    shapes = {array.shape for array in arrays}
+    if not all(array.flags.c_contiguous for array in arrays):
+        return 0
+    return _rows_of_shapes(rank, *(array.shape for array in arrays))
+
+
+@functools.lru_cache(maxsize=1024)
+def _rows_of_shapes(rank: int, *every: tuple[int, ...]) -> int:
+    shapes = set(every)
     full = [shape for shape in shapes if len(shape) == rank]
-    if len(full) != 1 or not all(array.flags.c_contiguous for array in arrays):
+    if len(full) != 1:
         return 0
     size = math.prod(full[0])
     if size < 2 * BLOCK or size // full[0][0] > BLOCK:

@@ -213,17 +213,19 @@ def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     return call("Neg", softplus(-convert_to_tensor(x)))
 
 
-def _rows(xp: Any, x: Any) -> Any:
-    return x - xp.max(x, axis=-1, keepdims=True, initial=x.dtype.type(-np.inf))
+def shifted(xp: Any, x: Any) -> Any:
+    """Rows less their largest element, whose exponentials do not overflow."""
+    lowest = x.dtype.type(-np.inf)
+    return x - xp.maximum.reduce(x, axis=-1, keepdims=True, initial=lowest)
 
 
 def _softmax(xp: Any, x: Any) -> Any:
-    powers = xp.exp(_rows(xp, x))
-    return powers / xp.sum(powers, axis=-1, keepdims=True)
+    powers = xp.exp(shifted(xp, x))
+    return powers / xp.add.reduce(powers, axis=-1, keepdims=True)
 
 
 def _log_softmax(xp: Any, x: Any) -> Any:
-    rows = _rows(xp, x)
+    rows = shifted(xp, x)
     return rows - xp.log(xp.sum(xp.exp(rows), axis=-1, keepdims=True))
 
 

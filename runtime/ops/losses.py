@@ -12,7 +12,7 @@ from runtime.core.opdef import FLOAT, INDEX, sample
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.activations import log_softmax, relu, softmax
+from runtime.ops.activations import log_softmax, relu, shifted, softmax
 from runtime.ops.arithmetic import multiply
 from runtime.ops.casting import cast
 from runtime.ops.convert import convert_to_tensor, one_dtype
@@ -26,9 +26,9 @@ from runtime.ops.shaping import expand_dims, reshape, transpose
 
 def _log_shares(xp: Any, logits: Any) -> tuple[Any, Any]:
     """The logarithms of `softmax`, and it itself."""
-    rows = logits - xp.max(logits, axis=-1, keepdims=True, initial=logits.dtype.type(-np.inf))
+    rows = shifted(xp, logits)
     powers = xp.exp(rows)
-    total = xp.sum(powers, axis=-1, keepdims=True)
+    total = xp.add.reduce(powers, axis=-1, keepdims=True)
     return rows - xp.log(total), powers / total
 
 
@@ -86,8 +86,8 @@ def _sparse_cross(xp: Any, features: Any, labels: Any) -> tuple[Any, Any]:
             f"{list(features.shape)} and labels shape {list(labels.shape)}"
         )
     count = features.shape[-1]
-    wrong = labels[(labels < 0) | (labels >= count)]
-    if wrong.size:
+    if labels.size and (labels.min() < 0 or labels.max() >= count):
+        wrong = labels[(labels < 0) | (labels >= count)]
         raise InvalidArgumentError(
             None,
             None,

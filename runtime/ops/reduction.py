@@ -105,7 +105,7 @@ def _typed(function: str) -> Kernel:
 def _sum(xp: Any, x: Any, axis: Axis, keepdims: bool) -> Any:
     rows = _leading_rows(x, axis)
     if xp is not np or not rows:
-        return xp.sum(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
+        return xp.add.reduce(x, axis=axis, keepdims=keepdims, dtype=x.dtype)
     kept = x.shape[len(axis or ()) :]
     totals = product(np, np.ones((1, rows), x.dtype), x.reshape(rows, prod(kept)))
     return totals.reshape((1,) * (x.ndim - len(kept)) * keepdims + kept)
@@ -121,12 +121,11 @@ def _leading_rows(x: Any, axis: Axis) -> int:
     if x.dtype not in (np.float32, np.float64) or not x.flags.c_contiguous:
         return 0
     rows = prod(x.shape[: len(axis)])
-    return rows if _MANY <= x.size <= rows * _LONG else 0
+    return rows if x.size >= MANY and rows >= x.size // rows else 0
 
 
-_MANY = 1 << 12
-_LONG = 1 << 9
-"""A sum of fewer elements, or of rows that are longer, gains nothing as a product."""
+MANY = 1 << 14
+"""A sum of fewer elements, or of rows that are longer than a column, gains nothing as a product."""
 
 
 def _plain(function: str) -> Kernel:
