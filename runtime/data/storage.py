@@ -5,8 +5,7 @@ its blocks are `deflated` (RFC 1950). Blocks of elements follow, and an empty bl
 block is its size in bytes, the number of its elements, the CRC-32 of its bytes (each little-endian
 uint64), its shard (int64), and its bytes: the arrays `NUMBER` of the values of each component, as
 `runtime.io.value_file` packs them. Of components without a static shape, the values of all elements
-are in one dimension, and `NUMBER.shapes` are their shapes. A file appears under its name when it is
-complete.
+are in one dimension, and `NUMBER.shapes` are their shapes, padded with -1.
 """
 
 from __future__ import annotations
@@ -14,10 +13,8 @@ from __future__ import annotations
 import json
 import os
 import struct
-import uuid
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from typing import Any, BinaryIO, NamedTuple
@@ -29,7 +26,7 @@ from runtime.core.errors import DataLossError, FailedPreconditionError, NotFound
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.data.pipelines import Element, Pipeline
 from runtime.io import file_system
-from runtime.io.value_file import packed, unpacked
+from runtime.io.value_file import packed, replacing, unpacked, writing
 
 _FILE = "elements.data"
 _FORMAT, _VERSION = "autograph-numpy elements", 1
@@ -82,14 +79,17 @@ def _is_static(spec: TensorSpec) -> bool:
 
 
 def _arrays(elements: Sequence[Element], specs: Sequence[TensorSpec]) -> dict[str, Any]:
-    """Return the components of several elements, which have one rank, as arrays."""
+    """Return the components of several elements as arrays."""
     found: dict[str, Any] = {}
     for number, (column, spec) in enumerate(zip(zip(*elements, strict=True), specs, strict=True)):
         kind = object if spec.dtype is dtypes.string else None
         parts = [np.asarray(part, kind) for part in column]
         if not _is_static(spec):
-            shapes = np.array([part.shape for part in parts], np.int64)
-            found[f"{number}.shapes"] = shapes.reshape(len(parts), parts[0].ndim)
+            ranks = [part.ndim for part in parts]
+            shapes = np.full((len(parts), max(ranks)), -1)
+            for row, part in zip(shapes, parts, strict=True):
+                row[: part.ndim] = part.shape
+            found[f"{number}.shapes"] = shapes
         values = np.concatenate([part.ravel() for part in parts])
         if spec.dims is not None and _is_static(spec):
             values = values.reshape(len(parts), *spec.dims)
@@ -102,9 +102,10 @@ def _column(arrays: Mapping[str, Any], number: int) -> Any:
     values, shapes = arrays[f"{number}"], arrays.get(f"{number}.shapes")
     if shapes is None:
         return values
-    stops = accumulate(shapes.prod(1).tolist(), initial=0)
-    rows = zip(pairwise(stops), shapes.tolist(), strict=True)
-    return [values[a:b].reshape(shape) if shape else values[a] for (a, b), shape in rows]
+    stops = accumulate(np.where(shapes < 0, 1, shapes).prod(1).tolist(), initial=0)
+    rows = ([size for size in row if size >= 0] for row in shapes.tolist())
+    pairs = zip(pairwise(stops), rows, strict=True)
+    return [values[a:b].reshape(shape) if shape else values[a] for (a, b), shape in pairs]
 
 
 class _Block(NamedTuple):
@@ -181,10 +182,6 @@ class Elements:
         return zip(*(_column(arrays, i) for i in range(self._components)), strict=True)
 
 
-_Kind = tuple[int, tuple[int, ...]]
-"""A shard, and the ranks of the components of elements, which are one for a block."""
-
-
 @dataclass
 class _Pending:
     """Elements that wait for their block, and their size in bytes."""
@@ -197,40 +194,38 @@ class _Writer:
     """Writes blocks of elements.
 
     Args:
-      file: the file.
+      file: the file, open.
+      path: its name, for messages.
       spec: element spec.
       deflates: whether blocks are deflated.
     """
 
-    def __init__(self, file: BinaryIO, spec: Any, deflates: bool) -> None:
+    def __init__(self, file: BinaryIO, path: str, spec: Any, deflates: bool) -> None:
         header = {"format": _FORMAT, "version": _VERSION, "spec": plain_spec(spec)}
         file.write(json.dumps({**header, "deflated": deflates}).encode() + b"\n")
-        self._file, self._deflates = file, deflates
+        self._file, self._path, self._deflates = file, path, deflates
         self._specs = nest.flatten(spec)
-        self._waiting: dict[_Kind, _Pending] = {}
+        self._waiting: dict[int, _Pending] = {}
 
     def add(self, element: Element, shard: int) -> None:
         """Write an element, at the latest with the block that it fills."""
-        ranks = tuple(map(np.ndim, element))
-        others = [key for key in self._waiting if key[0] == shard and key[1] != ranks]
-        for key in others:
-            self._flush(key)
-        pending = self._waiting.setdefault((shard, ranks), _Pending([]))
+        pending = self._waiting.setdefault(shard, _Pending([]))
         pending.elements.append(element)
         pending.size += sum(len(p) if isinstance(p, bytes) else p.nbytes for p in element)
         if len(pending.elements) >= _ELEMENTS or pending.size >= _BYTES:
-            self._flush((shard, ranks))
+            self._flush(shard)
 
-    def _flush(self, key: _Kind) -> None:
-        elements = self._waiting.pop(key).elements
+    def _flush(self, shard: int) -> None:
+        elements = self._waiting.pop(shard).elements
         data = packed(_arrays(elements, self._specs))
         data = zlib.compress(data) if self._deflates else data
-        self._file.write(_HEAD.pack(len(data), len(elements), zlib.crc32(data), key[0]) + data)
+        with writing(self._path):
+            self._file.write(_HEAD.pack(len(data), len(elements), zlib.crc32(data), shard) + data)
 
     def close(self) -> None:
         """Write what is left, and the end."""
-        for key in list(self._waiting):
-            self._flush(key)
+        for shard in list(self._waiting):
+            self._flush(shard)
         self._file.write(_END)
 
 
@@ -248,19 +243,12 @@ def write(
     """
     plain_spec(spec)
     file_system.makedirs(os.path.dirname(path) or ".")
-    unfinished = f"{path}.{uuid.uuid4().hex}"
-    try:
-        with file_system.opened(unfinished, "wb") as file:
-            writer = _Writer(file, spec, deflates)
-            for element in elements:
-                writer.add(element, shard_of(element))
-                yield element
-            writer.close()
-        with file_system.reported(path):
-            os.replace(unfinished, path)
-    finally:
-        with suppress(FileNotFoundError):
-            os.remove(unfinished)
+    with replacing(path) as file:
+        writer = _Writer(file, path, spec, deflates)
+        for element in elements:
+            writer.add(element, shard_of(element))
+            yield element
+        writer.close()
 
 
 def first_shard(element: Element) -> int:

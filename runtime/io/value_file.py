@@ -12,18 +12,19 @@ The file is a safetensors file (https://github.com/huggingface/safetensors). Its
 
 Nothing in the file is code. A file is written under another name in the same directory, flushed to
 the disk and renamed: after a crash there is the whole old file or the whole new one, and possibly
-a file `.NAME.PID.part`, which nobody reads, and which the next save of that name removes.
+a file `.NAME.PID.NUMBER.part`, which nobody reads, and which the next save of that name removes.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
@@ -41,6 +42,7 @@ _open: Any = safe_open  # its methods have no types
 Dims = tuple[int, ...]
 
 _REAL = {"complex64": np.float32, "complex128": np.float64}
+_NUMBERS = itertools.count()
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _STORED: dict[str, DType] = {
     "BOOL": dtypes.bool,
@@ -129,15 +131,28 @@ def _encode(name: str, array: Array, stored: dict[str, Array], encoded: dict[str
 
 def replace_file(path: str, content: bytes) -> None:
     """Write a file, which gets its name when all of it is on the disk; see `write_values`."""
+    with replacing(path) as file, writing(path):
+        file.write(content)
+
+
+@contextlib.contextmanager
+def replacing(path: str) -> Iterator[BinaryIO]:
+    """Open a new file, which replaces one of this name when the code inside has written it.
+
+    If that code raises an error, the new file is removed.
+    """
     directory, name = os.path.split(os.path.abspath(path))
-    part = os.path.join(directory, f".{name}.{os.getpid()}.part")
+    part = os.path.join(directory, f".{name}.{os.getpid()}.{next(_NUMBERS)}.part")
     _remove_leftovers(directory, name)
     try:
-        with reported(path), _space_reported(path):
-            with open(part, "wb") as file:
-                file.write(content)
+        with writing(path):
+            file = open(part, "wb")  # noqa: SIM115 - closed below
+        with file:
+            yield file
+            with writing(path):
                 file.flush()
                 os.fsync(file.fileno())
+        with writing(path):
             os.replace(part, path)
             _flush(directory)
     except BaseException:
@@ -148,7 +163,7 @@ def replace_file(path: str, content: bytes) -> None:
 
 def _remove_leftovers(directory: str, name: str) -> None:
     """Remove unfinished files of processes that do not run any more."""
-    pattern = re.compile(rf"\.{re.escape(name)}\.(\d+)\.part")
+    pattern = re.compile(rf"\.{re.escape(name)}\.(\d+)\.\d+\.part")
     with contextlib.suppress(OSError):
         for entry in os.listdir(directory):
             found = pattern.fullmatch(entry)
@@ -167,14 +182,15 @@ def _is_running(process: int) -> bool:
 
 
 @contextlib.contextmanager
-def _space_reported(path: str) -> Iterator[None]:
-    """Raise ResourceExhaustedError where the disk is full."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno not in _NO_SPACE:
-            raise
-        raise ResourceExhaustedError(None, None, f"{path}; {error.strerror}") from error
+def writing(path: str) -> Iterator[None]:
+    """Report errors of the system as those of operations, a full disk as ResourceExhaustedError."""
+    with reported(path):
+        try:
+            yield
+        except OSError as error:
+            if error.errno not in _NO_SPACE:
+                raise
+            raise ResourceExhaustedError(None, None, f"{path}; {error.strerror}") from error
 
 
 def _flush(directory: str) -> None:

@@ -344,6 +344,16 @@ class TestKeptElements:
         with pytest.raises(TypeError, match="reader_func takes and gives datasets"):
             Dataset.load(tmp_path, reader_func=lambda shards: 3)
 
+    def test_errors_of_the_elements_stay_what_they_are(self, tmp_path):
+        def numbers():
+            yield 1
+            raise FileNotFoundError("mine")
+
+        dataset = Dataset.from_generator(numbers, output_signature=tf.TensorSpec([], tf.int64))
+        with pytest.raises(FileNotFoundError, match="mine"):
+            dataset.save(tmp_path)
+        assert not list(tmp_path.iterdir())
+
     def test_no_elements(self, tmp_path):
         Dataset.range(0).save(tmp_path)
         assert values(Dataset.load(tmp_path)) == []

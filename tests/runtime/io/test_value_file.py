@@ -72,7 +72,8 @@ def test_a_refused_replacement_leaves_the_old_file_alone(tmp_path):
 def test_what_a_killed_process_left_is_removed_at_the_next_write(tmp_path):
     gone = subprocess.Popen(["true"])
     gone.wait()
-    left = [f".values.{gone.pid}.part", f".values.{os.getppid()}.part", f".other.{gone.pid}.part"]
+    processes = [("values", gone.pid), ("values", os.getppid()), ("other", gone.pid)]
+    left = [f".{name}.{process}.0.part" for name, process in processes]
     for name in left:
         (tmp_path / name).touch()
     replace_file(str(tmp_path / "values"), b"content")
