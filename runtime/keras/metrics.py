@@ -191,7 +191,7 @@ def _squared_errors(y_true: Any, y_pred: Any) -> Any:
     return tf.square(y_true - y_pred)
 
 
-def accuracy(y_true: Any, y_pred: Any) -> Any:
+def _accuracy(y_true: Any, y_pred: Any) -> Any:
     """Return the fraction of predictions that equal their label."""
     y_true, y_pred = reductions.pair(y_true, y_pred)
     return tf.reduce_mean(tf.cast(tf.equal(y_true, y_pred), tf.float32), -1)
@@ -199,7 +199,7 @@ def accuracy(y_true: Any, y_pred: Any) -> Any:
 
 def binary_accuracy(y_true: Any, y_pred: Any, threshold: float = 0.5) -> Any:
     """Return the fraction of labels 0 and 1 that equal `y_pred > threshold`."""
-    return accuracy(y_true, tf.cast(tf.convert_to_tensor(y_pred) > threshold, tf.float32))
+    return _accuracy(y_true, tf.cast(tf.convert_to_tensor(y_pred) > threshold, tf.float32))
 
 
 def categorical_accuracy(y_true: Any, y_pred: Any) -> Any:
@@ -220,7 +220,7 @@ def _class(name: str, function: Callable[..., Any]) -> Any:
     return families.class_of_function(name, __name__, _FunctionMetric, function, shared, True)
 
 
-Accuracy = _class("Accuracy", accuracy)
+Accuracy = _class("Accuracy", _accuracy)
 BinaryAccuracy = _class("BinaryAccuracy", binary_accuracy)
 CategoricalAccuracy = _class("CategoricalAccuracy", categorical_accuracy)
 SparseCategoricalAccuracy = _class("SparseCategoricalAccuracy", sparse_categorical_accuracy)

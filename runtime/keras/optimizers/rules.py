@@ -17,10 +17,9 @@ class SGD(Optimizer):
     """Gradient descent, with momentum.
 
     Args:
-      learning_rate: number, schedule, or callable without arguments.
       momentum: fraction of the last change that is added to this one, in [0, 1].
       nesterov: whether the momentum looks one step ahead.
-      **options: those of `Optimizer`.
+      learning_rate, **options: those of `Optimizer`.
 
     Raises: ValueError for a momentum outside [0, 1].
 
@@ -68,11 +67,10 @@ class Adam(Optimizer):
     before section 2.1; Reddi et al., "On the Convergence of Adam and Beyond", 2018.
 
     Args:
-      learning_rate: number, schedule, or callable without arguments.
       beta_1, beta_2: decay of the first and second moment.
       epsilon: added to the root of the second moment.
       amsgrad: whether to divide by the largest second moment so far.
-      **options: those of `Optimizer`.
+      learning_rate, **options: those of `Optimizer`.
 
     >>> w = tf.Variable(10.0)
     >>> Adam(learning_rate=0.1).minimize(lambda: w * w / 2, [w])
@@ -110,9 +108,8 @@ class AdamW(Adam):
     Source: Loshchilov and Hutter, "Decoupled Weight Decay Regularization", 2017.
 
     Args:
-      learning_rate: number, schedule, or callable without arguments.
       weight_decay: fraction, times the learning rate, that each step subtracts.
-      beta_1, beta_2, epsilon, amsgrad, **options: those of `Adam`.
+      learning_rate, beta_1, beta_2, epsilon, amsgrad, **options: those of `Adam`.
     """
 
     parameters = {"learning_rate": 0.001, "weight_decay": 0.004, **Adam.parameters}
@@ -124,10 +121,9 @@ class Nadam(Adam):
     Source: Dozat, "Incorporating Nesterov Momentum into Adam", 2015.
 
     Args:
-      learning_rate: number, schedule, or callable without arguments.
       beta_1, beta_2: decay of the first and second moment.
       epsilon: added to the root of the second moment.
-      **options: those of `Optimizer`.
+      learning_rate, **options: those of `Optimizer`.
     """
 
     parameters = {"learning_rate": 0.001, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-7}
@@ -170,12 +166,11 @@ class RMSprop(Optimizer):
     Source: Hinton, "Neural Networks for Machine Learning", lecture 6e, 2012.
 
     Args:
-      learning_rate: number, schedule, or callable without arguments.
       rho: decay of the average.
       momentum: fraction of the last change that is added to this one.
       epsilon: added to the average.
       centered: whether to subtract the squared average gradient: an estimate of the variance.
-      **options: those of `Optimizer`.
+      learning_rate, **options: those of `Optimizer`.
     """
 
     parameters = {"learning_rate": 0.001, "rho": 0.9, "momentum": 0.0, "epsilon": 1e-7}

@@ -1,5 +1,7 @@
 """Models as JSON and as files."""
 
+import inspect
+
 from runtime.keras.saving.archive import load_model as load_model
 from runtime.keras.saving.archive import load_weights as load_weights
 from runtime.keras.saving.archive import save_model as save_model
@@ -11,3 +13,8 @@ from runtime.keras.saving.registry import (
     register_keras_serializable as register_keras_serializable,
 )
 from runtime.keras.saving.registry import serialize_keras_object as serialize_keras_object
+
+
+def __dir__() -> list[str]:
+    names = globals()
+    return sorted(n for n in names if not n.startswith("_") and not inspect.ismodule(names[n]))

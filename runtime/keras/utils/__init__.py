@@ -13,4 +13,4 @@ from runtime.keras.utils.plotting import plot_model as plot_model
 
 
 def __dir__() -> list[str]:
-    return families.public_names(globals())
+    return sorted({"custom_object_scope", *families.public_names(globals())})
