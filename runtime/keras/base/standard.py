@@ -253,7 +253,7 @@ def known_axis(layer: Layer, shape: Any, axis: int) -> int:
     if size is None:
         raise ValueError(
             f"The size of axis {axis} of the inputs of {type(layer).__name__} '{layer.name}' must "
-            f"be known when its variables are created. Received: input_shape={tuple(shape)}."
+            f"be known, not None. Received: input_shape={tuple(shape)}."
         )
     return int(size)
 

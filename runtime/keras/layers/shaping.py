@@ -11,7 +11,7 @@ from typing import Any
 
 import runtime as tf
 from runtime.keras.base.spec import InputSpec
-from runtime.keras.base.standard import REQUIRED, StandardLayer
+from runtime.keras.base.standard import REQUIRED, StandardLayer, known_axis
 from runtime.keras.layers.convolution import Spatial
 
 
@@ -131,7 +131,7 @@ class CenterCrop(Spatial):
         return self.channels_last(self._crop, inputs)
 
     def _crop(self, images: Any) -> Any:
-        _, height, width, _ = images.shape.as_list()
+        height, width = (known_axis(self, images.shape, axis) for axis in (1, 2))
         if height >= self.height and width >= self.width:
             return _center(images, self.height, self.width)
         crop_height = min(height, int(width * self.height / self.width))

@@ -218,7 +218,11 @@ REFUSED = {
     ),
     "unknown features": (
         lambda: layers.Dense(2, name="d")(keras.Input((None,))),
-        r"axis -1 of the inputs of Dense 'd' must be known .* input_shape=\(None, None\)",
+        r"axis -1 of the inputs of Dense 'd' must be known, .* input_shape=\(None, None\)",
+    ),
+    "unknown height": (
+        lambda: layers.CenterCrop(2, 2, name="c")(keras.Input((None, 5, 3))),
+        "axis 1 of the inputs of CenterCrop 'c' must be known",
     ),
     "steps and dilation": (
         lambda: layers.Conv2D(1, 2, strides=2, dilation_rate=2), "`strides > 1` not supported"
