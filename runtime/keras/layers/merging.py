@@ -75,10 +75,8 @@ class Concatenate(_Merge):
     least = 1
 
     def _check_shapes(self, shapes: Sequence[Any]) -> None:
-        rest = [[*shape] for shape in shapes]
-        for shape in rest:
-            del shape[self.axis]
-        if not all(tf.TensorShape(rest[0]).is_compatible_with(each) for each in rest):
+        rest = [tf.TensorShape([*shape[: self.axis], *shape[self.axis :][1:]]) for shape in shapes]
+        if not all(rest[0].is_compatible_with(each) for each in rest):
             raise ValueError(
                 "A `Concatenate` layer requires inputs with matching shapes except for the "
                 f"concatenation axis. Received: input_shape={[tuple(each) for each in shapes]}"
@@ -93,14 +91,11 @@ class Concatenate(_Merge):
         masks = mask or ()
         if all(each is None for each in masks):
             return None
-        parts = [
-            tf.ones_like(tensor, tf.bool)
-            if each is None
-            else tf.logical_and(
-                tf.ones_like(tensor, tf.bool), _expand_to(each, len(tensor.shape), -1)
-            )
-            for tensor, each in zip(inputs, masks, strict=True)
-        ]
+        parts = []
+        for tensor, each in zip(inputs, masks, strict=True):
+            whole = tf.ones_like(tensor, tf.bool)
+            own = whole if each is None else _expand_to(each, len(tensor.shape), -1)
+            parts.append(tf.logical_and(whole, own))
         return tf.reduce_any(tf.concat(parts, self.axis), -1)
 
 
