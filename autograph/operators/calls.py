@@ -471,16 +471,16 @@ def stays_python(function: FunctionType) -> bool:
 def is_converted(function: FunctionType) -> bool:
     """Whether a function is converted, or is part of a function or a module that is.
 
-    A module is converted as a whole. In a notebook or at a prompt, which have no file, only the
-    functions are that use the operators.
+    A module is converted as a whole. In a notebook or at a prompt only the functions that use the
+    operators are.
     """
     code, names = function.__code__, function.__globals__
     if CONVERTED in code.co_consts:
         return True
     operators = {name for name in OPERATORS if type(names.get(name)) in _namespaces}
-    if not operators or names.get("__file__") == code.co_filename:
-        return bool(operators)
-    return not operators.isdisjoint(names_in(code))
+    if operators and names.get("__name__") == "__main__" and "__file__" not in names:
+        return not operators.isdisjoint(names_in(code))
+    return bool(operators)
 
 
 def is_known_library(names: dict[str, Any]) -> bool:

@@ -9,8 +9,9 @@ text = ag__.percent('%d items', n)
 text = ag__.format('{} items', n) + ag__.join(', ', xs)
 
 Python formats a value before it evaluates the next one; so does the call where that matters.
->>> show('text = f"{xs} {xs.pop()}"', "xs")
-text = ag__.format("{} {}", ag__.format('{}', xs), ag__.converted(xs.pop)())
+>>> show('text = f"{xs} {n:.2f} {xs.pop()}"', "xs, n")
+text = ag__.format("{} {} {}", ag__.format('{}', xs), ag__.format("{:.2f}", n),
+    ag__.converted(xs.pop)())
 
 Text for `print` alone shows the tensor, unless a staged statement is around.
 >>> show('print(f"tracing {x}")', "x")
@@ -25,6 +26,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import libcst as cst
@@ -62,20 +64,43 @@ def text_call(node: Any, context: Context, name: str) -> Any:
     """`ag__.name(template, *values)` for an f-string, alone or in a row of literals."""
     if not context.staged or context.quotes or not _can_be_call(node, context):
         return _inside(node, context)
-    values: list[Any] = []
-    template = _template(node, values)
-    for position, value in enumerate(values[:-1]):
-        if not _is_literal(value) and any(map(_may_change, values[position + 1 :])):
-            values[position] = _formatted_now(value, context)
-        else:
-            values[position] = context.rewrite(value)
-    values[-1] = context.rewrite(values[-1])
-    call = operator_call(name, template, *map(bare, values))
-    return context.replaced(node, call)
+    holes: list[_Hole] = []
+    _template(node, holes)
+    at_once = frozenset(
+        position
+        for position, hole in enumerate(holes)
+        if not all(map(_is_literal, hole.values))
+        and any(_may_change(value) for later in holes[position + 1 :] for value in later.values)
+    )
+    template = _template(node, [], at_once)
+    arguments: list[Any] = []
+    for position, hole in enumerate(holes):
+        written = [bare(context.rewrite(value)) for value in hole.values]
+        if position in at_once:
+            written = [operator_call("format", cst.SimpleString(hole.literal), *written)]
+        arguments += written
+    return context.replaced(node, operator_call(name, template, *arguments))
 
 
-def _formatted_now(value: Any, context: Context) -> Any:
-    return operator_call("format", cst.SimpleString("'{}'"), bare(context.rewrite(value)))
+@dataclass(frozen=True, slots=True)
+class _Hole:
+    """A field of a template.
+
+    Attributes:
+      field: its text, such as `{!r:>{}}`.
+      values: the expression that it shows, then those of its format.
+      start, end: the prefix and quotes of its literal.
+    """
+
+    field: str
+    values: tuple[Any, ...]
+    start: str = "'"
+    end: str = "'"
+
+    @property
+    def literal(self) -> str:
+        """A template of this field alone."""
+        return "'{}'" if self.field == "{}" else f"{self.start}{self.field}{self.end}"
 
 
 def _inside(node: Any, context: Context) -> Any:
@@ -144,15 +169,26 @@ def _may_change(node: Any) -> bool:
 # ---- templates ----
 
 
-def _template(node: Any, values: list[Any]) -> Any:
-    """The literal without the values, which are added to `values`."""
+def _template(node: Any, holes: list[_Hole], at_once: frozenset[int] = frozenset()) -> Any:
+    """The literal without the values.
+
+    Args:
+      node: the literal, or several in a row.
+      holes: gains the fields, in their order.
+      at_once: positions of fields whose values are texts already.
+    """
     if isinstance(node, cst.ConcatenatedString):
-        left = _template(node.left, values)
-        return node.with_changes(left=left, right=_template(node.right, values))
+        left = _template(node.left, holes, at_once)
+        return node.with_changes(left=left, right=_template(node.right, holes, at_once))
     if isinstance(node, cst.SimpleString):
         return node.with_changes(value=_with_braces(node))
-    text = "".join(_part(part, values) for part in node.parts)
     start = re.sub("[fF]", "", node.start, count=1)
+    text = ""
+    for part in node.parts:
+        before = len(holes)
+        fixed = _add_holes(part, holes, start, node.end)
+        fields = ["{}" if i in at_once else holes[i].field for i in range(before, len(holes))]
+        text += fixed + "".join(fields)
     return cst.SimpleString(f"{start}{text}{node.end}", lpar=node.lpar, rpar=node.rpar)
 
 
@@ -164,22 +200,27 @@ def _with_braces(node: cst.SimpleString) -> str:
     return _BRACES.sub(lambda found: found[0] * 2 if len(found[0]) == 1 else found[0], node.value)
 
 
-def _part(part: Any, values: list[Any]) -> str:
+def _add_holes(part: Any, holes: list[_Hole], start: str, end: str) -> str:
+    """Add the fields of a part of an f-string to `holes`, and return the text before them."""
     if isinstance(part, cst.FormattedStringText):
-        return part.value
+        return str(part.value)
     shown = "" if part.equal is None else _shown_text(part)
     if _NO_TEXT & set(shown):
-        values.append(cst.SimpleString(repr(shown)))
-        shown = "{}"
-    else:
-        shown = shown.replace("{", "{{").replace("}", "}}")
+        holes.append(_Hole("{}", (cst.SimpleString(repr(shown)),)))
+        shown = ""
     conversion = part.conversion
     if part.equal is not None and conversion is None and part.format_spec is None:
         conversion = "r"
-    values.append(part.expression)
-    spec = "".join(_part(each, values) for each in part.format_spec or ())
+    inner: list[_Hole] = []
+    spec = ""
+    for each in part.format_spec or ():
+        before = len(inner)
+        spec += _add_holes(each, inner, start, end)
+        spec += "".join(hole.field for hole in inner[before:])
     field = ("" if conversion is None else f"!{conversion}") + (f":{spec}" if spec else "")
-    return f"{shown}{{{field}}}"
+    values = (part.expression, *(value for hole in inner for value in hole.values))
+    holes.append(_Hole(f"{{{field}}}", values, start, end))
+    return shown.replace("{", "{{").replace("}", "}}")
 
 
 def _shown_text(part: cst.FormattedStringExpression) -> str:

@@ -285,12 +285,12 @@ def test_user_modules_with_the_name_of_a_standard_one_are_converted(
 
 
 def test_module_converted_ahead_of_time_stays(converted: Any, recorder: Recorder) -> None:
-    space: dict[str, Any] = {"__name__": "mine", "__file__": "mine.py"}
-    exec(compile("from autograph import ag__\ndef f(): return 1", "mine.py", "exec"), space)
+    space: dict[str, Any] = {"__name__": "mine"}
+    exec("from autograph import ag__\ndef f(): return 1", space)
     assert converted(space["f"]) is space["f"]
 
 
-def test_without_a_file_only_functions_that_use_the_operators_count_as_converted(
+def test_at_a_prompt_only_functions_that_use_the_operators_count_as_converted(
     converted: Any, recorder: Recorder
 ) -> None:
     space: dict[str, Any] = {"__name__": "__main__"}

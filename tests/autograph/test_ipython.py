@@ -25,7 +25,7 @@ def clip(x, limit):
 
 class Notebook:
     def __init__(self) -> None:
-        self.user_ns: dict[str, Any] = {}
+        self.user_ns: dict[str, Any] = {"__name__": "__main__"}
         ipython.load_ipython_extension(self)
 
     def register_magic_function(
