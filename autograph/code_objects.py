@@ -149,7 +149,8 @@ def _constants(code: CodeType) -> list[str]:
     return [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
 
 
-_TESTS_OF_NONE = frozenset({"IS_OP", "POP_JUMP_IF_NONE", "POP_JUMP_IF_NOT_NONE"})
+_IDENTITY = ("IS_OP", "IF_NONE", "IF_NOT_NONE")
+"""Ends of the names of instructions that ask by `is`."""
 
 
 @functools.lru_cache(maxsize=4096)
@@ -160,7 +161,7 @@ def tests_identity(code: CodeType) -> bool:
     (True, False)
     """
     return any(
-        instruction.opname in _TESTS_OF_NONE
+        instruction.opname.endswith(_IDENTITY)
         for each in code_objects(code)
         for instruction in dis.get_instructions(each)
     )

@@ -119,6 +119,8 @@ class Entrance:
             return None
         found: Callable[..., Any] = self._convert(function)
         as_written = getattr(found, "__autograph_calls__", found) is function
+        # The call is one for each value of such an argument.
+        as_written = as_written and not any(map(staging.is_one_of, frame.f_locals.values()))
         _decision.target = None if as_written else found
         return _decision.target
 

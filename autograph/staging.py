@@ -49,6 +49,10 @@ class Alternatives:
         """The same choice among other values."""
         raise NotImplementedError
 
+    def __autograph_split__(self, function: Callable[[Any], Any]) -> Any:
+        """What a function returns for the value, called with each in a branch of its own."""
+        raise NotImplementedError
+
     def __autograph_settled__(self) -> Any:
         """The value that is not None; the running program raises where it is None."""
         raise NotImplementedError

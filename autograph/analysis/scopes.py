@@ -20,7 +20,7 @@ import gast
 from autograph.analysis.aliases import BUILTINS, SharedLists
 from autograph.analysis.effects import Effects, effects_of, own_nodes, parameters
 
-PLAIN_ROOTS = frozenset(sys.stdlib_module_names) - {"bisect", "heapq"} | {
+PLAIN_ROOTS = frozenset(sys.stdlib_module_names) - {"bisect", "heapq", "itertools"} | {
     "autograph", "runtime", "numpy", "scipy", "jax", "jaxlib", "torch",
     "gast", "libcst", "astor", "rich", "pytest", "hypothesis",
 }  # fmt: skip

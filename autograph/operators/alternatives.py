@@ -47,6 +47,10 @@ class OneOf(Alternatives):
         """Whether it is the value at a position, as a staged value."""
         raise NotImplementedError
 
+    def __autograph_split__(self, function: Callable[[Any], Any]) -> Any:
+        """What a function returns for the value, called with each in a branch of its own."""
+        return split(self, function)
+
     def __autograph_settled__(self) -> Any:
         """The value that is not None; the running program raises where it is None."""
         return checked(self, "a result for code that is not converted")

@@ -37,7 +37,7 @@ from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
 from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
 from autograph.operators.world import MODULES, Effect, check_call, row_of
-from autograph.staging import ongoing, trace, watched
+from autograph.staging import is_one_of, ongoing, trace, watched
 
 Convert = Callable[[FunctionType], Any]
 Meet = Callable[[type], None]
@@ -200,7 +200,7 @@ def converter_of_calls(
                 overload = traced_overload(f, converted) or overload
             if overload is not None:
                 return own_print if f is print and own_print is not None else overload
-            if f is functools.reduce and recursive:
+            if recursive and (f is functools.reduce or f.__module__ == _CALLING):
                 return functools.partial(_call_with_converted, f, converted)
             if ongoing and kind is BuiltinFunctionType:
                 return method_overload(f) or f
@@ -277,6 +277,10 @@ HIGHER_ORDER = frozenset(
 """Names of functions of libraries that call the functions which are given to them."""
 
 
+_CALLING = "itertools"
+"""A module of Python's whose classes call the functions which are given to them."""
+
+
 def _is_higher_order(function: FunctionType) -> bool:
     return function.__name__ in HIGHER_ORDER and is_known_library(function.__globals__)
 
@@ -292,7 +296,9 @@ def _call_with_converted(
             return kind(map(given, value))
         if kind is dict:
             return {key: given(item) for key, item in value.items()}
-        return converted(value) if callable(value) and not isinstance(value, type) else value
+        if is_one_of(value) or isinstance(value, type) or not callable(value):
+            return value
+        return converted(value)
 
     try:
         named = {name: given(value) for name, value in kwargs.items()}
@@ -500,7 +506,7 @@ def needs_no_conversion(value: Any) -> bool:
     """
     kind = type(value)
     if kind is ModuleType:
-        special = value.__name__ in MODULES or value in SORTED_LISTS
+        special = value in SORTED_LISTS or value.__name__ in (*MODULES, _CALLING)
         return is_known_library(value.__dict__) and not special
     if row_of(value) is not None or value is functools.reduce:
         return False

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
 from autograph.operators.results import PASSERS
-from autograph.staging import call_watchers, ongoing, trace
+from autograph.staging import call_watchers, is_one_of, ongoing, trace
 
 _DICTS = (dict, Counter, OrderedDict, defaultdict)
 _SEQUENCES = (list, deque)
@@ -344,6 +344,8 @@ def items_for_python(value: Any) -> Any:
     try:
         if ongoing:
             value = resolve(value)
+            if is_one_of(value):
+                raise value.__autograph_refusal__("matched by a pattern that looks inside")
             if hasattr(type(value), "__autograph_carried__"):
                 len(value)
         return value

@@ -27,6 +27,7 @@ from autograph.operators.moved import resolve
 from autograph.staging import (
     CannotRoll,
     StagingLibrary,
+    is_one_of,
     library_among,
     library_of,
     ongoing,
@@ -259,6 +260,8 @@ def overload_of_print(everywhere: bool) -> Callable[..., None]:
             own = library is not None and (everywhere or not hasattr(library, "print_text"))
             if own or trace.block is not None:
                 print_values(*values, **options)
+            elif trace.alternatives and any(map(_shows_alternatives, values)):
+                raise _refusal("a list or dict with a value that is one of several", _ONE_BY_ONE)
             else:
                 print(*values, **options)
         except BaseException as error:
@@ -267,6 +270,13 @@ def overload_of_print(everywhere: bool) -> Callable[..., None]:
 
     call.__name__ = call.__qualname__ = "print"
     return call
+
+
+def _shows_alternatives(value: Any) -> bool:
+    """Whether a list, tuple or dict holds a value that is one of several."""
+    kind = type(value)
+    items = value.values() if kind is dict else value if kind in (list, tuple) else ()
+    return is_one_of(value) or any(map(_shows_alternatives, items))
 
 
 # ---- text of several parts ----
@@ -344,6 +354,8 @@ _CONVERSIONS: dict[str, Callable[[Any], Any]] = {"s": str, "r": repr, "a": ascii
 
 def _of_value(value: Any, conversion: str, spec: Any) -> Any:
     """`format(value, spec)` after a conversion: a string of Python or a staged one."""
+    if is_one_of(value):
+        return value.__autograph_split__(partial(_of_value, conversion=conversion, spec=spec))
     value = resolve(value)
     library = library_of(value) or library_of(spec)
     if library is not None:

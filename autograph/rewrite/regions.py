@@ -109,7 +109,7 @@ class RegionWriter:
         """The subject; where patterns look inside of a list, Python has to know the length."""
         subject = self._context.rewrite(node.subject)
         inside = any(_looks_inside(case.pattern) for case in node.cases)
-        if not inside or not may_lead_to_list(node.subject, self._context):
+        if not inside or not _may_differ(node.subject, self._context):
             return subject
         call = operator_call("items_for_python", bare(subject))
         return self._context.replaced(node.subject, call)
@@ -148,3 +148,9 @@ def _staging_errors_pass() -> cst.ExceptHandler:
     )
     assert isinstance(statement, cst.Try)
     return statement.handlers[0]
+
+
+def _may_differ(subject: Any, context: Any) -> bool:
+    """Whether a subject may be a list of staged length, or one of several values."""
+    certain = isinstance(subject, cst.Name) and not context.may_be_none(subject.value)
+    return not certain or may_lead_to_list(subject, context)

@@ -765,6 +765,12 @@ def _tensors_of_either(form: Either, value: Any) -> list[Tensor]:
     return [*result, position]
 
 
+def alternative_of(form: Either, value: Any) -> Form:
+    """The alternative that covers a value."""
+    alternative: Form = form.parts[_place_of(form, value)]
+    return alternative
+
+
 def _place_of(form: Either, value: Any) -> int:
     """The position of the alternative that covers a value."""
     own = form_of(value)

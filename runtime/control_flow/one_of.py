@@ -44,22 +44,27 @@ class TensorOneOf(OneOf):
     def __autograph_check__(self) -> None:
         """Have the graph raise where it is None."""
         text = (
-            f"{_called(self)} is None here.{_where(user_place())}\nTest it by `is None`, and use "
-            "it where it has a value."
+            f"{_called(self)} is None here.{_where(user_place())}\nA statement gives it None, or a "
+            f"value:\n{self.__autograph_merge__()}\nTest it by `is None`, and use it where it has "
+            "a value."
         )
         raise_when(is_none(self), TypeError(text))
 
     def __autograph_refusal__(self, use: str) -> StagingError:
         """The error of a use that needs one type."""
         shown = " or ".join(map(_shown, self.__autograph_values__))
-        place: Place | None = self.__autograph_place__
-        merged = "" if place is None else f"  {place}{assignments(place, self.__autograph_name__)}"
         return StagingError(
             f"{_called(self)} is {shown}, as a tensor decides, and is {use}."
-            f"{_where(user_place())}\nA statement gives it one of them:\n{merged}\n"
+            f"{_where(user_place())}\nA statement gives it one of them:\n"
+            f"{self.__autograph_merge__()}\n"
             "Test it by `is None`, or call it, in converted code.",
             public=VariantError,
         )
+
+    def __autograph_merge__(self) -> str:
+        """The lines of the statement that chooses, and of the values."""
+        place: Place | None = self.__autograph_place__
+        return "" if place is None else f"  {place}{assignments(place, self.__autograph_name__)}"
 
     def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
         """The value as an operand, after a check that it is not None."""

@@ -19,9 +19,9 @@ from inspect import BoundArguments
 from types import MethodType
 from typing import Any
 
-from autograph.operators.results import PASSERS
+from autograph.operators.results import PASSERS, TAKERS
 from autograph.reach import Reach
-from autograph.staging import staged_block, trace
+from autograph.staging import ProgramName, staged_block, trace
 from runtime.control_flow import forms
 from runtime.control_flow.argument_forms import bound, forms_of, joined
 from runtime.control_flow.carried import Carried, restored
@@ -422,6 +422,9 @@ def _reached(first: _Signature) -> list[_Signature]:
     return found
 
 
+TAKERS.add(_Cluster._returned.__code__)
+
+
 def _given(signature: _Signature, graph: Graph) -> dict[str, Any]:
     """The arguments with inputs of the graph for tensors."""
     result = {}
@@ -436,7 +439,7 @@ def _result(signature: _Signature, form: Form) -> Form:
     if signature.result is None:
         return form
     try:
-        return forms.join(f"the result of {signature.name}", signature.result, form)
+        return forms.join(ProgramName(f"the result of {signature.name}"), signature.result, form)
     except Mismatch as mismatch:
         raise StagingError(
             f"{mismatch.path} is {forms.describe(mismatch.left)} on one way through the function, "

@@ -24,10 +24,10 @@ from autograph.operators.state import has_identity
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach import MISSING, Contents, Place, Reach
 from autograph.reach.records import Hidden, RandomBits, RandomNumbers
-from autograph.staging import trace
+from autograph.staging import Alternatives, trace
 from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
 from runtime.control_flow import forms
-from runtime.control_flow.forms import Fixed, Form, Growing, Leaf, Mismatch, Nest
+from runtime.control_flow.forms import Either, Fixed, Form, Growing, Leaf, Mismatch, Nest
 from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.partial_dicts import PartialDict
 from runtime.control_flow.undefined import PossiblyUndefined
@@ -73,6 +73,8 @@ def _plain(form: Form, value: Any) -> Any:
         return value
     if isinstance(form, Growing):
         return [_plain(form.element, item) for item in value]
+    if isinstance(form, Either):
+        return _plain(forms.alternative_of(form, value), value)
     if isinstance(form, Nest):
         level = children(value)
         assert level is not None
@@ -396,7 +398,9 @@ def _named_with_line(place: Place) -> Iterator[None]:
 
 
 def _is_of_graph(value: Any) -> bool:
-    kinds = (SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved)
+    kinds = (
+        SymbolicTensor, PartialDict, GrowingList, PossiblyUndefined, Conflict, Moved, Alternatives
+    )  # fmt: skip
     return any(issubclass(type(leaf), kinds) for leaf in _leaves(value))
 
 

@@ -143,6 +143,37 @@ FAMILIES = (
         ("best is None", "best is not None and best > 1"),
     ),
     Family(
+        "got", "None",
+        (
+            "got = found(N)", "got = passed(N)", "got = N if T else None", "got = got and N",
+            "got = found(N) or found(N)", "got, = [found(N)]", "W = size(got)",
+        ),
+        (
+            "(0 if got is None else got)", "(got or 4)", "(3 if not got else got)", "size(got)",
+            "size(found(N))", "(passed(N) or 2)", "size(N if T else None)",
+        ),
+        ("got is None", "got is not None and got > N", "not got", "got == N", "found(N) is None"),
+    ),
+    Family(
+        "slot", "{'k': None, 'j': 2}",
+        (
+            "slot['k'] = found(N)", "slot['k'] = N", "slot['k'] = None", "slot['k'] = slot['j']",
+            "slot['j'] = found(N)", "o.row[1] = size(slot['j'])",
+        ),
+        ("(0 if slot['k'] is None else slot['k'])", "size(slot['j'])", "(slot['k'] or N)"),
+        ("slot['k'] is None", "slot['j']", "slot['k'] == slot['j']", "None in slot.values()"),
+    ),
+    Family(
+        "op", "smaller",
+        (
+            "op = abs", "op = smaller", "op = abs if T else smaller", "op = smaller if T else None",
+            "op = op or abs", "op = lambda z: z + 1",
+        ),
+        ("(op(N) if op is not None else N)", "(op or abs)(N)"),
+        ("op is abs", "op is None", "op"),
+        "op is smaller",
+    ),
+    Family(
         "label", "'s'",
         (
             "label += f'-{V}'", "label = 'p' if T else 'n'", "label = f'{V}:{V:>3}'",
