@@ -50,13 +50,14 @@ def _contains(container: Any, item: Any) -> Any:
         if is_one_of(value):
             return over_alternatives(_contains, container, item)
     library = library_of(container) or library_of(item)
-    if type(container) in _SEQUENCES and any(member is item for member in container):
+    in_sequence = type(container) in _SEQUENCES
+    if library is None and not (in_sequence and (_holds_staged(container) or _holds_staged(item))):
+        return item in container
+    if in_sequence and any(member is item for member in container):
         return True
-    if library is not None:
-        return library.contains(container, item)
-    if type(container) in _SEQUENCES and (_holds_staged(container) or _holds_staged(item)):
-        return _contains_staged(container, item)
-    return item in container
+    return (
+        _contains_staged(container, item) if library is None else library.contains(container, item)
+    )
 
 
 def eq(left: Any, right: Any) -> Any:

@@ -15,6 +15,7 @@ FRAMES = "it looks at the frames between two functions; operators have frames of
 TRACED = "it lists the calls that a tracing function sees; operators are called too"
 TEXT = "it compares lines of the module's text, or its file, with those of the original"
 LIMIT = "it sets a limit for recursion; converted calls need more frames"
+SIZE = "its work grows with the square of the recursion limit, which is raised for operators"
 LIFETIME = "it expects an object to be freed at once; a block keeps its variables until it ends"
 
 
@@ -33,6 +34,7 @@ DIFFERENCES = (
     Known("bdb", ("*BreakpointTestCase.*", "*IssuesTestCase.*", "*StateTestCase.*"), TRACED),
     Known("contextlib", ("*ExitStack.test_exit_exception_traceback",), FRAMES),
     Known("decimal", ("*SignatureTest.test_inspect_module",), NAMES),
+    Known("difflib", ("*.test_recursion_limit",), SIZE),
     Known(
         "doctest",
         ("*.test_DocFileSuite", "*.test_testfile", "*.test_unittest_reportflags"),
