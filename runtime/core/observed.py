@@ -141,7 +141,7 @@ def note_write(owner: Any, name: str, value: Any) -> None:
 
 
 def is_variable(value: Any) -> bool:
-    """Whether a value is a variable, of which this module is a dependency."""
+    """Whether a value is a variable; the module of variables imports this one."""
     return hasattr(type(value), "note_access")
 
 
