@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
+from autograph.forks import Lock
 from runtime.core.awaited import awaited, look
 
 NAMESPACE = "__dict__"
@@ -71,7 +72,7 @@ class _Thread(threading.local):
 
 
 _THREAD = _Thread()
-_LOCK = threading.Lock()
+_LOCK = Lock()
 _running: list[AttributeReads] = []
 
 
