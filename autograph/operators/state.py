@@ -254,6 +254,15 @@ class State:
         owners = _owners(self._places)
         values = [owners.get(id(value), value) for value in self._values()]
         held = [owners.get(id(value), value) for value in map(_value_of, self._places)]
+        if owners:
+            # What replaces a list has an entry of its own; what holds the list refers to the list.
+            first = len(self._variables)
+            held = [
+                _mapped(value, lambda each: owners.get(id(each), each))
+                if self._is_contents(first + number)
+                else value
+                for number, value in enumerate(held)
+            ]
         for place, items in zip(self._places, held, strict=True):
             if isinstance(place, Contents):
                 self._keys.setdefault(place.identity, set()).update(keys_of(items))

@@ -353,7 +353,10 @@ class _Item(Place):
         holder = holder_of(self.owner)
         if holder is not self.owner:
             return _Part(holder, self.key, self.label).read()
-        return self.owner[self.key]
+        if issubclass(type(self.owner), dict):
+            return dict.get(self.owner, self.key, MISSING)
+        # A list is shorter if its own stand-in was taken back before.
+        return self.owner[self.key] if self.key < len(self.owner) else MISSING
 
     def write(self, value: Any) -> None:
         holder = holder_of(self.owner)
@@ -374,8 +377,7 @@ class Held(Record):
 
     def changes(self) -> list[Change]:
         """The places that hold something else now, with what they held."""
-        now, before = vars(self.contents.owner), vars(self._before)
-        same = now.keys() == before.keys() and all(now[key] is before[key] for key in now)
+        same = self.contents.owner.is_same(self._before)
         return [] if same else [(self.contents, self._before)]
 
     def restore(self) -> None:

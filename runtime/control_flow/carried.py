@@ -83,6 +83,11 @@ class Carried:
         """Replaces a part."""
         raise KeyError(key)
 
+    def is_same(self, other: Carried) -> bool:
+        """Whether another object holds the very same."""
+        now, before = vars(self), vars(other)
+        return now.keys() == before.keys() and all(now[key] is before[key] for key in now)
+
     def mapped(self, function: Callable[[Any], Any]) -> Self:
         """A copy with a function applied to each part."""
         made = self.copy()

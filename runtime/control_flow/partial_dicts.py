@@ -51,6 +51,11 @@ class Entry:
     owned: bool = True
 
 
+def _is_same_entry(one: Entry, other: Entry) -> bool:
+    names = ("value", "present", "rank", "owned")
+    return all(getattr(one, name) is getattr(other, name) for name in names)
+
+
 class PartialDict(Carried):
     """A dict whose possible keys are known while tracing; which it has, when the graph runs.
 
@@ -98,6 +103,17 @@ class PartialDict(Carried):
         """The values, whether the keys are present or not."""
         entries = {} if self.parted else self.entries
         return {key: entry.value for key, entry in entries.items()}
+
+    def is_same(self, other: Carried) -> bool:
+        """Whether another object has the same entries, which may be other objects."""
+        if self.is_hidden or other.is_hidden or not isinstance(other, PartialDict):
+            return super().is_same(other)
+        pairs = zip(self.entries.items(), other.entries.items(), strict=False)
+        return (
+            len(self.entries) == len(other.entries)
+            and self.following is other.following
+            and all(key == known and _is_same_entry(own, old) for (key, own), (known, old) in pairs)
+        )
 
     def put(self, key: Any, value: Any) -> None:
         """Replaces the value of an entry."""

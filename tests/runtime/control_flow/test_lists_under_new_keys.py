@@ -8,7 +8,7 @@ import pytest
 import runtime as tf
 from tests.runtime.control_flow.agreement import check
 
-CALLS = ((3,), (-3,), (5,), (1,))
+CALLS = ((3,), (-3,), (5,), (1,), (12,))
 
 
 def of_a_default_in_a_branch(x):
@@ -187,12 +187,77 @@ def an_old_list_under_a_new_key(x):
     return "a" in groups, len(groups)
 
 
+def loop_after_a_read_of_a_default(a):
+    lots = defaultdict(list)
+    if a == 1:
+        lots["q"]
+    if lots["p"]:
+        pass
+    while a > 9:
+        lots["p"].append(len(lots["p"]))
+        a -= 1
+    return len(lots), lots["p"]
+
+
+def loop_after_a_new_key(a):
+    lots = {}
+    if a == 1:
+        lots["q"] = 4
+    lots["p"] = []
+    while a > 9:
+        lots["p"].append(len(lots["p"]))
+        a -= 1
+    return len(lots), lots["p"]
+
+
+def old_list_beside_a_new_key(x):
+    d = {"p": []}
+    row = d["p"]
+    if x > 2:
+        d["p"].append(1)
+        d["q"] = 3
+    row.append(7)
+    return d, row, len(d)
+
+
+def old_list_beside_a_new_key_in_a_loop(x):
+    d = {"p": []}
+    row = d["p"]
+    i = 0
+    while i < x:
+        d["p"].append(i)
+        d["q"] = 3
+        i += 1
+    row.append(7)
+    d["p"].append(8)
+    return d, len(row), len(d)
+
+
+def lists_and_keys_in_both_branches(x):
+    d = {"p": []}
+    if x > 5:
+        d["q"] = [1]
+    if x > 2:
+        d["p"].append(1)
+        d.setdefault("q", []).append(2)
+    else:
+        d["p"].append(5)
+        d["p"].append(5)
+        d["z"] = 4
+    row = d["p"]
+    if x > 11:
+        row.append(9)
+        del d["p"]
+    return d, row
+
+
 AGREEING = [
     of_a_default_in_a_branch, of_a_default_in_two_branches, of_a_default_in_a_staged_loop,
     by_setdefault, by_setdefault_with_items, by_a_test_before, by_a_branch_for_each_case,
     changed_in_place_later, under_both_names, read_by_get, joined_by_get, taken_out,
     of_an_attribute, dicts_under_keys, lists_of_tuples, made_by_a_function,
-    an_old_list_under_a_new_key,
+    an_old_list_under_a_new_key, loop_after_a_read_of_a_default, loop_after_a_new_key,
+    old_list_beside_a_new_key, old_list_beside_a_new_key_in_a_loop, lists_and_keys_in_both_branches,
 ]  # fmt: skip
 
 
