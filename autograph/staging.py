@@ -206,6 +206,17 @@ class StagingLibrary(Protocol):
     #       the item and the numbers alone is what Python computes, the next numbers included.
     #     """
     #
+    # one for loops that a number of Python's leaves by `break` or `return`:
+    #
+    # def steady(self, items: range, body_fn, init, names, numbers, flags) -> int:
+    #     """The number of iterations before the one that sets one of the truth values `flags`.
+    #
+    #     Args:
+    #       flags: the positions of truth values of Python's, which are false.
+    #
+    #     Raises: CannotRoll unless they follow from the item and the numbers alone.
+    #     """
+    #
     # and one for loops over other items than those of a range:
     #
     # def numbered(self, items: Sequence) -> Callable | None:

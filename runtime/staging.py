@@ -25,7 +25,7 @@ from runtime.control_flow.operands import Operands
 from runtime.control_flow.partial_dicts import PARTIAL_DICTS, PartialDict
 from runtime.control_flow.recursion import call
 from runtime.control_flow.repetition import multiplied as multiplied
-from runtime.control_flow.rolled import numbered, rolled
+from runtime.control_flow.rolled import numbered, rolled, steady
 from runtime.control_flow.texts import text
 from runtime.control_flow.tracing import after_checks, inner_graph
 from runtime.control_flow.truth import TruthOnly, truth
@@ -125,6 +125,8 @@ class TensorStaging:
     ) -> Outputs:
         """The state after a Python loop of which one iteration is recorded."""
         return rolled(items, body_fn, extra_test, before, init, names, numbers)
+
+    steady = staticmethod(steady)
 
     def numbered(self, items: Sequence[Any]) -> Callable[[Any], Any] | None:
         """From a staged number to the item of that number; None for items that are unlike."""

@@ -19,6 +19,7 @@ from autograph.operators.results import takes_alternatives
 from autograph.operators.rolling import (
     Rolling,
     RollingWhile,
+    after_steady,
     may_be_rolled,
     run_after_break,
     run_for,
@@ -269,19 +270,33 @@ def _for_with_break(
     def run(item: Any) -> None:
         if_stmt(extra_test(), partial(loop_body, item), None, get_state, set_state, names)
 
+    def rolling() -> Rolling | None:
+        if not (ongoing and get_state and set_state and may_be_rolled(iterable)):
+            return None
+        return Rolling(loop_body, (loop_body, extra_test), get_state, set_state, names)
+
     items = iter(iterable)
-    for position, item in enumerate(items, 1):
+    steady = rolling()
+    position = 0
+    last: tuple[Any, ...] = ()
+    for item in items:
+        if steady is not None:
+            if steady.is_due(position):
+                where = iterable, items, item, position, last
+                item, staged = after_steady(steady, *where, extra_test)
+                position += staged
+            last = (*last[-1:], item)
         loop_body(item)
+        position += 1
         go_on = extra_test()
         if go_on is True:
             continue
         library = library_of(go_on)
         if library is not None:
             refuse_reads_after_break(iterable, items)
-            if get_state and set_state and may_be_rolled(iterable):
-                functions = (loop_body, extra_test)
-                rolling = Rolling(loop_body, functions, get_state, set_state, names)
-                run_after_break(library, iterable, items, position, run, extra_test, rolling)
+            rest = rolling()
+            if rest is not None:
+                run_after_break(library, iterable, items, position, run, extra_test, rest)
                 return
             for later in items:
                 run(later)

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from autograph.code_objects import names_in
 from autograph.errors import StagingError
+from autograph.names import OPERATORS
 from autograph.operators.calls import is_known_library
 from autograph.operators.progressions import progression
 from autograph.operators.state import Changes, Retrace, State
@@ -24,6 +25,7 @@ from autograph.operators.variables import (
     GetState,
     SetState,
     assign_variables,
+    is_generated,
     read_variables,
 )
 from autograph.staging import (
@@ -158,8 +160,9 @@ class Rolling:
         label: str,
         last: tuple[Any, ...] | None = None,
         extra_test: Body | None = None,
-    ) -> bool:
-        """Make the iterations that are left one loop. False: it cannot be.
+        flags: Sequence[int] = (),
+    ) -> int:
+        """Make iterations that are left one loop; return how many, 0 if it cannot be.
 
         Args:
           library: stages the loop.
@@ -168,11 +171,13 @@ class Rolling:
           label: what the loop goes over, for the log.
           last: the last two items before them, if the last item of all is left to Python.
           extra_test: whether the loop goes on; None: to its end.
+          flags: positions of false truth values; the loop ends before one of them is set.
         """
         roll_for = getattr(library, "roll_for", None)
         body = self._functions[0]
-        if roll_for is None or _tells_iterations_apart(body):
-            return False
+        steady = getattr(library, "steady", None)
+        if roll_for is None or (flags and steady is None) or _tells_iterations_apart(body):
+            return 0
         before, now = self._states[-2:]
         stale = set() if last is None else _loop_variables(before, now, last)
         rolled = rest if last is None else rest[:-1]
@@ -180,7 +185,7 @@ class Rolling:
         if not isinstance(rolled, range):
             item_of = _numbered(library, rolled)
             if item_of is None:
-                return False
+                return 0
             rolled = range(len(rolled))
         numbers = {
             each: tuple(islice(values, len(rolled) + 1))
@@ -189,7 +194,7 @@ class Rolling:
         }
         state = State(self._get, self._set, self._names, self._functions)
         if not state.can_be_undone():
-            return False
+            return 0
         init = state.init
         earlier = tuple(
             after if one is other else one
@@ -204,17 +209,30 @@ class Rolling:
                 raise CannotRoll
             return _replaced(found, stale, None)
 
+        def steady_body_fn(item: Any, *values: Any) -> tuple[Any, ...]:
+            found = body_fn(item, *values)
+            return tuple(init[i] if i in kept else value for i, value in enumerate(found))
+
         def test_fn(*values: Any) -> Any:
             state.begin(_replaced(values, stale, _Stale()))
             assert extra_test is not None
             return extra_test()
 
+        # The iteration that sets a flag is left to Python, and with it what it returns.
+        kept = {*flags, *(i for i, each in enumerate(init) if flags and is_generated(each))}
         outer, trace.rolling = trace.rolling, True
         try:
             with staged_block(library):
+                if flags and steady is not None:
+                    start = _replaced(init, stale, None)
+                    count = steady(rolled, body_fn, start, self._names, numbers, flags)
+                    if count < LONG:
+                        raise CannotRoll
+                    rolled = rolled[:count]
+                    numbers = {each: values[: count + 1] for each, values in numbers.items()}
                 final = roll_for(
                     rolled,
-                    body_fn,
+                    steady_body_fn if flags else body_fn,
                     None if extra_test is None else test_fn,
                     _replaced(earlier, stale, None),
                     _replaced(init, stale, None),
@@ -223,7 +241,7 @@ class Rolling:
                 )
         except _REFUSED:
             state.restore()
-            return False
+            return 0
         finally:
             trace.rolling = outer
         ends = {each: values[-1] for each, values in numbers.items()}
@@ -232,7 +250,18 @@ class Rolling:
         code = body.__code__  # type: ignore[union-attr]
         place = f"(File {code.co_filename!r}, line {code.co_firstlineno})"
         log(1, f"the loop {label} {place} is one staged loop from iteration {position} on.")
-        return True
+        return len(rolled)
+
+    def flags(self, test: Body) -> list[int]:
+        """The positions of false truth values that a test names, such as that of a `break`."""
+        mentioned = _mentioned(test)
+        return [
+            position
+            for position, (name, value) in enumerate(
+                zip(self._names, self._states[-1], strict=True)
+            )
+            if value is False and name in mentioned
+        ]
 
 
 _WATCHED = frozenset(each - back for each in _ATTEMPTS for back in range(3))
@@ -268,6 +297,39 @@ def run_for(
                 item = next(islice(iterator, len(rest) - 2, None))
         loop_body(item)
         last = (*last[-1:], item)
+
+
+def after_steady(
+    rolling: Rolling,
+    items: Any,
+    iterator: Iterator[Any],
+    item: Any,
+    position: int,
+    last: tuple[Any, ...],
+    extra_test: Body,
+) -> tuple[Any, int]:
+    """Stage iterations that no `break` by a number ends.
+
+    Args:
+      rolling: the loop.
+      items: what it goes over.
+      iterator: gives the items after `item`.
+      item: that of the next iteration.
+      position: the number of iterations before.
+      last: the last two items before.
+      extra_test: whether the loop goes on.
+
+    Returns: the item to go on with, and the number of iterations that were staged.
+    """
+    if position < _ATTEMPTS[-1]:
+        return item, 0  # One iteration is recorded to find out how many there are.
+    rest = _rest(items, iterator, item, position)
+    flags = rolling.flags(extra_test)
+    library = rolling.library() if flags and len(rest) > 1 else None
+    if library is None:
+        return item, 0
+    count = rolling.attempt(library, position, rest, _described(items), last, flags=flags)
+    return next(islice(iterator, count - 1, None)) if count else item, count
 
 
 def _rest(items: Any, iterator: Iterator[Any], item: Any, position: int) -> Sequence[Any]:
@@ -340,18 +402,31 @@ class RollingWhile:
     def runs_ahead(self) -> bool:
         """Stage the iterations that are left, if that is due and can be; whether it was done."""
         self._position += 1
-        if not self._rolling.is_due(self._position) or not self._counts():
+        rolling = self._rolling
+        if not rolling.is_due(self._position):
             return False
-        library = self._rolling.library()
-        count = 0 if library is None else self._iterations(library)
-        if library is None or self._position + count < LONG:
+        flags = rolling.flags(self._test)
+        if flags and self._position < _ATTEMPTS[-1]:
+            return False  # One iteration is recorded to find out how many there are.
+        if not (self._counts() or (flags and rolling.progressions())):
             return False
-        return self._rolling.attempt(library, self._position, range(count), "by `while`")
+        library = rolling.library()
+        if library is None:
+            return False
+        only_flags = {self._names[each] for each in flags} == self._variables()
+        count = _MOST if only_flags else self._iterations(library)
+        if self._position + count < LONG:
+            return False
+        rest = range(count)
+        return rolling.attempt(library, self._position, rest, "by `while`", flags=flags) > 0
+
+    def _variables(self) -> set[str]:
+        """The names in the test, without those of operators."""
+        return _mentioned(self._test) - {"not_", "and_", *OPERATORS}
 
     def _counts(self) -> bool:
         """Whether the test names a variable that counts."""
-        code = self._test.__code__
-        mentioned = {*names_in(code), *code.co_freevars}
+        mentioned = _mentioned(self._test)
         return any(self._names[each] in mentioned for each in self._rolling.progressions())
 
     def _iterations(self, library: StagingLibrary) -> int:
@@ -404,6 +479,12 @@ def _numbered(library: StagingLibrary, items: Sequence[Any]) -> Callable[[Any], 
 def _described(items: Any) -> str:
     kind = type(items)
     return f"over {items}" if kind is range else f"over the items of `{kind.__name__}`"
+
+
+def _mentioned(test: Any) -> set[str]:
+    """The names in the code of a test."""
+    code = test.__code__
+    return {*names_in(code), *code.co_freevars}
 
 
 def _loop_variables(

@@ -46,6 +46,15 @@ class Undefined:
         )
 
 
+_GENERATED = "retval_"
+"""How the converter names a returned value, which it reads only where it is set."""
+
+
+def is_generated(value: Any) -> bool:
+    """Whether a variable without a value is the converter's own."""
+    return type(value) is Undefined and value.name.startswith(_GENERATED)
+
+
 class Conflict:
     """A variable to which two branches, or two iterations, gave values that no one type covers.
 

@@ -18,7 +18,13 @@ import numpy as np
 
 from autograph.operators.moved import Moved, resolve
 from autograph.operators.state import Ref, StandIn
-from autograph.operators.variables import Conflict, Undefined, conflict_error, with_none
+from autograph.operators.variables import (
+    Conflict,
+    Undefined,
+    conflict_error,
+    is_generated,
+    with_none,
+)
 from autograph.reach import SetMembers
 from autograph.staging import ProgramName, is_one_of
 from runtime.control_flow.growing import Column, GrowingList
@@ -26,7 +32,7 @@ from runtime.control_flow.merged_objects import Attributes, Kept, is_mergeable
 from runtime.control_flow.one_of import TensorOneOf
 from runtime.control_flow.partial_dicts import PLAIN, Entry, PartialDict, Sort, gains_keys
 from runtime.control_flow.stacks import is_stack, stack_of, unstacked
-from runtime.control_flow.undefined import PossiblyUndefined, is_generated, placeholder
+from runtime.control_flow.undefined import PossiblyUndefined, placeholder
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError

@@ -94,6 +94,64 @@ def rolled(
     return whole(record())
 
 
+def steady(
+    items: range,
+    body_fn: Callable[..., State],
+    init: State,
+    names: tuple[str, ...],
+    numbers: Mapping[int, Sequence[Any]],
+    flags: Sequence[int],
+) -> int:
+    """The number of iterations before the one that sets a truth value of Python's.
+
+    Args:
+      items, body_fn, init, names, numbers: as in `rolled`.
+      flags: the positions of truth values, which are false.
+
+    Raises: CannotRoll unless the values follow from the iteration alone.
+    """
+    if not all(map(_fits_int32, ((items.start, items.stop, items.step), *numbers.values()))):
+        raise CannotRoll
+    with inner_graph("steady") as graph:
+        inputs = [_input(graph, "item", items.start)]
+        state = list(init)
+        for position, values in numbers.items():
+            inputs.append(_input(graph, names[position], values[0]))
+            state[position] = inputs[-1]
+        with creating_variables(None):
+            after = body_fn(inputs[0], *state)
+    found = [after[flag] for flag in flags if after[flag] is not False]
+    size = _FEWEST
+    while True:
+        size = min(size, len(items))
+        changing = (items[:size], *(values[:size] for values in numbers.values()))
+        known: Known = dict(zip(map(id, inputs), map(list, changing), strict=True))
+        for own, tensor in zip(graph.inputs[len(inputs) :], graph.captures, strict=True):
+            if (value := _constant(tensor)) is not None:
+                known[id(own)] = _of_constant(value, size)
+        _check_graph(graph, known, size)
+        count = min([size, *(_first_true(known.get(id(tensor))) for tensor in found)])
+        if count < size or size == len(items):
+            return count
+        size *= 8
+
+
+_FEWEST = 1024
+"""Iterations that `steady` computes at first; if no flag is set in them, eight times as many."""
+
+
+def _input(graph: Graph, name: str, number: Any) -> SymbolicTensor:
+    form = forms.as_leaf(forms.form_of(number))
+    assert isinstance(form, forms.Leaf)
+    return graph.add_input(form.spec, name, weak=form.weak)
+
+
+def _first_true(values: list[Any] | None) -> int:
+    if values is None or any(type(each) is not bool for each in values):
+        raise CannotRoll
+    return next((position for position, value in enumerate(values) if value), len(values))
+
+
 def numbered(items: Sequence[Any]) -> Callable[[Any], Any] | None:
     """From a tensor to the item of that number.
 
@@ -257,15 +315,26 @@ def _rows(op: Operation, known: Known) -> list[Any] | None:
 
 def _check_carried(op: Operation, known: Known, count: int) -> None:
     """Checks the graphs that an operation carries, with what is known of their inputs."""
-    decided = op.type in _CHOICES and id(op.inputs[0]) in known
-    if decided and any(tensor.weak for tensor in op.outputs):
-        raise CannotRoll  # Python would choose one of two numbers
     carried = op.attrs.get("count", 0)
+    outputs = {}
     for part in op.subgraphs():
         pairs = list(zip(reversed(part.inputs), reversed(op.inputs), strict=False))
         fixed = pairs[: len(part.inputs) - carried]
         inner = {id(own): known[id(outer)] for own, outer in fixed if id(outer) in known}
         _check_graph(part, inner, count)
+        outputs[id(part)] = [inner.get(id(tensor)) for tensor in part.outputs]
+    if op.type not in _CHOICES or id(op.inputs[0]) not in known:
+        return
+    tests = known[id(op.inputs[0])]
+    for position, tensor in enumerate(op.outputs):
+        if not tensor.weak:
+            continue
+        if tests is None or "then_branch" not in op.attrs:
+            raise CannotRoll  # Python would choose one of several numbers
+        one, other = (outputs[id(op.attrs[arm])][position] for arm in _ARMS)
+        if one is None or other is None:
+            raise CannotRoll
+        known[id(tensor)] = [a if test else b for test, a, b in zip(tests, one, other, strict=True)]
 
 
 def _values(op: Operation, operands: list[list[Any] | None]) -> list[Any] | None:
@@ -323,6 +392,7 @@ def _computed(op: Operation, operands: list[list[Any]]) -> list[Any]:
 
 _BOXED = (dtypes.resource, dtypes.variant)
 _CHOICES = ("If", "StatelessIf", "Case", "StatelessCase")
+_ARMS = ("then_branch", "else_branch")
 _POWERS = ("Pow", "CheckedPow")
 _PYTHON: dict[str, Callable[..., Any]] = {
     "AddV2": operator.add,
@@ -336,6 +406,7 @@ _PYTHON: dict[str, Callable[..., Any]] = {
     "FloorMod": operator.mod,
     "Pow": operator.pow,
     "CheckedPow": operator.pow,
+    "LogicalNot": operator.not_,
     "Neg": operator.neg,
     "Abs": operator.abs,
     "Maximum": max,

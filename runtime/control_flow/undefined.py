@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from autograph.operators.variables import Undefined
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.handlers import refuse_handled
@@ -17,9 +16,6 @@ from runtime.core.tensor import Operators, Tensor
 from runtime.ops.convert import constant_of, convert_to_tensor
 from runtime.ops.elementwise import logical_not
 from runtime.ops.output import raise_when
-
-_GENERATED = "retval_"
-"""How the converter names a returned value, which it reads only where it is set."""
 
 
 class PossiblyUndefined(Operators):
@@ -98,11 +94,6 @@ def unbound_error(label: str) -> Exception:
     return UnboundLocalError(
         f"cannot access local variable {label!r} where it is not associated with a value"
     )
-
-
-def is_generated(value: Any) -> bool:
-    """Whether a variable without a value is the converter's own."""
-    return type(value) is Undefined and value.name.startswith(_GENERATED)
 
 
 def placeholder(spec: TensorSpec) -> Tensor:
