@@ -186,13 +186,17 @@ class Functional(Model):
         self.built = True
         if not trainable:
             self.trainable = False
-        self._default_save_signature = serving_function(self, inputs)
 
     def symbolic_inputs(self) -> Any:
         """Return the symbolic inputs, of any batch size."""
         return tf.nest.map_structure(
             lambda each: KerasTensor((None, *each.shape[1:]), each.dtype, each.name), self.input
         )
+
+    @property
+    def _default_save_signature(self) -> Any:
+        """The function that a SavedModel of the model has as its signature."""
+        return serving_function(self, self.symbolic_inputs())
 
     @property
     def inputs(self) -> list[KerasTensor]:

@@ -13,7 +13,6 @@ from runtime.keras.base.signature import CallSignature, shapes_of
 from runtime.keras.base.symbolic import is_keras_tensor
 from runtime.keras.models.functional import Functional, Graph
 from runtime.keras.models.model import Model
-from runtime.keras.saving.exporting import serving_function
 from runtime.keras.saving.registry import (
     custom_object_scope,
     deserialize_keras_object,
@@ -120,7 +119,6 @@ class Sequential(Functional):
             for layer in self.layers:
                 x = layer(x)
         self._graph = Graph(inputs, x)
-        self._default_save_signature = serving_function(self, self.symbolic_inputs())
         self.built = True
 
     def _build(

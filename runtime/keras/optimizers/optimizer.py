@@ -160,7 +160,6 @@ class Optimizer(tf.types.experimental.Observed):
                     f"{variable.dtype.name}: integers have no gradient. Create it with "
                     "trainable=False, or with dtype='float32'."
                 )
-        self._positions = {id(variable): i for i, variable in enumerate(self._trained)}
         self._slots = [{} for _ in self._trained]
         for names in self._groups({("average",): "use_ema", **self.slots}):
             for variable, slots in zip(self._trained, self._slots, strict=True):
@@ -174,8 +173,21 @@ class Optimizer(tf.types.experimental.Observed):
         """Return the groups of names that the options need."""
         return [names for names, option in slots.items() if option is None or getattr(self, option)]
 
+    def _position(self, variable: tf.Variable) -> int:
+        """Return the position among the trained variables; those of a copy have other ids."""
+        position = self._positions.get(id(variable))
+        if position is None or self._trained[position] is not variable:
+            self._positions = {id(each): i for i, each in enumerate(self._trained)}
+            if id(variable) not in self._positions:
+                raise ValueError(
+                    f"Unknown variable '{variable.name}': {self.name} was built for "
+                    f"{[known.name for known in self._trained]}. Create another optimizer for "
+                    "other variables."
+                )
+        return self._positions[id(variable)]
+
     def _slot(self, name: str, variable: tf.Variable) -> tf.Variable:
-        slots = self._slots[self._positions[id(variable)]]
+        slots = self._slots[self._position(variable)]
         if name not in slots:
             raise ValueError(
                 f"{self.name} has no state `{name}` of '{variable.name}': it was built before an "
@@ -239,12 +251,8 @@ class Optimizer(tf.types.experimental.Observed):
         return self.iterations
 
     def _check(self, grad: Gradient, variable: tf.Variable) -> None:
-        if id(variable) not in self._positions:
-            raise ValueError(
-                f"Unknown variable '{variable.name}': {self.name} was built for "
-                f"{[known.name for known in self._trained]}. Create another optimizer for "
-                "other variables."
-            )
+        """Raise ValueError for an unknown variable, or a gradient of another shape."""
+        self._position(variable)
         if not isinstance(grad, tf.IndexedSlices):
             shape = tf.convert_to_tensor(grad).shape
             if not shape.is_compatible_with(variable.shape):
@@ -255,8 +263,7 @@ class Optimizer(tf.types.experimental.Observed):
 
     def _step(self, grads: list[Gradient], variables: list[tf.Variable]) -> None:
         """Change variables of which all have a gradient, and count the step."""
-        rate = self._current_rate()
-        self._shared = {}
+        rate, self._shared = self._current_rate(), {}
         for grad, variable in zip(grads, variables, strict=True):
             if self.weight_decay is not None:
                 share = tf.cast(rate * self.weight_decay, variable.dtype)
@@ -266,6 +273,7 @@ class Optimizer(tf.types.experimental.Observed):
                 self._average(variable)
             if variable.constraint is not None:
                 variable.assign(variable.constraint(variable), read_value=False)
+        self._shared = {}  # It holds tensors of the graph that is being traced.
         self.iterations.assign_add(1, read_value=False)
 
     def _clipped(self, grads: list[Gradient]) -> list[Any]:

@@ -54,6 +54,14 @@ class CompiledStep:
         return graph  # type: ignore[no-any-return]
 
 
+class CompiledSteps(dict[str, Callable[[Any], Any]]):
+    """The compiled steps of one model; a copy of the model compiles steps of its own."""
+
+    def __deepcopy__(self, memo: Any) -> CompiledSteps:
+        """Return no steps."""
+        return CompiledSteps()
+
+
 def _rank(part: Any) -> int | None:
     return part.shape.rank if isinstance(part, tf.Tensor) else None
 

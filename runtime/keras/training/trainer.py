@@ -18,7 +18,7 @@ from runtime.keras.training.batches import Batches, as_arrays, batches_of, split
 from runtime.keras.training.compiled import CompileLoss, CompileMetrics
 from runtime.keras.training.hooks import CallbackList
 from runtime.keras.training.progress import numbers
-from runtime.keras.training.steps import CompiledStep, WholeSteps
+from runtime.keras.training.steps import CompiledStep, CompiledSteps, WholeSteps
 
 _OF_COMPILE = ("optimizer", "loss", "loss_weights", "metrics", "weighted_metrics", "run_eagerly")
 
@@ -86,7 +86,7 @@ class Trainer(Layer):
         self.run_eagerly = run_eagerly
         self.stop_training = False
         self.compiled = True
-        self._functions: dict[str, Callable[[Any], Any]] = {}
+        self._functions = CompiledSteps()
 
     def __parts__(self) -> dict[str, Any]:
         """Return what checkpoints and saved models hold: all but the training itself."""
@@ -223,7 +223,7 @@ class Trainer(Layer):
 
     def _step(self, mode: str) -> Callable[[Any], Any]:
         """Return the function of a batch: `train_step`, `test_step` or `predict_step` compiled."""
-        functions = vars(self).setdefault("_functions", {})
+        functions = vars(self).setdefault("_functions", CompiledSteps())
         if mode not in functions:
             step = getattr(self, f"{mode}_step")
 

@@ -136,6 +136,23 @@ def test_a_deep_copy_has_variables_of_its_own_and_the_same_values(make):
     assert not np.array_equal(other(X), model(X))
 
 
+@each_model
+def test_a_deep_copy_of_a_trained_model_trains_and_saves_its_own_variables(make, tmp_path):
+    model = make()
+    model.compile("sgd", "mse")
+    model.fit(X, X[:, :2], verbose=0)
+    other, before = copy.deepcopy(model), model.get_weights()
+    other.fit(X, X[:, :2], verbose=0)
+    for now, then in zip(model.get_weights(), before, strict=True):
+        np.testing.assert_array_equal(now, then)
+    assert not np.array_equal(other(X), model(X))
+    if make is not subclassed:
+        tf.saved_model.save(other, tmp_path / "other")
+        served = tf.saved_model.load(tmp_path / "other").signatures["serving_default"]
+        [outputs] = served(tf.constant(X)).values()
+        np.testing.assert_allclose(outputs, other(X), rtol=1e-5)
+
+
 @pytest.mark.parametrize("make", [functional, sequential], ids=["functional", "sequential"])
 def test_a_clone_has_variables_of_its_own(make):
     model = make()
