@@ -173,7 +173,7 @@ class CompileMetrics(Metric):
 
     def __init__(self, metrics: Any, weighted_metrics: Any, names: Sequence[str] | None) -> None:
         super().__init__(name="compile_metrics")
-        self._given = {False: metrics, True: weighted_metrics}
+        self._given = {"metrics": metrics, "weighted_metrics": weighted_metrics}
         self._names = names
         self._of_outputs: list[list[Entry]] | None = None
 
@@ -203,8 +203,8 @@ class CompileMetrics(Metric):
     def _build(self, outputs: list[Output]) -> list[list[Entry]]:
         found: list[list[Entry]] = [[] for _ in outputs]
         several = len(outputs) > 1
-        for weighted, given in self._given.items():
-            argument = "weighted_metrics" if weighted else "metrics"
+        for argument, given in self._given.items():
+            weighted = argument == "weighted_metrics"
             nested = isinstance(given, list) and any(isinstance(own, list) for own in given)
             if not (given is None or several or nested or isinstance(given, dict)):
                 given = [given]

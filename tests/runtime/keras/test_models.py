@@ -136,6 +136,16 @@ def test_a_deep_copy_has_variables_of_its_own_and_the_same_values(make):
     assert not np.array_equal(other(X), model(X))
 
 
+def test_a_checkpoint_holds_a_model_that_is_compiled_with_metric_objects(tmp_path):
+    model, other = sequential(), sequential()
+    for each in (model, other):
+        each.compile("adam", "mse", metrics=[keras.metrics.MeanAbsoluteError()])
+    model.fit(X, X[:, :2], verbose=0)
+    path = tf.train.Checkpoint(model=model).save(tmp_path / "c")
+    tf.train.Checkpoint(model=other).restore(path)
+    np.testing.assert_array_equal(other(X), model(X))
+
+
 @each_model
 def test_a_deep_copy_of_a_trained_model_trains_and_saves_its_own_variables(make, tmp_path):
     model = make()
