@@ -130,6 +130,7 @@ def test_tracebacks_hold_no_frames_of_the_converter() -> None:
     own = [(each.name, each.line) for each in frames if each.filename == __file__]
     assert own[1:] == [
         ("uses_thing", "for _ in range(2):"),
+        ("uses_thing", "if x is not None:"),
         ("uses_thing", "x = x + Thing(x).value"),
         ("value", "if self.x > 0:"),
         ("value", "return int(self.x) if helper(self.x) else 1"),
