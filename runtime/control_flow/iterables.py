@@ -16,7 +16,7 @@ from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.arithmetic import add, minimum, multiply, subtract
-from runtime.ops.comparison import less, logical_and
+from runtime.ops.comparison import equal, less, logical_and
 from runtime.ops.convert import (
     cast_to,
     constant_of,
@@ -29,7 +29,7 @@ from runtime.ops.creation import range_size
 from runtime.ops.dimensions import shape
 from runtime.ops.indexing import getitem
 from runtime.ops.joining import stack
-from runtime.ops.output import Assert
+from runtime.ops.output import raise_when
 from runtime.ops.texts import characters, is_text
 
 
@@ -134,7 +134,7 @@ class Range(StagedIterable):
                 raise TypeError(f"range takes integers, not {convert_to_tensor(value).spec}")
         bounds, _ = one_dtype("range", entries)
         if not isinstance(step, int):
-            Assert(bounds[2] != 0, ["range() arg 3 must not be zero"])
+            raise_when(equal(bounds[2], 0), ValueError("range() arg 3 must not be zero"))
         return cls(bounds, python=True)
 
     def _counter_dtype(self) -> dtypes.DType:
