@@ -72,6 +72,7 @@ def cond(
     if get_proxy_mode() is None or not (sample or changed):
         return _as_if_run(joined, sample, founds)
 
+    torch_gradients.refuse_transformations("a tensor `if`", "Vmap")
     drops = drops_gradients()
 
     def branch(function: Callable[[], Values], outcome: bool) -> Callable[..., Any]:
@@ -201,7 +202,11 @@ def while_loop(
         return while_loop(limited_test, limited_body, (0, *init), named, {}, False, listed)[1:]
     loop = _Loop(test_fn, body_fn, init, names)
     loop.refuse_changes(listed)
-    arrays = loop.as_if_run() if get_proxy_mode() is None else loop.run(first_runs)
+    if get_proxy_mode() is None:
+        arrays = loop.as_if_run()
+    else:
+        torch_gradients.refuse_transformations("a staged loop")
+        arrays = loop.run(first_runs)
     final = layout.once_run(loop.carried, loop.body.values) if first_runs else loop.carried
     loop.watch_outputs(arrays, first_runs)
     return final.values(arrays)

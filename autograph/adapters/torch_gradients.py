@@ -19,6 +19,8 @@ from typing import Any
 import torch
 from torch.fx.experimental.proxy_tensor import get_proxy_mode
 
+from autograph.adapters.refusals import refusal
+
 Function = Callable[..., Sequence[Any]]
 
 
@@ -109,6 +111,35 @@ def run_loop(
     else:
         arrays = run(starts, operands)
     return list(map(_with_complex, map(gate.leave, arrays, first), dtypes))
+
+
+_OF_GRADIENTS = (
+    "Trace the function without it, and take the gradient of the program by torch.autograd.grad."
+)
+_TRANSFORMATIONS = {
+    "Grad": ("torch.func.grad or vjp", _OF_GRADIENTS),
+    "Jvp": ("torch.func.jvp", _OF_GRADIENTS),
+    "Vmap": ("torch.func.vmap", "Write the function for the whole batch."),
+}
+"""By the name of its interpreter: what PyTorch calls a transformation, and what to do instead."""
+
+
+def refuse_transformations(statement: str, *others: str) -> None:
+    """Refuse a staged statement inside a transformation that PyTorch's operator does not have.
+
+    Args:
+      statement: what messages call it.
+      others: the interpreters that its operator has a rule for.
+    """
+    interpreter = torch._C._functorch.peek_interpreter_stack()
+    name = "" if interpreter is None else interpreter.key().name
+    if name in _TRANSFORMATIONS and name not in others:
+        transformation, remedy = _TRANSFORMATIONS[name]
+        raise refusal(
+            f"{statement} is traced inside of {transformation}, which PyTorch cannot apply to it.",
+            remedy,
+            RuntimeError,
+        )
 
 
 def _is_traced_below_gradients(arrays: Sequence[Any]) -> bool:

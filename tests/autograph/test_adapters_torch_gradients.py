@@ -358,3 +358,51 @@ def test_parameters_get_the_gradients_of_the_plain_module():
     program(*arguments).backward()
     want = [each.grad for each in plain.parameters()]
     same(want, [each.grad for each in program.parameters()])
+
+
+# ---- transformations ----
+
+
+def loop_of_sum(x):
+    while x.sum() < 10:
+        x = x * 2
+    return x.sum()
+
+
+def branch_of_sum(x):
+    if x.sum() < 10:
+        x = x * 2
+    return x.sum()
+
+
+TRANSFORMED = [
+    (loop_of_sum, lambda f, x: torch.func.grad(f)(x), "while", "torch.autograd.grad"),
+    (loop_of_sum, lambda f, x: torch.func.jvp(f, (x,), (x,)), "while", "torch.autograd.grad"),
+    (loop_of_sum, lambda f, x: torch.func.vmap(f)(x), "while", "whole batch"),
+    (branch_of_sum, lambda f, x: torch.func.grad(f)(x), "if", "torch.autograd.grad"),
+]
+
+
+@pytest.mark.parametrize(("program", "transform", "word", "remedy"), TRANSFORMED)
+def test_a_transformation_without_a_rule_is_refused_at_the_line(program, transform, word, remedy):
+    converted = autograph.to_graph(program)
+    line = program.__code__.co_firstlineno + 1
+    with pytest.raises(RuntimeError, match=rf"(?s)({word}|loop).*line {line}, in.*{remedy}"):
+        proxy_tensor.make_fx(lambda x: transform(converted, x))(torch.ones(3, 1).squeeze())
+
+
+@pytest.mark.parametrize("program", [loop_of_sum, branch_of_sum])
+def test_gradient_of_a_traced_program_is_the_remedy(program):
+    traced = proxy_tensor.make_fx(autograph.to_graph(program))(torch.ones(3))
+    found, expected = (
+        torch.autograd.grad(f(x), x)[0].tolist()
+        for f, x in ((f, torch.ones(3, requires_grad=True)) for f in (traced, program))
+    )
+    assert found == expected
+
+
+def test_a_branch_inside_vmap_is_traced():
+    converted = autograph.to_graph(branch_of_sum)
+    rows = T([[1.0], [20.0]])
+    traced = proxy_tensor.make_fx(lambda x: torch.func.vmap(converted)(x))(rows)
+    assert traced(rows).tolist() == [branch_of_sum(row).item() for row in rows]
