@@ -62,7 +62,10 @@ class OneOf(Alternatives):
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         """Refuse `isinstance` outside of operators, which cannot wait for the running program."""
-        if _is_own(sys._getframe(1)):
+        frame: Any = sys._getframe(1)
+        while frame.f_globals.get("__name__") == "abc":
+            frame = frame.f_back
+        if _is_own(frame):
             return type(self)
         raise self.__autograph_refusal__("asked for its class")
 

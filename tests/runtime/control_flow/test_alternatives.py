@@ -347,3 +347,11 @@ def test_a_gradient_goes_through_the_value():
             tape.watch(x)
             result = program(x)
         assert float(tape.gradient(result, x)) == expected
+
+
+def test_a_saved_function_returns_none_or_the_value(tmp_path):
+    module = tf.Module()
+    module.find = tf.function(conditional_result, input_signature=[tf.TensorSpec([], tf.int32)])
+    tf.saved_model.save(module, str(tmp_path))
+    loaded = tf.saved_model.load(str(tmp_path))
+    assert [plain(loaded.find(tf.constant(x))) for x in (3, -3)] == [3, None]
