@@ -204,6 +204,7 @@ class State:
     @property
     def init(self) -> tuple[Any, ...]:
         """What the entries were before the statement."""
+        self._held_elsewhere.clear()
         return self._outward(self._before, self._live(None))
 
     def outputs(self, entries: tuple[Any, ...], variables: int | None) -> tuple[Any, ...]:
@@ -520,6 +521,9 @@ class State:
             else:
                 held = MISSING if type(value) is Undefined else readable(value, place.label)
                 place.write(held)
+        for place in self._places:
+            if isinstance(place, Contents) and place.stand_in is not MISSING:
+                self._rename(place)
         return plain
 
     def _refill(self, place: Contents | Carried, value: Any) -> None:
@@ -532,8 +536,6 @@ class State:
             refuse_uses(place.owner, Parted(place.label, error, keys))
             return
         place.write(value)
-        if isinstance(place, Contents) and place.stand_in is not MISSING:
-            self._rename(place)
 
     def finish(self, values: tuple[Any, ...], result: Any = None) -> Any:
         """Assigns the entries after the statement; whatever else a block did is undone.
@@ -558,7 +560,8 @@ class State:
         return result
 
     def _rename(self, place: Contents) -> None:
-        """Rebind the variables that name a list to its stand-in."""
+        """Rebind the variables and places that name a list to its stand-in."""
+        place.rename()
         if self._set is not None:
             values = self._values()
             if any(value is place.owner for value in values):

@@ -238,9 +238,17 @@ class Contents(Place):
             )
         if self._holders is None:
             self._holders = self._find_holders(self.owner)
-        for holder in self._holders:
-            holder.write(value)
         move(self.owner, value, self.label)
+        self.rename()
+
+    def rename(self) -> None:
+        """Rebind the places that refer to the owner to its stand-in, if it has one."""
+        stand_in = self.stand_in
+        if stand_in is MISSING:
+            return
+        for holder in self._holders or ():
+            if holder.read() is self.owner:
+                holder.write(stand_in)
 
     def take_back(self) -> None:
         """Rebind the places that refer to the stand-in to the owner."""

@@ -80,3 +80,80 @@ def program(x):
             m = m + [7]
         x -= 1
     return m
+
+# %% grown_then_replaced_under_a_key: (3,), (-3,)
+def program(x):
+    lots = {"p": [4]}
+    if x > 0:
+        lots["p"].append(0)
+        lots["p"] = [1, x]
+    return lots
+
+# %% grown_then_replaced_in_a_list: (3,), (-3,)
+def program(x):
+    lots = [[4], [5]]
+    if x > 0:
+        lots[0].append(0)
+        lots[0] = [1, x]
+    return lots
+
+# %% grown_then_replaced_in_an_attribute: (3,), (-3,)
+def program(x):
+    class Box:
+        pass
+
+    o = Box()
+    o.r = [4]
+    if x > 0:
+        o.r.append(0)
+        o.r = [1, x]
+    return o.r
+
+# %% grown_then_emptied: (3,), (-3,)
+def program(x):
+    lots = {"p": []}
+    if x > 0:
+        lots["p"].append(0)
+        lots["p"] = []
+    return len(lots["p"])
+
+# %% grown_then_replaced_the_old_one_has_a_name: (3,), (-3,)
+def program(x):
+    old = [4]
+    lots = {"p": old}
+    if x > 0:
+        lots["p"].append(0)
+        lots["p"] = [1, x]
+    return old, lots["p"]
+
+# %% grown_then_replaced_on_both_ways: (3, 1), (3, -1), (-3, 1)
+def program(x, y):
+    lots = {"p": []}
+    if x > 0:
+        lots["p"].append(0)
+        lots["p"] = [1, x]
+        if y > 0:
+            lots["p"] = [7]
+    else:
+        lots["p"] = [1, x]
+        lots["p"].insert(0, 3)
+    return lots["p"][0], len(lots["p"])
+
+# %% grown_then_replaced_in_a_loop: (3, (1, -2, 4)), (-3, (1, -2, 4))
+def program(x, xs):
+    lots = {"p": []}
+    for k in xs:
+        if k > 0:
+            lots["p"].append(k)
+        else:
+            lots["p"] = [k]
+        lots["p"].append(x)
+    return lots["p"][0], lots["p"][-1], len(lots["p"])
+
+# %% grown_then_swapped: (3,), (-3,)
+def program(x):
+    lots = {"p": [1], "q": [2, 3]}
+    if x > 0:
+        lots["p"].append(0)
+        lots["p"], lots["q"] = lots["q"], lots["p"]
+    return len(lots["p"]), len(lots["q"]), lots["p"][0], lots["q"][0]
