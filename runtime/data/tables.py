@@ -141,6 +141,7 @@ class CsvDataset(Dataset):
         buffer_size: int | None = None,
         header: bool = False,
         field_delim: str = ",",
+        *,
         select_cols: Sequence[int] | None = None,
     ) -> None:
         """Take the files."""
@@ -195,6 +196,7 @@ def make_csv_dataset(
     label_name: str | None = None,
     select_columns: Sequence[int | str] | None = None,
     field_delim: str = ",",
+    *,
     header: bool = True,
     num_epochs: int | None = None,
     shuffle: bool = True,

@@ -140,6 +140,7 @@ def resize(
     images: TensorLike,
     size: TensorLike,
     method: str = "bilinear",
+    *,
     antialias: bool = False,
     name: str | None = None,
 ) -> Tensor:

@@ -144,7 +144,7 @@ _ENCODE_JPEG = define_op(
 )
 
 
-def decode_jpeg(contents: TensorLike, channels: int = 0, name: str | None = None) -> Tensor:
+def decode_jpeg(contents: TensorLike, channels: int = 0, *, name: str | None = None) -> Tensor:
     """Decode a JPEG, PNG or GIF image.
 
     Args:
@@ -194,7 +194,7 @@ def _decoded(
 
 
 def encode_jpeg(
-    image: TensorLike, format: str = "", quality: int = 95, name: str | None = None
+    image: TensorLike, format: str = "", quality: int = 95, *, name: str | None = None
 ) -> Tensor:
     """Encode an image as JPEG, color with half the resolution (4:2:0).
 

@@ -60,6 +60,7 @@ def decode_raw(
     input_bytes: TensorLike,
     out_type: Any,
     little_endian: bool = True,
+    *,
     name: str | None = None,
 ) -> Tensor:
     """The numbers that strings hold as bytes.

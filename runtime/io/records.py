@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from runtime.core.errors import DataLossError, FailedPreconditionError
@@ -35,7 +35,7 @@ class TFRecordOptions:
     """
 
     compression_type: str | None = None
-    compression_level: int | None = None
+    compression_level: int | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         """Check the compression."""

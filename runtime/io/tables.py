@@ -174,6 +174,7 @@ def decode_csv(
     records: TensorLike,
     record_defaults: Sequence[TensorLike],
     field_delim: str = ",",
+    *,
     select_cols: Sequence[int] | None = None,
     name: str | None = None,
 ) -> list[Tensor]:

@@ -158,7 +158,7 @@ _FLUSH = define_op(
 )
 
 
-def create_file_writer(logdir: str | os.PathLike[str], name: str | None = None) -> SummaryWriter:
+def create_file_writer(logdir: str | os.PathLike[str], *, name: str | None = None) -> SummaryWriter:
     """Create an event file for TensorBoard.
 
     Args:

@@ -33,6 +33,21 @@ DIFFERENT = {
 }
 
 
+LEFT_OUT = {
+    "CsvDataset",
+    "TFRecordOptions",
+    "make_csv_dataset",
+    "decode_csv",
+    "decode_jpeg",
+    "decode_raw",
+    "encode_jpeg",
+    "resize",
+    "create_file_writer",
+    "trace_on",
+}
+"""Functions without some arguments of TensorFlow: those after a gap are taken by name alone."""
+
+
 def member(library, path):
     for part in filter(None, path.split(".")):
         library = getattr(library, part)
@@ -73,7 +88,13 @@ def test_arguments_are_those_of_tensorflow(ours, theirs):
         expected = arguments(theirs)
     except ValueError:
         pytest.skip("TensorFlow's is written in another language")
-    assert arguments(ours) == expected
+    own = arguments(ours)
+    if ours.__name__ in LEFT_OUT:
+        by_position = [each for each in own if each[1] != "KEYWORD_ONLY"]
+        assert by_position == expected[: len(by_position)]
+        assert {(name, default) for name, _, default in own} < {(n, d) for n, _, d in expected}
+    else:
+        assert own == expected
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
