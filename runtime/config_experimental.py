@@ -16,7 +16,7 @@ from runtime.core.devices import set_memory_growth as set_memory_growth
 from runtime.core.devices import set_visible_devices as set_visible_devices
 from runtime.engines.engine import get_engine as get_engine
 from runtime.engines.engine import set_engine as set_engine
-from runtime.ops.seeds import enable_op_determinism as enable_op_determinism
+from runtime.ops.random.seeds import enable_op_determinism as enable_op_determinism
 
 VirtualDeviceConfiguration = device_limits.LogicalDeviceConfiguration
 get_virtual_device_configuration = device_limits.get_logical_device_configuration

@@ -22,6 +22,6 @@ from runtime.core.dtypes import uint16 as uint16
 from runtime.core.dtypes import uint32 as uint32
 from runtime.core.dtypes import uint64 as uint64
 from runtime.core.dtypes import variant as variant
-from runtime.ops.casting import cast as cast
-from runtime.ops.casting import saturate_cast as saturate_cast
-from runtime.ops.complexes import complex as complex
+from runtime.ops.math.casting import cast as cast
+from runtime.ops.math.casting import saturate_cast as saturate_cast
+from runtime.ops.math.complexes import complex as complex

@@ -38,10 +38,13 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
 from runtime.data.dataset import Dataset, OwnedIterator
-from runtime.ops import elementwise, output, reduction, texts
-from runtime.ops.comparison import equal, logical_or
-from runtime.ops.convert import constant_of, convert_to_tensor, is_weak
-from runtime.ops.indexing import with_item
+from runtime.ops.base.convert import constant_of, convert_to_tensor, is_weak
+from runtime.ops.effects import output
+from runtime.ops.items.indexing import with_item
+from runtime.ops.math import elementwise
+from runtime.ops.math.comparison import equal, logical_or
+from runtime.ops.reduce import reduction
+from runtime.ops.strings import texts
 from runtime.state.variable import Variable
 
 Outputs = tuple[Any, ...]

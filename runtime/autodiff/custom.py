@@ -20,7 +20,7 @@ from runtime.core.naming import label
 from runtime.core.opdef import MIXED, OpDef, register
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.variable import Variable
 
 GradientFunction = Callable[..., Any]

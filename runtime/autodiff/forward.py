@@ -9,10 +9,10 @@ from runtime.autodiff.tape import GradientTape, UnconnectedGradients
 from runtime.backprop.walk import dense
 from runtime.core import nest
 from runtime.core.tensor import Tensor
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.creation import zeros_like
-from runtime.ops.reduction import reduce_sum
-from runtime.ops.sums import add_n
+from runtime.ops.array.creation import zeros_like
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.math.sums import add_n
+from runtime.ops.reduce.reduction import reduce_sum
 
 
 class ForwardAccumulator:

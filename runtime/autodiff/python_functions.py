@@ -16,9 +16,9 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.creation import zeros_like
-from runtime.ops.define import Op, define_op
-from runtime.ops.python import FLOAT, call_on_tensors, called, decorator, specs_of
+from runtime.ops.array.creation import zeros_like
+from runtime.ops.base.define import Op, define_op
+from runtime.ops.effects.python import FLOAT, call_on_tensors, called, decorator, specs_of
 
 _NOTED = spec_of(dtypes.variant, ())
 

@@ -17,11 +17,11 @@ from runtime.core.places import user_place
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.creation import ones_like, zeros, zeros_like
-from runtime.ops.dimensions import shape, size
-from runtime.ops.joining import concat
-from runtime.ops.shaping import reshape, transpose
+from runtime.ops.array.creation import ones_like, zeros, zeros_like
+from runtime.ops.array.dimensions import shape, size
+from runtime.ops.array.joining import concat
+from runtime.ops.array.shaping import reshape, transpose
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.variable import Variable
 
 

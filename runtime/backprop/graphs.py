@@ -14,8 +14,8 @@ from runtime.core.graph import CONSTANT_LIMIT, Graph
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.indexed_slices import IndexedSlices
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.passes.rebuild import rebuild
 
 Flags = tuple[bool, ...]

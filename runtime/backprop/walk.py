@@ -15,17 +15,17 @@ from runtime.core.shapes import Dims
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.arithmetic import add
-from runtime.ops.broadcasting import UNBROADCAST_TO
-from runtime.ops.casting import cast
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.creation import ones_like, zeros_like
-from runtime.ops.define import call
-from runtime.ops.dimensions import shape
-from runtime.ops.indexed_slices import IndexedSlices
-from runtime.ops.joining import concat
-from runtime.ops.lists import LIST_SUM, list_zeros
-from runtime.ops.shaping import reshape
+from runtime.ops.array.creation import ones_like, zeros_like
+from runtime.ops.array.dimensions import shape
+from runtime.ops.array.joining import concat
+from runtime.ops.array.lists import LIST_SUM, list_zeros
+from runtime.ops.array.shaping import reshape
+from runtime.ops.base.broadcasting import UNBROADCAST_TO
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import call
+from runtime.ops.items.indexed_slices import IndexedSlices
+from runtime.ops.math.arithmetic import add
+from runtime.ops.math.casting import cast
 
 Gradient = Tensor | IndexedSlices
 """The gradient of a tensor; of one from which only rows were taken it may be rows too."""

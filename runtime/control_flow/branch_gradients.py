@@ -28,7 +28,7 @@ from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.lists import list_get, list_push
+from runtime.ops.array.lists import list_get, list_push
 
 
 def branches_backward(

@@ -33,7 +33,7 @@ from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.convert import weakened
+from runtime.ops.base.convert import weakened
 
 Outputs = tuple[Any, ...]
 Branch = Callable[[], Outputs]

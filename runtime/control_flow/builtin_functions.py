@@ -30,19 +30,22 @@ from runtime.core.errors import StagingError
 from runtime.core.opdef import lookup
 from runtime.core.structure import flatten, unflatten
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops import arithmetic, elementwise, output, reduction, sorting, texts
-from runtime.ops.casting import cast
-from runtime.ops.comparison import equal, greater, less
-from runtime.ops.convert import convert_to_tensor, is_weak, one_dtype, weakened
-from runtime.ops.dimensions import shape, size
-from runtime.ops.gathering import gather
-from runtime.ops.indexing import getitem
-from runtime.ops.joining import stack, unstack
-from runtime.ops.positions import argmax, argmin
-from runtime.ops.python_numbers import FUNCTIONS, call_python, round_to
-from runtime.ops.selecting import where
-from runtime.ops.string_joining import reduce_join
-from runtime.ops.structural import CAST
+from runtime.ops.array.dimensions import shape, size
+from runtime.ops.array.joining import stack, unstack
+from runtime.ops.base.convert import convert_to_tensor, is_weak, one_dtype, weakened
+from runtime.ops.base.structural import CAST
+from runtime.ops.effects import output
+from runtime.ops.items.gathering import gather
+from runtime.ops.items.indexing import getitem
+from runtime.ops.items.selecting import where
+from runtime.ops.math import arithmetic, elementwise
+from runtime.ops.math.casting import cast
+from runtime.ops.math.comparison import equal, greater, less
+from runtime.ops.math.python_numbers import FUNCTIONS, call_python, round_to
+from runtime.ops.reduce import reduction, sorting
+from runtime.ops.reduce.positions import argmax, argmin
+from runtime.ops.strings import texts
+from runtime.ops.strings.joining import reduce_join
 
 _MISSING = object()
 

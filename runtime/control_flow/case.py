@@ -30,12 +30,12 @@ from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Reference, Tensor
 from runtime.core.thread import STATE
-from runtime.ops.comparison import greater_equal, less, less_equal, logical_and
-from runtime.ops.convert import cast_to, convert_to_tensor
-from runtime.ops.joining import stack
-from runtime.ops.output import Assert
-from runtime.ops.reduction import reduce_sum
-from runtime.ops.selecting import where
+from runtime.ops.array.joining import stack
+from runtime.ops.base.convert import cast_to, convert_to_tensor
+from runtime.ops.effects.output import Assert
+from runtime.ops.items.selecting import where
+from runtime.ops.math.comparison import greater_equal, less, less_equal, logical_and
+from runtime.ops.reduce.reduction import reduce_sum
 
 Function = Callable[[], Any]
 

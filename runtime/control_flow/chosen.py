@@ -27,12 +27,12 @@ from runtime.core.places import user_name
 from runtime.core.static import static_value
 from runtime.core.structure import children, endless, flatten, rebuild, unflatten
 from runtime.core.tensor import Tensor
-from runtime.ops.comparison import equal
-from runtime.ops.convert import cast_to, constant_of, convert_to_tensor, is_weak
-from runtime.ops.indexing import getitem
-from runtime.ops.item_positions import as_index, item_position
-from runtime.ops.lists import list_from_tensor
-from runtime.ops.output import raise_when
+from runtime.ops.array.lists import list_from_tensor
+from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, is_weak
+from runtime.ops.effects.output import raise_when
+from runtime.ops.items.indexing import getitem
+from runtime.ops.items.item_positions import as_index, item_position
+from runtime.ops.math.comparison import equal
 
 
 def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:

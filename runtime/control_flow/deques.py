@@ -10,10 +10,10 @@ from runtime.control_flow.growing import STAND_INS, Column, GrowingList
 from runtime.control_flow.iterables import Elements
 from runtime.core.structure import Node
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.arithmetic import floormod, maximum, minimum
-from runtime.ops.comparison import equal
-from runtime.ops.creation import range as counted
-from runtime.ops.output import raise_when
+from runtime.ops.array.creation import range as counted
+from runtime.ops.effects.output import raise_when
+from runtime.ops.math.arithmetic import floormod, maximum, minimum
+from runtime.ops.math.comparison import equal
 
 
 class GrowingDeque(GrowingList):

@@ -12,9 +12,9 @@ from runtime.control_flow.rows import Rows, arrays_for, number, stacked, written
 from runtime.control_flow.while_loop import while_loop
 from runtime.core import nest
 from runtime.core.tensor import TensorLike
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.list_values import ListBoundsError
-from runtime.ops.output import Assert
+from runtime.ops.array.list_values import ListBoundsError
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.effects.output import Assert
 
 
 def foldl(

@@ -11,9 +11,9 @@ from runtime.control_flow.iterables import StagedIterable, as_iterable, count_of
 from runtime.control_flow.truth import truth
 from runtime.control_flow.while_loop import State, staged_while
 from runtime.core.tensor import Tensor
-from runtime.ops.arithmetic import add
-from runtime.ops.comparison import less, logical_and
-from runtime.ops.convert import constant_of
+from runtime.ops.base.convert import constant_of
+from runtime.ops.math.arithmetic import add
+from runtime.ops.math.comparison import less, logical_and
 
 
 def staged_for(

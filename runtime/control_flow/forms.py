@@ -42,7 +42,8 @@ from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import Node, children, endless, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.ops.convert import (
+from runtime.ops.array.lists import list_reserve
+from runtime.ops.base.convert import (
     cast_to,
     convert_to_tensor,
     exact_spec,
@@ -50,9 +51,8 @@ from runtime.ops.convert import (
     settled_dtype,
     weakened,
 )
-from runtime.ops.lists import list_reserve
-from runtime.ops.selecting import where
-from runtime.ops.values import NUMBERS, to_array
+from runtime.ops.base.values import NUMBERS, to_array
+from runtime.ops.items.selecting import where
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,21 +17,9 @@ from runtime.core.handlers import refuse_handled_here
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import Node, flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.ops.arithmetic import floormod, maximum, minimum
-from runtime.ops.comparison import equal, logical_and, logical_or
-from runtime.ops.convert import (
-    cast_to,
-    constant_of,
-    convert_to_tensor,
-    is_weak,
-    one_dtype,
-    weakened,
-)
-from runtime.ops.creation import range as counted
-from runtime.ops.elementwise import logical_not
-from runtime.ops.gathering import gather
-from runtime.ops.joining import concat
-from runtime.ops.lists import (
+from runtime.ops.array.creation import range as counted
+from runtime.ops.array.joining import concat
+from runtime.ops.array.lists import (
     list_from_tensor,
     list_get,
     list_length,
@@ -41,12 +29,24 @@ from runtime.ops.lists import (
     list_set,
     list_stack,
 )
-from runtime.ops.output import raise_when
-from runtime.ops.positions import argmax
-from runtime.ops.reduction import reduce_all, reduce_any, reduce_sum
-from runtime.ops.selecting import where
-from runtime.ops.sorting import argsort
-from runtime.ops.values import adapts
+from runtime.ops.base.convert import (
+    cast_to,
+    constant_of,
+    convert_to_tensor,
+    is_weak,
+    one_dtype,
+    weakened,
+)
+from runtime.ops.base.values import adapts
+from runtime.ops.effects.output import raise_when
+from runtime.ops.items.gathering import gather
+from runtime.ops.items.selecting import where
+from runtime.ops.math.arithmetic import floormod, maximum, minimum
+from runtime.ops.math.comparison import equal, logical_and, logical_or
+from runtime.ops.math.elementwise import logical_not
+from runtime.ops.reduce.positions import argmax
+from runtime.ops.reduce.reduction import reduce_all, reduce_any, reduce_sum
+from runtime.ops.reduce.sorting import argsort
 
 
 @dataclass(frozen=True)

@@ -27,13 +27,13 @@ from runtime.core.errors import StagingError, VariantError
 from runtime.core.places import user_name
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor
-from runtime.ops.arithmetic import maximum, minimum
-from runtime.ops.comparison import greater_equal, not_equal
-from runtime.ops.convert import cast_to, convert_to_tensor, is_weak, weakened
-from runtime.ops.indexing import getitem, with_item
-from runtime.ops.item_positions import HOLE, Pattern, as_index, item_position, key_position
-from runtime.ops.output import raise_when
-from runtime.ops.selecting import where
+from runtime.ops.base.convert import cast_to, convert_to_tensor, is_weak, weakened
+from runtime.ops.effects.output import raise_when
+from runtime.ops.items.indexing import getitem, with_item
+from runtime.ops.items.item_positions import HOLE, Pattern, as_index, item_position, key_position
+from runtime.ops.items.selecting import where
+from runtime.ops.math.arithmetic import maximum, minimum
+from runtime.ops.math.comparison import greater_equal, not_equal
 
 _SEQUENCES: dict[Any, str] = {
     list: "list index out of range",

@@ -15,9 +15,10 @@ from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.arithmetic import add, minimum, multiply, subtract
-from runtime.ops.comparison import equal, less, logical_and
-from runtime.ops.convert import (
+from runtime.ops.array.creation import range_size
+from runtime.ops.array.dimensions import shape
+from runtime.ops.array.joining import stack
+from runtime.ops.base.convert import (
     cast_to,
     constant_of,
     convert_to_tensor,
@@ -25,12 +26,11 @@ from runtime.ops.convert import (
     one_dtype,
     weakened,
 )
-from runtime.ops.creation import range_size
-from runtime.ops.dimensions import shape
-from runtime.ops.indexing import getitem
-from runtime.ops.joining import stack
-from runtime.ops.output import raise_when
-from runtime.ops.texts import characters, is_text
+from runtime.ops.effects.output import raise_when
+from runtime.ops.items.indexing import getitem
+from runtime.ops.math.arithmetic import add, minimum, multiply, subtract
+from runtime.ops.math.comparison import equal, less, logical_and
+from runtime.ops.strings.texts import characters, is_text
 
 
 class StagedIterable:

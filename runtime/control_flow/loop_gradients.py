@@ -36,10 +36,10 @@ from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.arithmetic import add, subtract
-from runtime.ops.comparison import greater_equal
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.lists import list_get, list_push
+from runtime.ops.array.lists import list_get, list_push
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.math.arithmetic import add, subtract
+from runtime.ops.math.comparison import greater_equal
 from runtime.passes.loops import invariant_inputs, invariant_operations
 
 

@@ -13,8 +13,8 @@ from runtime.control_flow.tracing import inner_graph, surfacing
 from runtime.control_flow.while_loop import while_loop
 from runtime.core import dtypes, nest
 from runtime.core.thread import STATE
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.joining import stack
+from runtime.ops.array.joining import stack
+from runtime.ops.base.convert import convert_to_tensor
 
 
 def map_fn(

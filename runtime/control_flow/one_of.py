@@ -11,9 +11,9 @@ from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.places import Place, user_name, user_place
 from runtime.core.tensor import Tensor
-from runtime.ops.comparison import equal
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.output import raise_when
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.effects.output import raise_when
+from runtime.ops.math.comparison import equal
 
 
 class TensorOneOf(OneOf):

@@ -18,12 +18,12 @@ from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled
 from runtime.core.places import user_name
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.comparison import logical_and, logical_or
-from runtime.ops.convert import cast_to, convert_to_tensor, weakened
-from runtime.ops.elementwise import logical_not
-from runtime.ops.output import raise_when
-from runtime.ops.selecting import where
-from runtime.ops.sums import add_n
+from runtime.ops.base.convert import cast_to, convert_to_tensor, weakened
+from runtime.ops.effects.output import raise_when
+from runtime.ops.items.selecting import where
+from runtime.ops.math.comparison import logical_and, logical_or
+from runtime.ops.math.elementwise import logical_not
+from runtime.ops.math.sums import add_n
 
 Choose = Callable[..., tuple[Any, ...]]
 _bound: list[Choose] = []

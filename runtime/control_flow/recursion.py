@@ -39,7 +39,7 @@ from runtime.core.places import user_place
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.convert import weakened
+from runtime.ops.base.convert import weakened
 
 _MOST_NESTED = 200
 """A function that cannot be a graph of its own is traced inside itself at most so many times."""

@@ -25,7 +25,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.lists import list_get, list_push
+from runtime.ops.array.lists import list_get, list_push
 from runtime.passes.rewriting import Rewriting
 
 _LIST = spec_of(dtypes.variant, ())

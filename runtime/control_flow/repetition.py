@@ -8,18 +8,19 @@ from runtime.control_flow.growing import Column, GrowingList
 from runtime.core.errors import StagingError
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, bind_operators
-from runtime.ops import arithmetic, texts
-from runtime.ops.convert import constant_of, exact_spec
-from runtime.ops.lists import list_from_tensor
+from runtime.ops.array.lists import list_from_tensor
+from runtime.ops.array.shaping import tile
+from runtime.ops.base.convert import constant_of, exact_spec
+from runtime.ops.base.values import PLAIN_NUMBERS, to_array
+from runtime.ops.math import arithmetic
 from runtime.ops.overloads import named
-from runtime.ops.shaping import tile
-from runtime.ops.values import PLAIN_NUMBERS, to_array
+from runtime.ops.strings import texts
 
 
 def multiplied(x: Any, y: Any, name: str | None = None) -> Any:
     """`x * y`: a Python sequence and an integer scalar are repetition, all else is a product.
 
-    >>> from runtime.ops.convert import convert_to_tensor
+    >>> from runtime.ops.base.convert import convert_to_tensor
     >>> multiplied([7, 8], convert_to_tensor(2))
     [7, 8, 7, 8]
     """

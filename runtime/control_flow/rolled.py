@@ -25,9 +25,9 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.ops.convert import constant_of, is_weak, weakened
-from runtime.ops.gathering import gather
-from runtime.ops.joining import stack
+from runtime.ops.array.joining import stack
+from runtime.ops.base.convert import constant_of, is_weak, weakened
+from runtime.ops.items.gathering import gather
 from runtime.passes.safety import cannot_fail
 
 State = tuple[Any, ...]

@@ -8,11 +8,11 @@ from runtime.core import dtypes, nest
 from runtime.core.shapes import Dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.comparison import equal
-from runtime.ops.convert import constant_of, convert_to_tensor
-from runtime.ops.dimensions import shape
-from runtime.ops.indexing import getitem
-from runtime.ops.output import Assert
+from runtime.ops.array.dimensions import shape
+from runtime.ops.base.convert import constant_of, convert_to_tensor
+from runtime.ops.effects.output import Assert
+from runtime.ops.items.indexing import getitem
+from runtime.ops.math.comparison import equal
 from runtime.state.tensor_array import TensorArray
 
 

@@ -14,9 +14,9 @@ from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.ops.creation import zeros, zeros_like
-from runtime.ops.define import call
-from runtime.ops.lists import list_zeros
+from runtime.ops.array.creation import zeros, zeros_like
+from runtime.ops.array.lists import list_zeros
+from runtime.ops.base.define import call
 from runtime.state.cells import READ
 
 

@@ -14,7 +14,7 @@ from runtime.core.opdef import lookup
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.ops.convert import (
+from runtime.ops.base.convert import (
     cast_to,
     constant_of,
     convert_to_tensor,
@@ -22,8 +22,8 @@ from runtime.ops.convert import (
     one_dtype,
     weakened,
 )
-from runtime.ops.structural import IDENTITY, PACK
-from runtime.ops.values import PLAIN_NUMBERS
+from runtime.ops.base.structural import IDENTITY, PACK
+from runtime.ops.base.values import PLAIN_NUMBERS
 
 
 def stack_of(

@@ -8,12 +8,12 @@ from runtime.control_flow.growing import GrowingList
 from runtime.control_flow.iterables import StagedIterable
 from runtime.core.errors import StagingError
 from runtime.core.tensor import Tensor
-from runtime.ops import texts
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.strings import texts
 
 
 def text(value: Any, conversion: str, spec: Any) -> Tensor:
-    """The text of a tensor, variable or list that grows; see `runtime.ops.texts.text_of`.
+    """The text of a tensor, variable or list that grows; see `runtime.ops.strings.texts.text_of`.
 
     Raises: StagingError for other staged values, which have no text of their own.
     """

@@ -17,7 +17,7 @@ from runtime.core.structure import map_structure
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.structural import IDENTITY
+from runtime.ops.base.structural import IDENTITY
 
 P = ParamSpec("P")
 R = TypeVar("R")

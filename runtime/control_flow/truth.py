@@ -14,12 +14,12 @@ from runtime.core.places import user_name
 from runtime.core.shapes import element_count
 from runtime.core.tensor import Operators, Tensor
 from runtime.core.thread import STATE
-from runtime.ops.comparison import not_equal
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.creation import zeros
-from runtime.ops.dimensions import size
-from runtime.ops.output import raise_when
-from runtime.ops.shaping import reshape
+from runtime.ops.array.creation import zeros
+from runtime.ops.array.dimensions import size
+from runtime.ops.array.shaping import reshape
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.effects.output import raise_when
+from runtime.ops.math.comparison import not_equal
 
 
 class TruthOnly(Operators):

@@ -13,9 +13,9 @@ from runtime.core.places import instead_of_return, user_place
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Operators, Tensor
-from runtime.ops.convert import constant_of, convert_to_tensor
-from runtime.ops.elementwise import logical_not
-from runtime.ops.output import raise_when
+from runtime.ops.base.convert import constant_of, convert_to_tensor
+from runtime.ops.effects.output import raise_when
+from runtime.ops.math.elementwise import logical_not
 
 
 class PossiblyUndefined(Operators):

@@ -41,13 +41,13 @@ from runtime.core.static import static_value
 from runtime.core.structure import children, map_structure, rebuild
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.arithmetic import add
-from runtime.ops.comparison import less, logical_and
-from runtime.ops.convert import convert_to_tensor, weakened
-from runtime.ops.elementwise import logical_not
-from runtime.ops.output import raise_when
-from runtime.ops.selecting import where
-from runtime.ops.values import NUMBERS
+from runtime.ops.base.convert import convert_to_tensor, weakened
+from runtime.ops.base.values import NUMBERS
+from runtime.ops.effects.output import raise_when
+from runtime.ops.items.selecting import where
+from runtime.ops.math.arithmetic import add
+from runtime.ops.math.comparison import less, logical_and
+from runtime.ops.math.elementwise import logical_not
 
 State = tuple[Any, ...]
 

@@ -10,7 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.spec import TensorSpec
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 
 
 def stacked_spec(spec: Any, first: int | None) -> TensorSpec:

@@ -31,8 +31,8 @@ from runtime.data.pipelines import INFINITE, UNKNOWN, Pipeline
 from runtime.function.conversion import converted
 from runtime.function.polymorphic import Function
 from runtime.io import file_system
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.define import Op
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import Op
 from runtime.state.variable import Variable
 
 AUTOTUNE = -1

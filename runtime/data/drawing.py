@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from runtime.ops.seeds import operation_seeds
+from runtime.ops.random.seeds import operation_seeds
 
 
 class Draws:

@@ -9,7 +9,7 @@ from runtime.core import nest
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import rebuild
 from runtime.core.tensor import Tensor
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 
 
 def as_element(value: Any, leaf: Callable[[Any], Any] = convert_to_tensor) -> Any:

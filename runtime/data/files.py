@@ -17,7 +17,7 @@ from runtime.data import ops, pipelines
 from runtime.data.dataset import AUTOTUNE, Dataset
 from runtime.data.pipelines import Element, Pipeline
 from runtime.io import compressed, records
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 
 FileNames = TensorLike | os.PathLike[str] | Sequence[os.PathLike[str]] | Dataset
 

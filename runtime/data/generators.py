@@ -11,7 +11,7 @@ from runtime.core import dtypes, nest
 from runtime.core.spec import TensorSpec
 from runtime.data.elements import aligned, as_element, flat
 from runtime.data.pipelines import Element, Pipeline
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 
 
 class Generated:

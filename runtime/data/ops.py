@@ -16,7 +16,7 @@ from runtime.data import pipelines
 from runtime.data.functions import runner
 from runtime.data.generators import Generated
 from runtime.data.pipelines import Pipeline
-from runtime.ops.define import Op, define_op
+from runtime.ops.base.define import Op, define_op
 
 VARIANT = spec_of(dtypes.variant, ())
 """What is known of the tensor that stands for a dataset, or an iterator."""

@@ -28,8 +28,8 @@ from runtime.io.tables import (
     row,
     split_fields,
 )
-from runtime.ops.string_elements import invalid
-from runtime.ops.values import to_array
+from runtime.ops.base.values import to_array
+from runtime.ops.strings.elements import invalid
 
 _INFERRED = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64, dtypes.string)
 """Dtypes that `make_csv_dataset` tries for a column, in this order."""

@@ -24,8 +24,8 @@ from runtime.engines.liveness import UPDATES, row_positions
 from runtime.engines.nesting import branch, loop, numbered_branches
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 from runtime.engines.recursive import recur, recursion
-from runtime.ops.indexing import numpy_index
-from runtime.ops.reduction import MANY
+from runtime.ops.items.indexing import numpy_index
+from runtime.ops.reduce.reduction import MANY
 
 LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
 

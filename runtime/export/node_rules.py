@@ -18,7 +18,7 @@ from runtime.core.thread import STATE
 from runtime.export.forms import SAME_AS, form_of
 from runtime.export.node import Node, Rule, unimplemented
 from runtime.export.node_functions import read_call, read_case, read_if, read_while
-from runtime.ops.define import call
+from runtime.ops.base.define import call
 
 _KNOWN_ATTRS: dict[str, frozenset[str]] = {}
 

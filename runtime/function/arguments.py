@@ -15,7 +15,7 @@ from runtime.core.structure import children, flatten, rebuild
 from runtime.core.tensor import Tensor
 from runtime.function.function_type import Parameter, parameters_of
 from runtime.function.trace_type import in_words, leaf_type
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType
 

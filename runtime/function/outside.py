@@ -43,7 +43,7 @@ from runtime.core.tensor import EagerTensor
 from runtime.function.effects import SideEffect, change_in_words
 from runtime.function.snapshots import Snapshot, snapshot
 from runtime.function.watched_arrays import WatchedArrays
-from runtime.ops.convert import weakened
+from runtime.ops.base.convert import weakened
 
 
 def _read(xp: Any, place: Place, form: Form) -> tuple[Any, ...]:

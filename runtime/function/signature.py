@@ -11,7 +11,7 @@ from runtime.core.errors import DTypeMismatchError
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import children, flatten, rebuild
 from runtime.function.trace_type import Instance, in_words
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 
 _CONTAINERS = (list, tuple, dict)
 _BY_POSITION = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)

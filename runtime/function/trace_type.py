@@ -20,7 +20,7 @@ from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.structure import Node, children, flatten
 from runtime.core.tensor import Tensor
 from runtime.core.tracing_protocol import TraceType, TracingContext
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType
 

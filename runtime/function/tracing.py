@@ -38,8 +38,8 @@ from runtime.function.outside import Outside, Written
 from runtime.function.sharing import shared_parts
 from runtime.function.signature import Signature
 from runtime.function.trace_type import Identity, Instance
-from runtime.ops.convert import settled_dtype
-from runtime.ops.output import raise_when
+from runtime.ops.base.convert import settled_dtype
+from runtime.ops.effects.output import raise_when
 from runtime.state.lifting import arguments_given
 from runtime.state.variable_type import VariableType
 

@@ -19,7 +19,7 @@ from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.function.snapshots import Snapshot
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 
 COMPARED_BYTES = 1 << 14
 """Largest array whose elements are compared at each call; that takes about 7 us."""

@@ -7,12 +7,12 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.arithmetic import floordiv, multiply
-from runtime.ops.arranging import reverse
-from runtime.ops.casting import cast, saturate_cast
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.reduction import reduce_mean
-from runtime.ops.shaping import transpose
+from runtime.ops.array.arranging import reverse
+from runtime.ops.array.shaping import transpose
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.math.arithmetic import floordiv, multiply
+from runtime.ops.math.casting import cast, saturate_cast
+from runtime.ops.reduce.reduction import reduce_mean
 
 
 def adjust_contrast(images: TensorLike, contrast_factor: TensorLike) -> Tensor:

@@ -17,10 +17,10 @@ from runtime.core.opdef import FLOAT, INT32, REAL, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.casting import cast
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.define import call, define_op
-from runtime.ops.dimensions import shape
+from runtime.ops.array.dimensions import shape
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import call, define_op
+from runtime.ops.math.casting import cast
 
 METHODS = ("bilinear", "nearest")
 

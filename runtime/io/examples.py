@@ -19,10 +19,10 @@ from runtime.export.wire import DecodeError
 from runtime.io import example_bytes
 from runtime.io.example_bytes import ExampleBatch, Span
 from runtime.io.messages import Example, SequenceExample
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.define import define_op
-from runtime.ops.string_elements import invalid
-from runtime.ops.values import to_array
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import define_op
+from runtime.ops.base.values import to_array
+from runtime.ops.strings.elements import invalid
 
 _DTYPES = (dtypes.string, dtypes.float32, dtypes.int64)
 

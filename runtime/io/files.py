@@ -12,7 +12,7 @@ from runtime.core.opdef import STRING, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.io import file_system
-from runtime.ops.define import define_op
+from runtime.ops.base.define import define_op
 
 
 def _read(xp: Any, filename: Any) -> Any:

@@ -13,8 +13,8 @@ from runtime.core.extras import load_extra
 from runtime.core.opdef import STRING, DTypes, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.define import define_op
-from runtime.ops.string_elements import invalid
+from runtime.ops.base.define import define_op
+from runtime.ops.strings.elements import invalid
 
 _BYTE = DTypes("uint8", dtypes.uint8)
 _FORMATS = ("JPEG", "PNG", "GIF")

@@ -12,8 +12,8 @@ from runtime.core.dtypes import DType
 from runtime.core.opdef import STRING, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.define import define_op
-from runtime.ops.string_elements import invalid
+from runtime.ops.base.define import define_op
+from runtime.ops.strings.elements import invalid
 
 _HELD = (
     "float16", "float32", "float64", "int32", "uint16", "uint8", "int16", "int8", "int64",

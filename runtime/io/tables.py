@@ -12,9 +12,9 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.opdef import MIXED, STRING, sample
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.define import define_op
-from runtime.ops.string_elements import invalid
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import define_op
+from runtime.ops.strings.elements import invalid
 
 CSV_DTYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.string)
 """Dtypes of columns."""

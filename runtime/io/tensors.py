@@ -15,7 +15,7 @@ from runtime.core.spec import spec_of, spec_of_array
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.export.messages import TensorProto
 from runtime.export.tensors import array_of, dtype_of, tensor_message
-from runtime.ops.define import define_op
+from runtime.ops.base.define import define_op
 
 
 def serialize_array(array: Any) -> bytes:

@@ -11,8 +11,11 @@ from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled_here
 from runtime.core.tensor import Operators, Tensor, TensorLike, bind_operators
 from runtime.core.thread import STATE
-from runtime.ops import arithmetic, bits, comparison, elementwise, indexing, linalg, texts
-from runtime.ops.convert import constant_of, convert_to_tensor
+from runtime.ops.base.convert import constant_of, convert_to_tensor
+from runtime.ops.items import indexing
+from runtime.ops.linalg import products as linalg
+from runtime.ops.math import arithmetic, bits, comparison, elementwise
+from runtime.ops.strings import texts
 
 Binary = Callable[..., Tensor]
 

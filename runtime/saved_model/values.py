@@ -21,7 +21,7 @@ from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import rebuild
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.ops.seeds import Draws
+from runtime.ops.random.seeds import Draws
 from runtime.state.variable_type import VariableType
 
 INLINE_BYTES = 64

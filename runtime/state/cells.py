@@ -16,7 +16,7 @@ from runtime.core.errors import FailedPreconditionError, InvalidArgumentError, O
 from runtime.core.opdef import ANY, NUMERIC, PASSED_ON, DTypes, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import EagerTensor
-from runtime.ops.define import Op, define_op
+from runtime.ops.base.define import Op, define_op
 
 RESOURCE = spec_of(dtypes.resource, ())
 """What is known of the tensor that stands for a variable."""

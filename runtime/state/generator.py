@@ -15,15 +15,16 @@ from runtime.core.opdef import INT32, NUMERIC, DTypes, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.ops.casting import cast
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.define import define_op
-from runtime.ops.distributions import RESERVED
-from runtime.ops.indexing import getitem
-from runtime.ops.joining import concat, stack, unstack
-from runtime.ops.philox import Stream
-from runtime.ops.random import checked_dtype, of_dtype, shape_tensor
-from runtime.ops.random_streams import (
+from runtime.ops.array.joining import concat, stack, unstack
+from runtime.ops.array.shaping import reshape
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import define_op
+from runtime.ops.items.indexing import getitem
+from runtime.ops.math.casting import cast
+from runtime.ops.random.distributions import RESERVED
+from runtime.ops.random.philox import Stream
+from runtime.ops.random.sampling import checked_dtype, of_dtype, shape_tensor
+from runtime.ops.random.streams import (
     Algorithm,
     Place,
     algorithm,
@@ -31,8 +32,7 @@ from runtime.ops.random_streams import (
     normal_at,
     uniform_at,
 )
-from runtime.ops.reduction import reduce_prod
-from runtime.ops.shaping import reshape
+from runtime.ops.reduce.reduction import reduce_prod
 from runtime.state.cells import HANDLE, RESOURCE, Cell
 from runtime.state.variable import Variable
 

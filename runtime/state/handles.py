@@ -13,7 +13,7 @@ from runtime.core.opdef import Effect, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import spec_of
 from runtime.core.tensor import EagerTensor
-from runtime.ops.define import define_op
+from runtime.ops.base.define import define_op
 from runtime.state.cells import HANDLE, RESOURCE, Cell
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Effect, lookup, sample
 from runtime.core.tensor import EagerTensor
-from runtime.ops.define import Op, define_op
-from runtime.ops.scattering import Put, at_once, put_checked, replace
+from runtime.ops.base.define import Op, define_op
+from runtime.ops.items.scattering import Put, at_once, put_checked, replace
 from runtime.state.cells import HANDLE, RESOURCE, Cell
 
 

@@ -18,7 +18,7 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor, copied
 from runtime.core.thread import STATE
 from runtime.engines.engine import Executable, executable, optimized
-from runtime.ops.values import to_array
+from runtime.ops.base.values import to_array
 from runtime.state.handles import NamedCell
 from runtime.state.subgraph import HANDLE, Part
 

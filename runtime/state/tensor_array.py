@@ -13,11 +13,9 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.dimensions import shape
-from runtime.ops.gathering import gather
-from runtime.ops.joining import concat
-from runtime.ops.lists import (
+from runtime.ops.array.dimensions import shape
+from runtime.ops.array.joining import concat
+from runtime.ops.array.lists import (
     list_concat,
     list_from_tensor,
     list_get,
@@ -28,7 +26,9 @@ from runtime.ops.lists import (
     list_split,
     list_stack,
 )
-from runtime.ops.shaping import reshape
+from runtime.ops.array.shaping import reshape
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.items.gathering import gather
 
 _NOT_WRITTEN = "nothing is written yet"
 

@@ -10,16 +10,16 @@ from runtime.core.errors import IncompatibleShapesError
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.casting import cast
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.creation import ones_like
-from runtime.ops.define import Op
-from runtime.ops.dimensions import shape
-from runtime.ops.gathering import gather, gather_nd
-from runtime.ops.joining import concat
-from runtime.ops.scattering import check_updates
-from runtime.ops.selecting import where
-from runtime.ops.shaping import expand_dims, reshape
+from runtime.ops.array.creation import ones_like
+from runtime.ops.array.dimensions import shape
+from runtime.ops.array.joining import concat
+from runtime.ops.array.shaping import expand_dims, reshape
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import Op
+from runtime.ops.items.gathering import gather, gather_nd
+from runtime.ops.items.scattering import check_updates
+from runtime.ops.items.selecting import where
+from runtime.ops.math.casting import cast
 from runtime.state.scatters import ROWS, SLICES
 
 

@@ -34,9 +34,9 @@ from runtime.core.tensor import (
     TensorLike,
 )
 from runtime.core.thread import STATE
-from runtime.ops.convert import cast_to, convert_to_tensor
-from runtime.ops.define import Op
-from runtime.ops.indexing import getitem, with_item
+from runtime.ops.base.convert import cast_to, convert_to_tensor
+from runtime.ops.base.define import Op
+from runtime.ops.items.indexing import getitem, with_item
 from runtime.state.cells import (
     ASSIGN,
     ASSIGN_ADD,

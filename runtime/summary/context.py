@@ -18,8 +18,8 @@ from runtime.core import dtypes
 from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.tensor import Tensor
 from runtime.core.thread import STATE
-from runtime.ops.casting import cast
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.math.casting import cast
 
 
 class Writer(Protocol):

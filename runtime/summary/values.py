@@ -20,9 +20,9 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.image.adjusting import convert_image_dtype
 from runtime.io.images import png_of
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.define import define_op
-from runtime.ops.string_elements import invalid
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import define_op
+from runtime.ops.strings.elements import invalid
 from runtime.summary.context import DEFAULTS, Writer, ambient, as_step, step_number
 from runtime.summary.writer import proto
 

@@ -13,7 +13,7 @@ from runtime.core.extras import load_extra
 from runtime.core.opdef import Effect, sample
 from runtime.io import file_system
 from runtime.io.tensors import serialize_array
-from runtime.ops.define import define_op
+from runtime.ops.base.define import define_op
 from runtime.summary.context import (
     DEFAULTS,
     Writer,

@@ -15,7 +15,7 @@ from runtime.core.default_graph import reset_default_graph
 from runtime.core.graph import Graph
 from runtime.core.structure import map_structure
 from runtime.core.thread import STATE
-from runtime.ops.seeds import set_seed
+from runtime.ops.random.seeds import set_seed
 from runtime.state.session import Session, get_default_session
 
 SEED = 87654321

@@ -13,7 +13,7 @@ from runtime.core.errors import Raised
 from runtime.core.structure import flatten, unflatten
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor
-from runtime.ops.python import numpy_function
+from runtime.ops.effects.python import numpy_function
 
 Check = TypeVar("Check", bound=Callable[..., None])
 

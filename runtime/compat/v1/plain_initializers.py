@@ -11,7 +11,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.shapes import TensorShape
 from runtime.core.tensor import Tensor
-from runtime.ops.creation import constant, ones, zeros
+from runtime.ops.array.creation import constant, ones, zeros
 
 Initializer = Callable[..., Any]
 

@@ -10,10 +10,10 @@ from runtime.compat.v1.plain_initializers import fans
 from runtime.core import dtypes
 from runtime.core.shapes import TensorShape
 from runtime.core.tensor import Tensor
-from runtime.ops.arithmetic import multiply
-from runtime.ops.creation import eye
-from runtime.ops.elementwise import sign
-from runtime.ops.shaping import reshape
+from runtime.ops.array.creation import eye
+from runtime.ops.array.shaping import reshape
+from runtime.ops.math.arithmetic import multiply
+from runtime.ops.math.elementwise import sign
 
 _SPREAD = 0.87962566103423978
 """The standard deviation of a normal distribution that is cut off at two of its own."""

@@ -21,7 +21,7 @@ from runtime.core.default_graph import get_default_graph
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
 from runtime.core.shapes import TensorShape
-from runtime.ops.convert import convert_to_tensor
+from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.placement import VariableAggregation, VariableSynchronization
 from runtime.state.variable import Variable
 

@@ -16,9 +16,9 @@ from runtime.core.shapes import as_dims, format_dims
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.core.thread import STATE
-from runtime.ops.convert import convert_to_tensor
-from runtime.ops.define import Op, call
-from runtime.ops.placeholders import NO_OP
+from runtime.ops.array.placeholders import NO_OP
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import Op, call
 from runtime.state.cells import ASSIGN
 from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.placement import VariableAggregation, VariableSynchronization

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.ops.define import call
+from runtime.ops.base.define import call
 
 WEIGHT = tf.Variable(1.5)
 

@@ -8,7 +8,7 @@ from runtime.backprop.walk import gradients
 from runtime.core.context import recording
 from runtime.core.graph import Graph
 from runtime.engines import interpreter
-from runtime.ops.define import call
+from runtime.ops.base.define import call
 
 
 def gradient(function, *arrays):

@@ -8,7 +8,7 @@ from runtime.backprop.walk import gradients, walk_back
 from runtime.core.dispatch import Ran
 from runtime.core.opdef import PASSED_ON, OpDef
 from runtime.engines import interpreter
-from runtime.ops.define import call
+from runtime.ops.base.define import call
 
 
 def gradient_of(program, *values):

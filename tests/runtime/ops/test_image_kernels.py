@@ -9,9 +9,9 @@ import pytest
 
 import runtime as tf
 from runtime.core import blas
-from runtime.ops import windows
-from runtime.ops.convolution_family import arguments
-from runtime.ops.define import call
+from runtime.ops.base.define import call
+from runtime.ops.conv import windows
+from runtime.ops.conv.convolution_family import arguments
 
 NUMBERS = np.random.default_rng(5)
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.ops.indexing import with_item
+from runtime.ops.items.indexing import with_item
 
 ARRAY = np.arange(24, dtype=np.int32).reshape(2, 3, 4)
 KEYS = [

@@ -7,9 +7,9 @@ import numpy as np
 import runtime as tf
 from runtime.core.opdef import lookup
 from runtime.core.spec import spec_of
-from runtime.ops.define import call
-from runtime.ops.list_values import ListValue
-from runtime.ops.lists import LIST_SUM, list_tensor, list_zeros
+from runtime.ops.array.list_values import ListValue
+from runtime.ops.array.lists import LIST_SUM, list_tensor, list_zeros
+from runtime.ops.base.define import call
 
 FLOAT = spec_of(tf.float32, ())
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.ops.output import format_value
+from runtime.ops.effects.output import format_value
 
 
 @pytest.mark.parametrize(

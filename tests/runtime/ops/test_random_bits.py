@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.ops.philox import Stream
+from runtime.ops.random.philox import Stream
 
 R = tf.random
 

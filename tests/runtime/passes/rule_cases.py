@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import runtime as tf
-from runtime.ops.define import call
+from runtime.ops.base.define import call
 
 F = tf.TensorSpec([2, 3], tf.float32)
 F_ANY = tf.TensorSpec(None, tf.float32)

@@ -8,7 +8,7 @@ from runtime.core.errors import InternalError
 from runtime.core.graph import Graph
 from runtime.core.verify import verify
 from runtime.engines import interpreter
-from runtime.ops.define import call
+from runtime.ops.base.define import call
 from runtime.passes import pipeline
 from runtime.passes.branches import choose_branches
 from runtime.passes.captures import drop_unread_captures

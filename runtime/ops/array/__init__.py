@@ -1,0 +1,1 @@
+"""Operations that make, reshape and join tensors."""

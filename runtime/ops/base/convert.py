@@ -1,0 +1,420 @@
+"""Values of a program as tensors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.devices import placed
+from runtime.core.dispatch import execute
+from runtime.core.dtypes import DType
+from runtime.core.errors import DTypeMismatchError, StagingError
+from runtime.core.graph import Graph
+from runtime.core.opdef import DTypes
+from runtime.core.places import user_name
+from runtime.core.spec import TensorSpec, spec_of_array
+from runtime.core.structure import endless
+from runtime.core.symbolic import SymbolicTensor
+from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike
+from runtime.core.thread import STATE
+from runtime.ops.base.structural import CAST, PACK
+from runtime.ops.base.values import GENERALITY, NUMBERS, adapts, hinted_array, to_array, unsupported
+
+
+def convert_to_tensor(
+    value: TensorLike,
+    dtype: Any = None,
+    dtype_hint: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """The tensor that `value` stands for.
+
+    Args:
+      value: a tensor, variable, Python value, NumPy array, or nested lists of these.
+      dtype: the dtype it must have; None: its own.
+      dtype_hint: the dtype it takes if it can.
+      name: the name of a constant in a graph.
+
+    Raises: TypeError or ValueError if it stands for no tensor, or not of that dtype.
+
+    >>> convert_to_tensor([1, 2.5])
+    <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1. , 2.5], dtype=float32)>
+    """
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    if not isinstance(value, Tensor):
+        conversion = _conversion(value)
+        if conversion is None:
+            hint = None if dtype_hint is None else dtypes.as_dtype(dtype_hint)
+            return _from_python(value, wanted, hint, name)
+        value = conversion(wanted, name)
+    if wanted is not None and value.dtype is not wanted:
+        if is_weak(value) and adapts(value.dtype.kind, wanted.kind):
+            return cast_to(value, wanted)
+        raise DTypeMismatchError(
+            None,
+            None,
+            f"Tensor conversion requested dtype {wanted.name} for Tensor with dtype "
+            f"{value.dtype.name}: {value!r}. Convert it with runtime.cast(x, runtime."
+            f"{wanted.name}).",
+        )
+    if wanted is None and dtype_hint is not None and is_weak(value):
+        hint = dtypes.as_dtype(dtype_hint)
+        return cast_to(value, hint) if adapts(value.dtype.kind, hint.kind) else value
+    return value  # type: ignore[no-any-return]
+
+
+def type_spec_from_value(value: TensorLike) -> TensorSpec:
+    """The spec of a tensor, variable or array.
+
+    Raises: TypeError for anything else.
+
+    >>> type_spec_from_value(np.zeros([2, 3]))
+    TensorSpec(shape=(2, 3), dtype=tf.float64, name=None)
+    """
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = convert_to_tensor(value)
+    if not isinstance(value, Operators):
+        raise TypeError(f"Could not build a TypeSpec for {value!r} with type {type(value)}")
+    return TensorSpec.from_tensor(value)
+
+
+class _Conversions:
+    """Functions that make tensors of values whose classes do not know how."""
+
+    def __init__(self) -> None:
+        self.by_priority: list[tuple[int, tuple[type, ...], Callable[..., Any]]] = []
+
+    def add(self, kinds: tuple[type, ...], function: Callable[..., Any], priority: int) -> None:
+        self.by_priority.append((priority, kinds, function))
+        self.by_priority.sort(key=lambda entry: entry[0])
+
+    def functions(self, value: Any) -> list[Callable[..., Any]]:
+        return [function for _, kinds, function in self.by_priority if isinstance(value, kinds)]
+
+
+_CONVERSIONS = _Conversions()
+
+
+def register_tensor_conversion_function(
+    base_type: type | tuple[type, ...],
+    conversion_func: Callable[..., Any],
+    priority: int = 100,
+) -> None:
+    """Makes objects of a class convertible to tensors.
+
+    Args:
+      base_type: the class, or a tuple of classes.
+      conversion_func: called as `conversion_func(value, dtype=None, name=None, as_ref=False)`; it
+        gives a tensor, or NotImplemented if it does not know what to do with this value.
+      priority: functions with a smaller number are asked first.
+
+    Raises: TypeError if the class cannot be registered.
+
+    >>> class Celsius:
+    ...     degrees = 21.5
+    >>> def kelvin(value, dtype=None, name=None, as_ref=False):
+    ...     return convert_to_tensor(value.degrees + 273.15, dtype, name=name)
+    >>> register_tensor_conversion_function(Celsius, kelvin)
+    >>> print(convert_to_tensor(Celsius()))
+    tf.Tensor(294.65, shape=(), dtype=float32)
+    """
+    kinds = base_type if isinstance(base_type, tuple) else (base_type,)
+    if not kinds or not all(isinstance(kind, type) for kind in kinds):
+        raise TypeError("Argument `base_type` must be a class or a tuple of classes")
+    if any(issubclass(kind, (*NUMBERS, Tensor, np.ndarray, np.generic)) for kind in kinds):
+        raise TypeError("Cannot register conversions for Python numeric types and NumPy types.")
+    if not callable(conversion_func):
+        raise TypeError("Argument `conversion_func` must be callable")
+    _CONVERSIONS.add(kinds, conversion_func, priority)
+
+
+def _conversion(value: Any) -> Callable[[DType | None, str | None], Any] | None:
+    """How a value that is no Python number and no array becomes a tensor, if it knows."""
+    method = getattr(type(value), "__tf_tensor__", None)
+    if method is not None:
+        return lambda dtype, name: method(value, dtype, name)
+    functions = _CONVERSIONS.functions(value) if _CONVERSIONS.by_priority else []
+    if not functions:
+        return None
+
+    def convert(dtype: DType | None, name: str | None) -> Any:
+        for function in functions:
+            tensor = function(value, dtype=dtype, name=name, as_ref=False)
+            if tensor is not NotImplemented:
+                return tensor
+        raise unsupported(value)
+
+    return convert
+
+
+_SYMBOLIC_TEXT = re.compile(r"""Tensor\(\\*"[^"]+:\d+\\*", shape=|<tf\.Tensor '[^']+:\d+' shape=""")
+
+
+def _refuse_symbolic_text(text: str) -> None:
+    """Refuses text that a library made of a tensor without a value."""
+    found = _SYMBOLIC_TEXT.search(text) if STATE.texts_shown else None
+    if found is not None:
+        raise StagingError(
+            f"a string shows a symbolic tensor ({found[0]}...) in place of its value, which is "
+            "known when the graph runs.",
+            public=TypeError,
+            remedy="Make the text with an f-string, `str.format` or `%` in code that is converted.",
+        )
+
+
+def _from_python(value: Any, dtype: DType | None, hint: DType | None, name: str | None) -> Tensor:
+    if type(value) is str and STATE.graph is not None:
+        _refuse_symbolic_text(value)
+    try:
+        packs = isinstance(value, (list, tuple)) and _holds_tensor(value)
+    except RecursionError:
+        raise endless(value) from None
+    if packs:
+        return _packed(value, dtype or hint)
+    if hint is not None and dtype is None:
+        return constant_of(hinted_array(value, hint), name)
+    return constant_of(to_array(value, dtype), name)
+
+
+def constant_of(array: Any, name: str | None = None) -> Tensor:
+    """A tensor with this value: a constant of the graph that is being recorded, if there is one."""
+    graph: Graph | None = STATE.graph
+    if graph is not None:
+        return graph.constant(array, spec_of_array(array), name)
+    return EagerTensor(array) if STATE.device is None else placed(array)
+
+
+def _holds_tensor(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_holds_tensor, value))
+    return isinstance(value, Tensor) or _conversion(value) is not None
+
+
+def _packed(values: Sequence[Any], dtype: DType | None) -> Tensor:
+    tensors, weak = one_dtype("Pack", [("values", value) for value in values], dtype)
+    return execute(PACK, tensors, {"axis": 0}, "packed", weak)[0]
+
+
+def is_weak(value: Any) -> bool:
+    """Whether a value stands for a Python number or string.
+
+    The dtype of a number gives way to that of a tensor.
+    """
+    if isinstance(value, SymbolicTensor):
+        return value.weak
+    return type(value) in NUMBERS or type(value) is str
+
+
+_SETTLED = {dtypes.float64: dtypes.float32}
+_EXACT = {settled: exact for exact, settled in _SETTLED.items()}
+
+
+def exact_spec(number: Any) -> TensorSpec:
+    """The spec of a weak tensor for a Python number: floats keep all their digits."""
+    spec = spec_of_array(to_array(number))
+    return spec.with_dtype(_EXACT.get(spec.dtype, spec.dtype))
+
+
+def settled_dtype(dtype: DType) -> DType:
+    """The dtype that a weak tensor gets where nothing else decides: that of a Python number."""
+    return _SETTLED.get(dtype, dtype)
+
+
+def settled(tensor: Tensor) -> Tensor:
+    """The tensor of the dtype that a Python number would get in its place."""
+    return cast_to(tensor, settled_dtype(tensor.dtype)) if is_weak(tensor) else tensor
+
+
+def weakened(tensor: Tensor, weak: bool = True) -> Tensor:
+    """The tensor as one that stands for a Python number, or for none."""
+    if isinstance(tensor, SymbolicTensor):
+        tensor.weak = weak
+    return tensor
+
+
+def cast_to(tensor: Tensor, dtype: DType) -> Tensor:
+    """The tensor with another dtype; itself if it has that dtype."""
+    if tensor.dtype is dtype:
+        return tensor
+    return execute(CAST, (tensor,), {"dtype": dtype})[0]
+
+
+def one_dtype(
+    op_name: str,
+    entries: Sequence[tuple[str, Any]],
+    dtype: DType | None = None,
+    group: DTypes | None = None,
+) -> tuple[list[Tensor], bool]:
+    """Values as tensors of one dtype.
+
+    Args:
+      op_name: for messages.
+      entries: name and value of each operand.
+      dtype: the dtype; None: the one that follows from the operands.
+      group: the dtypes that are allowed; None: all.
+
+    Returns: the tensors, and whether all of them stand for Python numbers.
+    """
+    values = [_as_operand(value) for _, value in entries]
+    target = dtype or _target(values, group)
+    if target.is_numeric and any(map(_is_weak_bool, values)) and all(map(is_weak, values)):
+        values = [_as_number(value) for value in values]
+    tensors = [
+        cast_to(value, target)
+        if isinstance(value, Tensor) and is_weak(value) and adapts(value.dtype.kind, target.kind)
+        else convert_to_tensor(value, dtype_hint=target, name=name)
+        for (name, _), value in zip(entries, values, strict=True)
+    ]
+    for (name, _), tensor in zip(entries, tensors, strict=True):
+        if tensor.dtype is not target:
+            raise _mismatch(op_name, entries, tensors, target)
+        if group is not None and target not in group:
+            raise _not_taken(op_name, name, tensor, group)
+    weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
+    return tensors, weak
+
+
+def _is_weak_bool(value: Any) -> bool:
+    return isinstance(value, SymbolicTensor) and value.weak and value.dtype is dtypes.bool
+
+
+def _as_number(value: Any) -> Any:
+    """A truth value of Python as the number that it is, 0 or 1."""
+    if _is_weak_bool(value):
+        return weakened(cast_to(value, dtypes.int32))
+    return int(value) if type(value) is bool else value
+
+
+def _as_operand(value: Any) -> Any:
+    if isinstance(value, Tensor) or type(value) in NUMBERS:
+        return value
+    conversion = _conversion(value)
+    if conversion is not None:
+        return conversion(None, None)
+    if isinstance(value, (list, tuple)) and _holds_tensor(value):
+        return _packed(value, None)
+    return value
+
+
+def _target(values: Sequence[Any], group: DTypes | None) -> DType:
+    for value in values:
+        if isinstance(value, Tensor) and not is_weak(value):
+            return value.dtype
+    for value in values:
+        if isinstance(value, (np.ndarray, np.generic)):
+            return _of_array(dtypes.from_numpy(value.dtype), group)
+    plain = [value for value in values if not _is_empty(value)]
+    if not plain:
+        return _of_nothing(group)
+    found = [
+        settled_dtype(value.dtype)
+        if isinstance(value, Tensor)
+        else dtypes.from_numpy(to_array(value).dtype)
+        for value in plain
+    ]
+    target = max(found, key=_generality)
+    floats = group is not None and target not in group and dtypes.float32 in group
+    if floats and adapts(target.kind, "f"):
+        target = dtypes.float32
+    counts = group is not None and target not in group and dtypes.int32 in group
+    if counts and target is dtypes.bool and all(map(is_weak, values)):
+        target = dtypes.int32  # `True + True` is 2 in Python
+    exact = _EXACT.get(target, target)
+    stays_weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
+    return exact if stays_weak and (group is None or exact in group) else target
+
+
+def _of_array(own: DType, group: DTypes | None) -> DType:
+    """The dtype of an array of integers: its own, or one that the op takes, if its numbers fit."""
+    if group is None or own in group or not own.is_integer:
+        return own
+    return next((dtype for dtype in (dtypes.int32, dtypes.int64) if dtype in group), own)
+
+
+def _is_empty(value: Any) -> bool:
+    """Whether a value is an empty list, which has no dtype of its own."""
+    return isinstance(value, (list, tuple)) and not value
+
+
+def _of_nothing(group: DTypes | None) -> DType:
+    """The dtype of empty lists: float32 where an op takes that."""
+    usual = (dtypes.float32, dtypes.int32, dtypes.bool, dtypes.string)
+    return next((dtype for dtype in usual if group is None or dtype in group), dtypes.float32)
+
+
+def _generality(dtype: DType) -> tuple[int, int]:
+    return GENERALITY.get(dtype.kind, 4), dtype.size
+
+
+def _not_taken(op_name: str, name: str, tensor: Tensor, group: DTypes) -> DTypeMismatchError:
+    allowed = [dtype for dtype in dtypes.ALL if dtype in group]
+    own = tensor.dtype
+    if STATE.graph is None:
+        words = (
+            f"Value for attr 'T' of {own.type_word} is not in the list of allowed values: "
+            f"{', '.join(dtype.type_word for dtype in allowed)} [Op:{op_name}]"
+        )
+    else:
+        words = (
+            f"Value passed to parameter '{name}' has DataType {own.name} not in list of allowed "
+            f"values: {', '.join(dtype.name for dtype in allowed)}"
+        )
+    called = user_name(tensor) or name
+    return DTypeMismatchError(
+        None,
+        None,
+        f"{words}\n{op_name}: `{called}` must be {group.name}, but it is {tensor.spec}.",
+    )
+
+
+def _mismatch(
+    op_name: str, entries: Sequence[tuple[str, Any]], tensors: Sequence[Tensor], target: DType
+) -> DTypeMismatchError:
+    parts = [
+        f"`{user_name(value) or name}` is {tensor.spec}"
+        for (name, value), tensor in zip(entries, tensors, strict=True)
+    ]
+    at, other = next(
+        (i, tensor.dtype) for i, tensor in enumerate(tensors) if tensor.dtype is not target
+    )
+    words = _mismatch_words(op_name, [name for name, _ in entries], at, tensors, target)
+    return DTypeMismatchError(
+        None,
+        None,
+        f"{words}\n{op_name} needs one dtype, but {' and '.join(parts)}. Convert one of them, for "
+        f"instance with runtime.cast(x, runtime.{_wider(target, other).name}).",
+    )
+
+
+def _mismatch_words(
+    op_name: str, names: Sequence[str], at: int, tensors: Sequence[Tensor], target: DType
+) -> str:
+    first = tensors[0].dtype
+    if not at:
+        at = next((i for i, tensor in enumerate(tensors) if tensor.dtype is not first), 0)
+    other = tensors[at].dtype
+    if other is first:
+        return f"Tensor conversion requested dtype {target.name} for Tensor with dtype {first.name}"
+    if STATE.graph is None:
+        return (
+            f"cannot compute {op_name} as input #{at}(zero-based) was expected to be a "
+            f"{first.type_word} tensor but is a {other.type_word} tensor [Op:{op_name}]"
+        )
+    if names[0] == names[at]:
+        found = ", ".join(tensor.dtype.name for tensor in tensors)
+        return (
+            f"Tensors in list passed to '{names[at]}' of '{op_name}' Op have types [{found}] that "
+            "don't all match."
+        )
+    return (
+        f"Input '{names[at]}' of '{op_name}' Op has type {other.name} that does not match type "
+        f"{first.name} of argument '{names[0]}'."
+    )
+
+
+def _wider(a: DType, b: DType) -> DType:
+    return max(a, b, key=_generality)

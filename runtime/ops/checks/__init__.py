@@ -1,0 +1,1 @@
+"""Assertions on values, shapes and dtypes."""

@@ -1,0 +1,103 @@
+"""Checks of dtypes and of kinds of values, before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.checks.parts import name_in_graph, name_of, prefix
+
+
+def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> None:
+    """Checks that the dtype is one of integers.
+
+    Raises: TypeError if not.
+
+    >>> assert_integer([1])
+    """
+    tensor = convert_to_tensor(x)
+    if not tensor.dtype.is_integer:
+        raise TypeError(
+            f'{prefix(message)}Expected "x" to be integer type.  Found: '
+            f"{name_in_graph(tensor) or 'tensor'} of dtype {tensor.dtype}"
+        )
+
+
+def assert_type(
+    tensor: TensorLike, tf_type: Any, message: str | None = None, name: str | None = None
+) -> None:
+    """Checks the dtype.
+
+    Raises: TypeError if it is another.
+
+    >>> assert_type([1.0], "float32")
+    """
+    x, wanted = convert_to_tensor(tensor), dtypes.as_dtype(tf_type)
+    if x.dtype is not wanted:
+        called = name_in_graph(x) or "tensor"
+        raise TypeError(f"{prefix(message)}{called} must be of type {wanted!r}; got {x.dtype!r}")
+
+
+def assert_same_float_dtype(tensors: Iterable[Any] | None = None, dtype: Any = None) -> DType:
+    """Checks that tensors have one floating-point dtype; gives it.
+
+    Args:
+      tensors: the tensors; None among them does not count.
+      dtype: the dtype; None: that of the first tensor, or float32 if there is none.
+
+    Raises: ValueError if not.
+
+    >>> assert_same_float_dtype([convert_to_tensor(1.0)])
+    tf.float32
+    """
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    first: Tensor | None = None
+    for tensor in tensors or ():
+        if tensor is None:
+            continue
+        if wanted is None:
+            wanted, first = tensor.dtype, tensor
+        if tensor.dtype is not wanted:
+            behind = "" if first is None else f" as {_reference(first)}"
+            raise ValueError(
+                f"{_reference(tensor)}, type={tensor.dtype}, must be of the same type "
+                f"({wanted}){behind}."
+            )
+    found = wanted or dtypes.float32
+    if not found.is_floating:
+        raise ValueError(f"Expected floating point type, got {found}.")
+    return found
+
+
+def _reference(tensor: Tensor) -> str:
+    return str(tensor) if isinstance(tensor, EagerTensor) else name_of(tensor)
+
+
+def assert_proper_iterable(values: Any) -> None:
+    """Checks that `values` can be iterated over and is no tensor, array or string.
+
+    Raises: TypeError if not.
+
+    >>> assert_proper_iterable([1, 2])
+    """
+    if isinstance(values, (Tensor, np.ndarray, bytes, str)):
+        raise TypeError(
+            f'Expected argument "values" to be a "proper" iterable.  Found: {type(values)}'
+        )
+    if not hasattr(values, "__iter__"):
+        raise TypeError(f'Expected argument "values" to be iterable.  Found: {type(values)}')
+
+
+def is_numeric_tensor(tensor: Any) -> bool:
+    """Whether the argument is a tensor of numbers.
+
+    >>> is_numeric_tensor(convert_to_tensor(1))
+    True
+    """
+    return isinstance(tensor, Tensor) and tensor.dtype.is_numeric

@@ -1,0 +1,1 @@
+"""Convolutions, pooling and the layout of images."""

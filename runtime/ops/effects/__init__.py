@@ -1,0 +1,1 @@
+"""Operations that act on the world: output, Python calls, the clock."""

@@ -1,0 +1,384 @@
+"""Printing and checking while a program runs."""
+
+from __future__ import annotations
+
+import logging
+import pprint
+import re
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core.context import operation_to_ask_for
+from runtime.core.errors import AssertionFailedError, InvalidArgumentError, Raised
+from runtime.core.handlers import refuse_handled_here
+from runtime.core.logger import get_logger
+from runtime.core.opdef import BOOL, EXACT, Effect, sample
+from runtime.core.operation import Operation
+from runtime.core.places import place_of, user_place
+from runtime.core.structure import flatten, map_structure, unflatten
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike, python_scalar
+from runtime.core.thread import STATE
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import define_op
+
+_SLOT = "\0"
+_NUMBERED = re.compile("\0([0-9]+)\0")
+_FILE = "file://"
+_LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
+_OF_LOGGER: tuple[tuple[str, tuple[Any, ...]], ...] = (
+    ("log(info)", (logging.info, logging.INFO)),
+    ("log(warning)", (logging.warning, logging.WARNING)),
+    ("log(error)", (logging.error, logging.ERROR)),
+)
+
+
+def format_value(array: Any, summarize: int = 3, quoted: bool = False) -> str:
+    """A value as `print` shows it: `[1 2 3]`, `0.5`, at most `summarize` elements at each end.
+
+    >>> format_value(np.arange(10))
+    '[0 1 2 ... 7 8 9]'
+    """
+    value = np.asarray(array)
+    if value.ndim == 0:
+        return _format_element(value[()], quoted)
+    return _format_rows(value, summarize, 1)
+
+
+def _format_rows(value: Any, summarize: int, depth: int) -> str:
+    rows: list[Any] = list(value)
+    if 0 <= 2 * summarize < len(rows):
+        rows = [*rows[:summarize], None, *rows[len(rows) - summarize :]]
+    nested = value.ndim > 1
+    parts = [
+        "..."
+        if row is None
+        else _format_rows(row, summarize, depth + 1)
+        if nested
+        else _format_element(row, quoted=True)
+        for row in rows
+    ]
+    separator = "\n" * (value.ndim - 1) + " " * depth if nested else " "
+    return f"[{separator.join(parts)}]"
+
+
+def _format_element(element: Any, quoted: bool) -> str:
+    if isinstance(element, bytes):
+        text = element.decode(errors="surrogateescape")
+        return f'"{_escaped(text)}"' if quoted else text
+    if isinstance(element, (bool, np.bool_)):
+        return str(int(element))
+    if isinstance(element, np.floating):
+        return _format_float(element)
+    return str(element)
+
+
+def _escaped(text: str) -> str:
+    for character, shown in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t")):
+        text = text.replace(character, shown)
+    return text
+
+
+def _format_float(element: Any) -> str:
+    kind, short, exact = (np.float64, 15, 17) if element.itemsize > 4 else (np.float32, 6, 9)
+    text = f"{float(element):.{short}g}"
+    return text if kind(text) == element else f"{float(element):.{exact}g}"
+
+
+def summary(array: Any, limit: int) -> str:
+    """The first elements of a value, as a failed `Assert` shows them.
+
+    >>> summary(np.arange(10), 3)
+    '0 1 2...'
+    """
+    value = np.asarray(array)
+    count = value.size if limit < 0 else limit
+    if value.ndim == 0:
+        return _format_element(value[()], quoted=False)
+    text, _ = _summed_up(value, count, outermost=True)
+    return text + ("..." if value.size > count else "")
+
+
+def _summed_up(value: Any, left: int, outermost: bool = False) -> tuple[str, int]:
+    """The text of at most `left` elements, and how many are left then."""
+    if value.ndim == 1:
+        shown = [_format_element(element, quoted=False) for element in value[:left]]
+        cut = "..." if len(value) > left and not outermost else ""
+        return " ".join(shown) + cut, left - len(shown)
+    text = ""
+    for row in value:
+        if left <= 0:
+            break
+        inner, left = _summed_up(row, left)
+        text += f"[{inner}]"
+    return text, left
+
+
+class _Slot:
+    """Keeps the place of a tensor in a structure that is printed."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __repr__(self) -> str:
+        return f"{_SLOT}{self.number}{_SLOT}"
+
+
+def _write(stream: str, text: str) -> None:
+    if stream in _LEVELS:
+        get_logger().log(_LEVELS[stream], "%s", text.removesuffix("\n"))
+    elif stream.startswith(_FILE):
+        with open(stream.removeprefix(_FILE), "ab") as file:
+            file.write(text.encode(errors="surrogateescape"))
+    else:
+        target = getattr(sys, stream)
+        encoding = getattr(target, "encoding", None) or "utf-8"
+        target.write(text.encode(errors="surrogateescape").decode(encoding, "backslashreplace"))
+
+
+def filled(template: str, values: Sequence[Any], summarize: int, quoted: Sequence[bool]) -> str:
+    """A text with values in the places that were kept for them."""
+    parts = template.split(_SLOT)
+    shown = [format_value(value, summarize, q) for value, q in zip(values, quoted, strict=True)]
+    return parts[0] + "".join(a + b for a, b in zip(shown, parts[1:], strict=True))
+
+
+def _print(
+    xp: Any, *values: Any, template: str, stream: str, summarize: int, quoted: Sequence[bool] = ()
+) -> tuple[()]:
+    _write(stream, filled(template, values, summarize, quoted or (False,) * len(values)))
+    return ()
+
+
+_PRINT = define_op(
+    "PrintV2",
+    {"*inputs": EXACT},
+    lambda *inputs, **attrs: (),
+    _print,
+    outputs=0,
+    effect=Effect.WRITE,
+    samples=(sample(1.5, [1, 2], template="\0 and \0\n", stream="stderr", summarize=3),),
+)
+
+
+def print(
+    *inputs: Any,
+    output_stream: Any = sys.stderr,
+    summarize: int = 3,
+    sep: str = " ",
+    end: str = "\n",
+    name: str | None = None,
+    **kwargs: Any,
+) -> Operation | None:
+    """Prints values when the program runs; in a graph at each run, in the order of the program.
+
+    Args:
+      inputs: tensors, Python values, and structures of them.
+      output_stream: `sys.stderr`, `sys.stdout`, `"file://"` and the path of a file, to which the
+        text is added, or `logging.info`, `logging.warning` or `logging.error` of Python: the
+        text goes to `get_logger()`.
+      summarize: how many elements at each end of a dimension are shown; -1: all.
+      sep: what stands between the values.
+      end: what stands after the last.
+      name: the name of the operation.
+
+    Returns: the operation in a graph built by hand, else None.
+    Raises: ValueError for another stream, and for other arguments by name; TypeError if `end` is no
+      string or `summarize` no int.
+
+    >>> print("x:", [1.0, 2.0], output_stream=sys.stdout)
+    x: [1.0, 2.0]
+    """
+    if kwargs:
+        raise ValueError(f"Unrecognized keyword arguments for tf.print: {kwargs}")
+    for label, value, kind in (("end", end, str), ("summarize", summarize, int), ("sep", sep, str)):
+        if not isinstance(value, kind):
+            wanted = "string" if kind is str else kind.__name__
+            raise TypeError(f"Expected {wanted} for argument '{label}' not {value!r}.")
+    tensors: list[Tensor] = []
+    quoted: list[bool] = []
+
+    def slot(leaf: Any, nested: bool) -> Any:
+        if isinstance(leaf, Tensor) or hasattr(type(leaf), "__tf_tensor__"):
+            tensors.append(convert_to_tensor(leaf))
+            quoted.append(nested)
+            return _Slot(len(tensors) - 1)
+        return leaf
+
+    # A string alone is shown as it is, among others in quotes.
+    quotes = len(inputs) > 1
+    text = sep.join([_shown(value, slot, quotes) for value in inputs]) + end
+    order = [int(number) for number in _NUMBERED.findall(text)]
+    _PRINT.outputs(
+        *(tensors[i] for i in order),
+        template=_NUMBERED.sub(_SLOT, text),
+        stream=_stream_name(output_stream),
+        summarize=summarize,
+        quoted=tuple(quoted[i] for i in order),
+        name=name,
+    )
+    return operation_to_ask_for()
+
+
+def _shown(value: Any, slot: Callable[[Any, bool], Any], quotes: bool) -> str:
+    if isinstance(value, str):
+        return value
+    found = slot(value, quotes)
+    if found is not value:
+        return repr(found)
+    return pprint.pformat(map_structure(lambda leaf: slot(leaf, True), value))
+
+
+def print_text(text: TensorLike, stream: str) -> None:
+    """Writes a string as it is to "stdout" or "stderr" each time the graph runs."""
+    _PRINT.outputs(text, template=_SLOT, stream=stream, summarize=3, quoted=(False,))
+
+
+def _stream_name(stream: Any) -> str:
+    for name in ("stdout", "stderr"):
+        if stream in (getattr(sys, name), getattr(sys, f"__{name}__"), f"sys.{name}", name):
+            return name
+    for name, meant in _OF_LOGGER:
+        if stream in meant:
+            return name
+    if stream is _DEFAULT_STREAM:
+        return "stderr"
+    if isinstance(stream, str) and stream.startswith(_FILE):
+        return stream
+    raise ValueError(
+        f"Unsupported output stream, logging level, or file.{stream}. Supported streams are "
+        "sys.stdout, sys.stderr, logging.info, logging.warning, logging.error. File "
+        "needs to be in the form of 'file://<filepath>'."
+    )
+
+
+_DEFAULT_STREAM = sys.stderr
+
+
+def _assert(xp: Any, condition: Any, *data: Any, summarize: int, place: str) -> tuple[()]:
+    if not np.all(condition):
+        shown = " ".join(f"[{summary(value, summarize)}]" for value in data)
+        where = f"\n  {place}" if place else ""
+        raise AssertionFailedError(None, None, f"assertion failed: {shown}{where}")
+    return ()
+
+
+_ASSERT = define_op(
+    "Assert",
+    {"condition": BOOL, "*data": EXACT},
+    lambda condition, *data, **attrs: (),
+    _assert,
+    outputs=0,
+    effect=Effect.WRITE,
+    samples=(sample(True, "message", [1, 2], summarize=3, place=""),),
+)
+
+
+def Assert(
+    condition: TensorLike,
+    data: Sequence[TensorLike],
+    summarize: int | None = None,
+    name: str | None = None,
+) -> Operation | None:
+    """Checks, when the program runs, that every element of `condition` is true.
+
+    Args:
+      condition: bool; where operations run at once, anything that is true or false.
+      data: a list of what the error shows.
+      summarize: how many elements of each tensor are shown; -1: all; None: 3.
+      name: the name of the operation.
+
+    Returns: the operation in a graph built by hand, else None.
+    Raises: InvalidArgumentError, with the line of the program, if it is not; TypeError if `data` is
+      no list.
+
+    >>> Assert(2 > 1, ["two is larger"])
+    """
+    if not isinstance(data, Sequence):
+        raise TypeError("values must be a sequence.")
+    if STATE.graph is None:
+        _assert_now(condition, data, summarize)
+        return None
+    place = user_place()
+    values = [convert_to_tensor(value) for value in data]
+    _ASSERT.outputs(
+        condition,
+        *values,
+        summarize=3 if summarize is None else summarize,
+        place=str(place) if place else "",
+        name=name,
+    )
+    return operation_to_ask_for()
+
+
+def _assert_now(condition: Any, data: Sequence[TensorLike], summarize: int | None) -> None:
+    arrays = isinstance(condition, (Tensor, np.ndarray, list, tuple))
+    known = np.asarray(condition) if arrays or hasattr(type(condition), "__tf_tensor__") else None
+    if not (condition if known is None else np.all(known)):
+        limit = 3 if summarize is None else summarize
+        shown = "\n".join(_listed(value, limit) for value in data)
+        text = f"Expected '{condition!s}' to be true. Summarized data: {shown}"
+        raise InvalidArgumentError(None, None, text)
+
+
+def _listed(value: TensorLike, limit: int) -> str:
+    flat = np.asarray(convert_to_tensor(value)).ravel()
+    shown = [str(element) for element in (flat if limit < 0 else flat[:limit])]
+    return ", ".join([*shown, "..."] if len(shown) < flat.size else shown)
+
+
+def _raise_when(
+    xp: Any, condition: Any, *values: Any, error: BaseException, place: str
+) -> tuple[()]:
+    if condition:
+        raised = _with_values(error, values) if values else error
+        # The same object may have been raised by an earlier run.
+        raised.with_traceback(None)
+        if place and place not in getattr(raised, "__notes__", ()):
+            raised.add_note(place)
+        raise Raised(raised)
+    return ()
+
+
+_RAISE = define_op(
+    "RaiseWhen",
+    {"condition": BOOL, "*values": EXACT},
+    lambda condition, *values, error, place: (),
+    _raise_when,
+    outputs=0,
+    effect=Effect.WRITE,
+    samples=(sample(False, error=ValueError("no"), place=""),),
+)
+
+
+def raise_when(condition: TensorLike, error: BaseException) -> None:
+    """Raise the program's own exception when a graph runs and `condition` holds.
+
+    The exception keeps its type and args; a note names the line of the program. Tensors among its
+    args and attributes become what they are when the graph runs: numbers, strings, or tensors with
+    a value.
+    """
+    refuse_handled_here(error, "Test for it by an `if` in place of the handler.")
+    values = [leaf for leaf in flatten((error.args, vars(error)))[0] if isinstance(leaf, Tensor)]
+    place = place_of(error) or user_place()
+    _RAISE.outputs(condition, *values, error=error, place=f"  {place}" if place else "")
+
+
+def _with_values(error: BaseException, values: Sequence[Any]) -> BaseException:
+    """An exception like another one, with values in place of its tensors."""
+    leaves, node = flatten((error.args, vars(error)))
+    rest = iter(values)
+    filled = [_known(next(rest)) if isinstance(leaf, Tensor) else leaf for leaf in leaves]
+    args, names = unflatten(node, filled)
+    kind = type(error)
+    made: BaseException = kind.__new__(kind, *args)
+    made.args = args
+    vars(made).update(names)
+    return made.with_traceback(error.__traceback__)
+
+
+def _known(value: Any) -> Any:
+    array = np.asarray(value)
+    return EagerTensor(array) if array.ndim else python_scalar(array)

@@ -1,0 +1,224 @@
+"""Python functions as operations: they run each time the graph runs, in the order of effects."""
+
+from __future__ import annotations
+
+import functools
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.errors import (
+    InvalidArgumentError,
+    OpError,
+    OutOfRangeError,
+    ResourceExhaustedError,
+    StatusError,
+    UnimplementedError,
+    UnknownError,
+)
+from runtime.core.nest import flatten
+from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, Effect, sample
+from runtime.core.places import Place
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.thread import STATE
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import define_op
+from runtime.ops.base.values import to_array
+
+_KINDS: dict[type[Exception], type[StatusError]] = {
+    ValueError: InvalidArgumentError,
+    TypeError: InvalidArgumentError,
+    StopIteration: OutOfRangeError,
+    MemoryError: ResourceExhaustedError,
+    NotImplementedError: UnimplementedError,
+}
+
+
+def _guarded(call: Callable[[], Any]) -> Any:
+    """What a user's function gives; its error as that of an operation."""
+    try:
+        return call()
+    except OpError:
+        raise
+    except Exception as error:
+        kinds = (own for base, own in _KINDS.items() if isinstance(error, base))
+        kind = next(kinds, UnknownError)
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        place = Place(frame.filename, frame.lineno or 0, frame.name)
+        raise kind(None, None, f"{type(error).__name__}: {error}\n  {place}") from error
+
+
+def _results(values: Any, specs: tuple[TensorSpec, ...], name: str) -> list[Any]:
+    """The values that a function returned, as many as are expected."""
+    found = list(values) if isinstance(values, (list, tuple)) else [values]
+    if values is None and not specs:
+        found = []
+    if len(found) != len(specs):
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"{name} returns {len(found)} values, but expects to see {len(specs)} values.",
+        )
+    return found
+
+
+def call_on_tensors(
+    func: Callable[..., Any], tensors: Sequence[Tensor], specs: tuple[TensorSpec, ...]
+) -> list[EagerTensor]:
+    """What a user's function gives for tensors, as tensors of these specs."""
+    name = _name_of(func)
+    found = _results(_guarded(lambda: func(*tensors)), specs, name)
+    made = []
+    for index, (value, spec) in enumerate(zip(found, specs, strict=True)):
+        tensor = _guarded(functools.partial(convert_to_tensor, value, spec.dtype))
+        _require_fit(index, tensor.array, spec, name)
+        made.append(tensor)
+    return made
+
+
+def _as_array(index: int, value: Any, spec: TensorSpec, name: str) -> Any:
+    array: Any
+    if isinstance(value, (str, bytes, list, tuple)):
+        array = _guarded(lambda: convert_to_tensor(value)).array
+    else:
+        # A copy: the function may keep the array, and change it later.
+        own = _guarded(lambda: to_array(np.asarray(value)))
+        array = own if own.ndim or own.dtype.kind == "O" else own[()]
+    _require_fit(index, array, spec, name)
+    return array
+
+
+def _require_fit(index: int, array: Any, spec: TensorSpec, name: str) -> None:
+    if array.dtype != spec.dtype.numpy_dtype:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"{index}-th value returned by {name} is {dtypes.from_numpy(array.dtype).type_word}, "
+            f"but expects {spec.dtype.type_word}",
+        )
+    if not spec.shape.is_compatible_with(np.shape(array)):
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"{index}-th value returned by {name} has shape {np.shape(array)}, but expects "
+            f"{spec.shape}",
+        )
+
+
+def _run_on_arrays(
+    xp: Any, *arrays: Any, func: Callable[..., Any], specs: tuple[TensorSpec, ...]
+) -> Any:
+    copies = [np.array(array) if np.ndim(array) else array[()] for array in arrays]
+    name = _name_of(func)
+    found = _results(_guarded(lambda: func(*copies)), specs, name)
+    pairs = enumerate(zip(found, specs, strict=True))
+    return tuple(_as_array(i, value, spec, name) for i, (value, spec) in pairs)
+
+
+def _name_of(func: Callable[..., Any]) -> str:
+    return getattr(func, "__name__", type(func).__name__)
+
+
+def specs_of(*inputs: Tensor, func: Any, specs: tuple[TensorSpec, ...]) -> tuple[TensorSpec, ...]:
+    """The specs of the results, which the program states."""
+    return specs
+
+
+FLOAT = spec_of(dtypes.float32, ())
+"""What the samples give."""
+
+_ARRAYS = define_op(
+    "PyFunc",
+    {"*input": MIXED},
+    specs_of,
+    _run_on_arrays,
+    outputs=None,
+    effect=Effect.WRITE,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample(1.5, func=lambda x: x + x, specs=(FLOAT,)),),
+)
+_PURE = define_op(
+    "PyFuncStateless",
+    {"*input": MIXED},
+    specs_of,
+    _run_on_arrays,
+    outputs=None,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample(1.5, func=lambda x: x + x, specs=(FLOAT,)),),
+)
+
+
+def _spec(result: Any) -> TensorSpec:
+    if isinstance(result, TensorSpec):
+        return result
+    dtype: DType = dtypes.as_dtype(result)
+    return spec_of(dtype, None)
+
+
+def called(op: Any, func: Any, inp: Sequence[TensorLike] | None, results: Any, name: Any) -> Any:
+    """Calls a function by an op; gives a list if `results` is one. Raises as `py_function`."""
+    if not callable(func):
+        raise ValueError(
+            f"Expected func to be callable. Received func={func} of type {type(func)}."
+        )
+    several = isinstance(results, (list, tuple))
+    specs = tuple(map(_spec, results if several else [results]))
+    tensors = [convert_to_tensor(value) for value in inp or ()]
+    outputs = op.outputs(*tensors, func=func, specs=specs, name=name)
+    return list(outputs) if several else outputs[0]
+
+
+def decorator(
+    call: Callable[[Callable[..., Any], Sequence[TensorLike]], Any],
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Makes a decorator of what calls a function on a sequence of arguments."""
+
+    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
+        return functools.wraps(function)(lambda *given: call(function, given))
+
+    return decorated
+
+
+def numpy_function(
+    func: Callable[..., Any] | None = None,
+    inp: Sequence[TensorLike] | None = None,
+    Tout: Any = None,
+    stateful: bool = True,
+    name: str | None = None,
+) -> Any:
+    """Runs a Python function on NumPy arrays, each time the program comes here.
+
+    Args:
+      func: None: a decorator is returned, of a function that is called with `inp` one by one. It
+        takes as many arrays as `inp` has entries, gives arrays of the dtypes in `Tout`.
+      inp: what it gets.
+      Tout: dtype or `TensorSpec` of the result; a list for several or no results.
+      stateful: False says that equal arguments give equal results and nothing else happens, so
+        that it need not run where its result is not needed.
+      name: the name of the operation.
+
+    Returns: a tensor, or a list if `Tout` is one. Where nothing is recorded `func` is just called:
+      its results become tensors of their own dtypes, in a list if there are several.
+    Raises: as `py_function`; results are not converted to another dtype. Where nothing is recorded
+      it raises what `func` raises.
+
+    >>> import numpy as np
+    >>> import runtime as tf
+    >>> print(numpy_function(np.sinh, [tf.constant(0.0)], tf.float32))
+    tf.Tensor(0.0, shape=(), dtype=float32)
+    """
+    if func is None:
+        return decorator(lambda function, given: numpy_function(function, given, Tout, stateful))
+    if STATE.graph is None and callable(func):
+        return _at_once(func(*(np.array(value) for value in inp or ())))
+    return called(_ARRAYS if stateful else _PURE, func, inp, Tout, name)
+
+
+def _at_once(result: Any) -> Any:
+    found = [x if x is None else convert_to_tensor(x) for x in flatten(result)]
+    return found[0] if len(found) == 1 else found

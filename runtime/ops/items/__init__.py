@@ -1,0 +1,1 @@
+"""Operations that read and write items of tensors."""

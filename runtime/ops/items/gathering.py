@@ -1,0 +1,299 @@
+"""Ops that collect entries of a tensor by their positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.errors import InvalidArgumentError, UnimplementedError
+from runtime.core.opdef import ANY, INDEX, sample
+from runtime.core.shapes import TensorShape
+from runtime.core.spec import TensorSpec
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base import rules
+from runtime.ops.base.arguments import static_int
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import call, define_op
+from runtime.ops.base.sample_values import MATRIX
+from runtime.ops.items.indexed_slices import IndexedSlices
+
+
+def _gathered(params: Tensor, indices: Tensor, axis: int, batch_dims: int = 0) -> TensorSpec:
+    dims, where_dims = params.spec.dims, indices.spec.dims
+    if dims is None or where_dims is None:
+        return params.spec.with_dims(None)
+    position = rules.normal_axis(axis, len(dims))
+    if not 0 <= batch_dims <= min(position, len(where_dims)):
+        raise ValueError(f"batch_dims {batch_dims} is not in [0, {min(position, len(where_dims))}]")
+    batch = TensorShape(dims[:batch_dims]).merge_with(where_dims[:batch_dims]).as_list()
+    rest = (*dims[batch_dims:position], *where_dims[batch_dims:], *dims[position + 1 :])
+    return params.spec.with_dims((*batch, *rest))
+
+
+def _gather(xp: Any, params: Any, indices: Any, axis: int, batch_dims: int = 0) -> Any:
+    position = rules.normal_axis(axis, params.ndim)
+    check_positions(xp, indices, params.shape[position])
+    if not batch_dims:
+        return xp.take(params, indices, axis=axis)
+    front = xp.moveaxis(params, position, batch_dims)
+    taken = front[(*_batch_positions(xp, indices, batch_dims), indices)]
+    inner = range(indices.ndim, indices.ndim + position - batch_dims)
+    return xp.moveaxis(taken, inner, range(batch_dims, position))
+
+
+def _batch_positions(xp: Any, indices: Any, batch_dims: int) -> list[Any]:
+    """The position of each index along the first dimensions, ready to broadcast."""
+    return [
+        xp.arange(indices.shape[i]).reshape((-1,) + (1,) * (indices.ndim - i - 1))
+        for i in range(batch_dims)
+    ]
+
+
+def _gather_grad(
+    g: Tensor, y: Tensor, params: Tensor, indices: Tensor, axis: int, batch_dims: int = 0
+) -> tuple[Tensor | IndexedSlices, None]:
+    """Each slice of the gradient is added where it was taken from; of rows no more is made."""
+    if params.shape.rank is None or indices.shape.rank is None:
+        raise UnimplementedError(
+            None, None, "the gradient of gather needs to know how many dimensions there are"
+        )
+    rank, depth = params.shape.rank, indices.shape.rank
+    position, new = rules.normal_axis(axis, rank), depth - batch_dims
+    if not position:
+        rows = call("ConcatV2", [-1], shape_vector(params, range(1, rank)), axis=0)
+        values = call("Reshape", g, rows)
+        places = call("Reshape", indices, [-1])
+        return IndexedSlices(values, places, call("Shape", params, out_type=dtypes.int32)), None
+    batch, outer = [*range(batch_dims)], [*range(batch_dims, position)]
+    order = [*batch, *(i + len(outer) for i in range(batch_dims, depth)), *outer]
+    order += range(position + new, rank + new - 1)
+    dims = [*batch, position, *outer, *range(position + 1, rank)]
+    full = shape_vector(params, dims)
+    places = batched_tuples(call("ExpandDims", indices, axis=-1), batch_dims)
+    moved = call("Transpose", g, perm=tuple(order), conjugate=False)
+    total = call("ScatterNd", places, moved, call("Cast", full, dtype=indices.dtype))
+    back = tuple(int(i) for i in np.argsort(dims))
+    return call("Transpose", total, perm=back, conjugate=False), None
+
+
+def shape_vector(x: Tensor, axes: Iterable[int]) -> Tensor:
+    """The lengths of some axes of a tensor, int32."""
+    dims = call("Shape", x, out_type=dtypes.int32)
+    return call("GatherV2", dims, np.array([*axes], np.int32), axis=0)
+
+
+def check_positions(xp: Any, indices: Any, length: int) -> None:
+    """Raises InvalidArgumentError if a position is negative or not below `length`."""
+    wrong = (indices < 0) | (indices >= length)
+    if xp.any(wrong):
+        at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]]
+        value = np.atleast_1d(indices)[tuple(at)]
+        raise InvalidArgumentError(
+            None, None, f"indices[{','.join(map(str, at))}] = {value} is not in [0, {length})"
+        )
+
+
+_CUBE = [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[7.0, 8.0], [9.0, 10.0], [11.0, 12.0]]]
+_GATHER = define_op(
+    "GatherV2",
+    {"params": ANY, "indices": INDEX},
+    _gathered,
+    _gather,
+    grad=_gather_grad,
+    samples=(
+        sample([5, 6, 7], [2, 0], axis=0),
+        sample(MATRIX, 1, axis=-1),
+        sample(MATRIX, [[1, 0], [1, 1]], axis=0),
+        sample(_CUBE, [[2, 1], [1, 1]], axis=1),
+        sample(_CUBE, [[1, 0], [1, 1]], axis=2, batch_dims=1),
+        sample(_CUBE, [[[0], [1], [1]]] * 2, axis=2, batch_dims=2),
+    ),
+)
+
+
+def gather(
+    params: TensorLike,
+    indices: TensorLike,
+    validate_indices: Any = None,
+    axis: int | None = None,
+    batch_dims: int = 0,
+    name: str | None = None,
+) -> Tensor:
+    """The slices of `params` at `indices` along `axis`.
+
+    Args:
+      params: any tensor.
+      indices: int32 or int64, of any shape.
+      validate_indices: has no effect; indices are always checked.
+      axis: the axis; None: that after the first `batch_dims`.
+      batch_dims: how many dimensions `params` and `indices` have in common: each entry of those
+        gathers by itself.
+      name: the name of the operation.
+
+    Returns: shape `params[:axis] + indices[batch_dims:] + params[axis + 1:]`.
+    Raises: InvalidArgumentError for an index out of range; ValueError if `batch_dims` does not fit.
+
+    >>> print(gather([5, 6, 7], [2, 0]))
+    tf.Tensor([7 5], shape=(2,), dtype=int32)
+    """
+    x, places = convert_to_tensor(params), convert_to_tensor(indices)
+    batch = _batch_count(batch_dims, places)
+    chosen = batch if axis is None else static_int("axis", axis)
+    if not batch:
+        return _GATHER(x, places, axis=chosen, name=name)
+    rank = x.shape.rank
+    if rank is not None and rules.normal_axis(chosen, rank) < batch:
+        raise ValueError(
+            f"batch_dims = {batch} must be less than or equal to axis = "
+            f"{rules.normal_axis(chosen, rank)}"
+        )
+    return _GATHER(x, places, axis=chosen, batch_dims=batch, name=name)
+
+
+def _batch_count(batch_dims: Any, indices: Tensor) -> int:
+    batch = static_int("batch_dims", batch_dims)
+    rank = indices.shape.rank
+    if batch < 0:
+        if rank is None:
+            raise ValueError("a negative batch_dims needs to know how many dimensions indices has")
+        batch += rank
+    if rank is not None and not 0 <= batch <= rank:
+        raise ValueError(
+            f"batch_dims = {batch_dims} must be less than or equal to rank(indices) = {rank}"
+        )
+    return batch
+
+
+def check_tuples(xp: Any, indices: Any, shape: tuple[int, ...]) -> None:
+    """Raises InvalidArgumentError if an index tuple points outside of a shape."""
+    limits = np.array(shape[: indices.shape[-1]], np.int64)
+    wrong = ((indices < 0) | (indices >= limits)).any(axis=-1)
+    if wrong.any():
+        at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]][: indices.ndim - 1]
+        value = ", ".join(str(int(entry)) for entry in indices[tuple(at)])
+        where = ",".join(map(str, at))
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"indices[{where}] = [{value}] does not index into param shape {list(shape)}",
+        )
+
+
+def tuple_index(xp: Any, indices: Any, shape: tuple[int, ...]) -> tuple[Any, ...]:
+    """Index tuples as a NumPy index. Raises InvalidArgumentError if one points outside."""
+    depth = indices.shape[-1]
+    if depth > len(shape):
+        raise ValueError(
+            "index innermost dimension length must be <= params rank; saw: "
+            f"{depth} vs. {len(shape)}"
+        )
+    check_tuples(xp, indices, shape)
+    return tuple(indices[..., i] for i in range(depth))
+
+
+def _gathered_nd(params: Tensor, indices: Tensor) -> TensorSpec:
+    dims, where_dims = params.spec.dims, indices.spec.dims
+    if dims is None or not where_dims or where_dims[-1] is None:
+        return params.spec.with_dims(None)
+    if where_dims[-1] > len(dims):
+        raise ValueError(
+            "index innermost dimension length must be <= params rank; saw: "
+            f"{where_dims[-1]} vs. {len(dims)}"
+        )
+    return params.spec.with_dims((*where_dims[:-1], *dims[where_dims[-1] :]))
+
+
+def _gather_nd(xp: Any, params: Any, indices: Any) -> Any:
+    if not indices.shape[-1]:  # every empty tuple stands for the whole
+        return xp.broadcast_to(params, (*indices.shape[:-1], *params.shape)).copy()
+    return params[tuple_index(xp, indices, params.shape)]
+
+
+_GATHER_ND = define_op(
+    "GatherNd",
+    {"params": ANY, "indices": INDEX},
+    _gathered_nd,
+    _gather_nd,
+    grad=lambda g, y, params, indices: (
+        call("ScatterNd", indices, g, call("Shape", params, out_type=indices.dtype)),
+        None,
+    ),
+    samples=(
+        sample(MATRIX, [[0, 1], [1, 2]]),
+        sample(MATRIX, [[1]]),
+        sample(_CUBE, [[[0, 1]], [[0, 1]]]),
+        sample([1, 2], np.zeros((3, 0), np.int32)),
+    ),
+)
+
+
+def check_policy(bad_indices_policy: str) -> None:
+    """Raises UnimplementedError unless an index out of range is to be an error."""
+    if bad_indices_policy not in ("", "DEFAULT", "ERROR"):
+        raise UnimplementedError(
+            None,
+            None,
+            f"bad_indices_policy={bad_indices_policy!r} is not supported: an index out of range is "
+            "an error here. Leave such indices out, for instance with runtime.boolean_mask.",
+        )
+
+
+def gather_nd(
+    params: TensorLike,
+    indices: TensorLike,
+    batch_dims: int = 0,
+    name: str | None = None,
+    bad_indices_policy: str = "",
+) -> Tensor:
+    """The elements or slices of `params` at index tuples, the last dimension of `indices`.
+
+    Args:
+      params: any tensor.
+      indices: int32 or int64; the last dimension holds index tuples.
+      batch_dims: how many dimensions `params` and `indices` have in common: each entry of those
+        gathers by itself.
+      name: the name of the operation.
+      bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
+
+    Raises: InvalidArgumentError for an index out of range; ValueError if `batch_dims` does not fit;
+      UnimplementedError for another policy.
+
+    >>> print(gather_nd([[1, 2], [3, 4]], [[0, 1], [1, 0]]))
+    tf.Tensor([2 3], shape=(2,), dtype=int32)
+    """
+    check_policy(bad_indices_policy)
+    x, places = convert_to_tensor(params), convert_to_tensor(indices)
+    batch = static_int("batch_dims", batch_dims)
+    if batch:
+        places = _with_batch(x, places, batch)
+    return _GATHER_ND(x, places, name=name)
+
+
+def _with_batch(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
+    """Index tuples that begin with the positions along the dimensions in common."""
+    rank = indices.shape.rank
+    if rank is None:
+        raise ValueError("gather_nd with batch_dims needs to know how many dimensions indices has")
+    if batch_dims < 0 or batch_dims >= rank:
+        raise ValueError(f"batch_dims = {batch_dims} must be less than rank(indices) = {rank}")
+    if params.shape.rank is not None and batch_dims >= params.shape.rank:
+        raise ValueError(
+            f"batch_dims = {batch_dims} must be less than rank(params) = {params.shape.rank}"
+        )
+    return batched_tuples(indices, batch_dims)
+
+
+def batched_tuples(tuples: Tensor, batch_dims: int) -> Tensor:
+    """Index tuples with their own positions along the first dimensions in front of them."""
+    rank = tuples.shape.rank or 0
+    count = call("Shape", tuples, out_type=tuples.dtype)
+    single = np.array([1], tuples.dtype.numpy_dtype)
+    ones = call("ConcatV2", count[: rank - 1], single, axis=0)
+    for i in reversed(range(batch_dims)):
+        line = call("Range", *(convert_to_tensor(n, tuples.dtype) for n in (0, count[i], 1)))
+        column = call("Reshape", line, [1] * i + [-1] + [1] * (rank - i - 1))
+        tuples = call("ConcatV2", call("BroadcastTo", column, ones), tuples, axis=-1)
+    return tuples

@@ -1,0 +1,367 @@
+"""What stands in brackets: the part of a tensor that an index names, and its replacement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.errors import InvalidArgumentError
+from runtime.core.opdef import ANY, INDEX, NUMERIC, sample
+from runtime.core.shapes import Dims, broadcast
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_dims, static_entries
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.shaping import reshape
+from runtime.ops.base.convert import constant_of, convert_to_tensor, one_dtype
+from runtime.ops.base.define import call, define_op
+from runtime.ops.base.sample_values import MATRIX
+from runtime.ops.items.selecting import boolean_mask, where
+
+newaxis = None
+"""In an index: a new dimension of length 1."""
+MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+
+
+class _Slices:
+    """An index as vectors of begins, ends and strides, with a bit for each special entry."""
+
+    def __init__(self, key: Any) -> None:
+        self.begin: list[Any] = []
+        self.end: list[Any] = []
+        self.strides: list[Any] = []
+        self.masks = dict.fromkeys(MASKS, 0)
+        for entry in key if isinstance(key, tuple) else (key,):
+            self._add(entry)
+
+    def _add(self, entry: Any) -> None:
+        if entry is Ellipsis:
+            self._append(0, 0, 1, "ellipsis_mask")
+        elif entry is None:
+            self._append(0, 0, 1, "new_axis_mask")
+        elif isinstance(entry, slice):
+            self._add_slice(entry)
+        else:
+            index = _scalar_index(entry)
+            self._append(index, index + 1, 1, "shrink_axis_mask")
+
+    def _add_slice(self, entry: slice) -> None:
+        masks = [
+            mask
+            for mask, bound in (("begin_mask", entry.start), ("end_mask", entry.stop))
+            if bound is None
+        ]
+        bounds = (entry.start, entry.stop, entry.step)
+        begin, end, step = (None if bound is None else _scalar_index(bound) for bound in bounds)
+        if not isinstance(step, Tensor) and step == 0:
+            raise InvalidArgumentError(None, None, "the step of a slice cannot be 0")
+        self._append(
+            0 if begin is None else begin,
+            0 if end is None else end,
+            1 if step is None else step,
+            *masks,
+        )
+
+    def _append(self, begin: Any, end: Any, stride: Any, *masks: str) -> None:
+        for mask in masks:
+            self.masks[mask] |= 1 << len(self.begin)
+        self.begin.append(begin)
+        self.end.append(end)
+        self.strides.append(stride)
+
+    def operands(self) -> list[Tensor]:
+        """The three vectors."""
+        vectors = (("begin", self.begin), ("end", self.end), ("strides", self.strides))
+        flat = [(name, value) for name, vector in vectors for value in vector]
+        if not any(isinstance(value, Tensor) for _, value in flat):
+            return list(map(constant_of, _index_vectors(self)))
+        dtype = next(value.dtype for _, value in flat if isinstance(value, Tensor))
+        return [
+            convert_to_tensor(one_dtype("StridedSlice", [(name, v) for v in vector], dtype)[0])
+            for name, vector in vectors
+        ]
+
+
+def _index_vectors(slices: _Slices) -> list[Any]:
+    """Begin, end and strides, cut to what 64 bits hold: no tensor is as long as that."""
+    vectors = (slices.begin, slices.end, slices.strides)
+    limits = np.iinfo(np.int32)
+    if all(limits.min <= entry <= limits.max for vector in vectors for entry in vector):
+        return [np.array(vector, np.int32) for vector in vectors]
+    wide = np.iinfo(np.int64)
+    return [np.array([min(max(n, wide.min), wide.max) for n in v], np.int64) for v in vectors]
+
+
+def _scalar_index(entry: Any) -> Any:
+    if isinstance(entry, np.ndarray) and entry.ndim == 0:
+        entry = entry[()]
+    if isinstance(entry, (int, np.integer)) and not isinstance(entry, (bool, np.bool_)):
+        return int(entry)
+    if not isinstance(entry, Tensor) and hasattr(type(entry), "__tf_tensor__"):
+        entry = convert_to_tensor(entry)
+    if isinstance(entry, Tensor) and entry.dtype in INDEX and entry.shape.rank in (0, None):
+        return entry
+    shown = str(entry.spec) if isinstance(entry, Tensor) else repr(entry)
+    raise TypeError(
+        f"{shown} cannot be an index of a tensor. An index is an integer, an integer scalar "
+        "tensor, a slice, `...`, `newaxis`, or one bool mask; for several positions use "
+        "runtime.gather or runtime.gather_nd"
+    )
+
+
+def numpy_index(begin: Any, end: Any, strides: Any, masks: dict[str, int]) -> tuple[Any, ...]:
+    """Return the index that a NumPy array takes for the operands of a slice.
+
+    >>> numpy_index([1, 0], [2, 9], [1, 2], dict.fromkeys(MASKS, 0))
+    (slice(1, 2, 1), slice(0, 9, 2))
+    """
+    index: list[Any] = []
+    for i in range(len(begin)):
+        bit = 1 << i
+        if masks["ellipsis_mask"] & bit:
+            index.append(Ellipsis)
+        elif masks["new_axis_mask"] & bit:
+            index.append(None)
+        elif masks["shrink_axis_mask"] & bit:
+            index.append(int(begin[i]))
+        else:
+            start = None if masks["begin_mask"] & bit else int(begin[i])
+            stop = None if masks["end_mask"] & bit else int(end[i])
+            index.append(slice(start, stop, int(strides[i])))
+    return tuple(index)
+
+
+def _strided_slice(xp: Any, x: Any, begin: Any, end: Any, strides: Any, **masks: int) -> Any:
+    if 0 in strides:
+        raise ValueError("strides[i] must be non-zero: a step is 0")
+    return x[numpy_index(begin, end, strides, masks)]
+
+
+def _slice_spec(x: Tensor, begin: Tensor, end: Tensor, strides: Tensor, **masks: int) -> TensorSpec:
+    bounds = [static_entries(vector) for vector in (begin, end, strides)]
+    if 0 in (bounds[2] or ()):
+        raise ValueError("strides[i] must be non-zero: a step is 0")
+    if x.spec.dims is None or any(bound is None for bound in bounds):
+        return x.spec.with_dims(None)
+    return x.spec.with_dims(_sliced_dims(x.spec.dims, bounds, masks))
+
+
+def _sliced_dims(dims: tuple[int | None, ...], bounds: Any, masks: dict[str, int]) -> Dims:
+    begin, end, strides = bounds
+    count = len(begin)
+    new = bin(masks["new_axis_mask"]).count("1")
+    dots = bin(masks["ellipsis_mask"]).count("1")
+    if dots > 1:
+        raise ValueError("an index has at most one `...`")
+    covered = len(dims) - (count - new - dots)
+    if covered < 0:
+        raise ValueError(f"{count - new - dots} indices for {len(dims)} dimensions")
+    result: list[int | None] = []
+    axis = 0
+    for i in range(count):
+        bit = 1 << i
+        if masks["ellipsis_mask"] & bit:
+            result += dims[axis : axis + covered]
+            axis += covered
+        elif masks["new_axis_mask"] & bit:
+            result.append(1)
+        elif masks["shrink_axis_mask"] & bit:
+            _check_index(begin[i], dims[axis], axis)
+            axis += 1
+        else:
+            start = slice(None) if masks["begin_mask"] & bit else begin[i]
+            stop = slice(None) if masks["end_mask"] & bit else end[i]
+            result.append(_slice_length(dims[axis], start, stop, strides[i]))
+            axis += 1
+    return (*result, *dims[axis:])
+
+
+def _check_index(index: int | None, length: int | None, axis: int) -> None:
+    if index is not None and length is not None and not -length <= index < length:
+        raise ValueError(f"index {index} is out of bounds for axis {axis} with size {length}")
+
+
+def _slice_length(length: int | None, start: Any, stop: Any, step: int | None) -> int | None:
+    """The length of a slice; an open end is given as a slice object."""
+    is_open = isinstance(start, slice) and isinstance(stop, slice)
+    if is_open and length is not None and step is not None:
+        return len(range(*slice(None, None, step).indices(length)))
+    if None in (length, start, stop, step):
+        return None
+    first, last = (None if isinstance(bound, slice) else bound for bound in (start, stop))
+    return len(range(*slice(first, last, step).indices(length or 0)))
+
+
+def _index_sample(x: Any, key: Any, *value: Any) -> Any:
+    slices = _Slices(key)
+    return sample(x, *_index_vectors(slices), *value, **slices.masks)
+
+
+def _spread_slice(
+    xp: Any, dims: Any, begin: Any, end: Any, strides: Any, dy: Any, **masks: int
+) -> Any:
+    result = xp.zeros(tuple(int(dim) for dim in dims), dy.dtype)
+    result[numpy_index(begin, end, strides, masks)] = dy
+    return result
+
+
+_SLICE_GRAD = define_op(
+    "StridedSliceGrad",
+    {"shape": INDEX, "begin": INDEX, "end": INDEX, "strides": INDEX, "dy": ANY},
+    lambda dims, begin, end, strides, dy, **masks: spec_of(dy.spec.dtype, static_dims(dims)),
+    _spread_slice,
+    grad=lambda g, y, dims, begin, end, strides, dy, **masks: (
+        *(None,) * 4,
+        call("StridedSlice", g, begin, end, strides, **masks),
+    ),
+    samples=(_index_sample([2, 3], slice(None, None, 2), [[1.0, 2.0, 3.0]]),),
+)
+
+
+def _slice_grad(
+    g: Tensor, y: Tensor, x: Tensor, begin: Tensor, end: Tensor, strides: Tensor, **masks: Any
+) -> tuple[Tensor | None, ...]:
+    dims = call("Shape", x, out_type=begin.dtype)
+    (count,) = begin.spec.dims or (None,)
+    if count is not None and masks["shrink_axis_mask"] == (1 << count) - 1:
+        end = begin  # a loop need not save both: of a position only the begin counts
+    return _SLICE_GRAD(dims, begin, end, strides, g, **masks), None, None, None
+
+
+STRIDED_SLICE = define_op(
+    "StridedSlice",
+    {"input": ANY, "begin": INDEX, "end": INDEX, "strides": INDEX},
+    _slice_spec,
+    _strided_slice,
+    grad=_slice_grad,
+    samples=(
+        _index_sample(MATRIX, (0, slice(None, None, -1))),
+        _index_sample(MATRIX, (..., None, 1)),
+        _index_sample(MATRIX, slice(1, None)),
+        _index_sample([1, 2, 3], -1),
+    ),
+)
+
+
+def getitem(x: TensorLike, key: Any) -> Tensor:
+    """`x[key]` as in NumPy, for integers, slices, `...`, `newaxis`, scalars and one bool mask.
+
+    Raises: TypeError for other keys; InvalidArgumentError for an index that is out of bounds.
+
+    >>> print(getitem([[1, 2], [3, 4]], (0, ...)))
+    tf.Tensor([1 2], shape=(2,), dtype=int32)
+    """
+    if _is_mask(key):
+        return boolean_mask(x, key)
+    slices = _Slices(key)
+    return STRIDED_SLICE(x, *slices.operands(), name="strided_slice", **slices.masks)
+
+
+def _is_mask(key: Any) -> bool:
+    if isinstance(key, Tensor):
+        return key.dtype is dtypes.bool
+    return isinstance(key, np.ndarray) and key.dtype == np.bool_
+
+
+def _updated(xp: Any, x: Any, begin: Any, end: Any, strides: Any, value: Any, **masks: int) -> Any:
+    result = xp.array(x)
+    result[numpy_index(begin, end, strides, masks)] = value
+    return result
+
+
+def _updated_spec(
+    x: Tensor, begin: Tensor, end: Tensor, strides: Tensor, value: Tensor, **masks: int
+) -> TensorSpec:
+    target = _slice_spec(x, begin, end, strides, **masks).dims
+    joint = broadcast(target, value.spec.dims)
+    if target is not None and joint is not None and len(joint) > len(target):
+        raise ValueError(f"a value of shape {value.shape} does not fit into shape {target}")
+    return x.spec
+
+
+def _update_grad(
+    g: Tensor,
+    y: Tensor,
+    x: Tensor,
+    begin: Tensor,
+    end: Tensor,
+    strides: Tensor,
+    value: Tensor,
+    **masks: Any,
+) -> tuple[Tensor | None, ...]:
+    place = (begin, end, strides)
+    untouched = _SLICE_UPDATE(g, *place, call("ZerosLike", value, dtype=value.dtype), **masks)
+    return untouched, None, None, None, STRIDED_SLICE(g, *place, **masks)
+
+
+_SLICE_UPDATE = define_op(
+    "TensorStridedSliceUpdate",
+    {"input": ANY, "begin": INDEX, "end": INDEX, "strides": INDEX, "value": ANY},
+    _updated_spec,
+    _updated,
+    grad=_update_grad,
+    samples=(
+        _index_sample(MATRIX, 0, 9.0),
+        _index_sample([1, 2, 3], slice(None, 2), [7, 8]),
+    ),
+)
+
+
+def _plus_slice(
+    xp: Any, x: Any, begin: Any, end: Any, strides: Any, value: Any, **masks: int
+) -> Any:
+    result = x + x.dtype.type(0)
+    result[numpy_index(begin, end, strides, masks)] += value
+    return result
+
+
+def _plus_slice_grad(
+    g: Tensor,
+    y: Tensor,
+    x: Tensor,
+    begin: Tensor,
+    end: Tensor,
+    strides: Tensor,
+    value: Tensor,
+    **masks: Any,
+) -> tuple[Tensor | None, ...]:
+    return g, None, None, None, STRIDED_SLICE(g, begin, end, strides, **masks)
+
+
+define_op(
+    "StridedSliceAdd",
+    {"input": NUMERIC, "begin": INDEX, "end": INDEX, "strides": INDEX, "value": NUMERIC},
+    _updated_spec,
+    _plus_slice,
+    grad=_plus_slice_grad,
+    samples=(
+        _index_sample(MATRIX, 0, [9.0, 8.0, 7.0]),
+        _index_sample([1, 2, 3], slice(None, 2), [7, 8]),
+    ),
+)
+"""The sum of a tensor and `StridedSliceGrad`, which has zeros outside of the slice."""
+
+
+def with_item(x: TensorLike, key: Any, value: TensorLike) -> Tensor:
+    """What `x` would be after `x[key] = value`.
+
+    Raises: TypeError or InvalidArgumentError if key or value do not fit.
+
+    >>> print(with_item([1, 2, 3], 0, 9))
+    tf.Tensor([9 2 3], shape=(3,), dtype=int32)
+    """
+    if _is_mask(key):
+        tensor = convert_to_tensor(x)
+        mask = reshape(key, _mask_shape(convert_to_tensor(key), tensor))
+        return where(mask, convert_to_tensor(value, dtype_hint=tensor.dtype), tensor)
+    slices = _Slices(key)
+    return _SLICE_UPDATE(x, *slices.operands(), value, name="strided_slice_update", **slices.masks)
+
+
+def _mask_shape(mask: Tensor, x: Tensor) -> Any:
+    missing = (x.shape.rank or 0) - (mask.shape.rank or 0)
+    dims = mask.spec.dims
+    if dims is None or x.spec.dims is None or None in dims or missing < 0:
+        raise TypeError(f"a mask needs a known shape that begins that of the tensor, not {mask}")
+    return [*dims, *[1] * missing]

@@ -1,0 +1,139 @@
+"""Blocks of a tensor, by the names that operations have."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+import numpy as np
+
+from runtime.core.opdef import ANY, INDEX, sample
+from runtime.core.spec import TensorSpec
+from runtime.core.static import static_entries
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import call, define_op
+from runtime.ops.base.sample_values import MATRIX
+from runtime.ops.items.indexing import MASKS, STRIDED_SLICE
+
+
+def _piece_spec(x: Tensor, begin: Tensor, size: Tensor) -> TensorSpec:
+    dims, starts, sizes = x.spec.dims, static_entries(begin), static_entries(size)
+    count = next((len(part) for part in (dims, sizes, starts) if part is not None), None)
+    if count is None:
+        return x.spec.with_dims(None)
+    unknown: tuple[int | None, ...] = (None,) * count
+    whole, first = dims or unknown, starts or unknown
+    parts = tuple(sizes) if sizes is not None else unknown
+    if not len(whole) == len(first) == len(parts):
+        raise ValueError(f"begin {starts} and size {sizes} do not fit {len(whole)} dimensions")
+    return x.spec.with_dims(tuple(map(_piece_length, whole, first, parts)))
+
+
+def _piece_length(length: int | None, start: int | None, size: int | None) -> int | None:
+    if start is not None and length is not None and not 0 <= start <= length:
+        raise ValueError(f"Expected begin in [0, {length}], but got {start}")
+    rest = None if length is None or start is None else length - start
+    if size == -1:
+        return rest
+    if size is not None and rest is not None and not 0 <= size <= rest:
+        raise ValueError(f"Expected size in [0, {rest}], but got {size}")
+    return size
+
+
+def _piece(xp: Any, x: Any, begin: Any, size: Any) -> Any:
+    lengths = []
+    for length, start, count in zip(x.shape, begin.tolist(), size.tolist(), strict=True):
+        lengths.append(_piece_length(length, start, count) or 0)
+    return x[tuple(builtins.slice(b, b + n) for b, n in zip(begin.tolist(), lengths, strict=True))]
+
+
+def _piece_grad(
+    g: Tensor, y: Tensor, x: Tensor, begin: Tensor, size: Tensor
+) -> tuple[Tensor, None, None]:
+    lengths = call("Shape", y, out_type=begin.dtype)
+    after = call("Shape", x, out_type=begin.dtype) - begin - lengths
+    return call("Pad", g, call("Pack", begin, after, axis=1)), None, None
+
+
+_SLICE = define_op(
+    "Slice",
+    {"input": ANY, "begin": INDEX, "size": INDEX},
+    _piece_spec,
+    _piece,
+    grad=_piece_grad,
+    samples=(
+        sample(MATRIX, [0, 1], [2, 1]),
+        sample(MATRIX, [1, 0], [-1, 2]),
+        sample([1], [0], [1]),
+    ),
+)
+
+
+def slice(
+    input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | None = None
+) -> Tensor:
+    """A block of a tensor.
+
+    Args:
+      input_: any tensor of at least one dimension.
+      begin: int32 or int64, where the block begins along each dimension.
+      size: how long it is along each dimension; -1: up to the end.
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError if the block is not inside the tensor.
+
+    >>> import runtime as tf
+    >>> print(tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1]))
+    tf.Tensor(
+    [[2 3]
+     [5 6]], shape=(2, 2), dtype=int32)
+    """
+    return _SLICE(input_, _flat_index(begin), _flat_index(size), name=name)
+
+
+def _flat_index(entries: TensorLike) -> Any:
+    if isinstance(entries, (list, tuple)) and not entries:
+        return np.zeros(0, np.int32)
+    return entries
+
+
+def strided_slice(
+    input_: TensorLike,
+    begin: TensorLike,
+    end: TensorLike,
+    strides: TensorLike | None = None,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+    var: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """`input_[begin[0]:end[0]:strides[0], ...]`, as operation.
+
+    Args:
+      input_: any tensor.
+      begin, end: int32 or int64 vectors.
+      strides: the steps; None: ones.
+      begin_mask, end_mask: bit `i`: `begin[i]` or `end[i]` does not count, as if it were left out.
+      ellipsis_mask: bit `i`: entry `i` is `...`.
+      new_axis_mask: bit `i`: entry `i` is `newaxis`.
+      shrink_axis_mask: bit `i`: entry `i` is the one position `begin[i]`.
+      var: must be None.
+      name: the name of the operation.
+
+    Raises: ValueError if `var` is given; InvalidArgumentError for a step of 0.
+
+    >>> print(strided_slice([1, 2, 3, 4], [0], [4], [2]))
+    tf.Tensor([1 3], shape=(2,), dtype=int32)
+    """
+    if var is not None:
+        raise ValueError("strided_slice does not assign; use runtime.tensor_scatter_nd_update")
+    first = convert_to_tensor(begin)
+    steps = call("OnesLike", first, dtype=first.dtype) if strides is None else strides
+    masks = (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+    return STRIDED_SLICE(
+        input_, first, end, steps, name=name, **dict(zip(MASKS, masks, strict=True))
+    )

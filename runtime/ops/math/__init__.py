@@ -1,0 +1,1 @@
+"""Elementwise operations on numbers."""

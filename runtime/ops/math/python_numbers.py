@@ -1,0 +1,156 @@
+"""`math`, `int` and `round` with Python's results and errors.
+
+They take scalars, compute as Python does, in double precision, and raise what Python raises. Like
+`float(x)` of a tensor with a value they cut the path of gradients.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.errors import InvalidArgumentError
+from runtime.core.opdef import EXACT, NOT_DIFFERENTIABLE, Effect, sample
+from runtime.core.spec import spec_of
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.convert import convert_to_tensor, is_weak, weakened
+from runtime.ops.base.define import define_op
+from runtime.ops.base.raising import current_place, raised
+
+_TO_INT = frozenset({
+    "int", "round", "math.ceil", "math.comb", "math.factorial", "math.floor", "math.gcd",
+    "math.isqrt", "math.lcm", "math.perm", "math.trunc",
+})  # fmt: skip
+_TO_BOOL = frozenset({"math.isclose", "math.isfinite", "math.isinf", "math.isnan"})
+_OF_SEVERAL = frozenset({"math.dist", "math.frexp", "math.fsum", "math.modf", "math.prod"})
+"""Functions of `math` that take or give more than scalars; `sumprod` of later versions too."""
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "int": int,
+    "round": round,
+    **{
+        f"math.{name}": function
+        for name, function in vars(math).items()
+        if callable(function) and not name.startswith("_") and name != "sumprod"
+    },
+}
+for _name in _OF_SEVERAL:
+    del FUNCTIONS[_name]
+
+
+def _call(
+    xp: Any,
+    *values: Any,
+    function: str,
+    options: tuple[tuple[str, Any], ...],
+    dtype: DType,
+    place: str,
+) -> Any:
+    given = [np.asarray(value).item() for value in values]
+    try:
+        result = FUNCTIONS[function](*given, **dict(options))
+    except (ArithmeticError, ValueError, TypeError) as error:
+        raise raised(error, place) from None
+    if dtype.is_integer and not dtype.min <= result <= dtype.max:
+        shown = ", ".join(map(str, given))
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"{function}({shown}) is {result}, which does not fit into {dtype.name}. Start with a "
+            "tensor of a wider dtype, for instance runtime.float64.",
+        )
+    return dtype.as_numpy_dtype(result)
+
+
+# The effect keeps the check where nothing reads the result, and in the branch it stands in.
+_FUNCTION = define_op(
+    "PythonFunction",
+    {"*values": EXACT},
+    lambda *values, function, options, dtype, place: spec_of(dtype, ()),
+    _call,
+    effect=Effect.WRITE,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(
+        sample(2.5, function="math.floor", options=(), dtype=dtypes.int32, place=""),
+        sample(2.0, 3.0, function="math.pow", options=(), dtype=dtypes.float64, place=""),
+    ),
+)
+
+
+def call_python(function: str, *values: TensorLike, **options: Any) -> Tensor:
+    """A function of Python's of scalars.
+
+    Args:
+      function: a key of `FUNCTIONS`.
+      values: scalars.
+      options: arguments by name, Python values.
+
+    Returns: a tensor that stands for a Python number.
+    Raises: TypeError for a tensor that is no scalar; when the program runs, what Python raises,
+      and InvalidArgumentError for an int that does not fit into the dtype of the result: int64 if
+      an argument has more than 4 bytes, else int32.
+
+    >>> print(call_python("math.floor", -2.5), call_python("math.sqrt", 2.0))
+    tf.Tensor(-3, shape=(), dtype=int32) tf.Tensor(1.4142135623730951, shape=(), dtype=float64)
+    """
+    tensors = [convert_to_tensor(value) for value in values]
+    for tensor in tensors:
+        if tensor.shape.rank:
+            raise TypeError(f"{function}() takes a number, not {tensor.spec}")
+    dtype = _dtype_of_result(function, tensors)
+    found = _FUNCTION(
+        *tensors,
+        function=function,
+        options=tuple(options.items()),
+        dtype=dtype,
+        place=current_place(ValueError, OverflowError, ZeroDivisionError),
+    )
+    return weakened(found)
+
+
+def _dtype_of_result(function: str, tensors: list[Tensor]) -> DType:
+    if function in _TO_BOOL:
+        return dtypes.bool
+    if function in _TO_INT:
+        wide = any(tensor.dtype.size > 4 for tensor in tensors)
+        return dtypes.int64 if wide else dtypes.int32
+    return dtypes.float64
+
+
+def _rounded(xp: Any, x: Any, digits: int, place: str) -> Any:
+    kind = np.asarray(x).dtype
+    try:
+        number = np.asarray(x).item()
+        if kind.kind == "f":
+            number = float(str(np.asarray(x)[()]))
+        return kind.type(round(number, digits))
+    except (ArithmeticError, ValueError) as error:
+        raise raised(error, place) from None
+
+
+_ROUND = define_op(
+    "PythonRound",
+    {"x": EXACT},
+    lambda x, digits, place: x.spec,
+    _rounded,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample(2.675, digits=2, place=""), sample(1250, digits=-2, place="")),
+)
+
+
+def round_to(x: TensorLike, digits: int) -> Tensor:
+    """`round(x, digits)` of a scalar, in its dtype.
+
+    >>> print(round_to(2.345, 1))
+    tf.Tensor(2.3, shape=(), dtype=float32)
+    """
+    tensor = convert_to_tensor(x)
+    if tensor.shape.rank:
+        raise TypeError(f"round() takes a number, not {tensor.spec}")
+    place = current_place(ValueError, OverflowError)
+    return weakened(_ROUND(tensor, digits=digits, place=place), is_weak(x))

@@ -1,0 +1,1 @@
+"""Reductions, orders and counts along axes."""

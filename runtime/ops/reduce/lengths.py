@@ -1,0 +1,187 @@
+"""Lengths of vectors and matrices, and scaling to a length."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core.opdef import FLOAT, sample
+from runtime.core.spec import spec_of
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.shaping import squeeze, transpose
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import call, define_op
+from runtime.ops.base.rules import normal_axis
+from runtime.ops.items.indexed_slices import IndexedSlices
+from runtime.ops.linalg.spectral import svd
+from runtime.ops.math.arithmetic import divide, maximum, multiply
+from runtime.ops.math.casting import cast
+from runtime.ops.math.complexes import conj
+from runtime.ops.math.elementwise import abs, rsqrt, sqrt
+from runtime.ops.reduce.reduction import reduce_max, reduce_sum
+
+_L2_LOSS = define_op(
+    "L2Loss",
+    {"t": FLOAT},
+    lambda t: spec_of(t.spec.dtype, ()),
+    lambda xp, t: (xp.sum(t * t, dtype=t.dtype) / 2).astype(t.dtype),
+    grad=lambda g, y, t: (t * g,),
+    samples=(sample([1.0, 2.0]), sample([[1.0], [3.0]])),
+)
+
+
+def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
+    """Half the sum of the squares of all elements.
+
+    Args:
+      t: floating-point numbers.
+
+    >>> print(l2_loss([3.0, 4.0]))
+    tf.Tensor(12.5, shape=(), dtype=float32)
+    """
+    return _L2_LOSS(t, name=name)
+
+
+def norm(
+    tensor: TensorLike,
+    ord: Any = "euclidean",
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """The length of vectors or matrices.
+
+    Args:
+      tensor: floating-point or complex numbers.
+      ord: "euclidean", a positive number or `np.inf` for vectors; "euclidean", "fro", 1, 2 or
+        `np.inf` for matrices.
+      axis: None: one vector of all elements; an int: the axis of the vectors; two ints: the axes of
+        the matrices.
+      keepdims: whether the reduced dimensions stay, with length 1.
+
+    Raises: ValueError for other lengths or axes.
+
+    >>> print(norm([3.0, 4.0]), norm([3.0, -4.0], ord=1))
+    tf.Tensor(5.0, shape=(), dtype=float32) tf.Tensor(7.0, shape=(), dtype=float32)
+    """
+    is_matrix = isinstance(axis, (list, tuple))
+    _check_axes(axis, is_matrix)
+    _check_order(ord, is_matrix)
+    x, keep = convert_to_tensor(tensor), bool(keepdims)
+    if is_matrix and ord == 2:
+        length = _largest_singular_value(x, axis, keep)
+    elif ord in ("fro", "euclidean", 2):
+        length = sqrt(reduce_sum(x * conj(x), axis, keep))
+    elif is_matrix:
+        length = _largest_sum(abs(x), axis, ord, keep)
+    elif ord == np.inf:
+        length = reduce_max(abs(x), axis, keep)
+    elif ord == 1:
+        length = reduce_sum(abs(x), axis, keep)
+    else:
+        length = call("Pow", reduce_sum(abs(x) ** ord, axis, keep), 1.0 / ord)
+    return call("Identity", length, name=name or "norm")
+
+
+def _check_axes(axis: Any, is_matrix: bool) -> None:
+    if is_matrix and (len(axis) != 2 or axis[0] == axis[1]):
+        raise ValueError(
+            f"'axis' must be None, an integer, or a tuple of 2 unique integers, got {axis}"
+        )
+
+
+def _check_order(ord: Any, is_matrix: bool) -> None:
+    matrices = ["euclidean", "fro", 1, 2, np.inf]
+    if is_matrix and ord not in matrices:
+        raise ValueError(f"'ord' must be a supported matrix norm in {matrices}, got {ord}")
+    is_number = isinstance(ord, (int, float)) and ord > 0
+    if not is_matrix and ord != "euclidean" and not is_number:
+        raise ValueError(f"'ord' must be a supported vector norm, got {ord}")
+
+
+def _largest_singular_value(x: Tensor, axes: Sequence[int], keep: bool) -> Tensor:
+    rank = x.shape.rank
+    if rank is None:
+        raise ValueError("the norm of matrices needs a tensor whose rank is known")
+    rows, columns = (normal_axis(a, rank) for a in axes)
+    order = [i for i in range(rank) if i not in (rows, columns)] + [rows, columns]
+    largest = reduce_max(svd(transpose(x, order), compute_uv=False), -1, True)
+    if not keep:
+        return squeeze(largest, -1)
+    return transpose(largest[..., None], np.argsort(order))
+
+
+def _largest_sum(size: Tensor, axes: Sequence[int], ord: Any, keep: bool) -> Tensor:
+    summed, other = axes if ord == 1 else reversed(axes)
+    largest = reduce_max(reduce_sum(size, summed, True), other, True)
+    return largest if keep else squeeze(largest, tuple(axes))
+
+
+def normalize(
+    tensor: TensorLike, ord: Any = "euclidean", axis: Any = None, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """Vectors or matrices divided by their lengths, and the lengths; arguments as in `norm`.
+
+    >>> print(normalize([3.0, 4.0])[0])
+    tf.Tensor([0.6 0.8], shape=(2,), dtype=float32)
+    """
+    x = convert_to_tensor(tensor)
+    length = cast(norm(x, ord, axis, keepdims=True), x.dtype)
+    return divide(x, length, name=name), length
+
+
+def l2_normalize(
+    x: TensorLike,
+    axis: Any = None,
+    epsilon: float = 1e-12,
+    name: str | None = None,
+    dim: Any = None,
+) -> Tensor:
+    """Vectors divided by their Euclidean lengths.
+
+    Args:
+      x: floating-point or complex numbers.
+      axis: along which the vectors stand; an int or several; None: all.
+      epsilon: the least squared length to divide by the root of.
+      dim: another name for `axis`.
+
+    Raises: ValueError if both `axis` and `dim` are given.
+
+    >>> print(l2_normalize([3.0, 4.0]))
+    tf.Tensor([0.6 0.8], shape=(2,), dtype=float32)
+    """
+    if dim is not None and axis is not None:
+        raise ValueError("Cannot specify both 'axis' and 'dim'.")
+    along = dim if axis is None else axis
+    tensor = convert_to_tensor(x)
+    if not tensor.dtype.is_complex:
+        squares = reduce_sum(tensor * tensor, along, True)
+        return multiply(tensor, rsqrt(maximum(squares, epsilon)), name=name or "l2_normalize")
+    squares = reduce_sum(call("Square", abs(tensor)), along, True)
+    scale = rsqrt(maximum(squares, epsilon))
+    return multiply(tensor, cast(scale, tensor.dtype), name=name or "l2_normalize")
+
+
+def global_norm(t_list: Any, name: str | None = None) -> Tensor:
+    """The length of one vector of all elements of several tensors.
+
+    Args:
+      t_list: a list of tensors; each may be None, which counts as nothing. Of `IndexedSlices` the
+        rows count, also those for one position each by itself.
+
+    Returns: a scalar; 0 if there are no tensors.
+    Raises: TypeError if it is no list.
+
+    >>> print(global_norm([[3.0], None, [4.0]]))
+    tf.Tensor(5.0, shape=(), dtype=float32)
+    """
+    if not isinstance(t_list, (list, tuple)):
+        raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")
+    rows = (t.values if isinstance(t, IndexedSlices) else t for t in t_list if t is not None)
+    halves = list(map(l2_loss, rows))
+    if not halves:
+        return convert_to_tensor(0.0)
+    total = reduce_sum(call("Pack", *halves, axis=0))
+    return sqrt(total * 2.0, name=name or "global_norm")

@@ -1,0 +1,373 @@
+"""Texts in encodings, and their characters as numbers."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.errors import UnimplementedError
+from runtime.core.opdef import INDEX, INT32, STRING, sample
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import range as numbers
+from runtime.ops.array.dimensions import shape as shape_of
+from runtime.ops.array.shaping import expand_dims, reshape
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import define_op
+from runtime.ops.items.indexing import getitem
+from runtime.ops.reduce.reduction import reduce_prod
+from runtime.ops.strings.elements import invalid, string_op
+
+_ERRORS = ("strict", "replace", "ignore")
+_OUTPUTS = ("UTF-8", "UTF-16-BE", "UTF-32-BE")
+_CONTROL = 0x20
+_SURROGATES = range(0xD800, 0xE000)
+
+
+def _codec(encoding: str) -> str:
+    try:
+        return codecs.lookup(encoding).name
+    except LookupError:
+        raise invalid(f"Could not create converter for input encoding: {encoding}") from None
+
+
+def _characters(data: bytes, codec: str) -> Iterator[tuple[str | None, int]]:
+    """The characters of a text, each with its number of bytes; None for bytes that are none."""
+    at = 0
+    while at < len(data):
+        try:
+            good, bad = data[at:].decode(codec), 0
+        except UnicodeDecodeError as error:
+            good, bad = data[at : at + error.start].decode(codec), error.end - error.start
+        for character in good:
+            length = len(character.encode(codec))
+            yield character, length
+            at += length
+        if not bad:
+            return
+        yield None, bad
+        at += bad
+
+
+def _decoded(
+    data: bytes,
+    input_encoding: str,
+    errors: str,
+    replacement_char: int,
+    replace_control_characters: bool,
+) -> Iterator[tuple[int, int]]:
+    """The numbers of characters, and where they begin."""
+    at = 0
+    for character, length in _characters(data, _codec(input_encoding)):
+        if character is None:
+            if errors == "strict":
+                raise invalid("Invalid formatting on input string")
+            if errors == "replace":
+                yield replacement_char, at
+        elif replace_control_characters and ord(character) < _CONTROL:
+            yield replacement_char, at
+        else:
+            yield ord(character), at
+        at += length
+
+
+def _is_valid(point: int) -> bool:
+    return 0 <= point <= 0x10FFFF and point not in _SURROGATES
+
+
+def _encoded(points: Any, output_encoding: str, errors: str, replacement_char: int) -> bytes:
+    kept = []
+    for point in points:
+        if _is_valid(int(point)):
+            kept.append(chr(point))
+        elif errors == "strict":
+            raise invalid("Code point is out of range for Unicode, or is a surrogate.")
+        elif errors == "replace":
+            kept.append(chr(replacement_char))
+    return "".join(kept).encode(output_encoding)
+
+
+def _rows(xp: Any, data: Any, **attrs: Any) -> tuple[Any, Any, Any]:
+    found = [list(_decoded(text, **attrs)) for text in np.asarray(data, object).ravel()]
+    splits = np.cumsum([0, *map(len, found)], dtype=np.int64)
+    pairs = np.array([pair for row in found for pair in row], np.int64).reshape(-1, 2)
+    return splits, pairs[:, 0].astype(np.int32), pairs[:, 1]
+
+
+def _row_specs(data: Tensor, **attrs: Any) -> tuple[TensorSpec, ...]:
+    count = data.shape.num_elements()
+    splits = spec_of(dtypes.int64, (None if count is None else count + 1,))
+    return splits, spec_of(dtypes.int32, (None,)), spec_of(dtypes.int64, (None,))
+
+
+_SAMPLE = {"errors": "replace", "replacement_char": 65533, "replace_control_characters": False}
+_DECODE = define_op(
+    "UnicodeDecode",
+    {"input": STRING},
+    lambda data, **attrs: _row_specs(data)[:2],
+    lambda xp, data, **attrs: _rows(xp, data, **attrs)[:2],
+    outputs=2,
+    samples=(sample(["aé", ""], input_encoding="UTF-8", **_SAMPLE),),
+)
+_DECODE_WITH_OFFSETS = define_op(
+    "UnicodeDecodeWithOffsets",
+    {"input": STRING},
+    _row_specs,
+    _rows,
+    outputs=3,
+    samples=(sample(["aé", b"\xff"], input_encoding="UTF-8", **_SAMPLE),),
+)
+
+
+def _encode_rows(xp: Any, values: Any, splits: Any, **attrs: Any) -> Any:
+    result = np.empty(len(splits) - 1, object)
+    for row in range(len(result)):
+        result[row] = _encoded(values[splits[row] : splits[row + 1]], **attrs)
+    return result
+
+
+def _encode_spec(values: Tensor, splits: Tensor, **attrs: Any) -> TensorSpec:
+    count = splits.shape[0] if splits.shape.rank == 1 else None
+    return spec_of(dtypes.string, (None if count is None else count - 1,))
+
+
+_ENCODE = define_op(
+    "UnicodeEncode",
+    {"input_values": INT32, "input_splits": INDEX},
+    _encode_spec,
+    _encode_rows,
+    samples=(
+        sample(
+            [97, 233, 98],
+            [0, 2, 3],
+            output_encoding="UTF-8",
+            errors="replace",
+            replacement_char=65533,
+        ),
+    ),
+)
+
+
+def _transcoded(
+    data: bytes,
+    input_encoding: str,
+    output_encoding: str,
+    errors: str,
+    replacement_char: int,
+    replace_control_characters: bool,
+) -> bytes:
+    found = _decoded(data, input_encoding, errors, replacement_char, replace_control_characters)
+    points = [point for point, _ in found]
+    return _encoded(points, output_encoding, errors, replacement_char)
+
+
+_TRANSCODE = string_op(
+    "UnicodeTranscode",
+    _transcoded,
+    sample(["aé"], input_encoding="UTF-8", output_encoding="UTF-16-BE", **_SAMPLE),
+)
+
+
+def _check(name: str, value: str, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        shown = ", ".join(f'"{one}"' for one in allowed)
+        raise invalid(
+            f"Value for attr '{name}' of \"{value}\" is not in the list of allowed values: {shown}"
+        )
+    return value
+
+
+def _settings(errors: str, replacement_char: int) -> dict[str, Any]:
+    if not _is_valid(replacement_char):
+        raise invalid("replacement_char out of unicode codepoint range")
+    return {"errors": _check("errors", errors, _ERRORS), "replacement_char": replacement_char}
+
+
+def _one(function: str, input: TensorLike) -> Tensor:
+    tensor = convert_to_tensor(input, dtypes.string)
+    if tensor.shape.rank != 0:
+        raise UnimplementedError(
+            None,
+            None,
+            f"strings.{function} takes one string, a scalar: the characters of several, here of "
+            f"{tensor.spec}, would make a ragged tensor",
+        )
+    return tensor
+
+
+def unicode_decode(
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The characters of one string, as their numbers in Unicode.
+
+    Args:
+      input: a string, a scalar.
+      input_encoding: its encoding, for instance "UTF-8", "UTF-16-BE", "LATIN1".
+      errors: what bytes that are no character do: "replace" them, "ignore" them, or "strict": an
+        error.
+      replacement_char: the number that takes their place.
+      replace_control_characters: whether it takes the place of control characters below 32 too.
+      name: the name of the operation.
+
+    Returns: int32, a vector.
+    Raises: UnimplementedError for several strings, whose characters would make a ragged tensor;
+      InvalidArgumentError for other encodings, and for bytes that are no character.
+
+    >>> print(unicode_decode("aé", "UTF-8"))
+    tf.Tensor([ 97 233], shape=(2,), dtype=int32)
+    """
+    return _DECODE.outputs(
+        _one("unicode_decode", input),
+        input_encoding=input_encoding,
+        **_settings(errors, replacement_char),
+        replace_control_characters=bool(replace_control_characters),
+        name=name,
+    )[1]
+
+
+def unicode_decode_with_offsets(
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The characters of one string, and at which byte each begins; see `unicode_decode`.
+
+    >>> points, starts = unicode_decode_with_offsets("éb", "UTF-8")
+    >>> print(starts)
+    tf.Tensor([0 2], shape=(2,), dtype=int64)
+    """
+    _, points, starts = _DECODE_WITH_OFFSETS.outputs(
+        _one("unicode_decode_with_offsets", input),
+        input_encoding=input_encoding,
+        **_settings(errors, replacement_char),
+        replace_control_characters=bool(replace_control_characters),
+        name=name,
+    )
+    return points, starts
+
+
+def unicode_encode(
+    input: TensorLike,
+    output_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    name: str | None = None,
+) -> Tensor:
+    """Strings of characters that are given by their numbers in Unicode.
+
+    Args:
+      input: int32; the last dimension goes along a string.
+      output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
+      errors, replacement_char: as for `unicode_decode`, for numbers that are no character.
+      name: the name of the operation.
+
+    Returns: the shape of `input` without its last dimension.
+    Raises: ValueError for a scalar; InvalidArgumentError for another encoding, and for numbers that
+      are no character.
+
+    >>> print(unicode_encode([97, 233], "UTF-16-BE"))
+    tf.Tensor(b'\\x00a\\x00\\xe9', shape=(), dtype=string)
+    """
+    points = convert_to_tensor(input, dtypes.int32)
+    if points.shape.rank is None or points.shape.rank < 1:
+        raise ValueError("input_tensor's rank must be at least 1.")
+    lengths = shape_of(points)
+    outer, length = getitem(lengths, slice(-1)), getitem(lengths, -1)
+    splits = numbers(0, reduce_prod(outer) + 1) * length
+    rows = _ENCODE(
+        reshape(points, [-1]),
+        splits,
+        output_encoding=_check("output_encoding", output_encoding, _OUTPUTS),
+        **_settings(errors, replacement_char),
+        name=name,
+    )
+    return reshape(rows, outer)
+
+
+def unicode_transcode(
+    input: TensorLike,
+    input_encoding: str,
+    output_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """Strings in another encoding.
+
+    Args:
+      input: strings.
+      input_encoding: their encoding.
+      output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
+      errors, replacement_char, replace_control_characters: as for `unicode_decode`.
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError for other encodings, and for bytes that are no character.
+
+    >>> print(unicode_transcode(b"\\xe9", "LATIN1", "UTF-8"))
+    tf.Tensor(b'\\xc3\\xa9', shape=(), dtype=string)
+    """
+    return _TRANSCODE(
+        input,
+        input_encoding=input_encoding,
+        output_encoding=_check("output_encoding", output_encoding, _OUTPUTS),
+        **_settings(errors, replacement_char),
+        replace_control_characters=bool(replace_control_characters),
+        name=name,
+    )
+
+
+def unicode_split(
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    name: str | None = None,
+) -> Tensor:
+    """The characters of one string, each as a string in the same encoding.
+
+    Args:
+      input: a string, a scalar.
+      input_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
+      errors, replacement_char: as for `unicode_decode`.
+      name: the name of the operation.
+
+    Raises: as `unicode_decode`.
+
+    >>> print(unicode_split("aé", "UTF-8"))
+    tf.Tensor([b'a' b'\\xc3\\xa9'], shape=(2,), dtype=string)
+    """
+    one = _one("unicode_split", input)
+    points = unicode_decode(one, input_encoding, errors, replacement_char)
+    return unicode_encode(expand_dims(points, -1), input_encoding, errors, replacement_char, name)
+
+
+def unicode_split_with_offsets(
+    input: TensorLike,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The characters of one string, and at which byte each begins; see `unicode_split`.
+
+    >>> characters, starts = unicode_split_with_offsets("éb", "UTF-8")
+    >>> print(characters)
+    tf.Tensor([b'\\xc3\\xa9' b'b'], shape=(2,), dtype=string)
+    """
+    one = _one("unicode_split_with_offsets", input)
+    points, starts = unicode_decode_with_offsets(one, input_encoding, errors, replacement_char)
+    parts = unicode_encode(expand_dims(points, -1), input_encoding, errors, replacement_char, name)
+    return parts, starts

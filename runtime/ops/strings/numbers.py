@@ -1,0 +1,214 @@
+"""Strings that show numbers and tensors, and numbers read from strings."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.opdef import EXACT, STRING, sample
+from runtime.core.spec import spec_of
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import define_op
+from runtime.ops.effects.output import format_value
+from runtime.ops.strings.elements import decoded, each, encoded, invalid
+
+_NUMBERS = (
+    dtypes.float32,
+    dtypes.float64,
+    dtypes.int32,
+    dtypes.int64,
+    dtypes.uint32,
+    dtypes.uint64,
+)
+
+
+def _as_bytes(element: Any, layout: str, integer: str) -> bytes:
+    if isinstance(element, (bool, np.bool_)):
+        return b"true" if element else b"false"
+    if isinstance(element, bytes):
+        return encoded(integer.replace("d", "s") % decoded(element))
+    if isinstance(element, (complex, np.complexfloating)):
+        return f"({layout % element.real},{layout % element.imag})".encode()
+    if isinstance(element, (float, np.floating)):
+        return (layout % float(element)).encode()
+    return (integer % int(element)).encode()
+
+
+_AS_STRING = define_op(
+    "AsString",
+    {"input": EXACT},
+    lambda x, **attrs: x.spec.with_dtype(dtypes.string),
+    lambda xp, x, **attrs: each(functools.partial(_as_bytes, **_layouts(**attrs)), object, x),
+    samples=(
+        sample([1, 2], precision=-1, scientific=False, shortest=False, width=-1, fill=""),
+        sample(1.5, precision=2, scientific=True, shortest=False, width=9, fill="0"),
+        sample([True], precision=-1, scientific=False, shortest=False, width=-1, fill=""),
+    ),
+)
+
+
+def _layouts(
+    precision: int, scientific: bool, shortest: bool, width: int, fill: str
+) -> dict[str, str]:
+    space = f"{fill}{width}" if width > -1 else ""
+    digits = f".{precision}" if precision > -1 else ""
+    kind = "e" if scientific else "g" if shortest else "f"
+    return {"layout": f"%{space}{digits}{kind}", "integer": f"%{space}d"}
+
+
+def as_string(
+    input: TensorLike,
+    precision: int = -1,
+    scientific: bool = False,
+    shortest: bool = False,
+    width: int = -1,
+    fill: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """Numbers and truth values as text.
+
+    Args:
+      input: numbers, truth values or strings.
+      precision: how many digits stand behind the point; -1: six.
+      scientific: whether floats have an exponent.
+      shortest: whether floats take the shorter form, with an exponent or without.
+      width: how many characters there are at least.
+      fill: what fills them: "0"; " ", "+" (before the number) or "-" (behind it).
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError for another `fill`, and for options that do not fit.
+
+    >>> print(as_string([1, 2]), as_string(3.14159, precision=2))
+    tf.Tensor([b'1' b'2'], shape=(2,), dtype=string) tf.Tensor(b'3.14', shape=(), dtype=string)
+    """
+    x = convert_to_tensor(input)
+    if scientific and shortest:
+        raise invalid("Cannot select both scientific and shortest notation")
+    if not (x.dtype.is_floating or x.dtype.is_complex):
+        if precision > -1:
+            raise invalid(f"precision not supported for datatype {x.dtype.name}")
+        if scientific or shortest:
+            raise invalid(
+                f"scientific and shortest format not supported for datatype {x.dtype.name}"
+            )
+    if len(fill) > 1:
+        raise invalid("Fill string must be one or fewer characters")
+    if fill not in ("", " ", "+", "-", "0"):
+        raise invalid(f'Fill argument not supported: "{fill}"')
+    return _AS_STRING(
+        x,
+        precision=precision,
+        scientific=scientific,
+        shortest=shortest,
+        width=width,
+        fill=fill,
+        name=name,
+    )
+
+
+def _reader(out_type: DType) -> Callable[[bytes], Any]:
+    """The function that reads a number of a dtype."""
+    least, most = (out_type.min, out_type.max) if out_type.is_integer else (0, 0)
+
+    def number(data: bytes) -> Any:
+        text = decoded(data)
+        try:
+            if "_" in text:
+                raise ValueError
+            if not out_type.is_integer:
+                return float(text)
+            value = int(text)
+            if not least <= value <= most:
+                raise ValueError
+            return value
+        except ValueError:
+            raise invalid(f"StringToNumberOp could not correctly convert string: {text}") from None
+
+    return number
+
+
+_TO_NUMBER = define_op(
+    "StringToNumber",
+    {"string_tensor": STRING},
+    lambda x, out_type: x.spec.with_dtype(out_type),
+    lambda xp, x, out_type: each(_reader(out_type), out_type.numpy_dtype, x),
+    samples=(sample(["1", "2.5"], out_type=dtypes.float32),),
+)
+
+
+def to_number(input: TensorLike, out_type: Any = dtypes.float32, name: str | None = None) -> Tensor:
+    """The numbers that strings hold.
+
+    Args:
+      input: strings.
+      out_type: float32, float64, int32, int64, uint32 or uint64.
+      name: the name of the operation.
+
+    Raises: InvalidArgumentError if a string holds none, or for another `out_type`.
+
+    >>> print(to_number("2.5"))
+    tf.Tensor(2.5, shape=(), dtype=float32)
+    """
+    wanted = dtypes.as_dtype(out_type)
+    if wanted not in _NUMBERS:
+        names = ", ".join(dtype.name for dtype in _NUMBERS)
+        raise invalid(
+            f"Value for attr 'out_type' of {wanted.name} is not in the list of allowed values: "
+            f"{names}"
+        )
+    return _TO_NUMBER(input, out_type=wanted, name=name)
+
+
+def _formatted(xp: Any, *inputs: Any, template: str, placeholder: str, summarize: int) -> Any:
+    parts = template.split(placeholder)
+    shown = [format_value(value, summarize, quoted=True) for value in inputs]
+    text = parts[0] + "".join(a + b for a, b in zip(shown, parts[1:], strict=True))
+    return np.array(encoded(text), object)
+
+
+_FORMAT = define_op(
+    "StringFormat",
+    {"*inputs": EXACT},
+    lambda *inputs, **attrs: spec_of(dtypes.string, ()),
+    _formatted,
+    samples=(sample([1, 2], "a", template="{} {}", placeholder="{}", summarize=3),),
+)
+
+
+def format(
+    template: str,
+    inputs: Any,
+    placeholder: str = "{}",
+    summarize: int = 3,
+    name: str | None = None,
+) -> Tensor:
+    """A text with tensors in it.
+
+    Args:
+      template: the text.
+      inputs: a tensor, or a list of them, one for each placeholder.
+      placeholder: what stands for a tensor in `template`.
+      summarize: how many elements at each end of a dimension are shown; -1: all.
+      name: the name of the operation.
+
+    Raises: ValueError if there are more or fewer tensors than placeholders.
+
+    >>> print(format("x = {}", convert_to_tensor([1, 2])))
+    tf.Tensor(b'x = [1 2]', shape=(), dtype=string)
+    """
+    given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    count = template.count(placeholder)
+    if count != len(given):
+        raise ValueError(
+            f"The template expects {count} tensors, but the inputs only has {len(given)}. Please "
+            "ensure the number of placeholders in template matches inputs length."
+        )
+    return _FORMAT(
+        *given, template=template, placeholder=placeholder, summarize=summarize, name=name
+    )

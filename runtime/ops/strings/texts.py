@@ -1,0 +1,244 @@
+"""Text by Python's rules: what `format`, `str`, `repr` and `%` make of a value.
+
+A string that stands for one of Python is a weak tensor, as one that stands for a Python number is:
+`len` counts its characters, and items and slices are those of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.opdef import EXACT, STRING, Effect, sample
+from runtime.core.spec import spec_of
+from runtime.core.tensor import Tensor, TensorLike, python_scalar
+from runtime.ops.base.convert import convert_to_tensor, is_weak, weakened
+from runtime.ops.base.define import define_op
+from runtime.ops.base.raising import current_place, raised
+from runtime.ops.items.indexing import getitem
+from runtime.ops.strings.elements import decoded, encoded
+from runtime.ops.strings.elementwise import length
+from runtime.ops.strings.encodings import unicode_split
+from runtime.ops.strings.joining import join, reduce_join
+
+_CONVERSIONS: dict[str, Callable[[Any], Any]] = {
+    "": lambda value: value,
+    "s": str,
+    "r": repr,
+    "a": ascii,
+}
+
+
+def _python_text(value: Any, conversion: str, spec: str) -> str:
+    if conversion == "%":
+        return spec % (value,)
+    return format(_CONVERSIONS[conversion](value), spec)
+
+
+def _kernel(xp: Any, value: Any, spec: Any, conversion: str, listed: bool, place: str) -> Any:
+    array, layout = np.asarray(value), decoded(spec.item() if np.ndim(spec) == 0 else spec[()])
+    shown: Any = [python_scalar(each) for each in array] if listed else _shown(array)
+    try:
+        return np.array(encoded(_python_text(shown, conversion, layout)), object)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise raised(error, place) from None
+
+
+def _shown(array: Any) -> Any:
+    """A Python value, or for several elements the text that NumPy makes of them."""
+    return str(array) if array.ndim else python_scalar(array)
+
+
+_TEXT = define_op(
+    "PythonText",
+    {"input": EXACT, "spec": STRING},
+    lambda value, spec, **attrs: spec_of(dtypes.string, ()),
+    _kernel,
+    samples=(
+        sample(1.5, ".2f", conversion="", listed=False, place=""),
+        sample("a", "", conversion="r", listed=False, place=""),
+        sample([1, 2], "", conversion="s", listed=True, place=""),
+        sample(7, "%03d", conversion="%", listed=False, place=""),
+    ),
+)
+
+
+def text_of(value: TensorLike, conversion: str, spec: TensorLike, listed: bool = False) -> Tensor:
+    """The text of a tensor.
+
+    Args:
+      value: the tensor; an element alone is formatted as the Python number or string.
+      conversion: "", "s", "r" or "a" as in an f-string; "%" for `spec % value`.
+      spec: the format specification.
+      listed: whether a tensor of one dimension has the text of a Python list.
+
+    Raises: what Python raises, when the program runs, for a `spec` that does not fit.
+
+    >>> print(text_of(2.5, "", ">6"))
+    tf.Tensor(b'   2.5', shape=(), dtype=string)
+    """
+    return weakened(_TEXT(value, spec, conversion=conversion, listed=listed, place=current_place()))
+
+
+def joined(parts: Sequence[TensorLike]) -> Tensor:
+    """The strings one after the other, as one text."""
+    first = convert_to_tensor(parts[0])
+    return weakened(first if len(parts) == 1 else join(parts))
+
+
+def _contains(xp: Any, text: Any, part: Any) -> Any:
+    return np.bool_(decoded(np.asarray(part).item()) in decoded(np.asarray(text).item()))
+
+
+_CONTAINS = define_op(
+    "PythonContains",
+    {"text": STRING, "part": STRING},
+    lambda text, part: spec_of(dtypes.bool, ()),
+    _contains,
+    samples=(sample("abc", "b"), sample("abc", "d")),
+)
+
+
+def contains(text: Tensor, part: TensorLike) -> Tensor:
+    """`part in text`.
+
+    >>> print(contains(convert_to_tensor("abc"), "bc"))
+    tf.Tensor(True, shape=(), dtype=bool)
+    """
+    return _CONTAINS(text, part)
+
+
+def _number(xp: Any, text: Any, dtype: DType, place: str) -> Any:
+    read = int if dtype.is_integer else float
+    try:
+        return dtype.as_numpy_dtype(read(decoded(np.asarray(text).item())))
+    except (ValueError, OverflowError) as error:
+        raise raised(error, place) from None
+
+
+_NUMBER = define_op(
+    "PythonNumber",
+    {"text": STRING},
+    lambda text, dtype, place: spec_of(dtype, ()),
+    _number,
+    effect=Effect.WRITE,
+    samples=(
+        sample("12", dtype=dtypes.int32, place=""),
+        sample(" 1.5", dtype=dtypes.float64, place=""),
+    ),
+)
+
+
+def number_in(text: Tensor, dtype: DType) -> Tensor:
+    """`int(text)` or `float(text)`.
+
+    Raises: ValueError when the program runs if the text is no number.
+    """
+    return weakened(_NUMBER(text, dtype=dtype, place=current_place(ValueError)))
+
+
+def _method(
+    xp: Any, *values: Any, method: str, arguments: tuple[Any, ...], dtype: DType, place: str
+) -> Any:
+    rest = iter([python_scalar(np.asarray(value)) for value in values])
+    text, *given = [next(rest) if each == _STAGED else each for each in (_STAGED, *arguments)]
+    try:
+        result = getattr(text, method)(*given)
+    except (TypeError, ValueError) as error:
+        raise raised(error, place) from None
+    return (
+        np.array(encoded(result), object) if type(result) is str else dtype.as_numpy_dtype(result)
+    )
+
+
+_STAGED = "\0staged"
+"""Holds the place of an argument that is a tensor."""
+
+_METHOD = define_op(
+    "PythonStringMethod",
+    {"*values": EXACT},
+    lambda *values, method, arguments, dtype, place: spec_of(dtype, ()),
+    _method,
+    samples=(
+        sample("ab", method="upper", arguments=(), dtype=dtypes.string, place=""),
+        sample("ab", "a", method="count", arguments=(_STAGED,), dtype=dtypes.int32, place=""),
+    ),
+)
+
+_RESULTS: dict[str, DType] = {
+    **dict.fromkeys(
+        (
+            "capitalize", "casefold", "center", "expandtabs", "ljust", "lower", "lstrip",
+            "removeprefix", "removesuffix", "replace", "rjust", "rstrip", "strip", "swapcase",
+            "title", "upper", "zfill",
+        ),
+        dtypes.string,
+    ),
+    **dict.fromkeys(
+        (
+            "endswith", "isalnum", "isalpha", "isascii", "isdecimal", "isdigit", "isidentifier",
+            "islower", "isnumeric", "isprintable", "isspace", "istitle", "isupper", "startswith",
+        ),
+        dtypes.bool,
+    ),
+    "__mul__": dtypes.string,
+    **dict.fromkeys(("count", "find", "index", "rfind", "rindex"), dtypes.int32),
+}  # fmt: skip
+"""The methods of `str` that give a string, a bool or an int."""
+
+
+def method(text: Tensor, name: str) -> Callable[..., Tensor] | None:
+    """A method of the string that a text stands for; None if there is no operation for it.
+
+    >>> print(method(convert_to_tensor("ab"), "upper")())
+    tf.Tensor(b'AB', shape=(), dtype=string)
+    """
+    if name not in _RESULTS:
+        return None
+
+    def call(*arguments: Any) -> Tensor:
+        staged = [each for each in arguments if isinstance(each, Tensor)]
+        kept = tuple(_STAGED if isinstance(each, Tensor) else each for each in arguments)
+        found = _METHOD(
+            text,
+            *staged,
+            method=name,
+            arguments=kept,
+            dtype=_RESULTS[name],
+            place=current_place(),
+        )
+        return weakened(found)
+
+    return call
+
+
+def repeated(text: str, count: Tensor) -> Tensor:
+    """`text * count`."""
+    call = method(convert_to_tensor(text), "__mul__")
+    assert call is not None
+    return call(count)
+
+
+def is_text(value: Any) -> bool:
+    """Whether a tensor stands for a string of Python."""
+    return isinstance(value, Tensor) and value.dtype is dtypes.string and is_weak(value)
+
+
+def characters(text: Tensor) -> Tensor:
+    """The characters of a text, each as a text."""
+    return weakened(unicode_split(text, "UTF-8"))
+
+
+def characters_at(text: Tensor, index: Any) -> Tensor:
+    """`text[index]`: a character, or those of a slice as one text."""
+    found = getitem(characters(text), index)
+    return weakened(reduce_join(found) if isinstance(index, slice) else found)
+
+
+def count_characters(text: Tensor) -> Tensor:
+    """`len(text)`."""
+    return weakened(length(text, "UTF8_CHAR"))
