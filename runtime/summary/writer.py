@@ -17,6 +17,7 @@ from runtime.ops.base.define import define_op
 from runtime.summary.context import (
     DEFAULTS,
     Writer,
+    ambient,
     refuse_in_graph,
     scope,
     set_defaults,
@@ -156,6 +157,17 @@ _FLUSH = define_op(
     effect=Effect.WRITE,
     samples=(sample(writer=None),),
 )
+
+
+def flush(writer: SummaryWriter | None = None) -> None:
+    """Write to disk what was recorded; for a graph when it runs.
+
+    Args:
+      writer: the writer; None is the default writer, if there is one.
+
+    >>> flush()
+    """
+    _FLUSH.outputs(writer=writer or ambient().writer)
 
 
 def create_file_writer(logdir: str | os.PathLike[str], *, name: str | None = None) -> SummaryWriter:

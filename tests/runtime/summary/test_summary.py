@@ -153,6 +153,7 @@ class TestWriters:
     def test_nothing_is_written_without_a_writer(self):
         assert not tf.summary.scalar("loss", 0.5, step=1)
         assert not tf.summary.scalar("loss", 0.5)
+        assert not tf.summary.should_record_summaries()
 
     def test_a_summary_needs_a_step(self, writer):
         with (
@@ -160,6 +161,42 @@ class TestWriters:
             pytest.raises(ValueError, match=r"'loss' has no step: .*as_default"),
         ):
             tf.summary.scalar("loss", 0.5)
+        with writer.as_default(), tf.summary.record_if(False):
+            assert not tf.summary.scalar("loss", 0.5)
+
+    @pytest.mark.parametrize(
+        ("condition", "expected"),
+        [
+            (True, True),
+            (False, False),
+            (tf.constant(True), True),
+            (tf.Variable(False), False),
+            (lambda: tf.equal(1, 1), True),
+            (lambda: False, False),
+        ],
+    )
+    def test_conditions(self, writer, tmp_path, condition, expected):
+        with writer.as_default(), tf.summary.record_if(condition):
+            assert bool(tf.summary.should_record_summaries()) is expected
+            assert bool(tf.summary.scalar("loss", 0.5, step=1)) is expected
+        assert len(scalars(tmp_path)) == expected
+
+    def test_a_condition_is_asked_for_each_summary(self, writer, tmp_path):
+        step = tf.Variable(0, dtype=tf.int64)
+        with writer.as_default(), tf.summary.record_if(lambda: step % 2 == 0):
+            for _ in range(4):
+                tf.summary.scalar("loss", 0.5, step=step)
+                step.assign_add(1)
+        assert [at for at, *_ in scalars(tmp_path)] == [0, 2]
+
+    def test_flush_writes_what_the_default_writer_holds(self, writer, tmp_path):
+        writer.set_as_default()
+        tf.summary.scalar("loss", 0.5, step=1)
+        tf.summary.flush()
+        assert len(scalars(tmp_path)) == 1
+        tf.summary.scalar("loss", 0.5, step=2)
+        tf.summary.flush(writer)
+        assert len(scalars(tmp_path)) == 2
 
     def test_steps(self, writer, tmp_path):
         counter = tf.Variable(5, dtype=tf.int64)
@@ -248,6 +285,8 @@ class TestInFunctions:
         assert not note(tf.constant(1.0))
         with writer.as_default():
             assert note(tf.constant(2.0))
+        with other.as_default(), tf.summary.record_if(False):
+            assert not note(tf.constant(3.0))
         with other.as_default():
             assert note(tf.constant(4.0))
         assert scalars(tmp_path) == [(1, "x", 2.0)]
@@ -269,6 +308,39 @@ class TestInFunctions:
         with writer.as_default():
             assert int(count(tf.constant(100))) == 15
         assert scalars(tmp_path) == [(0, "total", 0.0), (2, "total", 3.0), (4, "total", 10.0)]
+
+    def test_a_condition_inside(self, writer, tmp_path):
+        @tf.function
+        def train(x, step):
+            with tf.summary.record_if(step % 2 == 0):
+                tf.summary.scalar("even", x, step=step)
+                recorded = tf.summary.should_record_summaries()
+            tf.summary.scalar("all", x, step=step)
+            return recorded
+
+        with writer.as_default():
+            found = [bool(train(tf.constant(1.0), tf.constant(i, tf.int64))) for i in range(3)]
+        assert found == [True, False, True]
+        assert [tag for _, tag, _ in scalars(tmp_path)] == ["even", "all", "all", "even", "all"]
+
+    def test_a_condition_inside_is_for_loops_and_calls(self, writer, tmp_path):
+        @tf.function
+        def inner(x):
+            tf.summary.scalar("inner", x)
+
+        @tf.function
+        def train(n):
+            for i in tf.range(n):
+                with tf.summary.record_if(i % 2 == 0):
+                    tf.summary.scalar("loop", i, step=i)
+            with tf.summary.record_if(n > 3):
+                inner(n)
+
+        with writer.as_default(step=9):
+            train(tf.constant(3))
+            train(tf.constant(4))
+        found = [(step, tag) for step, tag, _ in scalars(tmp_path)]
+        assert found == [*[(0, "loop"), (2, "loop")] * 2, (9, "inner")]
 
     def test_a_variable_that_the_function_changes_is_the_step(self, writer, tmp_path):
         step = tf.Variable(0, dtype=tf.int64)
@@ -317,6 +389,7 @@ class TestInFunctions:
             lambda: writer.set_as_default(),
             lambda: writer.close(),
             lambda: tf.summary.trace_on(),
+            lambda: tf.summary.graph(tf.Graph()),
         ):
             with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="while a graph is"):
                 tf.function(program)()
@@ -347,6 +420,24 @@ class TestInFunctions:
 
 
 class TestGraphs:
+    def test_a_graph_is_written(self, writer, tmp_path):
+        from tensorboard.compat.proto import graph_pb2
+
+        net = tf.function(lambda x: tf.nn.relu(x @ x))
+        concrete = net.get_concrete_function(tf.TensorSpec([2, 2]))
+        with writer.as_default():
+            assert tf.summary.graph(concrete.graph)
+            assert tf.summary.graph(tf.Graph().as_graph_def())
+            with tf.summary.record_if(False):
+                assert not tf.summary.graph(concrete.graph)
+            with pytest.raises(TypeError, match="not Function"):
+                tf.summary.graph(net)
+        assert not tf.summary.graph(concrete.graph)
+        drawn = [event.graph_def for event in events(tmp_path) if event.graph_def]
+        first, second = map(graph_pb2.GraphDef.FromString, drawn)
+        assert {"MatMul", "Relu"} <= {node.op for node in first.node}
+        assert not second.node
+
     def test_graphs_that_run_are_traced(self, writer, tmp_path):
         from tensorboard.compat.proto import config_pb2
 
