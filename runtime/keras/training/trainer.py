@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -354,8 +355,9 @@ class Trainer(Layer):
                 hooks.bar.begin()
                 logs = self._evaluated(batches, hooks)
                 hooks.bar.end(logs)
-        if return_dict:
-            return logs
+        return logs if return_dict else self._in_order(logs)
+
+    def _in_order(self, logs: dict[str, Any]) -> Any:
         first = [metric.name for metric in self.metrics if metric.name in logs]
         rest = sorted(name for name in logs if name not in first)
         values = [logs[name] for name in (*first, *rest)]
@@ -393,11 +395,52 @@ class Trainer(Layer):
             hooks.bar.end({})
         return tf.nest.map_structure(lambda *arrays: np.concatenate(arrays), *parts)
 
+    def train_on_batch(
+        self,
+        x: Any,
+        y: Any = None,
+        sample_weight: Any = None,
+        class_weight: Mapping[int, float] | None = None,
+        return_dict: bool = False,
+    ) -> Any:
+        """Take one step of training.
+
+        Args:
+          x, y, sample_weight, class_weight: those of `fit`, of one batch.
+          return_dict: whether to return numbers by name.
+
+        Returns: the loss and the metrics of the batch, in the form that `evaluate` returns.
+        Raises: ValueError for data that does not fit the model.
+        """
+        self._check_compiled("train_on_batch")
+        given = (x, y, sample_weight)
+        logs = numbers(self._on_batch("train", *given, class_weight=class_weight))
+        return logs if return_dict else self._in_order(logs)
+
+    def test_on_batch(
+        self, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
+    ) -> Any:
+        """Evaluate one batch; arguments and result are those of `train_on_batch`."""
+        self._check_compiled("test_on_batch")
+        logs = numbers(self._on_batch("test", x, y, sample_weight))
+        return logs if return_dict else self._in_order(logs)
+
     def predict_on_batch(self, x: Any) -> Any:
         """Return the outputs of one batch as NumPy arrays."""
-        size = as_arrays(tf.nest.flatten(x)[0], self._float_dtype, "predict_on_batch").shape[0]
-        batches = self._batches("predict_on_batch", x, None, None, size, None)
-        return tf.nest.map_structure(np.asarray, self._step("predict")(next(batches.epoch())))
+        return tf.nest.map_structure(np.asarray, self._on_batch("predict", x))
+
+    def _on_batch(
+        self, mode: str, x: Any, y: Any = None, sample_weight: Any = None, **options: Any
+    ) -> Any:
+        """Run one step on a batch of all samples; what it returns covers them alone."""
+        caller = f"{mode}_on_batch"
+        batches = self._batches(caller, x, y, sample_weight, sys.maxsize, None, **options)
+        if batches.count not in (0, 1):
+            raise TypeError(f"`{caller}` takes the arrays of one batch, not a {type(x).__name__}.")
+        if mode != "predict":
+            self.reset_metrics()
+        with WholeSteps() as whole:
+            return whole.run(self._step(mode), next(batches.epoch()))
 
     def _run(
         self, mode: str, batches: Batches, hooks: CallbackList, outputs: list[Any] | None = None

@@ -224,13 +224,17 @@ def test_lines_of_progress_are_those_of_keras(verbose, validated):
     assert found[0] == found[1]
 
 
-def test_predictions_of_single_batches_are_those_of_keras():
+def test_results_of_single_batches_are_those_of_keras():
     found = []
     for library in (own, keras):
         model = classifier(library)
         model.compile("sgd", "sparse_categorical_crossentropy", metrics=["accuracy"])
-        found.append(model.predict_on_batch(X[:8]))
-    same(*found)
+        trained = [model.train_on_batch(X[:8], CLASSES[:8]) for _ in range(3)]
+        weighted = model.train_on_batch(X, CLASSES, class_weight={0: 2.0, 2: 0.5})
+        tested = model.test_on_batch(X[:8], CLASSES[:8], return_dict=True)
+        found.append((trained, weighted, list(tested.values()), model.predict_on_batch(X[:8])))
+    for here, there in zip(*found, strict=True):
+        same(here, there)
 
 
 def masked(library):

@@ -160,6 +160,28 @@ def test_compiled_loss_adds_regularization_losses():
     np.testing.assert_allclose(model.metrics[0].result().numpy(), 3.0, rtol=1e-5)
 
 
+def test_a_batch_is_trained_on_and_tested_alone():
+    model = model_of(**MSE, metrics=["mae"])
+    fit(model, X, REAL)
+    before = model.get_weights()
+    tested = model.test_on_batch(X[:5], REAL[:5], return_dict=True)
+    assert tested == model.evaluate(X[:5], REAL[:5], verbose=0, return_dict=True)
+    assert model.train_on_batch(X[:5], REAL[:5]) == [tested["loss"], tested["mae"]]
+    assert (model.get_weights()[0] != before[0]).any()
+    assert model.test_on_batch(X[:5], REAL[:5])[0] < tested["loss"]
+
+
+def test_one_batch_is_arrays():
+    model = model_of(**MSE)
+    data = tf.data.Dataset.from_tensor_slices((X, REAL)).batch(8)
+    with pytest.raises(TypeError, match="`train_on_batch` takes the arrays of one batch"):
+        model.train_on_batch(data)
+    with pytest.raises(ValueError, match="`test_on_batch` received no `x`"):
+        model.test_on_batch(None)
+    with pytest.raises(ValueError, match="before calling `train_on_batch"):
+        model_of().train_on_batch(X, REAL)
+
+
 def test_arrays_of_another_rank_do_not_share_a_graph():
     model = model_of(**MSE)
     fit(model, X, REAL)
