@@ -71,6 +71,7 @@ from runtime.keras.layers.shaping import CenterCrop as CenterCrop
 from runtime.keras.layers.shaping import Flatten as Flatten
 from runtime.keras.layers.shaping import Reshape as Reshape
 from runtime.keras.layers.shaping import UpSampling2D as UpSampling2D
+from runtime.keras.layers.shaping import ZeroPadding2D as ZeroPadding2D
 from runtime.keras.saving.registry import deserialize_keras_object, serialize_keras_object
 
 Convolution1D, Convolution2D, Convolution3D = Conv1D, Conv2D, Conv3D
