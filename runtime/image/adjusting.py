@@ -80,6 +80,22 @@ def convert_image_dtype(
     return multiply(convert(tensor, target), want // have)
 
 
+def flip_left_right(image: TensorLike) -> Tensor:
+    """Mirror images: reverse the order of their columns.
+
+    Args:
+      image: tensor of shape [height, width, channels] or [batch, height, width, channels].
+
+    Raises:
+      ValueError: for another rank.
+
+    >>> print(flip_left_right([[[1], [2]], [[3], [4]]]).numpy()[..., 0])
+    [[2 1]
+     [4 3]]
+    """
+    return reverse(_image_or_batch(image), [-2])
+
+
 def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tensor:
     """Rotate images counter-clockwise by a multiple of 90 degrees.
 
@@ -95,10 +111,7 @@ def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tens
     [[2 4]
      [1 3]]
     """
-    tensor, times = convert_to_tensor(image), convert_to_tensor(k, dtypes.int32)
-    _require_image("image", tensor)
-    if tensor.shape.rank not in (3, 4):
-        raise ValueError(f"'image' (shape {tensor.shape}) must have 3 or 4 dimensions.")
+    tensor, times = _image_or_batch(image), convert_to_tensor(k, dtypes.int32)
     known = static_value(times)
     if known is not None:
         return _rotated(tensor, int(known) % 4)
@@ -119,6 +132,14 @@ def _rotated(image: Tensor, quarters: int) -> Tensor:
     if quarters == 3:
         return reverse(transpose(image, swapped), [columns])
     return image
+
+
+def _image_or_batch(image: TensorLike) -> Tensor:
+    tensor = convert_to_tensor(image)
+    _require_image("image", tensor)
+    if tensor.shape.rank not in (3, 4):
+        raise ValueError(f"'image' (shape {tensor.shape}) must have 3 or 4 dimensions.")
+    return tensor
 
 
 def _require_image(name: str, image: Tensor) -> None:
