@@ -14,6 +14,7 @@ from runtime.core.tensor import EagerTensor
 from runtime.function.concrete import ConcreteFunction
 from runtime.io.file_system import Named, text_of
 from runtime.io.value_file import ValueFile
+from runtime.saved_model.assets import Asset, asset_file
 from runtime.saved_model.functions import FunctionReader, RestoredFunction, decode_parameters
 from runtime.saved_model.graphs import GraphReader
 from runtime.saved_model.saving import FILE, VERSION
@@ -46,10 +47,10 @@ def load(export_dir: Named, tags: Any = None, options: Any = None) -> Any:
       export_dir: the folder.
       tags, options: have no effect.
 
-    Returns: an object with the attributes of the saved one: variables, functions, lists, dicts,
-      numbers and texts. Functions run for the types of arguments for which they were saved, and can
-      be differentiated, used in other functions and saved again. The attribute `signatures` has the
-      signatures by name.
+    Returns: an object with the attributes of the saved one: variables, functions, assets, lists,
+      dicts, numbers and texts. Functions run for the types of arguments for which they were saved,
+      and can be differentiated, used in other functions and saved again. The attribute `signatures`
+      has the signatures by name.
     Raises: OSError if there is no model; DataLossError for one that is damaged, or that another
       program or version wrote.
 
@@ -72,7 +73,7 @@ def load(export_dir: Named, tags: Any = None, options: Any = None) -> Any:
         raise OSError(f"SavedModel file does not exist at: {path}")
     file = ValueFile(path)
     with _damage(path), init_scope():
-        return _Loader(file).root()
+        return _Loader(file, folder).root()
 
 
 @contextlib.contextmanager
@@ -94,7 +95,7 @@ def _damage(path: str) -> Iterator[None]:
 class _Loader:
     """A model that is being read."""
 
-    def __init__(self, file: ValueFile) -> None:
+    def __init__(self, file: ValueFile, folder: str) -> None:
         """Decode variables, graphs and functions."""
         structure = file.structure
         if structure["kind"] != "saved model":
@@ -102,6 +103,7 @@ class _Loader:
         if structure["version"] != VERSION:
             raise ValueError(f"it is of version {structure['version']!r}, not {VERSION}")
         self._file = file
+        self._folder = folder
         self._nodes: list[Json] = structure["nodes"]
         self._reader = Reader(file.array)
         self._objects: dict[int, Any] = {}
@@ -123,7 +125,8 @@ class _Loader:
         return root
 
     def _handle(self, position: Json) -> EagerTensor:
-        variable = self._object(position)
+        held = self._object(position)
+        variable = held.variable if isinstance(held, Asset) else held
         if not isinstance(variable, Variable) or not isinstance(variable.handle, EagerTensor):
             raise ValueError(f"node {position!r} is no variable")
         return variable.handle
@@ -158,6 +161,9 @@ class _Loader:
             name=str(node["name"]),
             shape=dims,
         )
+
+    def _asset(self, position: int, node: Json) -> Asset:
+        return Asset(asset_file(self._folder, node["file"]))
 
     def _restored(self, position: int, node: Json) -> RestoredFunction:
         concretes = [self._function(at) for at in node["functions"]]
@@ -206,6 +212,7 @@ class _Loader:
 
 
 _MAKERS = {
+    "asset": _Loader._asset,
     "concrete": _Loader._concrete,
     "dict": _Loader._dict,
     "function": _Loader._restored,
