@@ -1,5 +1,7 @@
 """`runtime.io`: files, and tensors as bytes."""
 
+from typing import NoReturn
+
 from runtime.core import namespaces
 from runtime.io.examples import FixedLenFeature as FixedLenFeature
 from runtime.io.examples import FixedLenSequenceFeature as FixedLenSequenceFeature
@@ -18,6 +20,16 @@ from runtime.io.records import TFRecordWriter as TFRecordWriter
 from runtime.io.tables import decode_csv as decode_csv
 from runtime.io.tensors import parse_tensor as parse_tensor
 from runtime.io.tensors import serialize_tensor as serialize_tensor
+
+_SPARSE = ("deserialize_many_sparse", "serialize_many_sparse", "serialize_sparse")
+
+
+def __getattr__(name: str) -> NoReturn:
+    """Explain what is left out. Raises AttributeError."""
+    text = f"module 'runtime.io' has no attribute {name!r}"
+    if name in _SPARSE:
+        text += ": tensors are dense here. Use `io.serialize_tensor`."
+    raise AttributeError(text, name=name)
 
 
 def __dir__() -> list[str]:

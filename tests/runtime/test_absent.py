@@ -28,6 +28,13 @@ def test_a_name_that_is_left_out_names_one_that_exists(name):
     assert not missing
 
 
+def test_sparse_functions_of_io_name_the_dense_one():
+    with pytest.raises(AttributeError, match=r"tensors are dense here\. Use `io.serialize_tensor`"):
+        tf.io.serialize_sparse  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no attribute 'serialize_sparce'$"):
+        tf.io.serialize_sparce  # noqa: B018
+
+
 def test_other_names_are_missing_without_advice():
     with pytest.raises(AttributeError, match=r"^module 'runtime' has no attribute 'matmull'$"):
         tf.matmull  # noqa: B018
