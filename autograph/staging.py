@@ -12,6 +12,7 @@ True
 from __future__ import annotations
 
 import importlib
+import inspect
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -303,6 +304,22 @@ def library_of(value: Any) -> StagingLibrary | None:
     return library
 
 
+_ABSENT = object()
+
+
+def optional(library: StagingLibrary | None, name: str, default: Any = None) -> Any:
+    """A method or attribute that a library need not have; `default` if it is not there.
+
+    Does not ask `__getattr__`, which may answer to names of methods that the library never wrote.
+
+    >>> optional(None, "text") is None
+    True
+    """
+    if inspect.getattr_static(library, name, _ABSENT) is _ABSENT:
+        return default
+    return getattr(library, name)
+
+
 def library_among(values: Iterable[Any]) -> StagingLibrary | None:
     """The library of the first staged value, or None."""
     for value in values:
@@ -341,8 +358,8 @@ def around_call(values: Iterable[Any]) -> Iterator[Callable[[Any], Any] | None]:
     context, whose value is a function to be applied to the result of the call, or None.
     """
     library = library_among(map(first_leaf, values))
-    make = getattr(type(library), "around_call", None)
-    around: AbstractContextManager[Any] = nullcontext() if make is None else make(library)
+    make = optional(library, "around_call")
+    around: AbstractContextManager[Any] = nullcontext() if make is None else make()
     with on_staged_values(), around as finish:
         yield finish
 

@@ -37,7 +37,7 @@ from autograph.operators.sorted_lists import MODULES as SORTED_LISTS
 from autograph.operators.sorted_lists import PARTS, PROGRAMS
 from autograph.operators.texts import method_overload, overload_of_print, refusing_symbols
 from autograph.operators.world import MODULES, Effect, check_call, row_of
-from autograph.staging import is_one_of, ongoing, trace, watched
+from autograph.staging import is_one_of, ongoing, optional, trace, watched
 
 Convert = Callable[[FunctionType], Any]
 Meet = Callable[[type], None]
@@ -439,7 +439,7 @@ def _is_split(f: Any) -> bool:
     Converted code asks for None by operators, but for parameters. Methods of lists and dicts, and
     classes, put their arguments away as they are.
     """
-    if not getattr(trace.library, "chooses_objects", False):
+    if not optional(trace.library, "chooses_objects", False):
         return False
     if type(f) is MethodType:
         return _is_split(f.__func__)

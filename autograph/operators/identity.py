@@ -12,7 +12,7 @@ from autograph.operators.logic import not_
 from autograph.operators.moved import resolve
 from autograph.operators.variables import Conflict, Undefined, conflict_error, conflict_is_none, ld
 from autograph.reach import program_class
-from autograph.staging import is_one_of, library_of, ongoing
+from autograph.staging import is_one_of, library_of, ongoing, optional
 
 
 def is_(left: Any, right: Any) -> Any:
@@ -67,8 +67,10 @@ def _may_have_moved(value: Any) -> bool:
 def _is_truth(value: Any, truth: bool) -> Any:
     """Whether a value is True, or False, as `truth` says."""
     library = library_of(value)
-    represents = False if library is None else getattr(library, "represents_bool", _never)(value)
-    if library is None or represents is False:
+    if library is None:
+        return False
+    represents = optional(library, "represents_bool", _never)(value)
+    if represents is False:
         return False
     if represents is None:
         raise StagingError(

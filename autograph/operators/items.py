@@ -16,7 +16,14 @@ from autograph.operators.aliases import after_change, before_change
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import held, resolve
 from autograph.operators.world import refuse_store
-from autograph.staging import StagingLibrary, library_among, library_of, library_within, ongoing
+from autograph.staging import (
+    StagingLibrary,
+    library_among,
+    library_of,
+    library_within,
+    ongoing,
+    optional,
+)
 
 
 class _Index:
@@ -112,8 +119,8 @@ def _method(library: StagingLibrary, target: Any, name: str = "get_item") -> Cal
 
     Raises: StagingError for a list, dict, ... if it has no such method.
     """
-    method: Callable[..., Any] | None = getattr(library, name, None)
-    if method is not None and hasattr(library, "get_item"):
+    method: Callable[..., Any] | None = optional(library, name)
+    if method is not None and optional(library, "get_item") is not None:
         return method
     if name == "call_method" or not isinstance(target, _CONTAINERS):
         return lambda *args: NotImplemented

@@ -14,7 +14,7 @@ from autograph.operators.alternatives import split, truth
 from autograph.operators.frames import leave_out
 from autograph.operators.moved import resolve
 from autograph.operators.state import Changes, unchanging, value_steps
-from autograph.staging import StagingLibrary, is_one_of, library_of
+from autograph.staging import StagingLibrary, is_one_of, library_of, optional
 from autograph.steps import Stepping, run
 
 Operand = Callable[[], Any]
@@ -114,7 +114,7 @@ def _with_changes(
 
     The library may know what the result of two values without a common type is good for.
     """
-    if not hasattr(library, "operands"):
+    if optional(library, "operands") is None:
         return run(partial(value_steps, library, goes_on, rest, lambda: value, reached))
     operands = library.operands(word, value, rest)
     branches = operands.second, operands.first

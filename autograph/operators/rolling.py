@@ -33,6 +33,7 @@ from autograph.staging import (
     StagingLibrary,
     call_watchers,
     library_among,
+    optional,
     staged_block,
     trace,
 )
@@ -173,9 +174,9 @@ class Rolling:
           extra_test: whether the loop goes on; None: to its end.
           flags: positions of false truth values; the loop ends before one of them is set.
         """
-        roll_for = getattr(library, "roll_for", None)
+        roll_for = optional(library, "roll_for")
         body = self._functions[0]
-        steady = getattr(library, "steady", None)
+        steady = optional(library, "steady")
         if roll_for is None or (flags and steady is None) or _tells_iterations_apart(body):
             return 0
         before, now = self._states[-2:]
@@ -465,7 +466,7 @@ def _numbered(library: StagingLibrary, items: Sequence[Any]) -> Callable[[Any], 
     if any(type(each) is not type(first) for each in items):
         return None
     if type(first) is not tuple:
-        numbered = getattr(library, "numbered", None)
+        numbered = optional(library, "numbered")
         return None if numbered is None else numbered(items)
     if any(len(each) != len(first) for each in items):
         return None

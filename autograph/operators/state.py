@@ -61,6 +61,7 @@ from autograph.staging import (
     ProgramName,
     StagingLibrary,
     is_one_of,
+    optional,
     staged_block,
     takes_part,
     trace,
@@ -473,7 +474,7 @@ class State:
 
     def for_library(self, library: StagingLibrary) -> None:
         """Notes whether the library can choose among objects."""
-        self._chooses = getattr(type(library), "chooses_objects", False)
+        self._chooses = optional(library, "chooses_objects", False)
 
     def _kept(self, value: Any) -> Any:
         if not self._is_known(value):
@@ -602,7 +603,7 @@ class Attempt:
 
     def __enter__(self) -> None:
         code = self._state.code
-        notices = hasattr(type(self._library), "notices_recursion")
+        notices = optional(self._library, "notices_recursion", False)
         if trace.nested[code] >= MOST_NESTED and not notices:
             self._state.restore()
             raise StagingError(
@@ -830,7 +831,7 @@ def _cond_steps(
     else_steps: Callable[[], Steps[tuple[Any, ...]]],
     names: tuple[str, ...],
 ) -> Steps[tuple[Any, ...]]:
-    steps = getattr(library, "cond_steps", None)
+    steps = optional(library, "cond_steps")
     outputs: tuple[Any, ...]
     if steps is None:
         branches = partial(run, if_steps), partial(run, else_steps)
@@ -881,7 +882,7 @@ def _stage_raise(
     library: StagingLibrary, test: Any, body: Callable[[], Any] | None, stopped: BranchRaised
 ) -> None:
     """Stages the branch that raises, with what it does before, and without outputs."""
-    if not hasattr(library, "raise_here"):
+    if optional(library, "raise_here") is None:
         library.raise_when(test if stopped.in_if else library.not_(test), stopped.error)
         return
 
@@ -922,7 +923,7 @@ def run_iteration(
     except Exception as error:
         if trace.rolling:
             raise CannotRoll from error
-        if not hasattr(library, "raise_here"):
+        if optional(library, "raise_here") is None:
             raise
         _refuse_end_of_iteration(error)
         library.raise_here(error)

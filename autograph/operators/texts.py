@@ -31,6 +31,7 @@ from autograph.staging import (
     library_among,
     library_of,
     ongoing,
+    optional,
     trace,
 )
 
@@ -221,7 +222,7 @@ def print_values(
     if trace.rolling:
         raise CannotRoll
     library = trace.block or library_among(_shown_by(values))
-    if library is None or not hasattr(library, "print_text"):
+    if library is None or optional(library, "print_text") is None:
         options = {"sep": sep, "end": end, "file": file, "flush": flush}
         if library is None or library.builtin("print", *values, **options) is NotImplemented:
             print(*values, **options)
@@ -257,7 +258,8 @@ def overload_of_print(everywhere: bool) -> Callable[..., None]:
         try:
             library = library_among(_shown_by(values))
             # A library without text of its own decides itself where it prints.
-            own = library is not None and (everywhere or not hasattr(library, "print_text"))
+            textless = optional(library, "print_text") is None
+            own = library is not None and (everywhere or textless)
             if own or trace.block is not None:
                 print_values(*values, **options)
             elif trace.alternatives and any(map(_shows_alternatives, values)):
@@ -290,7 +292,7 @@ def _whole(parts: Iterable[Any]) -> Any:
 
 def _shown() -> int:
     """How many texts the library that traces has shown in place of values."""
-    count_of = getattr(trace.library, "texts_shown", None)
+    count_of = optional(trace.library, "texts_shown")
     return trace.texts_shown + (0 if count_of is None else int(count_of()))
 
 
@@ -381,7 +383,7 @@ _ONE_BY_ONE = "Make text of the values one by one, with f-strings."
 
 
 def _staged(library: StagingLibrary, value: Any, conversion: str, spec: Any) -> Any:
-    if not hasattr(library, "text"):
+    if optional(library, "text") is None:
         raise _refusal(f"a {type(value).__name__}", "Show it by `print`, or return the value.")
     return library.text(value, conversion, spec)
 

@@ -37,7 +37,7 @@ from types import (
 from typing import Any, NamedTuple
 
 from autograph.errors import FrozenValueWarning, StagingError
-from autograph.staging import trace
+from autograph.staging import optional, trace
 
 
 class Effect(enum.Enum):
@@ -299,7 +299,7 @@ def check_read(container: Any) -> None:
 
 
 def _remedy(topic: str) -> str:
-    own: dict[str, str] = getattr(trace.library, "remedies", {})
+    own: dict[str, str] = optional(trace.library, "remedies", {})
     return own.get(topic, _REMEDIES[topic])
 
 

@@ -141,7 +141,6 @@ def takes_part_in_gradients(op):
 
 
 WITHOUT_A_RULE = {
-    "CtcLossDenseGrad": "a loss that comes with its gradient is not differentiated twice",
     "RandomGammaGrad": "the gradient of random numbers is not differentiated again",
 }
 """What differentiating them is an error for, and what is not known."""

@@ -53,15 +53,12 @@ OF_DATASETS = {
     "PythonDataset",
     "RangeDataset",
     "RepeatDataset",
-    "ShardDataset",
     "ShuffleDatasetV3",
     "SkipDataset",
     "TakeDataset",
-    "TakeWhileDataset",
     "TensorDataset",
     "TensorSliceDataset",
     "UnbatchDataset",
-    "UniqueDataset",
     "ZipDataset",
 }
 """Ops whose values are no arrays; `tests/runtime/data` runs them."""
