@@ -114,9 +114,10 @@ def _with_changes(
 
     The library may know what the result of two values without a common type is good for.
     """
-    if optional(library, "operands") is None:
+    operands_of = optional(library, "operands")
+    if operands_of is None:
         return run(partial(value_steps, library, goes_on, rest, lambda: value, reached))
-    operands = library.operands(word, value, rest)
+    operands = operands_of(word, value, rest)
     branches = operands.second, operands.first
     return operands.result(run(partial(value_steps, library, goes_on, *branches, reached)))
 
