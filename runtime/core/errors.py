@@ -131,10 +131,10 @@ class IncompatibleShapesError(InvalidArgumentError, ValueError):
 
 
 class AssertionFailedError(InvalidArgumentError, AssertionError):
-    """An assertion does not hold in a graph that runs.
+    """An `assert` of a traced program, or a check of `runtime.debugging`, does not hold.
 
-    It is an `InvalidArgumentError`, as in TensorFlow, and Python's `AssertionError`, which the
-    `assert` of the program raises in eager code.
+    It is an `InvalidArgumentError`, as in TensorFlow, and Python's `AssertionError`, which
+    `assert` raises in eager code.
 
     >>> import runtime as tf
     >>> @tf.function

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from autograph.errors import SideEffectWarning
-from autograph.reach import MISSING, Cell, Entry, Place
+from autograph.reach import MISSING, Cell, Contents, Entry, Place
 from autograph.writes import Line, last_name
 from runtime.function.snapshots import snapshot
 
@@ -46,14 +46,14 @@ def change_in_words(place: Place, before: Any, after: Any) -> str:
     """
     if _is_equal(before, after):
         return ""
-    named = _named(place)
     for key, old, new in _items(before, after):
         if not _is_equal(old, new):
-            named, before, after = f"`{place.label}[{key!r}]`", old, new
-            break
-    old, new = _value(before), _value(after)
-    change = f"{old} -> {new}" if old != new else f"{new} with other contents"
-    return f"{named}: {change}"
+            return _change(f"`{place.label}[{key!r}]`", _value(old), _value(new))
+    return _change(_named(place), _whole(place, before), _whole(place, after))
+
+
+def _change(named: str, old: str, new: str) -> str:
+    return f"{named}: {old} -> {new}" if old != new else f"{named}: {new} with other contents"
 
 
 def _is_equal(before: Any, after: Any) -> bool:
@@ -75,6 +75,13 @@ def _named(place: Place) -> str:
         return f"the variable `{place.label}` of an enclosing function"
     is_global = isinstance(place, Entry) and last_name(place.label) == place.label
     return f"the global `{place.label}`" if is_global else f"`{place.label}`"
+
+
+def _whole(place: Place, value: Any) -> str:
+    """Describe what a place held; items, as the container of the program that has them."""
+    if isinstance(place, Contents) and isinstance(value, list | dict):
+        return f"a {type(place.owner).__name__} of {len(value)}"
+    return _value(value)
 
 
 def _value(value: Any) -> str:

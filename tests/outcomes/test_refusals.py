@@ -20,7 +20,7 @@ REFUSED: dict[str, str] = {
         function_in_map functions_capture_of_branch hasattr_of_value in_list_of_values
         in_set index_of_list isinstance_of_value item_setter key_of_dict key_written
         lru_cached match_class match_sequence new_list_or_none number_or_string
-        operator_module printed_in_list property_getter recursion_over_tensors slice_of_list
+        operator_module printed_in_list property_getter slice_of_list
         sorted_by_none truth_of_object truth_of_string try_around type_of_value
     """,
     "caches": """

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.context import operation_to_ask_for
-from runtime.core.errors import AssertionFailedError, InvalidArgumentError, Raised
+from runtime.core.errors import AssertionFailedError, Raised
 from runtime.core.handlers import refuse_handled_here
 from runtime.core.logger import get_logger
 from runtime.core.opdef import BOOL, EXACT, Effect, sample
@@ -320,7 +320,7 @@ def _assert_now(condition: Any, data: Sequence[TensorLike], summarize: int | Non
         limit = 3 if summarize is None else summarize
         shown = "\n".join(_listed(value, limit) for value in data)
         text = f"Expected '{condition!s}' to be true. Summarized data: {shown}"
-        raise InvalidArgumentError(None, None, text)
+        raise AssertionFailedError(None, None, text)
 
 
 def _listed(value: TensorLike, limit: int) -> str:
