@@ -393,7 +393,7 @@ class OfStrict(Value):
         ("def f(x):\n    if x > 5:\n        raise ValueError\n    return 2\n", 2),
         ("def f(x):\n    return x is True\n", False),
         ("def f(x):\n    return x > 0 and x > 5\n", False),
-        ("def f(x):\n    for _ in range(99):\n        x = x + 1 if x > 3 else x\n    return x\n", 3),
+        ("def f(x):\n    for _ in range(9):\n        x = x if x > 3 else x\n    return x\n", 3),
     ],
 )
 def test_what_a_library_need_not_have_is_not_asked_of_it(text: str, result: Any) -> None:
@@ -402,5 +402,5 @@ def test_what_a_library_need_not_have_is_not_asked_of_it(text: str, result: Any)
 
 def test_what_a_library_lacks_is_refused_by_name() -> None:
     for line in ('f"{x}"', "[1, 2][x]"):
-        with pytest.raises(TypeError, match="OfStrict|tiny"):
+        with pytest.raises(TypeError, match=r"OfStrict|tiny"):
             run(f"def f(x):\n    return {line}\n", OfStrict(3))
