@@ -22,8 +22,13 @@ _operators: dict[str, Callable[..., Any]] = {}
 
 
 def bind_operators(table: Mapping[str, Callable[..., Any]]) -> None:
-    """Says what Python's operators on tensors do; called once, by the package of operations."""
-    _operators.update(table)
+    """Define what Python's operators on tensors do; the package of operations calls it once."""
+    for name, function in table.items():
+        if hasattr(Operators, f"__{name}__"):
+            # Without this an operator costs two more Python frames.
+            setattr(Operators, f"__{name}__", function)
+        else:
+            _operators[name] = function
 
 
 def text_method(text: Tensor, name: str) -> Any:
@@ -32,6 +37,8 @@ def text_method(text: Tensor, name: str) -> Any:
 
 
 def _operator(name: str) -> Callable[..., Any]:
+    """Declare an operator; `bind_operators` defines it."""
+
     def method(self: Any, *args: Any) -> Any:
         return _operators[name](self, *args)
 

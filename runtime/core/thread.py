@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import contextvars
 import threading
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 
 class _Thread(threading.local):
+    def __init__(self) -> None:
+        """Make the context of this thread in which NumPy reports no floating-point errors."""
+        self.quiet = contextvars.copy_context()
+        self.quiet.run(np.seterr, all="ignore")
+
     ambient: Any = None
     graph: Any = None
     creating: Callable[[Any], None] | None = None

@@ -15,7 +15,7 @@ from runtime.core.thread import STATE
 NUMBERS = (bool, int, float, complex)
 PLAIN_NUMBERS = (bool, int, float)
 _LARGEST = float(np.finfo(np.float32).max)
-_INT32 = 1 << 31
+INT32_LIMIT = 1 << 31
 _KINDS = "biufc"
 GENERALITY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 """How general the kinds of numbers are."""
@@ -86,13 +86,13 @@ def number_array(value: bool | int | float, dtype: DType | None) -> Any:
     if type(value) is bool:
         return np.bool_(value) if dtype is None or dtype.kind == "b" else None
     if dtype is None:
-        return np.int32(value) if -_INT32 <= value < _INT32 else None
+        return np.int32(value) if -INT32_LIMIT <= value < INT32_LIMIT else None
     if dtype.kind == "i":
         half = 1 << 8 * dtype.size - 1
         return dtype.as_numpy_dtype(value) if -half <= value < half else None
     if dtype.kind == "u":
         return dtype.as_numpy_dtype(value) if 0 <= value < 1 << 8 * dtype.size else None
-    if dtype.kind == "f" and dtype.size > 2 and -_INT32 <= value < _INT32:
+    if dtype.kind == "f" and dtype.size > 2 and -INT32_LIMIT <= value < INT32_LIMIT:
         return dtype.as_numpy_dtype(value)
     return None
 
