@@ -12,25 +12,25 @@ from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import (
     FLOAT,
-    FLOATING,
     INTEGER,
     NOT_DIFFERENTIABLE,
     NUMERIC,
     NUMERIC_OR_STRING,
     REAL,
     Grad,
-    Kernel,
-    Sample,
     Ufunc,
     sample,
 )
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.convert import cast_to, is_weak, one_dtype, weakened
-from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.define import call, define_op
+from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, Elementwise
 from runtime.ops.base.gradient_parts import chosen, zeros_of
 from runtime.ops.math.complexes import PARTS, conj
 
+_rows = Elementwise(__name__)
+_BY_ZERO = "InvalidArgumentError: if an integer is divided by zero."
 _SAMPLES = (
     sample(3.0, 2.0),
     sample([1, 2, 3], 2),
@@ -39,34 +39,15 @@ _SAMPLES = (
     sample([-7, 7], [2, -2]),
 )
 _UNEVEN = (sample(7.3, 2.0), sample([5.0, 2.5], [[3.5], [-2.2]]), sample([1, 2, 3], 2))
-_FLOATS = (sample(3.0, 2.0), sample([1.0, 2.0], [[3.0], [4.0]]))
 _INTS = (sample(6, 3), sample([5, 1], [4, 2]))
 
 
-def _binary(
-    name: str,
-    kernel: Kernel,
-    group: Any = NUMERIC,
-    samples: tuple[Sample, ...] = _SAMPLES,
-    grad: Grad | None = None,
-) -> Op:
-    return define_op(
-        name,
-        {"x": group, "y": group},
-        rules.broadcasted,
-        kernel,
-        elementwise=True,
-        grad=grad,
-        samples=samples,
-    )
-
-
-def _checked(op: Op, exactly: Callable[[Any, Any], Any]) -> Op:
-    """The op with a sibling that refuses where the op wraps around.
+def _checked(row: Binary, exactly: Callable[[Any, Any], Any]) -> Binary:
+    """Give an op type a sibling that refuses where integers would wrap around.
 
     `exactly` is Python's operator, which computes the same without limits.
     """
-    definition = op.definition
+    definition = row.op.definition
 
     def kernel(xp: Any, x: Any, y: Any) -> Any:
         result = definition.kernel(xp, x, y)
@@ -94,7 +75,8 @@ def _checked(op: Op, exactly: Callable[[Any, Any], Any]) -> Op:
         elementwise=True,
         samples=_INTS,
     )
-    return Op(definition, sibling.definition)
+    row.op.checked = sibling.definition
+    return row
 
 
 def _refuse_zero(xp: Any, y: Any) -> None:
@@ -133,16 +115,12 @@ def _power(xp: Any, x: Any, y: Any) -> Any:
     return xp.power(x, y)
 
 
-def _mul_no_nan(xp: Any, x: Any, y: Any) -> Any:
-    return xp.where(y == 0, x.dtype.type(0), x * y)
-
-
 def _no_nan(xp: Any, x: Any, y: Any) -> Any:
     return xp.where(y == 0, x.dtype.type(0), x / xp.where(y == 0, y.dtype.type(1), y))
 
 
-def _less_where(op: str) -> Grad:
-    """The rule of an extreme: everything goes to the operand that was taken, to `x` if equal."""
+def _to_the_taken(op: str) -> Grad:
+    """Return the rule of an extreme: the gradient goes to the operand taken, to `x` if equal."""
 
     def grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
         taken = call(op, x, y)
@@ -158,11 +136,9 @@ def _divide_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Te
 
 def _no_nan_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
     divisor = conj(y)
-    return _NO_NAN(g, divisor), g * _NO_NAN(_NO_NAN(-conj(x), divisor), divisor)
-
-
-def _mul_no_nan_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
-    return _MUL_NO_NAN(g, y), _MUL_NO_NAN(x, g)
+    return _divide_no_nan(g, divisor), g * _divide_no_nan(
+        _divide_no_nan(-conj(x), divisor), divisor
+    )
 
 
 def _pow_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
@@ -170,7 +146,7 @@ def _pow_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tenso
     base, exponent = conj(x), conj(y)
     smooth = base > 0 if x.dtype.is_floating else call("NotEqual", base, 0)
     log = chosen(smooth, call("Log", chosen(smooth, base, 1)))
-    return g * exponent * _POW(base, exponent - 1), g * conj(z) * log
+    return g * exponent * pow(base, exponent - 1), g * conj(z) * log
 
 
 def _atan2_grad(g: Tensor, z: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor, Tensor]:
@@ -183,89 +159,183 @@ def _squared_difference_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tupl
     return half, -half
 
 
-_ADD = _checked(
-    _binary(
-        "AddV2",
-        Ufunc("add"),
-        NUMERIC_OR_STRING,
-        (*_SAMPLES, sample(["a", "b"], "c")),
-        grad=lambda g, z, x, y: (g, g),
+add = _checked(
+    _rows.binary(
+        "add",
+        "add",
+        lambda x, y, z: (ONE, ONE),
+        "Sum, `x + y`; strings are concatenated, integers wrap around.",
+        "[1, 2], 3 -> [4 5]",
+        op="AddV2",
+        label="Add",
+        group=NUMERIC_OR_STRING,
+        samples=(*_SAMPLES, sample(["a", "b"], "c")),
     ),
     operator.add,
 )
-_SUB = _checked(_binary("Sub", Ufunc("subtract"), grad=lambda g, z, x, y: (g, -g)), operator.sub)
-_MUL = _checked(
-    _binary("Mul", Ufunc("multiply"), grad=lambda g, z, x, y: (g * conj(y), g * conj(x))),
+subtract = _checked(
+    _rows.binary(
+        "subtract",
+        "subtract",
+        lambda x, y, z: (ONE, MINUS_ONE),
+        "Difference, `x - y`; integers wrap around.",
+        "[1, 2], 3 -> [-2 -1]",
+        op="Sub",
+        group=NUMERIC,
+        samples=_SAMPLES,
+    ),
+    operator.sub,
+)
+multiply = _checked(
+    _rows.binary(
+        "multiply",
+        "multiply",
+        lambda x, y, z: (y, x),
+        "Elementwise product, `x * y`; integers wrap around.",
+        "[1, 2], 3 -> [3 6]",
+        op="Mul",
+        group=NUMERIC,
+        samples=_SAMPLES,
+    ),
     operator.mul,
 )
-_REAL_DIV = _binary("RealDiv", Ufunc("true_divide"), FLOATING, _FLOATS, _divide_grad)
-_NO_NAN = _binary(
-    "DivNoNan", _no_nan, FLOATING, (*_FLOATS, sample([1.0, 2.0], [3.0, 4.0])), _no_nan_grad
+realdiv = _rows.binary(
+    "realdiv",
+    "true_divide",
+    None,
+    "Quotient, `x / y`, of floating-point or complex numbers; integers are refused.",
+    "[1.0, 3.0], 2.0 -> [0.5 1.5]",
+    op="RealDiv",
+    grad=_divide_grad,
 )
-_MUL_NO_NAN = _binary("MulNoNan", _mul_no_nan, FLOATING, _FLOATS, _mul_no_nan_grad)
-_FLOOR_DIV = _binary("FloorDiv", _floor_divide, REAL, grad=NOT_DIFFERENTIABLE)
-_FLOOR_MOD = _binary(
-    "FloorMod",
+_divide_no_nan = _rows.binary(
+    "divide_no_nan",
+    _no_nan,
+    None,
+    "Quotient that is 0 where `y` is 0, of floating-point or complex numbers.",
+    "[1.0, 2.0], [0.0, 4.0] -> [0.  0.5]",
+    op="DivNoNan",
+    grad=_no_nan_grad,
+    samples=(*BINARY_SAMPLES, sample([1.0, 2.0], [3.0, 4.0])),
+)
+multiply_no_nan: Binary = _rows.binary(
+    "multiply_no_nan",
+    lambda xp, x, y: xp.where(y == 0, x.dtype.type(0), x * y),
+    None,
+    "Product that is 0 where `y` is 0, even if `x` is infinite or NaN there.",
+    '[float("inf"), 2.0], [0.0, 4.0] -> [0. 8.]',
+    op="MulNoNan",
+    label="multiply_no_nan",
+    grad=lambda g, z, x, y: (multiply_no_nan(g, y), multiply_no_nan(x, g)),
+)
+floordiv = _rows.binary(
+    "floordiv",
+    _floor_divide,
+    NOT_DIFFERENTIABLE,
+    "Quotient rounded down, `x // y`, as in Python.",
+    "[-7, 7], 2 -> [-4  3]",
+    op="FloorDiv",
+    label="floordiv",
+    group=REAL,
+    samples=_SAMPLES,
+    raises=_BY_ZERO,
+)
+floormod: Binary = _rows.binary(
+    "floormod",
     _floor_mod,
-    REAL,
-    (*_UNEVEN, sample([-7, 7], [2, -2])),
-    lambda g, z, x, y: (g, -g * _FLOOR_DIV(x, y)),
+    lambda x, y, z: (ONE, -floordiv(x, y)),
+    "Remainder with the sign of `y`, `x % y`, as in Python.",
+    "[-7, 7], 3 -> [2 1]",
+    op="FloorMod",
+    group=REAL,
+    samples=(*_UNEVEN, sample([-7, 7], [2, -2])),
+    raises=_BY_ZERO,
 )
-_TRUNCATE_DIV = _binary("TruncateDiv", _truncate_divide, REAL, grad=NOT_DIFFERENTIABLE)
-_TRUNCATE_MOD = _binary(
-    "TruncateMod",
+truncatediv = _rows.binary(
+    "truncatediv",
+    _truncate_divide,
+    NOT_DIFFERENTIABLE,
+    "Quotient rounded toward zero, as in C.",
+    "[-7, 7], 2 -> [-3  3]",
+    op="TruncateDiv",
+    group=REAL,
+    samples=_SAMPLES,
+    raises=_BY_ZERO,
+)
+truncatemod = _rows.binary(
+    "truncatemod",
     _truncate_mod,
-    REAL,
-    (*_UNEVEN, sample([-7, 7], [2, -2])),
-    lambda g, z, x, y: (g, -g * _TRUNCATE_DIV(x, y)),
+    lambda x, y, z: (ONE, -truncatediv(x, y)),
+    "Remainder with the sign of `x`, as in C.",
+    "[-7, 7], 3 -> [-1  1]",
+    op="TruncateMod",
+    group=REAL,
+    samples=(*_UNEVEN, sample([-7, 7], [2, -2])),
+    raises=_BY_ZERO,
 )
-_POW = _checked(
-    _binary(
-        "Pow",
+pow = _checked(
+    _rows.binary(
+        "pow",
         _power,
-        samples=(sample(3.0, 2.0), sample([1, 2, 3], 2), sample([1.5, 2.5], [[0.5], [3.0]])),
+        None,
+        "Power, `x ** y`; integers wrap around.",
+        "[2, 3], 2 -> [4 9]",
+        group=NUMERIC,
         grad=_pow_grad,
+        samples=(sample(3.0, 2.0), sample([1, 2, 3], 2), sample([1.5, 2.5], [[0.5], [3.0]])),
+        raises="InvalidArgumentError: if an integer is raised to a negative integer.",
     ),
     operator.pow,
 )
-_MAXIMUM = _binary("Maximum", Ufunc("maximum"), REAL, _UNEVEN, _less_where("GreaterEqual"))
-_MINIMUM = _binary("Minimum", Ufunc("minimum"), REAL, _UNEVEN, _less_where("LessEqual"))
-_ATAN2 = _binary("Atan2", Ufunc("arctan2"), FLOAT, _FLOATS, _atan2_grad)
-_SQUARED_DIFFERENCE = _binary(
-    "SquaredDifference",
+maximum = _rows.binary(
+    "maximum",
+    "maximum",
+    None,
+    "Larger of each pair; NaN if either is NaN.",
+    "[1.0, -1.0], 0.0 -> [1. 0.]",
+    group=REAL,
+    grad=_to_the_taken("GreaterEqual"),
+    samples=_UNEVEN,
+)
+minimum = _rows.binary(
+    "minimum",
+    "minimum",
+    None,
+    "Smaller of each pair; NaN if either is NaN.",
+    "[1, 5], 3 -> [1 3]",
+    group=REAL,
+    grad=_to_the_taken("LessEqual"),
+    samples=_UNEVEN,
+)
+squared_difference = _rows.binary(
+    "squared_difference",
     lambda xp, x, y: xp.real(xp.conj(x - y) * (x - y)).astype(x.dtype),
+    None,
+    "Squared modulus of the difference, `(x - y) * conj(x - y)`.",
+    "[5, 2], 2 -> [9 0]",
+    group=NUMERIC,
     grad=_squared_difference_grad,
+    samples=_SAMPLES,
 )
-_NEXT_AFTER = _binary(
-    "NextAfter", Ufunc("nextafter"), PARTS, _FLOATS, lambda g, z, x, y: (g, zeros_of(g))
+_ATAN2 = define_op(
+    "Atan2",
+    {"y": FLOAT, "x": FLOAT},
+    rules.broadcasted,
+    Ufunc("arctan2"),
+    elementwise=True,
+    grad=_atan2_grad,
+    samples=BINARY_SAMPLES,
 )
-
-
-def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x + y`; strings are joined.
-
-    >>> print(add([1, 2], 3))
-    tf.Tensor([4 5], shape=(2,), dtype=int32)
-    """
-    return _ADD(x, y, name=name or "Add")
-
-
-def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x - y`.
-
-    >>> print(subtract([1, 2], 3))
-    tf.Tensor([-2 -1], shape=(2,), dtype=int32)
-    """
-    return _SUB(x, y, name=name)
-
-
-def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x * y`, element by element.
-
-    >>> print(multiply([1, 2], 3))
-    tf.Tensor([3 6], shape=(2,), dtype=int32)
-    """
-    return _MUL(x, y, name=name)
+_NEXT_AFTER = define_op(
+    "NextAfter",
+    {"x1": PARTS, "x2": PARTS},
+    rules.broadcasted,
+    Ufunc("nextafter"),
+    elementwise=True,
+    grad=lambda g, z, x, y: (g, zeros_of(g)),
+    samples=BINARY_SAMPLES,
+)
+mod = floormod
 
 
 def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
@@ -275,7 +345,7 @@ def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     >>> print(divide(1, 2))
     tf.Tensor(0.5, shape=(), dtype=float64)
     """
-    return _REAL_DIV(*_quotients(x, y), name=name or "truediv")
+    return realdiv(*_quotients(x, y), name=name or "truediv")
 
 
 def _quotients(x: TensorLike, y: TensorLike) -> tuple[TensorLike, TensorLike]:
@@ -300,61 +370,16 @@ def divide_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tens
     >>> print(divide_no_nan([1.0, 2.0], [0.0, 4.0]))
     tf.Tensor([0.  0.5], shape=(2,), dtype=float32)
     """
-    return _NO_NAN(*_quotients(x, y), name=name or "div_no_nan")
+    return _divide_no_nan(*_quotients(x, y), name=name or "div_no_nan")
 
 
-def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x // y`, rounded down as in Python.
+def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
+    """`1 / x`, and 0 where `x` is 0.
 
-    Raises: InvalidArgumentError for an integer divided by zero.
-
-    >>> print(floordiv([-7, 7], 2))
-    tf.Tensor([-4  3], shape=(2,), dtype=int32)
+    >>> print(reciprocal_no_nan([2.0, 0.0]))
+    tf.Tensor([0.5 0. ], shape=(2,), dtype=float32)
     """
-    return _FLOOR_DIV(x, y, name=name or "floordiv")
-
-
-def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x % y`, with the sign of `y` as in Python.
-
-    Raises: InvalidArgumentError for an integer divided by zero.
-
-    >>> print(floormod([-7, 7], 3))
-    tf.Tensor([2 1], shape=(2,), dtype=int32)
-    """
-    return _FLOOR_MOD(x, y, name=name or "FloorMod")
-
-
-mod = floormod
-
-
-def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x ** y`.
-
-    Raises: InvalidArgumentError for an integer raised to a negative integer.
-
-    >>> print(pow([2, 3], 2))
-    tf.Tensor([4 9], shape=(2,), dtype=int32)
-    """
-    return _POW(x, y, name=name)
-
-
-def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The larger of each pair.
-
-    >>> print(maximum(0.0, [1, -1]))
-    tf.Tensor([1. 0.], shape=(2,), dtype=float32)
-    """
-    return _MAXIMUM(x, y, name=name)
-
-
-def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The smaller of each pair.
-
-    >>> print(minimum([1, 5], 3))
-    tf.Tensor([1 3], shape=(2,), dtype=int32)
-    """
-    return _MINIMUM(x, y, name=name)
+    return _divide_no_nan(1, x, name=name or "reciprocal_no_nan")
 
 
 def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
@@ -364,67 +389,6 @@ def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     tf.Tensor(0.0, shape=(), dtype=float32)
     """
     return _ATAN2(y, x, name=name)
-
-
-def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`(x - y) * (x - y)`.
-
-    >>> print(squared_difference(5, 2))
-    tf.Tensor(9, shape=(), dtype=int32)
-    """
-    return _SQUARED_DIFFERENCE(x, y, name=name)
-
-
-def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x * y`, and 0 where `y` is 0, even if `x` is infinite or NaN there.
-
-    Args:
-      x, y: floating-point or complex numbers.
-
-    >>> print(multiply_no_nan([float("inf"), 2.0], [0.0, 4.0]))
-    tf.Tensor([0. 8.], shape=(2,), dtype=float32)
-    """
-    return _MUL_NO_NAN(x, y, name=name or "multiply_no_nan")
-
-
-def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
-    """`1 / x`, and 0 where `x` is 0.
-
-    >>> print(reciprocal_no_nan([2.0, 0.0]))
-    tf.Tensor([0.5 0. ], shape=(2,), dtype=float32)
-    """
-    return _NO_NAN(1, x, name=name or "reciprocal_no_nan")
-
-
-def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x / y`, cut off towards zero.
-
-    Raises: InvalidArgumentError for an integer divided by zero.
-
-    >>> print(truncatediv([-7, 7], 2))
-    tf.Tensor([-3  3], shape=(2,), dtype=int32)
-    """
-    return _TRUNCATE_DIV(x, y, name=name)
-
-
-def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """What `truncatediv` leaves, with the sign of `x`.
-
-    Raises: InvalidArgumentError for an integer divided by zero.
-
-    >>> print(truncatemod([-7, 7], 3))
-    tf.Tensor([-1  1], shape=(2,), dtype=int32)
-    """
-    return _TRUNCATE_MOD(x, y, name=name)
-
-
-def realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x / y` of floating-point or complex numbers.
-
-    >>> print(realdiv(1.0, 2.0))
-    tf.Tensor(0.5, shape=(), dtype=float32)
-    """
-    return _REAL_DIV(x, y, name=name)
 
 
 def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:

@@ -9,24 +9,22 @@ from typing import Any
 import numpy as np
 
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import INTEGER, Effect, Kernel, Sample, Ufunc, sample
+from runtime.core.opdef import INTEGER, Effect, Kernel, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.families import Binary, Elementwise
 from runtime.ops.base.raising import current_place, raised
 
-_INTS = (sample(6, 3), sample([5, 1], [4, 2]))
+_rows = Elementwise(__name__)
+_INTS = (sample(6, 3), sample([5, 1], [4, 2]), sample([-8, 8], 2))
 
 
-def _binary(name: str, kernel: Kernel, samples: tuple[Sample, ...] = _INTS) -> Op:
-    return define_op(
-        name,
-        {"x": INTEGER, "y": INTEGER},
-        rules.broadcasted,
-        kernel,
-        elementwise=True,
-        samples=samples,
-    )
+_CLAMPED = "A shift below 0 counts as 0, one by the width or more as the width less one."
+
+
+def _bits(name: str, kernel: Kernel | str, about: str, example: str) -> Binary:
+    return _rows.binary(name, kernel, None, about, example, group=INTEGER, samples=_INTS)
 
 
 def _shift(function: str) -> Kernel:
@@ -37,72 +35,30 @@ def _shift(function: str) -> Kernel:
     return kernel
 
 
-_BITWISE_AND = _binary("BitwiseAnd", Ufunc("bitwise_and"))
-_BITWISE_OR = _binary("BitwiseOr", Ufunc("bitwise_or"))
-_BITWISE_XOR = _binary("BitwiseXor", Ufunc("bitwise_xor"))
-_LEFT_SHIFT = _binary("LeftShift", _shift("left_shift"))
-_RIGHT_SHIFT = _binary("RightShift", _shift("right_shift"), (sample([-8, 8], 2),))
-_INVERT = define_op(
-    "Invert", {"x": INTEGER}, rules.same, Ufunc("invert"), elementwise=True, samples=(sample(5),)
+bitwise_and = _bits("bitwise_and", "bitwise_and", "Bitwise and, `x & y`.", "6, 3 -> 2")
+bitwise_or = _bits("bitwise_or", "bitwise_or", "Bitwise or, `x | y`.", "6, 3 -> 7")
+bitwise_xor = _bits("bitwise_xor", "bitwise_xor", "Bitwise exclusive or, `x ^ y`.", "6, 3 -> 5")
+left_shift = _bits(
+    "left_shift",
+    _shift("left_shift"),
+    f"Shift of the bits of `x` to the left by `y` places.\n\n{_CLAMPED}",
+    "[1, 3], 2 -> [ 4 12]",
 )
-
-
-def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The bits that both integers have.
-
-    >>> print(bitwise_and(6, 3))
-    tf.Tensor(2, shape=(), dtype=int32)
-    """
-    return _BITWISE_AND(x, y, name=name)
-
-
-def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The bits that either integer has.
-
-    >>> print(bitwise_or(6, 3))
-    tf.Tensor(7, shape=(), dtype=int32)
-    """
-    return _BITWISE_OR(x, y, name=name)
-
-
-def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The bits that one of the integers has.
-
-    >>> print(bitwise_xor(6, 3))
-    tf.Tensor(5, shape=(), dtype=int32)
-    """
-    return _BITWISE_XOR(x, y, name=name)
-
-
-def invert(x: TensorLike, name: str | None = None) -> Tensor:
-    """The integer with all bits flipped.
-
-    >>> print(invert(0))
-    tf.Tensor(-1, shape=(), dtype=int32)
-    """
-    return _INVERT(x, name=name)
-
-
-def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The bits of `x`, moved `y` places towards the more significant end.
-
-    A shift by less than 0 counts as 0, one by the width or more as the width less one.
-
-    >>> print(left_shift([1, 3], 2))
-    tf.Tensor([ 4 12], shape=(2,), dtype=int32)
-    """
-    return _LEFT_SHIFT(x, y, name=name)
-
-
-def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """The bits of `x`, moved `y` places towards the less significant end; the sign stays.
-
-    A shift by less than 0 counts as 0, one by the width or more as the width less one.
-
-    >>> print(right_shift([8, -8], 2))
-    tf.Tensor([ 2 -2], shape=(2,), dtype=int32)
-    """
-    return _RIGHT_SHIFT(x, y, name=name)
+right_shift = _bits(
+    "right_shift",
+    _shift("right_shift"),
+    f"Arithmetic shift of the bits of `x` to the right by `y` places.\n\n{_CLAMPED}",
+    "[8, -8], 2 -> [ 2 -2]",
+)
+invert = _rows.unary(
+    "invert",
+    "invert",
+    None,
+    "Integer with all bits flipped, `~x`.",
+    "[0, 5] -> [-1 -6]",
+    group=INTEGER,
+    samples=(sample(5),),
+)
 
 
 def _python_shift(name: str, shift: Callable[[Any, Any], Any]) -> Op:

@@ -2,131 +2,75 @@
 
 from __future__ import annotations
 
-from runtime.core.opdef import ANY, BOOL, REAL_OR_STRING, Ufunc, sample
+from runtime.core.opdef import ANY, BOOL, REAL_OR_STRING, DTypes, Kernel, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.families import Binary, Elementwise
 
+_rows = Elementwise(__name__)
 _ORDERED = (sample(1, 2), sample([1.0, 3.0], 2.0), sample([[1], [2]], [1, 2]))
-_TRUTH = (sample(True, [True, False]), sample([False, True], [False, True]))
+_LOGICAL = (sample(True, [True, False]), sample([False, True], [False, True]))
+_ANY = (*_ORDERED, *_LOGICAL, sample("a", ["a", "b"]))
 
 
-def _ordering(name: str, function: str) -> Op:
-    group = {"x": REAL_OR_STRING, "y": REAL_OR_STRING}
-    return define_op(
-        name, group, rules.compared, Ufunc(function), elementwise=True, samples=_ORDERED
-    )
-
-
-def _equality(name: str, function: str) -> Op:
-    samples = (*_ORDERED, *_TRUTH, sample("a", ["a", "b"]))
-    return define_op(
+def _test(
+    name: str,
+    sign: str,
+    example: str,
+    group: DTypes = REAL_OR_STRING,
+    samples: tuple[Sample, ...] = _ORDERED,
+    kernel: Kernel | None = None,
+) -> Binary:
+    """Define a row of this module; without a kernel it has the name of NumPy's function."""
+    return _rows.binary(
         name,
-        {"x": ANY, "y": ANY},
-        rules.compared,
-        lambda xp, x, y: getattr(xp, function)(x, y).astype(bool),
-        elementwise=True,
+        kernel or name,
+        None,
+        f"`x {sign} y` for each pair of elements.",
+        example,
+        group=group,
+        infer=rules.compared,
         samples=samples,
     )
 
 
-def _logic(name: str, function: str) -> Op:
-    return define_op(
-        name,
-        {"x": BOOL, "y": BOOL},
-        rules.compared,
-        Ufunc(function),
-        elementwise=True,
-        samples=_TRUTH,
-    )
-
-
-_LESS = _ordering("Less", "less")
-_LESS_EQUAL = _ordering("LessEqual", "less_equal")
-_GREATER = _ordering("Greater", "greater")
-_GREATER_EQUAL = _ordering("GreaterEqual", "greater_equal")
-_EQUAL = _equality("Equal", "equal")
-_NOT_EQUAL = _equality("NotEqual", "not_equal")
-_AND = _logic("LogicalAnd", "logical_and")
-_OR = _logic("LogicalOr", "logical_or")
-
-
-def less(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x < y`.
-
-    >>> print(less([1, 3], 2))
-    tf.Tensor([ True False], shape=(2,), dtype=bool)
-    """
-    return _LESS(x, y, name=name)
-
-
-def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x <= y`.
-
-    >>> print(less_equal([2, 3], 2))
-    tf.Tensor([ True False], shape=(2,), dtype=bool)
-    """
-    return _LESS_EQUAL(x, y, name=name)
-
-
-def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x > y`.
-
-    >>> print(greater([1, 3], 2))
-    tf.Tensor([False  True], shape=(2,), dtype=bool)
-    """
-    return _GREATER(x, y, name=name)
-
-
-def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x >= y`.
-
-    >>> print(greater_equal([2, 1], 2))
-    tf.Tensor([ True False], shape=(2,), dtype=bool)
-    """
-    return _GREATER_EQUAL(x, y, name=name)
-
-
-def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x == y`, element by element.
-
-    >>> print(equal(["a", "b"], "b"))
-    tf.Tensor([False  True], shape=(2,), dtype=bool)
-    """
-    return _EQUAL(x, y, name=name)
-
-
-def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x != y`, element by element.
-
-    >>> print(not_equal([1, 2], 2))
-    tf.Tensor([ True False], shape=(2,), dtype=bool)
-    """
-    return _NOT_EQUAL(x, y, name=name)
-
-
-def logical_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Whether both are true, element by element.
-
-    >>> print(logical_and(True, [True, False]))
-    tf.Tensor([ True False], shape=(2,), dtype=bool)
-    """
-    return _AND(x, y, name=name)
-
-
-def logical_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Whether at least one is true, element by element.
-
-    >>> print(logical_or(False, [True, False]))
-    tf.Tensor([ True False], shape=(2,), dtype=bool)
-    """
-    return _OR(x, y, name=name)
+less = _test("less", "<", "[1, 3], 2 -> [ True False]")
+less_equal = _test("less_equal", "<=", "[2, 3], 2 -> [ True False]")
+greater = _test("greater", ">", "[1, 3], 2 -> [False  True]")
+greater_equal = _test("greater_equal", ">=", "[2, 1], 2 -> [ True False]")
+equal = _test(
+    "equal",
+    "==",
+    '["a", "b"], "b" -> [False  True]',
+    ANY,
+    _ANY,
+    lambda xp, x, y: xp.equal(x, y).astype(bool),  # an object array for strings
+)
+not_equal = _test(
+    "not_equal",
+    "!=",
+    "[1, 2], 2 -> [ True False]",
+    ANY,
+    _ANY,
+    lambda xp, x, y: xp.not_equal(x, y).astype(bool),
+)
+logical_and = _test("logical_and", "and", "[True, False], True -> [ True False]", BOOL, _LOGICAL)
+logical_or = _test("logical_or", "or", "[True, False], False -> [ True False]", BOOL, _LOGICAL)
 
 
 def logical_xor(x: TensorLike, y: TensorLike, name: str | None = "LogicalXor") -> Tensor:
-    """Whether exactly one is true, element by element.
+    """True where exactly one of two bools is true.
 
-    >>> print(logical_xor(True, [True, False]))
-    tf.Tensor([False  True], shape=(2,), dtype=bool)
+    Args:
+      x: bool tensor.
+      y: bool tensor of a shape that broadcasts with that of `x`.
+      name: name for the operation.
+
+    Returns:
+      bool tensor of the broadcast shape.
+
+    >>> print(logical_xor(True, [True, False]).numpy())
+    [False  True]
     """
-    return _NOT_EQUAL(logical_and(x, x), logical_and(y, y), name=name or "LogicalXor")
+    # `and` with itself refuses other dtypes under the name that TensorFlow reports.
+    return not_equal(logical_and(x, x), logical_and(y, y), name=name or "LogicalXor")

@@ -4,46 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from runtime.core.opdef import (
     BOOL,
-    FLOATING,
     NOT_DIFFERENTIABLE,
     NUMERIC,
     REAL,
-    Grad,
-    Kernel,
-    Sample,
-    Ufunc,
     sample,
 )
 from runtime.core.spec import TensorSpec
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
-from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.define import call
+from runtime.ops.base.families import UNARY_SAMPLES, Elementwise, Unary
 from runtime.ops.base.gradient_parts import zeros_of
 from runtime.ops.math.complexes import conj
 
-_FLOATS = (sample(0.3), sample([0.1, 0.5, 0.9]), sample(np.array([[0.2], [0.7]])))
-_NUMBERS = (*_FLOATS, sample(3), sample([1, -2, 3]))
+_NUMBERS = (*UNARY_SAMPLES, sample(3), sample([1, -2, 3]))
+_WITH_COMPLEX = (*_NUMBERS, sample(3 - 4j))
 
-
-def _unary(
-    name: str,
-    kernel: Kernel,
-    group: Any = FLOATING,
-    samples: tuple[Sample, ...] = _FLOATS,
-    infer: Any = rules.same,
-    grad: Grad | None = None,
-) -> Op:
-    return define_op(
-        name, {"x": group}, infer, kernel, elementwise=True, grad=grad, samples=samples
-    )
-
-
-def _rounded(xp: Any, x: Any) -> Any:
-    return x if x.dtype.kind in "iu" else xp.round(x)
+_rows = Elementwise(__name__)
 
 
 def _real_spec(x: Tensor) -> TensorSpec:
@@ -52,14 +31,13 @@ def _real_spec(x: Tensor) -> TensorSpec:
 
 def _abs_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
     if not x.dtype.is_complex:
-        return (g * _SIGN(x),)
+        return (g * sign(x),)
     nothing = zeros_of(g)
-    length = call("Complex", y, nothing)
-    return (call("DivNoNan", call("Complex", g, nothing) * x, length),)
+    return (call("DivNoNan", call("Complex", g, nothing) * x, call("Complex", y, nothing)),)
 
 
 def _sign(xp: Any, x: Any) -> Any:
-    """Of a complex number the number of length 1 with its angle."""
+    """Return `x / |x|` for complex numbers."""
     if x.dtype.kind != "c":
         return xp.sign(x)
     length = xp.abs(x)
@@ -67,363 +45,274 @@ def _sign(xp: Any, x: Any) -> Any:
 
 
 def _sign_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
-    """The direction of a complex number turns, if it moves across; a real one does not."""
+    """Only a move across the direction of a complex number turns it; a real sign is constant."""
     if not x.dtype.is_complex:
         return (zeros_of(g),)
     along = call("Cast", call("Real", conj(y) * g), dtype=x.dtype)
-    return (call("DivNoNan", g - y * along, call("Cast", _ABS(x), dtype=x.dtype)),)
+    return (call("DivNoNan", g - y * along, call("Cast", abs(x), dtype=x.dtype)),)
 
 
 def _sigmoid(xp: Any, x: Any) -> Any:
-    """Where `exp` overflows, the result is 0: what it should be is no normal number any more."""
+    """Where `exp` overflows, the result is 0: the exact one is subnormal."""
     if x.dtype.kind == "f" and x.dtype.itemsize == 2:
-        # Numbers of 16 bits that are not normal are still worth something.
+        # Keep float16 subnormals: do not flush to zero.
         return _sigmoid(xp, x.astype("float32")).astype(x.dtype)
     one = x.dtype.type(1)
     return one / (one + xp.exp(-x))
 
 
-def _tan_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
-    secant = _RECIPROCAL(_COS(conj(x)))
-    return (g * secant * secant,)
+def _secant_squared(x: Tensor, y: Tensor) -> Tensor:
+    return square(reciprocal(cos(x)))
 
 
-_NEG = _unary("Neg", Ufunc("negative"), NUMERIC, _NUMBERS, grad=lambda g, y, x: (-g,))
-_ABS = _unary("Abs", Ufunc("abs"), NUMERIC, (*_NUMBERS, sample(3 - 4j)), _real_spec, grad=_abs_grad)
-_SIGN = _unary("Sign", _sign, NUMERIC, (*_NUMBERS, sample(3 - 4j)), grad=_sign_grad)
-_SQUARE = _unary(
-    "Square", Ufunc("square"), NUMERIC, _NUMBERS, grad=lambda g, y, x: (g * (2 * conj(x)),)
+negative = _rows.unary(
+    "negative",
+    "negative",
+    lambda x, y: -1,
+    "Negation, `-x`; integers wrap around.",
+    "[1.5, -2.0] -> [-1.5  2. ]",
+    op="Neg",
+    group=NUMERIC,
+    samples=_NUMBERS,
 )
-_SQRT = _unary("Sqrt", Ufunc("sqrt"), grad=lambda g, y, x: (0.5 * g / conj(y),))
-_RSQRT = _unary(
-    "Rsqrt",
+abs = _rows.unary(
+    "abs",
+    "abs",
+    None,
+    "Absolute value; for a complex number its modulus, in the dtype of its parts.",
+    "[-1, 2] -> [1 2]",
+    group=NUMERIC,
+    infer=_real_spec,
+    grad=_abs_grad,
+    samples=_WITH_COMPLEX,
+)
+sign = _rows.unary(
+    "sign",
+    _sign,
+    None,
+    "Sign: -1, 0 or 1; for a complex number `x / |x|`.",
+    "[-3.0, 0.0, 5.0] -> [-1.  0.  1.]",
+    group=NUMERIC,
+    grad=_sign_grad,
+    samples=_WITH_COMPLEX,
+)
+square = _rows.unary(
+    "square",
+    "square",
+    lambda x, y: 2 * x,
+    "Square, `x * x`.",
+    "[3, -4] -> [ 9 16]",
+    group=NUMERIC,
+    samples=_NUMBERS,
+)
+sqrt = _rows.unary(
+    "sqrt",
+    "sqrt",
+    None,
+    "Square root; NaN for a negative real number.",
+    "[16.0, 2.0] -> [4.        1.4142135]",
+    grad=lambda g, y, x: (0.5 * g / conj(y),),
+)
+rsqrt = _rows.unary(
+    "rsqrt",
     lambda xp, x: (1 / xp.sqrt(x)).astype(x.dtype),
-    grad=lambda g, y, x: (-0.5 * g * (conj(y) * _SQUARE(conj(y))),),
+    lambda x, y: -0.5 * (y * square(y)),
+    "Reciprocal of the square root, `1 / sqrt(x)`.",
+    "[4.0, 0.25] -> [0.5 2. ]",
 )
-_RECIPROCAL = _unary(
-    "Reciprocal",
+reciprocal = _rows.unary(
+    "reciprocal",
     lambda xp, x: (1 / x).astype(x.dtype),
-    grad=lambda g, y, x: (-g * _SQUARE(conj(y)),),
+    lambda x, y: -square(y),
+    "Reciprocal, `1 / x`.",
+    "[4.0, -0.5] -> [ 0.25 -2.  ]",
 )
-_EXP = _unary("Exp", Ufunc("exp"), grad=lambda g, y, x: (g * conj(y),))
-_EXPM1 = _unary("Expm1", Ufunc("expm1"), grad=lambda g, y, x: (g * _EXP(conj(x)),))
-_LOG = _unary("Log", Ufunc("log"), grad=lambda g, y, x: (g * _RECIPROCAL(conj(x)),))
-_LOG1P = _unary("Log1p", Ufunc("log1p"), grad=lambda g, y, x: (g * _RECIPROCAL(1 + conj(x)),))
-_SIN = _unary("Sin", Ufunc("sin"), grad=lambda g, y, x: (g * cos(conj(x)),))
-_COS = _unary("Cos", Ufunc("cos"), grad=lambda g, y, x: (-g * _SIN(conj(x)),))
-_TAN = _unary("Tan", Ufunc("tan"), grad=_tan_grad)
-_ASIN = _unary("Asin", Ufunc("arcsin"), grad=lambda g, y, x: (g / _SQRT(1 - _SQUARE(conj(x))),))
-_ACOS = _unary("Acos", Ufunc("arccos"), grad=lambda g, y, x: (-g / _SQRT(1 - _SQUARE(conj(x))),))
-_ATAN = _unary("Atan", Ufunc("arctan"), grad=lambda g, y, x: (g / (1 + _SQUARE(conj(x))),))
-_SINH = _unary("Sinh", Ufunc("sinh"), grad=lambda g, y, x: (g * cosh(conj(x)),))
-_COSH = _unary("Cosh", Ufunc("cosh"), grad=lambda g, y, x: (g * _SINH(conj(x)),))
-_TANH = _unary("Tanh", Ufunc("tanh"), grad=lambda g, y, x: (g * (1 - _SQUARE(conj(y))),))
-_ASINH = _unary("Asinh", Ufunc("arcsinh"), grad=lambda g, y, x: (g / _COSH(conj(y)),))
-_ACOSH = _unary(
-    "Acosh",
-    Ufunc("arccosh"),
+exp = _rows.unary(
+    "exp",
+    "exp",
+    lambda x, y: y,
+    "Exponential function, `e ** x`.",
+    "[0.0, 1.0] -> [1.       2.718282]",
+)
+expm1 = _rows.unary(
+    "expm1",
+    "expm1",
+    lambda x, y: exp(x),
+    "`exp(x) - 1` without cancellation for small `x`.",
+    "[1e-8, 1.0] -> [9.9999999e-09 1.7182817e+00]",
+)
+log = _rows.unary(
+    "log",
+    "log",
+    lambda x, y: reciprocal(x),
+    "Natural logarithm; NaN for a negative real number, -inf for 0.",
+    "[1.0, 10.0] -> [0.        2.3025851]",
+)
+log1p = _rows.unary(
+    "log1p",
+    "log1p",
+    lambda x, y: reciprocal(1 + x),
+    "`log(1 + x)` without cancellation for small `x`.",
+    "[1e-8, 1.0] -> [1.000000e-08 6.931472e-01]",
+)
+sin = _rows.unary(
+    "sin",
+    "sin",
+    lambda x, y: cos(x),
+    "Sine of an angle in radians.",
+    "[0.0, 1.0] -> [0.       0.841471]",
+)
+cos: Unary = _rows.unary(
+    "cos",
+    "cos",
+    lambda x, y: -sin(x),
+    "Cosine of an angle in radians.",
+    "[0.0, 1.0] -> [1.        0.5403023]",
+)
+tan = _rows.unary(
+    "tan",
+    "tan",
+    _secant_squared,
+    "Tangent of an angle in radians.",
+    "[0.0, 1.0] -> [0.        1.5574077]",
+)
+asin = _rows.unary(
+    "asin",
+    "arcsin",
+    None,
+    "Inverse sine in [-pi/2, pi/2]; NaN outside [-1, 1] for real numbers.",
+    "[0.5, 1.0] -> [0.5235988 1.5707964]",
+    grad=lambda g, y, x: (g / sqrt(1 - square(conj(x))),),
+)
+acos = _rows.unary(
+    "acos",
+    "arccos",
+    None,
+    "Inverse cosine in [0, pi]; NaN outside [-1, 1] for real numbers.",
+    "[0.5, -1.0] -> [1.0471976 3.1415927]",
+    grad=lambda g, y, x: (-g / sqrt(1 - square(conj(x))),),
+)
+atan = _rows.unary(
+    "atan",
+    "arctan",
+    None,
+    "Inverse tangent in (-pi/2, pi/2).",
+    "[0.5, 1.0] -> [0.4636476 0.7853982]",
+    grad=lambda g, y, x: (g / (1 + square(conj(x))),),
+)
+sinh = _rows.unary(
+    "sinh", "sinh", lambda x, y: cosh(x), "Hyperbolic sine.", "[0.0, 1.0] -> [0.        1.1752012]"
+)
+cosh: Unary = _rows.unary(
+    "cosh",
+    "cosh",
+    lambda x, y: sinh(x),
+    "Hyperbolic cosine.",
+    "[0.0, 1.0] -> [1.        1.5430806]",
+)
+tanh = _rows.unary(
+    "tanh",
+    "tanh",
+    lambda x, y: 1 - square(y),
+    "Hyperbolic tangent.",
+    "[0.0, 1.0] -> [0.        0.7615942]",
+)
+asinh = _rows.unary(
+    "asinh",
+    "arcsinh",
+    None,
+    "Inverse hyperbolic sine.",
+    "[0.0, 1.0] -> [0.        0.8813736]",
+    grad=lambda g, y, x: (g / cosh(conj(y)),),
+)
+acosh = _rows.unary(
+    "acosh",
+    "arccosh",
+    None,
+    "Inverse hyperbolic cosine, not negative; NaN for a real number below 1.",
+    "[1.0, 2.0] -> [0.       1.316958]",
+    grad=lambda g, y, x: (g / sinh(conj(y)),),
     samples=(sample(1.5), sample([2.0, 3.5])),
-    grad=lambda g, y, x: (g / _SINH(conj(y)),),
 )
-_ATANH = _unary("Atanh", Ufunc("arctanh"), grad=lambda g, y, x: (g / (1 - _SQUARE(conj(x))),))
-_SIGMOID = _unary("Sigmoid", _sigmoid, grad=lambda g, y, x: (g * conj(y * (1 - y)),))
-_FLOOR = _unary(
-    "Floor", lambda xp, x: xp.floor(x).astype(x.dtype), REAL, _NUMBERS, grad=NOT_DIFFERENTIABLE
+atanh = _rows.unary(
+    "atanh",
+    "arctanh",
+    None,
+    "Inverse hyperbolic tangent; NaN outside [-1, 1] for real numbers.",
+    "[0.0, 0.5] -> [0.         0.54930615]",
+    grad=lambda g, y, x: (g / (1 - square(conj(x))),),
 )
-_CEIL = _unary(
-    "Ceil", lambda xp, x: xp.ceil(x).astype(x.dtype), REAL, _NUMBERS, grad=NOT_DIFFERENTIABLE
+sigmoid = _rows.unary(
+    "sigmoid",
+    _sigmoid,
+    lambda x, y: y * (1 - y),
+    "Logistic function, `1 / (1 + exp(-x))`.",
+    "[0.0, 2.0] -> [0.5      0.880797]",
 )
-_ROUND = _unary("Round", _rounded, NUMERIC, _NUMBERS, grad=NOT_DIFFERENTIABLE)
-_RINT = _unary("Rint", Ufunc("rint"), samples=_FLOATS, grad=NOT_DIFFERENTIABLE)
-_IS_NAN = _unary("IsNan", Ufunc("isnan"), infer=rules.boolean)
-_IS_INF = _unary("IsInf", Ufunc("isinf"), infer=rules.boolean)
-_IS_FINITE = _unary("IsFinite", Ufunc("isfinite"), infer=rules.boolean)
-_NOT = _unary("LogicalNot", Ufunc("logical_not"), BOOL, (sample(True), sample([True, False])))
-
-
-def negative(x: TensorLike, name: str | None = None) -> Tensor:
-    """`-x`.
-
-    >>> print(negative(2.0))
-    tf.Tensor(-2.0, shape=(), dtype=float32)
-    """
-    return _NEG(x, name=name)
-
-
-def abs(x: TensorLike, name: str | None = None) -> Tensor:
-    """The absolute value; of a complex number its length.
-
-    >>> print(abs([-1, 2]))
-    tf.Tensor([1 2], shape=(2,), dtype=int32)
-    """
-    return _ABS(x, name=name)
-
-
-def sign(x: TensorLike, name: str | None = None) -> Tensor:
-    """-1, 0 or 1, as `x` is negative, zero or positive.
-
-    >>> print(sign([-3.0, 0.0, 5.0]))
-    tf.Tensor([-1.  0.  1.], shape=(3,), dtype=float32)
-    """
-    return _SIGN(x, name=name)
-
-
-def square(x: TensorLike, name: str | None = None) -> Tensor:
-    """`x * x`.
-
-    >>> print(square(3))
-    tf.Tensor(9, shape=(), dtype=int32)
-    """
-    return _SQUARE(x, name=name)
-
-
-def sqrt(x: TensorLike, name: str | None = None) -> Tensor:
-    """The square root; NaN for a negative real number.
-
-    >>> print(sqrt(16.0))
-    tf.Tensor(4.0, shape=(), dtype=float32)
-    """
-    return _SQRT(x, name=name)
-
-
-def rsqrt(x: TensorLike, name: str | None = None) -> Tensor:
-    """`1 / sqrt(x)`.
-
-    >>> print(rsqrt(4.0))
-    tf.Tensor(0.5, shape=(), dtype=float32)
-    """
-    return _RSQRT(x, name=name)
-
-
-def reciprocal(x: TensorLike, name: str | None = None) -> Tensor:
-    """`1 / x`.
-
-    >>> print(reciprocal(4.0))
-    tf.Tensor(0.25, shape=(), dtype=float32)
-    """
-    return _RECIPROCAL(x, name=name)
-
-
-def exp(x: TensorLike, name: str | None = None) -> Tensor:
-    """The exponential function.
-
-    >>> print(exp(0.0))
-    tf.Tensor(1.0, shape=(), dtype=float32)
-    """
-    return _EXP(x, name=name)
-
-
-def expm1(x: TensorLike, name: str | None = None) -> Tensor:
-    """`exp(x) - 1`, exact for small `x`.
-
-    >>> print(expm1(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _EXPM1(x, name=name)
-
-
-def log(x: TensorLike, name: str | None = None) -> Tensor:
-    """The natural logarithm.
-
-    >>> print(log(1.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _LOG(x, name=name)
-
-
-def log1p(x: TensorLike, name: str | None = None) -> Tensor:
-    """`log(1 + x)`, exact for small `x`.
-
-    >>> print(log1p(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _LOG1P(x, name=name)
-
-
-def sin(x: TensorLike, name: str | None = None) -> Tensor:
-    """The sine of an angle in radians.
-
-    >>> print(sin(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _SIN(x, name=name)
-
-
-def cos(x: TensorLike, name: str | None = None) -> Tensor:
-    """The cosine of an angle in radians.
-
-    >>> print(cos(0.0))
-    tf.Tensor(1.0, shape=(), dtype=float32)
-    """
-    return _COS(x, name=name)
-
-
-def tan(x: TensorLike, name: str | None = None) -> Tensor:
-    """The tangent of an angle in radians.
-
-    >>> print(tan(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _TAN(x, name=name)
-
-
-def asin(x: TensorLike, name: str | None = None) -> Tensor:
-    """The angle, in radians, with the sine `x`.
-
-    >>> print(asin(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _ASIN(x, name=name)
-
-
-def acos(x: TensorLike, name: str | None = None) -> Tensor:
-    """The angle, in radians, with the cosine `x`.
-
-    >>> print(acos(1.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _ACOS(x, name=name)
-
-
-def atan(x: TensorLike, name: str | None = None) -> Tensor:
-    """The angle, in radians, with the tangent `x`.
-
-    >>> print(atan(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _ATAN(x, name=name)
-
-
-def sinh(x: TensorLike, name: str | None = None) -> Tensor:
-    """The hyperbolic sine.
-
-    >>> print(sinh(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _SINH(x, name=name)
-
-
-def cosh(x: TensorLike, name: str | None = None) -> Tensor:
-    """The hyperbolic cosine.
-
-    >>> print(cosh(0.0))
-    tf.Tensor(1.0, shape=(), dtype=float32)
-    """
-    return _COSH(x, name=name)
-
-
-def tanh(x: TensorLike, name: str | None = None) -> Tensor:
-    """The hyperbolic tangent.
-
-    >>> print(tanh(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _TANH(x, name=name)
-
-
-def asinh(x: TensorLike, name: str | None = None) -> Tensor:
-    """The number with the hyperbolic sine `x`.
-
-    >>> print(asinh(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _ASINH(x, name=name)
-
-
-def acosh(x: TensorLike, name: str | None = None) -> Tensor:
-    """The number, not negative, with the hyperbolic cosine `x`; NaN for a real number below 1.
-
-    >>> print(acosh(1.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _ACOSH(x, name=name)
-
-
-def atanh(x: TensorLike, name: str | None = None) -> Tensor:
-    """The number with the hyperbolic tangent `x`.
-
-    >>> print(atanh(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _ATANH(x, name=name)
-
-
-def sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
-    """`1 / (1 + exp(-x))`.
-
-    >>> print(sigmoid(0.0))
-    tf.Tensor(0.5, shape=(), dtype=float32)
-    """
-    return _SIGMOID(x, name=name)
-
-
-def floor(x: TensorLike, name: str | None = None) -> Tensor:
-    """The largest whole number that is not above `x`, in the dtype of `x`.
-
-    >>> print(floor(-1.5))
-    tf.Tensor(-2.0, shape=(), dtype=float32)
-    """
-    return _FLOOR(x, name=name)
-
-
-def ceil(x: TensorLike, name: str | None = None) -> Tensor:
-    """The smallest whole number that is not below `x`, in the dtype of `x`.
-
-    >>> print(ceil(1.2))
-    tf.Tensor(2.0, shape=(), dtype=float32)
-    """
-    return _CEIL(x, name=name)
-
-
-def round(x: TensorLike, name: str | None = None) -> Tensor:
-    """The nearest whole number, the even one of two, in the dtype of `x`.
-
-    >>> print(round([0.5, 1.5]))
-    tf.Tensor([0. 2.], shape=(2,), dtype=float32)
-    """
-    return _ROUND(x, name=name)
-
-
-def rint(x: TensorLike, name: str | None = None) -> Tensor:
-    """The nearest whole number, the even one of two; of floating-point numbers only.
-
-    >>> print(rint([-1.7, 0.5, 1.5]))
-    tf.Tensor([-2.  0.  2.], shape=(3,), dtype=float32)
-    """
-    return _RINT(x, name=name)
-
-
-def is_nan(x: TensorLike, name: str | None = None) -> Tensor:
-    """Whether each element is not a number.
-
-    >>> print(is_nan(float("nan")))
-    tf.Tensor(True, shape=(), dtype=bool)
-    """
-    return _IS_NAN(x, name=name)
-
-
-def is_inf(x: TensorLike, name: str | None = None) -> Tensor:
-    """Whether each element is infinite.
-
-    >>> print(is_inf(float("inf")))
-    tf.Tensor(True, shape=(), dtype=bool)
-    """
-    return _IS_INF(x, name=name)
-
-
-def is_finite(x: TensorLike, name: str | None = None) -> Tensor:
-    """Whether each element is neither infinite nor NaN.
-
-    >>> print(is_finite(1.0))
-    tf.Tensor(True, shape=(), dtype=bool)
-    """
-    return _IS_FINITE(x, name=name)
-
-
-def logical_not(x: TensorLike, name: str | None = None) -> Tensor:
-    """`not x`, element by element.
-
-    >>> print(logical_not(True))
-    tf.Tensor(False, shape=(), dtype=bool)
-    """
-    return _NOT(x, name=name)
+floor = _rows.unary(
+    "floor",
+    lambda xp, x: xp.floor(x).astype(x.dtype),
+    NOT_DIFFERENTIABLE,
+    "Largest integer not above `x`.",
+    "[-1.5, 1.5] -> [-2.  1.]",
+    group=REAL,
+    samples=_NUMBERS,
+)
+ceil = _rows.unary(
+    "ceil",
+    lambda xp, x: xp.ceil(x).astype(x.dtype),
+    NOT_DIFFERENTIABLE,
+    "Smallest integer not below `x`.",
+    "[-1.5, 1.2] -> [-1.  2.]",
+    group=REAL,
+    samples=_NUMBERS,
+)
+round = _rows.unary(
+    "round",
+    lambda xp, x: x if x.dtype.kind in "iu" else xp.round(x),
+    NOT_DIFFERENTIABLE,
+    "Nearest integer; halves go to the even one, as Python's `round` does.",
+    "[0.5, 1.5] -> [0. 2.]",
+    group=NUMERIC,
+    samples=_NUMBERS,
+)
+rint = _rows.unary(
+    "rint",
+    "rint",
+    NOT_DIFFERENTIABLE,
+    "Nearest integer; halves go to the even one. Integer tensors are refused; see `round`.",
+    "[-1.7, 0.5, 1.5] -> [-2.  0.  2.]",
+)
+is_nan = _rows.unary(
+    "is_nan",
+    "isnan",
+    None,
+    "True for NaN.",
+    '[1.0, float("nan")] -> [False  True]',
+    infer=rules.boolean,
+)
+is_inf = _rows.unary(
+    "is_inf",
+    "isinf",
+    None,
+    "True for positive and negative infinity.",
+    '[1.0, float("-inf")] -> [False  True]',
+    infer=rules.boolean,
+)
+is_finite = _rows.unary(
+    "is_finite",
+    "isfinite",
+    None,
+    "True for numbers that are neither infinite nor NaN.",
+    '[1.0, float("inf")] -> [ True False]',
+    infer=rules.boolean,
+)
+logical_not = _rows.unary(
+    "logical_not",
+    "logical_not",
+    None,
+    "`not x` for each element.",
+    "[True, False] -> [False  True]",
+    group=BOOL,
+    samples=(sample(True), sample([True, False])),
+)
