@@ -159,11 +159,12 @@ _FLUSH = define_op(
 )
 
 
-def flush(writer: SummaryWriter | None = None) -> None:
+def flush(writer: SummaryWriter | None = None, name: str | None = None) -> None:
     """Write to disk what was recorded; for a graph when it runs.
 
     Args:
       writer: the writer; None is the default writer, if there is one.
+      name: no effect.
 
     >>> flush()
     """
