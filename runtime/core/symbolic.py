@@ -198,15 +198,21 @@ class SymbolicTensor(Tensor):
             NoArrayInGraphError,
         )
 
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        """Refuses: the value is known when the graph runs."""
+        self._refuse("pickling it", "Return it from the function, and pickle the result.")
+
     def __contains__(self, item: Any) -> bool:
         """Refuses: the value is known when the graph runs."""
         self._refuse("Python's `in`", "Use runtime.reduce_any(x == item).")
 
     def __getattr__(self, name: str) -> Any:
         """Refuses; programs ask `hasattr(x, "numpy")` whether there is a value."""
+        text = f"'{type(self).__name__}' object has no attribute {name!r}"
+        if name in SymbolicTensor.__slots__:
+            raise AttributeError(text)
         if self.weak and self.spec.dtype is dtypes.string and hasattr(str, name):
             return self._method_of_text(name)
-        text = f"'{type(self).__name__}' object has no attribute {name!r}"
         if name != "numpy":
             raise AttributeError(text)
         if STATE.graph is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 import numpy as np
 
@@ -164,6 +164,14 @@ class Tensor(Operators):
     def ref(self) -> Reference:
         """A hashable reference to this very tensor."""
         return Reference(self)
+
+    def __copy__(self) -> Self:
+        """Return the tensor itself: it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        """Return the tensor itself: it never changes."""
+        return self
 
 
 class EagerTensor(Tensor):
@@ -338,14 +346,6 @@ class EagerTensor(Tensor):
         separator = "\n" if "\n" in value else ""
         dims = format_dims(self.spec.dims)
         return f"<tf.Tensor: shape={dims}, dtype={self.dtype.name}, numpy={separator}{value}>"
-
-    def __copy__(self) -> EagerTensor:
-        """Gives the tensor itself: it never changes."""
-        return self
-
-    def __deepcopy__(self, memo: Any) -> EagerTensor:
-        """Gives the tensor itself: it never changes."""
-        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the array."""

@@ -54,6 +54,27 @@ def test_copies():
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(x)).numpy(), [1, 2])
 
 
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_copies_of_a_symbolic_tensor(copied):
+    @tf.function
+    def change(x):
+        held = {"rows": [x, x + 1.0]}
+        other = copied(held)
+        other["rows"] = [copied(x)]
+        if x > 0.0:
+            other["rows"][0] = x * 5.0
+        return held["rows"], other["rows"], copied(x) is x
+
+    assert [part.numpy() for part in change(tf.constant(2.0))[0]] == [2.0, 3.0]
+    assert [part.numpy() for part in change(tf.constant(2.0))[1]] == [10.0]
+    assert change(tf.constant(2.0))[2]
+
+
+def test_a_symbolic_tensor_is_not_pickled():
+    with pytest.raises(tf.errors.OperatorNotAllowedInGraphError, match="pickle the result"):
+        tf.function(lambda x: pickle.dumps(x))(tf.constant(1.0))
+
+
 def test_a_tensor_with_a_value_has_no_operation():
     with pytest.raises(AttributeError, match="belongs to no graph"):
         _ = tf.constant(1).op
