@@ -10,6 +10,7 @@ from runtime.core import dtypes
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.opdef import ANY, INDEX, NOT_DIFFERENTIABLE, NUMERIC, DTypes, sample
+from runtime.core.shapes import Dims, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -32,15 +33,9 @@ _AXIS = DTypes("int32 or int64", *INDEX.members)
 def _padded(x: Tensor, paddings: Tensor, *rest: Tensor, **attrs: Any) -> TensorSpec:
     dims, amounts = x.spec.dims, static_value(paddings)
     count = paddings.spec.dims[0] if paddings.spec.dims else None
-    if paddings.spec.dims is not None and not paddings.shape.is_compatible_with([None, 2]):
-        raise ValueError(f"paddings must be a matrix with 2 columns: {list(paddings.spec.dims)}")
+    _require_pairs(paddings.spec.dims, dims)
     if dims is None:
         return x.spec.with_dims(None if count is None else (None,) * count)
-    if count is not None and count != len(dims):
-        raise ValueError(
-            "The first dimension of paddings must be the rank of inputs"
-            f"[{count},2] [{','.join(map(str, dims))}]"
-        )
     if amounts is None:
         return x.spec.with_dims((None,) * len(dims))
     _amounts(amounts)
@@ -52,6 +47,17 @@ def _padded(x: Tensor, paddings: Tensor, *rest: Tensor, **attrs: Any) -> TensorS
     )
 
 
+def _require_pairs(paddings: Dims, dims: Dims) -> None:
+    """Raise ValueError if paddings of this shape are not one pair for each dimension."""
+    if not compatible(paddings, (None, 2)):
+        raise ValueError(f"paddings must be a matrix with 2 columns: {bracketed(paddings)}")
+    if paddings is not None and dims is not None and not compatible(paddings[:1], (len(dims),)):
+        raise ValueError(
+            "The first dimension of paddings must be the rank of inputs"
+            f"{bracketed(paddings)} {bracketed(dims)}"
+        )
+
+
 def _amounts(paddings: Any) -> list[tuple[int, int]]:
     amounts = [(int(before), int(after)) for before, after in paddings]
     for before, after in amounts:
@@ -61,6 +67,7 @@ def _amounts(paddings: Any) -> list[tuple[int, int]]:
 
 
 def _pad(xp: Any, x: Any, paddings: Any, value: Any = 0) -> Any:
+    _require_pairs(np.shape(paddings), x.shape)
     amounts = _amounts(paddings)
     blank = b"" if x.dtype == object and np.ndim(value) == 0 and value == 0 else value
     dims = [n + before + after for n, (before, after) in zip(x.shape, amounts, strict=True)]
@@ -98,6 +105,7 @@ _PAD_WITH = define_op(
 
 
 def _mirror(xp: Any, x: Any, paddings: Any, mode: str) -> Any:
+    _require_pairs(np.shape(paddings), x.shape)
     border = 1 if mode == "REFLECT" else 0
     for length, pair in zip(x.shape, _amounts(paddings), strict=True):
         if max(pair) > length - border:

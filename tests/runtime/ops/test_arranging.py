@@ -1,5 +1,7 @@
 """Padding, reversing, rolling, repeating: results, static shapes, and what is refused."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -44,6 +46,19 @@ def test_pad_with_amounts_that_are_known_later():
 def test_what_does_not_fit(wrong):
     with pytest.raises((Invalid, ValueError)):
         wrong()
+
+
+@pytest.mark.parametrize("mode", ["CONSTANT", "SYMMETRIC"])
+@pytest.mark.parametrize("staged", [False, True])
+def test_paddings_that_are_no_pairs_are_named(mode, staged):
+    pad = tf.function(tf.pad, autograph=False) if staged else tf.pad
+    for paddings, shape in (([[1]], "[1,1]"), ([[1, 2, 3]], "[1,3]"), ([1, 2], "[2]")):
+        words = re.escape(f"paddings must be a matrix with 2 columns: {shape}")
+        with pytest.raises(Invalid, match=words):
+            pad([1, 2], paddings, mode)
+    words = re.escape("The first dimension of paddings must be the rank of inputs[2,2] [3]")
+    with pytest.raises(Invalid, match=words):
+        pad([1, 2, 3], [[1, 1], [1, 1]], mode)
 
 
 def test_unknown_modes():
