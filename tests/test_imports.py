@@ -90,6 +90,14 @@ def test_imports_of_the_runtime_stand_at_the_top(path):
             assert not list(imports(node))
 
 
+@files("runtime")
+def test_the_layers_of_the_runtime_import_nothing_of_it_by_text(path):
+    if layer(path.relative_to(ROOTS["runtime"]).parts) < len(LAYERS):
+        calls = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)]
+        loads = [call for call in calls if "import_module" in ast.unparse(call.func)]
+        assert not [call for call in loads if "runtime" in ast.unparse(call.args[0])]
+
+
 @files("autograph")
 def test_the_converter_imports_no_tensor_library(path):
     if "adapters" not in path.parts:

@@ -18,9 +18,18 @@ from runtime.compat.texts import integral_types as integral_types
 from runtime.compat.texts import path_to_str as path_to_str
 from runtime.compat.texts import real_types as real_types
 from runtime.core import namespaces
+from runtime.state import variable as _variable
 
 if typing.TYPE_CHECKING:
     from runtime.compat import v1 as v1
+
+
+def _variables_of_graphs() -> type[_variable.Variable]:
+    module = importlib.import_module("runtime.compat.v1.variables")
+    return module.GraphVariable  # type: ignore[no-any-return]
+
+
+_variable.bind_variables_of_graphs(_variables_of_graphs)
 
 
 def __getattr__(name: str) -> Any:

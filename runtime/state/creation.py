@@ -29,6 +29,13 @@ class Creation(type):
             create = functools.partial(creator, create)
         return create(**dict(settings))
 
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        """The arguments of the constructor."""
+        init = next(vars(kind)["__init__"] for kind in cls.__mro__ if "__init__" in vars(kind))
+        constructor = inspect.signature(init)
+        return constructor.replace(parameters=[*constructor.parameters.values()][1:])
+
 
 @contextmanager
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[None]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import importlib
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
@@ -54,12 +53,16 @@ from runtime.state.placement import VariableAggregation, VariableSynchronization
 from runtime.state.updates import Updates
 from runtime.state.variable_type import VariableType
 
-_of_graphs: list[type[Variable]] = []
+_of_graphs: list[Callable[[], type[Variable]]] = []
 
 
-def bind_variables_of_graphs(kind: type[Variable]) -> None:
-    """Says what a `Variable` is in a graph built by hand; called once, by the package of them."""
-    _of_graphs.append(kind)
+def bind_variables_of_graphs(load: Callable[[], type[Variable]]) -> None:
+    """Set what gives the class of variables in graphs built by hand.
+
+    The package of version 1, which is loaded on demand, has the class; the package above it calls
+    this once.
+    """
+    _of_graphs[:] = [load]
 
 
 class Variable(Updates, Operators, metaclass=Creation):
@@ -91,7 +94,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         """Makes a variable of the graph that is being built by hand, if there is one."""
         graph = STATE.graph
         if cls is Variable and graph is not None and not graph.building_function:
-            return object.__new__(_of_graph())
+            return object.__new__(_of_graphs[0]())
         return object.__new__(cls)
 
     def __init__(
@@ -499,13 +502,6 @@ def _with_part(array: Any, key: Any, part: TensorLike) -> Any:
     changed = with_item(EagerTensor(array), key, part)
     assert isinstance(changed, EagerTensor)
     return changed.array
-
-
-def _of_graph() -> type[Variable]:
-    """The class of variables of graphs built by hand, whose package is loaded for the first one."""
-    if not _of_graphs:
-        importlib.import_module("runtime.compat.v1.variables")
-    return _of_graphs[0]
 
 
 def require_initial_value(value: Any) -> None:

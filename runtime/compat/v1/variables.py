@@ -24,7 +24,6 @@ from runtime.state.handles import IS_INITIALIZED, VAR_HANDLE
 from runtime.state.placement import VariableAggregation, VariableSynchronization
 from runtime.state.variable import (
     Variable,
-    bind_variables_of_graphs,
     require_initial_value,
 )
 
@@ -222,9 +221,6 @@ def _initial(value: Any, dtype: dtypes.DType | None) -> Tensor:
     with graph.name_scope("Initializer"):
         given = value() if callable(value) else value
         return convert_to_tensor(given, dtype, name="initial_value")
-
-
-bind_variables_of_graphs(GraphVariable)
 
 
 def variables_initializer(var_list: Iterable[Any], name: str = "init") -> Operation:

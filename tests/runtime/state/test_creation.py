@@ -1,5 +1,6 @@
 """How programs take part in the making of variables, and counters."""
 
+import inspect
 import subprocess
 import sys
 import threading
@@ -37,6 +38,17 @@ def test_a_creator_gets_every_argument_by_name():
         tf.Variable(1.0, False)
     assert (found["initial_value"], found["trainable"], found["dtype"]) == (1.0, False, None)
     assert {"name", "shape", "constraint", "synchronization", "aggregation"} <= set(found)
+
+
+def test_the_arguments_of_variables_are_shown():
+    parameters = list(inspect.signature(tf.Variable).parameters)
+    assert parameters[:3] == ["initial_value", "trainable", "validate_shape"]
+
+    class Own(tf.Variable):
+        def __init__(self, start):
+            super().__init__(start, name="own")
+
+    assert list(inspect.signature(Own).parameters) == ["start"]
 
 
 def test_the_innermost_creator_is_asked_first():
