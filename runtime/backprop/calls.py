@@ -165,9 +165,7 @@ def _order(
         if last < known:
             return found, list(map(or_zeros, gradients[:known], step.outputs[:known]))
         known = len(found.forward.outputs)
-    raise UnimplementedError(
-        None,
-        None,
+    raise UnimplementedError.of(
         f"the gradient of a gradient of `{step.attrs['f'].name}` is asked for more often than "
         "there are tapes that watched its call. Enter a tape for each order, one inside the other.",
     )

@@ -239,9 +239,7 @@ def _no_rule(step: Step, wanted: Sequence[bool]) -> UnimplementedError:
     name = getattr(step, "name", None)
     operation = f" (operation {name})" if name else ""
     where = f"\n  {step.place}" if step.place else ""
-    return UnimplementedError(
-        None,
-        None,
+    return UnimplementedError.of(
         f"there is no rule for the gradient of {step.definition.name}{by}{operation}.{where}\n"
         "Use runtime.stop_gradient on what it gives, or runtime.custom_gradient to state one.",
     )

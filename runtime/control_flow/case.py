@@ -62,8 +62,8 @@ def chosen(index: int, count: int) -> int:
 
 
 def _no_scalar(subject: str, dims: Any) -> InvalidArgumentError:
-    return InvalidArgumentError(
-        None, None, f"{subject} must be a scalar, but it has shape {bracketed(dims)}"
+    return InvalidArgumentError.of(
+        f"{subject} must be a scalar, but it has shape {bracketed(dims)}"
     )
 
 

@@ -80,7 +80,7 @@ def _begin(
         return rows, nest.map_structure(convert_to_tensor, initializer), 0
     text = f"{caller} without an initializer needs at least one element"
     if rows.static_length == 0:
-        raise ListBoundsError(None, None, f"Trying to access element 0 in a list: {text}")
+        raise ListBoundsError.of(f"Trying to access element 0 in a list: {text}")
     if rows.static_length is None:
         Assert(rows.length > 0, [text])
     return rows, rows.row(_position(0, rows.length, reverse)), 1

@@ -76,9 +76,7 @@ def set_logical_device_configuration(
             f"{device.name} has to appear as one device or more; logical_devices is []"
         )
     if limited or (len(wanted) > 1 and device.device_type != "CPU"):
-        raise UnimplementedError(
-            None,
-            None,
+        raise UnimplementedError.of(
             f"{device.name} appears as one device without limits; CuPy and JAX have settings of "
             "their own for the memory that they use",
         )

@@ -159,7 +159,7 @@ bind_operators({"gpu": _to_gpu})
 def _resolved(name: DeviceName) -> Any:
     """The device of that name: an accelerator, or the CPU. Raises InvalidArgumentError if none."""
     if not name.is_here:
-        raise InvalidArgumentError(None, None, f"{name} unknown device.")
+        raise InvalidArgumentError.of(f"{name} unknown device.")
     index = name.number or 0
     if name.kind == "GPU":
         found = _visible_accelerators()
@@ -172,9 +172,7 @@ def _resolved(name: DeviceName) -> Any:
     if _SETTINGS.soft_placement:
         return _CPU
     available = ", ".join(f"{HERE}{device.name}" for device in list_logical_devices())
-    raise InvalidArgumentError(
-        None,
-        None,
+    raise InvalidArgumentError.of(
         f"Could not satisfy device specification '{HERE}/device:{name.kind}:{index}'. "
         f"enable_soft_placement=0. All available devices [{available}]. Ask for one of these, or "
         "call runtime.config.set_soft_device_placement(True).",

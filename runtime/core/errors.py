@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from autograph.errors import StagingError as StagingError
 
@@ -73,6 +73,15 @@ class StatusError(OpError):
     def __init__(self, node_def: Any, op: Any, message: str, *args: Any) -> None:
         """Stores what failed and why."""
         super().__init__(node_def, op, message, self.code, *args)
+
+    @classmethod
+    def of(cls, message: str, op: Any = None) -> Self:
+        """Return the error with a message, without a definition.
+
+        >>> NotFoundError.of("no such file").message
+        'no such file'
+        """
+        return cls(None, op, message)
 
     def with_message(self, message: str, op: Any = None) -> StatusError:
         """The same error with another text, and with the operation if it is given."""

@@ -403,4 +403,4 @@ def copied(value: Any) -> Any:
     try:
         return value.copy() if value.ndim else value[()]
     except MemoryError as error:
-        raise ResourceExhaustedError(None, None, str(error)) from error
+        raise ResourceExhaustedError.of(str(error)) from error

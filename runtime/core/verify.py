@@ -43,14 +43,14 @@ def verify(graph: Graph, nested: bool = True) -> None:
         made.update(map(id, op.outputs))
     for tensor in (*graph.inputs, *graph.outputs):
         if id(tensor) not in made:
-            raise InternalError(None, None, f"graph {graph.name} has no tensor {tensor.name}")
+            raise InternalError.of(f"graph {graph.name} has no tensor {tensor.name}")
     if len(graph.captures) > len(graph.inputs):
-        raise InternalError(None, None, f"graph {graph.name} captures more than its inputs")
+        raise InternalError.of(f"graph {graph.name} captures more than its inputs")
 
 
 def _require(holds: bool, op: Operation, text: str) -> None:
     if not holds:
-        raise InternalError(None, op, f"operation {op.name} ({op.type}) {text}")
+        raise InternalError.of(f"operation {op.name} ({op.type}) {text}", op)
 
 
 def _verify_outputs(op: Operation) -> None:

@@ -41,9 +41,7 @@ class Stack:
         first = np.shape(column[0])
         for place, each in enumerate(column):
             if np.shape(each) != first:
-                raise IncompatibleShapesError(
-                    None,
-                    None,
+                raise IncompatibleShapesError.of(
                     f"Cannot batch tensors with different shapes in component {self._number}. "
                     f"First element had shape {list(first)} and element {place} had shape "
                     f"{list(np.shape(each))}. [Op:IteratorGetNext]",
@@ -83,9 +81,7 @@ class PaddedStack:
             have if want is None else want for have, want in zip(largest, self.dims, strict=True)
         ]
         if any(have > want for have, want in zip(largest, dims, strict=True)):
-            raise IncompatibleShapesError(
-                None,
-                None,
+            raise IncompatibleShapesError.of(
                 "Attempted to pad to a smaller size than the input element: component "
                 f"{self._number} has shape {largest}, and is padded to {dims}.",
             )

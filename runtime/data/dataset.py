@@ -957,7 +957,7 @@ def _matching_paths(patterns: Any) -> Pipeline:
     texts = [os.fsdecode(one) for one in np.asarray(patterns, object).ravel()]
     paths = [os.fsencode(path) for text in texts for path in file_system.matching(text)]
     if not paths:
-        raise InvalidArgumentError(None, None, f"No files matched pattern: {', '.join(texts)}")
+        raise InvalidArgumentError.of(f"No files matched pattern: {', '.join(texts)}")
     return pipelines.slices(sorted(paths))
 
 

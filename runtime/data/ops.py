@@ -141,9 +141,7 @@ class Cursor:
         Raises: FailedPreconditionError if a Python generator gives the elements.
         """
         if not self._source.repeatable:
-            raise FailedPreconditionError(
-                None,
-                None,
+            raise FailedPreconditionError.of(
                 "the position in a dataset that a Python generator gives cannot be saved: nothing "
                 "says that the generator gives the same elements again. Save what the generator "
                 "needs to go on, or make the dataset of tensors or files.",
@@ -195,7 +193,7 @@ class Cursor:
 def _take(cursor: Cursor, specs: tuple[TensorSpec, ...]) -> Any:
     element = cursor.take()
     if element is None:
-        raise OutOfRangeError(None, None, "End of sequence")
+        raise OutOfRangeError.of("End of sequence")
     return element
 
 

@@ -215,9 +215,7 @@ def unbatched(source: Pipeline) -> Pipeline:
 def _rows(element: Element) -> Iterator[Element]:
     shapes = [np.shape(component) for component in element]
     if len({shape[:1] for shape in shapes}) != 1 or not shapes[0]:
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"Cannot unbatch components with shapes {', '.join(map(str, shapes))}: their first "
             "dimensions must be equal.",
         )
@@ -437,8 +435,8 @@ def _resampled(
     for element in source:
         kind = int(element[0])
         if not 0 <= kind < len(target):
-            raise InvalidArgumentError(
-                None, None, f"class_func gives class {kind}, but there are {len(target)} classes."
+            raise InvalidArgumentError.of(
+                f"class_func gives class {kind}, but there are {len(target)} classes."
             )
         if initial is None:
             counts[kind] += 1

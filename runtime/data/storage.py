@@ -160,7 +160,7 @@ class Elements:
             file.seek(at + size)
 
     def _lost(self, reason: str) -> DataLossError:
-        return DataLossError(None, None, f"{self._path} is damaged, or no such file: {reason}")
+        return DataLossError.of(f"{self._path} is damaged, or no such file: {reason}")
 
     def shards(self) -> list[Pipeline]:
         """Return the elements of each shard, in the order of the numbers of shards."""
@@ -264,8 +264,8 @@ def saved(directory: file_system.Named) -> Elements:
     """
     path = file_of(directory)
     if not os.path.exists(path):
-        raise NotFoundError(
-            None, None, f"No dataset was saved to {file_system.text_of(directory)}: no {path}."
+        raise NotFoundError.of(
+            f"No dataset was saved to {file_system.text_of(directory)}: no {path}."
         )
     return Elements(path)
 
@@ -279,9 +279,7 @@ def file_cache(source: Pipeline, path: str, spec: Any, deflates: bool) -> Pipeli
             return write(path, spec, iter(source), deflates, first_shard)
         found = Elements(path)
         if found.spec != _spec(plain_spec(spec)):
-            raise FailedPreconditionError(
-                None,
-                None,
+            raise FailedPreconditionError.of(
                 f"{path} holds elements {found.spec}, but those of the dataset are {spec}. Delete "
                 "the file, or give another name.",
             )

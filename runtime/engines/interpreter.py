@@ -79,7 +79,7 @@ def _recurring(op: Operation, callee: Callee, recursive: dict[Callee, Executable
 
 def recursion_error(op: Operation) -> RecursionError:
     """Return the error for recursion beyond Python's limit."""
-    error = RecursionDepthError(None, op, "maximum recursion depth exceeded")
+    error = RecursionDepthError.of("maximum recursion depth exceeded", op)
     return cast(RecursionError, located(error, op))
 
 

@@ -266,10 +266,9 @@ def _identifier(name: str) -> str:
 
 def _refused(op: Operation, reason: str) -> UnimplementedError:
     place = f"\n  made at {op.place}" if op.place else ""
-    return UnimplementedError(
-        None,
-        op,
+    return UnimplementedError.of(
         f"operation {op.name} ({op.type}) cannot be written to a GraphDef: {reason}{place}",
+        op,
     )
 
 

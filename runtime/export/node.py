@@ -81,6 +81,6 @@ Rule = Callable[[Node], Sequence[SymbolicTensor]]
 
 def unimplemented(message: NodeDef, reason: str) -> UnimplementedError:
     """The error for a node that the runtime cannot take up."""
-    return UnimplementedError(
-        None, None, f"node '{message.name}' ({message.op}) cannot be read here: {reason}"
+    return UnimplementedError.of(
+        f"node '{message.name}' ({message.op}) cannot be read here: {reason}"
     )

@@ -60,9 +60,7 @@ def read_node(
     """
     wanted = signature(message.op)
     if wanted is None:
-        raise NotFoundError(
-            None,
-            None,
+        raise NotFoundError.of(
             f"Op type not registered '{message.op}' in binary running here (node "
             f"'{message.name}'). Make sure the Op and Kernel are registered in the binary running "
             "in this process.",

@@ -109,9 +109,7 @@ class Arguments:
             kinds = spec.dtype.type_word, tensor.dtype.type_word
             if spec.dtype is tensor.dtype:
                 kinds = str(spec), str(tensor.spec)
-            raise DTypeMismatchError(
-                None,
-                None,
+            raise DTypeMismatchError.of(
                 f"cannot compute {self.name} as input #{position}(zero-based) was expected to be "
                 f"a {kinds[0]} tensor but is a {kinds[1]} tensor: argument `{name}` of "
                 f"{self.name} must be {spec}, not {tensor.spec}",

@@ -199,9 +199,7 @@ def _fitted(name: str, spec: Any, value: Any) -> Any:
             raise TypeError(f"argument `{name}` must be a tensor {spec}: {error}") from error
     if found.dtype is not spec.dtype or not found.shape.is_compatible_with(spec.dims):
         own = found if isinstance(found, TensorSpec) else found.spec
-        raise DTypeMismatchError(
-            None,
-            None,
+        raise DTypeMismatchError.of(
             f"Can not cast {own!r} to {spec!r}: argument `{name}` must be {spec} "
             f"(input_signature), but it is {own}",
         )

@@ -68,12 +68,10 @@ def _along_back(g: Any, axis: int, length: int, method: str, antialias: bool) ->
 def _resize(xp: Any, images: Any, size: Any, method: str, antialias: bool) -> Any:
     height, width = (int(each) for each in size)
     if height <= 0 or width <= 0:
-        raise InvalidArgumentError(
-            None, None, f"output dimensions must be positive, got {height} x {width}"
-        )
+        raise InvalidArgumentError.of(f"output dimensions must be positive, got {height} x {width}")
     if not all(images.shape[-3:-1]):
-        raise InvalidArgumentError(
-            None, None, f"input image must be of non-zero size, got shape {list(images.shape)}"
+        raise InvalidArgumentError.of(
+            f"input image must be of non-zero size, got shape {list(images.shape)}"
         )
     array = images if method == "nearest" else images.astype(np.float32)
     rows = _along(array, images.ndim - 3, height, method, antialias)

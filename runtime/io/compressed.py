@@ -73,8 +73,6 @@ def open_stream(path: file_system.Named, compression_type: str) -> Iterator[Bina
         try:
             yield _STREAMS[compression_type](file)
         except _DAMAGE as error:
-            raise DataLossError(
-                None,
-                None,
+            raise DataLossError.of(
                 f"{file_system.text_of(path)}: no readable {compression_type} data: {error}",
             ) from error

@@ -44,7 +44,7 @@ def reported(path: Named) -> Iterator[None]:
     except OSError as error:
         kind = _KINDS.get(error.errno or 0, UnknownError)
         words = error.strerror or str(error)
-        raise kind(None, None, f"{text_of(path)}; {words}") from error
+        raise kind.of(f"{text_of(path)}; {words}") from error
 
 
 @contextmanager

@@ -99,8 +99,8 @@ class TFRecordWriter:
 
     def _open(self) -> BinaryIO | _Deflated:
         if self._file is None:
-            raise FailedPreconditionError(
-                None, None, f"The writer of {file_system.text_of(self._path)} is closed."
+            raise FailedPreconditionError.of(
+                f"The writer of {file_system.text_of(self._path)} is closed."
             )
         return self._file
 
@@ -208,4 +208,4 @@ def _read(file: BinaryIO, count: int) -> bytes:
 
 def _lost(path: file_system.Named, state: str, offset: int, hint: str) -> DataLossError:
     text = f"{file_system.text_of(path)}: {state} record at byte {offset}: {hint}."
-    return DataLossError(None, None, text)
+    return DataLossError.of(text)

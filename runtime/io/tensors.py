@@ -63,9 +63,7 @@ def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
 
 def _parse(xp: Any, serialized: Any, out_type: DType) -> Any:
     if np.ndim(serialized):
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"Expected `serialized` to be a scalar, got shape: {list(np.shape(serialized))}",
         )
     data = serialized if isinstance(serialized, bytes) else serialized[()]
@@ -75,13 +73,11 @@ def _parse(xp: Any, serialized: Any, out_type: DType) -> Any:
         array = array_of(message)
     except (ValueError, TypeError) as error:
         shown = base64.b64encode(data[:60]).decode()
-        raise InvalidArgumentError(
-            None, None, f"Could not parse `serialized` as TensorProto, base64: {shown}: {error}"
+        raise InvalidArgumentError.of(
+            f"Could not parse `serialized` as TensorProto, base64: {shown}: {error}"
         ) from error
     if found is not out_type:
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"Type mismatch between parsed tensor ({found.type_word}) and dtype "
             f"({out_type.type_word})",
         )

@@ -190,7 +190,7 @@ def writing(path: str) -> Iterator[None]:
         except OSError as error:
             if error.errno not in _NO_SPACE:
                 raise
-            raise ResourceExhaustedError(None, None, f"{path}; {error.strerror}") from error
+            raise ResourceExhaustedError.of(f"{path}; {error.strerror}") from error
 
 
 def _flush(directory: str) -> None:
@@ -226,7 +226,7 @@ class ValueFile:
         """Read everything but the arrays."""
         self.path = path
         if not os.path.isfile(path):
-            raise NotFoundError(None, None, f"{path}; No such file or directory")
+            raise NotFoundError.of(f"{path}; No such file or directory")
         with self._damage():
             self._file: Any = _open(path, framework="numpy")
             metadata: dict[str, str] = self._file.metadata() or {}
@@ -259,9 +259,7 @@ class ValueFile:
             raise self._lost(str(e) or type(e).__name__) from e
 
     def _lost(self, reason: str) -> DataLossError:
-        return DataLossError(
-            None, None, f"{self.path} is damaged, or another kind of file: {reason}"
-        )
+        return DataLossError.of(f"{self.path} is damaged, or another kind of file: {reason}")
 
     def __iter__(self) -> Iterator[str]:
         """The names of the arrays."""

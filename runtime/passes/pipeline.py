@@ -103,4 +103,4 @@ def _verify(graph: Graph, run: Pass) -> None:
         verify(graph)
     except InternalError as error:
         name = getattr(run, "__name__", repr(run))
-        raise InternalError(None, error.op, f"after the pass {name}: {error.message}") from error
+        raise InternalError.of(f"after the pass {name}: {error.message}", error.op) from error

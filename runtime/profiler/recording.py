@@ -20,7 +20,7 @@ def begin() -> None:
       AlreadyExistsError: if a profile is being made.
     """
     if _RUNNING:
-        raise AlreadyExistsError(None, None, "Another profiler is running: call `stop` first.")
+        raise AlreadyExistsError.of("Another profiler is running: call `stop` first.")
     _RUNNING.append(cProfile.Profile())
     _RUNNING[0].enable()
 
@@ -36,7 +36,7 @@ def end(logdir: str | os.PathLike[str] | None) -> None:
       UnavailableError: if no profile is being made.
     """
     if not _RUNNING:
-        raise UnavailableError(None, None, "Cannot stop profiling: call `start` first.")
+        raise UnavailableError.of("Cannot stop profiling: call `start` first.")
     profile = _RUNNING.pop()
     profile.disable()
     if logdir is not None:

@@ -58,7 +58,7 @@ def copy_asset(asset: Asset, folder: str, taken: Collection[str]) -> str:
     """
     source = text_of(asset.variable.numpy())
     if not os.path.isfile(source):
-        raise NotFoundError(None, None, f"the asset {source} is no file, so it cannot be saved")
+        raise NotFoundError.of(f"the asset {source} is no file, so it cannot be saved")
     makedirs(os.path.join(folder, DIRECTORY))
     stem, suffix = os.path.splitext(os.path.basename(source))
     names = (f"{stem}_{number}{suffix}" if number else f"{stem}{suffix}" for number in count())

@@ -93,9 +93,7 @@ class FunctionWriter:
                 "shared": self._writer.encode(list(concrete.shared)),
             }
         except CannotBeSaved as error:
-            raise UnimplementedError(
-                None,
-                None,
+            raise UnimplementedError.of(
                 f"function {concrete.name}{arguments} cannot be saved: among what it takes and "
                 f"returns {error}",
             ) from None

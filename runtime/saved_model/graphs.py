@@ -58,8 +58,8 @@ _LOCAL = {
 def refused(op: Operation, reason: str) -> UnimplementedError:
     """The error for an operation that cannot be saved."""
     place = f"\n  made at {op.place}" if op.place else ""
-    return UnimplementedError(
-        None, op, f"operation {op.name} ({op.type}) cannot be saved: {reason}{place}"
+    return UnimplementedError.of(
+        f"operation {op.name} ({op.type}) cannot be saved: {reason}{place}", op
     )
 
 

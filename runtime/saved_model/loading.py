@@ -87,8 +87,8 @@ def _damage(path: str) -> Iterator[None]:
         *(ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError),
         *(TypeError, ValueError, OpError),
     ) as error:
-        raise DataLossError(
-            None, None, f"{path} is damaged, or no saved model: {type(error).__name__}: {error}"
+        raise DataLossError.of(
+            f"{path} is damaged, or no saved model: {type(error).__name__}: {error}"
         ) from error
 
 

@@ -216,7 +216,7 @@ class _Model:
             return self._holder(number, value)
         except CannotBeSaved as error:
             path = path_text(self._graph.paths[number])
-            raise UnimplementedError(None, None, f"{path} cannot be saved: {error}") from None
+            raise UnimplementedError.of(f"{path} cannot be saved: {error}") from None
 
     def _holder(self, number: int, value: Any) -> Json:
         kinds = (("list", list), ("tuple", tuple), ("dict", dict))

@@ -49,7 +49,7 @@ class Cell:
         """The array. Raises FailedPreconditionError before the first assignment."""
         value = self.peek()
         if value is None:
-            raise FailedPreconditionError(None, None, "the variable is read before it has a value")
+            raise FailedPreconditionError.of("the variable is read before it has a value")
         return value
 
     def peek(self) -> Any:
@@ -92,7 +92,7 @@ class Cell:
     def _present(self) -> Any:
         """The array, for a thread that holds the lock."""
         if self.value is None:
-            raise FailedPreconditionError(None, None, "the variable is read before it has a value")
+            raise FailedPreconditionError.of("the variable is read before it has a value")
         return self.value
 
     def count(self, limit: int) -> Any:
@@ -101,9 +101,9 @@ class Cell:
             value = self._present()
             if np.ndim(value):
                 shape = list(value.shape)
-                raise InvalidArgumentError(None, None, f"input is not a scalar: {shape}")
+                raise InvalidArgumentError.of(f"input is not a scalar: {shape}")
             if value >= limit:
-                raise OutOfRangeError(None, None, f"Reached limit of {limit}")
+                raise OutOfRangeError.of(f"Reached limit of {limit}")
             self.value = value + value.dtype.type(1)
             return value
 

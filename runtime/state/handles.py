@@ -30,9 +30,7 @@ class NamedCell(Cell):
     def read(self) -> Any:
         """The array. Raises FailedPreconditionError before the variable is initialised."""
         if self.value is None:
-            raise FailedPreconditionError(
-                None,
-                None,
+            raise FailedPreconditionError.of(
                 f"Could not find variable {self.name}. This could mean that the variable has been "
                 "deleted. In TF1, it can also mean the variable is uninitialized. Attempting to "
                 f"use uninitialized value {self.name}: run its initializer in this Session first, "

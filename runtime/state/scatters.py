@@ -18,7 +18,7 @@ from runtime.state.cells import HANDLE, RESOURCE, Cell
 def _divide(xp: Any, result: Any, index: Any, updates: Any) -> None:
     """Divide one after the other: the product of repeated divisors may overflow."""
     if not xp.all(updates):
-        raise InvalidArgumentError(None, None, "updates must not contain 0")
+        raise InvalidArgumentError.of("updates must not contain 0")
     if result.dtype.kind not in "iu":
         xp.divide.at(result, index, updates)
         return

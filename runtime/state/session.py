@@ -66,7 +66,7 @@ class Session:
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
         """Starts without values for the variables."""
         if target:
-            raise InvalidArgumentError(None, None, f"a Session runs in this process, not {target}")
+            raise InvalidArgumentError.of(f"a Session runs in this process, not {target}")
         self._graph = get_default_graph() if graph is None else graph
         self._cells: dict[str, NamedCell] = {}
         self._programs: dict[Any, _Program] = {}

@@ -111,12 +111,11 @@ def _unfed(op: Operation) -> InvalidArgumentError:
     dims = tensor.spec.dims
     shown = "" if dims is None else f" and shape {_brackets(dims)}"
     place = f"\n  made at {op.place}" if op.place else ""
-    return InvalidArgumentError(
-        None,
-        op,
+    return InvalidArgumentError.of(
         f"You must feed a value for placeholder tensor '{op.name}' with dtype "
         f"{_WORDS.get(tensor.dtype.name, tensor.dtype.name)}{shown}{place}\n"
         f"\t [[{{{{node {op.name}}}}}]]",
+        op,
     )
 
 

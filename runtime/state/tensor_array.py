@@ -115,9 +115,7 @@ class TensorArray:
     def _element_of(self, value: TensorLike) -> Tensor:
         tensor = convert_to_tensor(value, dtype_hint=self._dtype)
         if tensor.dtype is not self._dtype:
-            raise DTypeMismatchError(
-                None,
-                None,
+            raise DTypeMismatchError.of(
                 f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype "
                 f"{tensor.dtype.name}",
             )
@@ -209,9 +207,7 @@ class TensorArray:
         rows, counts = self._element_of(value), convert_to_tensor(lengths)
         known = element_count(counts.spec.dims)
         if self._size is not None and known not in (None, self._size):
-            raise IncompatibleShapesError(
-                None,
-                None,
+            raise IncompatibleShapesError.of(
                 "TensorArray's size is not equal to the size of lengths "
                 f"({self._size} vs. {known}), and the TensorArray is not marked as dynamically "
                 "resizeable.",

@@ -70,8 +70,8 @@ class Updates:
         try:
             check_updates(self.spec.dims, indices, updates)
         except ValueError as error:
-            raise IncompatibleShapesError(
-                None, None, f"variable '{self.name}' cannot be changed: {error}"
+            raise IncompatibleShapesError.of(
+                f"variable '{self.name}' cannot be changed: {error}"
             ) from None
 
     def scatter_nd_update(

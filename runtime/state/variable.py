@@ -335,9 +335,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         tf.Tensor(1, shape=(), dtype=int32) tf.Tensor(2, shape=(), dtype=int32)
         """
         if self.dtype not in (dtypes.int32, dtypes.int64):
-            raise InvalidArgumentError(
-                None,
-                None,
+            raise InvalidArgumentError.of(
                 f"Value for attr 'T' of {self.dtype.type_word} is not in the list of allowed "
                 f"values: int32, int64\nvariable '{self.name}' cannot count up to {limit}",
             )
@@ -362,9 +360,7 @@ class Variable(Updates, Operators, metaclass=Creation):
     def _fitting(self, delta: TensorLike) -> Tensor:
         tensor = convert_to_tensor(delta, self.dtype)
         if not compatible(self._known.dims, tensor.spec.dims):
-            raise IncompatibleShapesError(
-                None,
-                None,
+            raise IncompatibleShapesError.of(
                 f"Cannot update variable with shape {self.shape} using a Tensor with shape "
                 f"{tensor.shape}, shapes must be equal: variable '{self.name}'.",
             )

@@ -81,7 +81,7 @@ def _write(
         return np.bool_(False)
     number = int(rest[0]) if stepped else step_number()
     if number is None:
-        raise FailedPreconditionError(None, None, NO_STEP.format(summary.tag))
+        raise FailedPreconditionError.of(NO_STEP.format(summary.tag))
     value = np.asarray(summary.encode(np.asarray(data)))
     target.add_value(summary.tag, number, value, summary.metadata())
     return np.bool_(True)

@@ -61,9 +61,7 @@ def _check_variable(variable: Variable, key: str, spec: Spec) -> None:
             f"{_created(variable)}"
         )
     if dtype is not variable.dtype:
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"tensor_name = {key}; expected dtype {variable.dtype.name} does not equal original "
             f"dtype {dtype.name}: variable '{variable.name}' cannot be restored."
             f"{_created(variable)}",
@@ -182,27 +180,21 @@ def open_checkpoint(prefix: str) -> tuple[ValueFile, list[Node]]:
     try:
         return file, _nodes(file)
     except (LookupError, TypeError, ValueError) as error:
-        raise DataLossError(None, None, f"{path} is no checkpoint: {error}") from error
+        raise DataLossError.of(f"{path} is no checkpoint: {error}") from error
 
 
 def _missing(prefix: str) -> Exception:
     if os.path.exists(f"{prefix}.index"):
-        return DataLossError(
-            None,
-            None,
+        return DataLossError.of(
             f"{prefix}.index is a checkpoint of TensorFlow, which cannot be read here; a "
             f"checkpoint of this package is a file {prefix}{SUFFIX}.",
         )
     if os.path.isdir(prefix):
-        return DataLossError(
-            None,
-            None,
+        return DataLossError.of(
             f"Unable to open table file {prefix}: Is a directory. "
             f"`train.latest_checkpoint({prefix!r})` is the newest checkpoint in it.",
         )
-    return NotFoundError(
-        None,
-        None,
+    return NotFoundError.of(
         f"Error when restoring from checkpoint at {prefix}: Failed to find any matching files for "
         f"{prefix}{SUFFIX}\nPlease double-check that the path is correct. You may be missing the "
         "checkpoint suffix (e.g. the '-1' in 'path/to/ckpt-1').",

@@ -34,7 +34,7 @@ class CheckpointReader:
     def get_tensor(self, tensor_str: str) -> Any:
         """Read an array. Raises NotFoundError if there is none of that key."""
         if tensor_str not in self._file:
-            raise NotFoundError(None, None, f"Key {tensor_str} not found in checkpoint")
+            raise NotFoundError.of(f"Key {tensor_str} not found in checkpoint")
         array = self._file.array(tensor_str)
         return array if array.ndim else array[()]
 

@@ -63,9 +63,7 @@ def read_state(directory: str, filename: str | None = None) -> CheckpointState |
     try:
         return _state(directory, json.loads(content))
     except (LookupError, RecursionError, TypeError, ValueError) as error:
-        raise DataLossError(
-            None,
-            None,
+        raise DataLossError.of(
             f"{path} is damaged, or another program wrote it: {error}. It lists the checkpoints "
             "of a directory; remove it to begin anew.",
         ) from error

@@ -38,8 +38,8 @@ AUTO_REUSE = Reuse.AUTO_REUSE
 def _require_whole(partitioner: Any, custom_getter: Any) -> None:
     for name, value in (("partitioner", partitioner), ("custom_getter", custom_getter)):
         if value is not None:
-            raise UnimplementedError(
-                None, None, f"`{name}` is not supported: every variable is one array, made here"
+            raise UnimplementedError.of(
+                f"`{name}` is not supported: every variable is one array, made here"
             )
 
 

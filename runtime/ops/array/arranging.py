@@ -228,9 +228,7 @@ def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Te
     tf.Tensor([3 2 1], shape=(3,), dtype=int32)
     """
     if np.ndim(axis) != 1:
-        raise IncompatibleShapesError(
-            None,
-            None,
+        raise IncompatibleShapesError.of(
             f"'dims' must be 1-dimension, not {np.ndim(axis)}: Shape must be rank 1 but is rank "
             f"{np.ndim(axis)}",
         )

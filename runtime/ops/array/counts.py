@@ -40,5 +40,5 @@ def int32_count(name: str, value: TensorLike) -> Tensor:
         Assert(call("All", same, axis=None, keepdims=False), [f"`{name}` does not fit into int32"])
     elif np.any(np.asarray(known).astype(np.int32) != known):
         words = f"`{name}` is {np.asarray(known).tolist()}, which does not fit into int32"
-        raise InvalidArgumentError(None, None, words)
+        raise InvalidArgumentError.of(words)
     return narrow

@@ -69,7 +69,7 @@ def _array_of(dims: Any, element: Any, dtype: Any) -> Any:
     try:
         return np.full(dims, element, dtype)
     except MemoryError as error:
-        raise ResourceExhaustedError(None, None, str(error)) from error
+        raise ResourceExhaustedError.of(str(error)) from error
 
 
 def _fill_spec(dims: Tensor, value: Tensor) -> TensorSpec:
@@ -259,7 +259,7 @@ def eye(
         _element(1, wanted)
         for number in known:
             if int(number) < 0:
-                raise IncompatibleShapesError(None, None, f"Dimension {number} must be >= 0")
+                raise IncompatibleShapesError.of(f"Dimension {number} must be >= 0")
         array = np.eye(int(known[0]), int(known[1]), dtype=wanted.numpy_dtype)
         identity = constant_of(array, None if batch_shape is not None else name or "eye")
     if batch_shape is None:

@@ -131,8 +131,8 @@ _CONCAT = define_op(
 def _one_axis(axis: TensorLike) -> int:
     positions = static_ints("axis", axis)
     if len(positions) != 1:
-        raise IncompatibleShapesError(
-            None, None, f"`axis` must be a scalar: Shape must be rank 0, got {list(positions)}"
+        raise IncompatibleShapesError.of(
+            f"`axis` must be a scalar: Shape must be rank 0, got {list(positions)}"
         )
     return positions[0]
 
@@ -149,9 +149,7 @@ def concat(values: Any, axis: TensorLike, name: str | None = "concat") -> Tensor
         values = [values]
     position = _one_axis(axis)
     if len(values) == 0:
-        raise IncompatibleShapesError(
-            None,
-            None,
+        raise IncompatibleShapesError.of(
             "List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2.",
         )
     if len(values) == 1:
@@ -361,9 +359,7 @@ def split(
                 f"Argument provided: {given}"
             )
         if int(given) < 1:
-            raise IncompatibleShapesError(
-                None,
-                None,
+            raise IncompatibleShapesError.of(
                 f"Number of ways to split should be > 0, but got {given}: Attr 'num_split' of "
                 f"'Split' Op passed {given} less than minimum 1",
             )

@@ -39,9 +39,7 @@ class ListValue:
     def get(self, index: int) -> Any:
         """One entry, or None. Raises ListBoundsError out of bounds."""
         if not 0 <= index < self.size:
-            raise ListBoundsError(
-                None,
-                None,
+            raise ListBoundsError.of(
                 f"Tried to read from index {index} but array size is: {self.size}. "
                 f"Trying to access element {index} in a list with {self.size} elements.",
             )
@@ -54,11 +52,9 @@ class ListValue:
         """
         if index < 0:
             text = f"Writing to negative indices (index {index}) is not allowed."
-            raise ListBoundsError(None, None, text)
+            raise ListBoundsError.of(text)
         if index >= self.size and not resize:
-            raise ListBoundsError(
-                None,
-                None,
+            raise ListBoundsError.of(
                 f"Tried to write to index {index} but array is not resizeable and size is: "
                 f"{self.size}",
             )

@@ -128,9 +128,7 @@ def _get(xp: Any, handle: Any, index: Any, element: TensorSpec) -> Any:
         return value
     dims = _dims_of_unwritten(handle.entries(), element)
     if dims is None:
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"entry {int(index)} of the list is read, but it was never written: Trying to read an "
             f"uninitialized tensor but element_shape is not fully defined: {element.shape}",
         )
@@ -169,8 +167,8 @@ def _with_zeros(xp: Any, entries: list[Any], element: TensorSpec) -> list[Any]:
     dims = _dims_of_unwritten(entries, element)
     if dims is None:
         missing = [i for i, entry in enumerate(entries) if entry is None]
-        raise InvalidArgumentError(
-            None, None, f"the list is stacked, but its entries {missing} were never written"
+        raise InvalidArgumentError.of(
+            f"the list is stacked, but its entries {missing} were never written"
         )
     empty = xp.zeros(dims, element.dtype.numpy_dtype)
     return [empty if entry is None else entry for entry in entries]
@@ -194,9 +192,7 @@ def _concat(xp: Any, handle: Any, element: TensorSpec) -> Any:
     entries = [entry for entry in handle.entries() if entry is not None]
     for position, entry in enumerate(entries):
         if not entry.ndim:
-            raise InvalidArgumentError(
-                None,
-                None,
+            raise InvalidArgumentError.of(
                 f"Concat saw a scalar shape at index {position} but requires at least vectors.",
             )
     if entries:
@@ -251,9 +247,7 @@ def _split(xp: Any, tensor: Any, lengths: Any) -> Any:
     ends = xp.cumsum(lengths)
     total = int(ends[-1]) if ends.size else 0
     if total != tensor.shape[0]:
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             "Expected sum of lengths to be equal to values.shape[0], but sum of lengths is "
             f"{total} and value's shape is: {list(tensor.shape)}",
         )

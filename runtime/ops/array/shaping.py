@@ -248,9 +248,7 @@ def expand_dims(input: TensorLike, axis: int, name: str | None = None) -> Tensor
     """
     positions = static_ints("axis", axis)
     if len(positions) != 1:
-        raise IncompatibleShapesError(
-            None,
-            None,
+        raise IncompatibleShapesError.of(
             f"'dim' must be a tensor with a single value: 'dim' input must be a tensor with a "
             f"single value, got {list(positions)}",
         )
@@ -362,8 +360,8 @@ def _tile(xp: Any, x: Any, multiples: Any) -> Any:
 def _tile_grad(g: Tensor, y: Tensor, x: Tensor, multiples: Tensor) -> tuple[Tensor, None]:
     rank = x.shape.rank if x.shape.rank is not None else y.shape.rank
     if rank is None:
-        raise UnimplementedError(
-            None, None, "the gradient of tile needs to know how many dimensions there are"
+        raise UnimplementedError.of(
+            "the gradient of tile needs to know how many dimensions there are"
         )
     dims = call("Shape", x, out_type=multiples.dtype)
     pairs = reshape(call("Pack", multiples, dims, axis=1), [-1])

@@ -53,9 +53,7 @@ def static_int(name: str, value: Any) -> int:
         )
     number = np.asarray(known)
     if number.ndim:
-        raise IncompatibleShapesError(
-            None,
-            None,
+        raise IncompatibleShapesError.of(
             f"`{name}` must be a scalar, but received tensor of shape: {list(number.shape)}. Shape "
             f"must be rank 0 but is rank {number.ndim}",
         )

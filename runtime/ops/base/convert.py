@@ -62,9 +62,7 @@ def convert_to_tensor(
     if wanted is not None and value.dtype is not wanted:
         if is_weak(value) and adapts(value.dtype.kind, wanted.kind):
             return cast_to(value, wanted)
-        raise DTypeMismatchError(
-            None,
-            None,
+        raise DTypeMismatchError.of(
             f"Tensor conversion requested dtype {wanted.name} for Tensor with dtype "
             f"{value.dtype.name}: {value!r}. Convert it with runtime.cast(x, runtime."
             f"{wanted.name}).",
@@ -392,9 +390,7 @@ def _not_taken(op_name: str, name: str, tensor: Tensor, group: DTypes) -> DTypeM
             f"values: {', '.join(dtype.name for dtype in allowed)}"
         )
     called = user_name(tensor) or name
-    return DTypeMismatchError(
-        None,
-        None,
+    return DTypeMismatchError.of(
         f"{words}\n{op_name}: `{called}` must be {group.name}, but it is {tensor.spec}.",
     )
 
@@ -410,9 +406,7 @@ def _mismatch(
         (i, tensor.dtype) for i, tensor in enumerate(tensors) if tensor.dtype is not target
     )
     words = _mismatch_words(op_name, [name for name, _ in entries], at, tensors, target)
-    return DTypeMismatchError(
-        None,
-        None,
+    return DTypeMismatchError.of(
         f"{words}\n{op_name} needs one dtype, but {' and '.join(parts)}. Convert one of them, for "
         f"instance with runtime.cast(x, runtime.{_wider(target, other).name}).",
     )

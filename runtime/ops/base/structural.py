@@ -16,7 +16,7 @@ from runtime.core.tensor import Tensor
 
 
 def _unfed(xp: Any, spec: TensorSpec) -> Any:
-    raise InternalError(None, None, f"an argument of the graph ({spec}) was not given")
+    raise InternalError.of(f"an argument of the graph ({spec}) was not given")
 
 
 PLACEHOLDER = register(OpDef("Placeholder", {}, lambda spec: spec, _unfed))

@@ -107,7 +107,7 @@ def _from_array(value: Any, dtype: DType | None) -> Any:
     try:
         array = np.array(value)
     except MemoryError as error:
-        raise ResourceExhaustedError(None, None, str(error)) from error
+        raise ResourceExhaustedError.of(str(error)) from error
     if array.dtype.kind in "USO":
         array = _strings(array)
     if not array.dtype.isnative:

@@ -15,9 +15,7 @@ from runtime.ops.base.define import call, define_op
 def _numerics(xp: Any, x: Any, message: str) -> Any:
     found = [text for test, text in ((np.isinf, "Inf"), (np.isnan, "NaN")) if test(x).any()]
     if found:
-        raise InvalidArgumentError(
-            None, None, f"{message} : Tensor had {' and '.join(found)} values"
-        )
+        raise InvalidArgumentError.of(f"{message} : Tensor had {' and '.join(found)} values")
     return x
 
 

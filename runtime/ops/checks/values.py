@@ -45,14 +45,14 @@ def _compared(
     if isinstance(a, EagerTensor) and isinstance(b, EagerTensor):
         shown = _SHOWN if summarize is None else summarize
         text = f"{prefix}Condition x {sign} y did not hold.\n"
-        raise AssertionFailedError(None, None, text + _differences(sign, known, a, b, shown))
+        raise AssertionFailedError.of(text + _differences(sign, known, a, b, shown))
     text = f"Condition x {sign} y did not hold element-wise:"
     values = [static_value(a), static_value(b)]
     if known is not None and values[0] is not None and values[1] is not None:
         lines = [
             f"{label} ({name_of(tensor)}) = \n{value}" for label, tensor, value in _pairs(a, b)
         ]
-        raise AssertionFailedError(None, None, "\n".join([f"{prefix}{text}", *lines]))
+        raise AssertionFailedError.of("\n".join([f"{prefix}{text}", *lines]))
     own = [] if message is None else [message]
     data = [text, f"x ({name_of(a)}) = ", a, f"y ({name_of(b)}) = ", b]
     return Assert(reduce_all(holds), [*own, *data], _SHOWN if summarize is None else summarize)
@@ -185,7 +185,7 @@ def _require(
     if known is not None:
         parts = [static_value(part) if isinstance(part, Tensor) else part for part in data]
         if all(part is not None for part in parts):
-            raise AssertionFailedError(None, None, f"{first}\n" + "\n".join(map(str, parts)))
+            raise AssertionFailedError.of(f"{first}\n" + "\n".join(map(str, parts)))
     return Assert(holds, [first, *data], _SHOWN if summarize is None else summarize)
 
 

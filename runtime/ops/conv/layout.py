@@ -98,8 +98,8 @@ _FLAT = define_op(
 
 def _checked(block_size: int, data_format: str) -> dict[str, Any]:
     if block_size < 2:
-        raise InvalidArgumentError(
-            None, None, f"Value for attr 'block_size' of {block_size} must be at least minimum 2"
+        raise InvalidArgumentError.of(
+            f"Value for attr 'block_size' of {block_size} must be at least minimum 2"
         )
     channels_first(data_format, 2)
     return {"block_size": int(block_size), "data_format": data_format}

@@ -122,17 +122,15 @@ def _entries(name: str, value: Any, count: int, what: str) -> tuple[int, ...]:
     """Numbers for every axis. Raises InvalidArgumentError or UnimplementedError if they are not."""
     found = tuple(int(entry) for entry in value)
     if len(found) < count:
-        raise InvalidArgumentError(
-            None, None, f"Length for attr '{name}' of {len(found)} must be at least minimum {count}"
+        raise InvalidArgumentError.of(
+            f"Length for attr '{name}' of {len(found)} must be at least minimum {count}"
         )
     if len(found) > count:
-        raise InvalidArgumentError(None, None, f"`{name}` has {len(found)} entries, not {count}")
+        raise InvalidArgumentError.of(f"`{name}` has {len(found)} entries, not {count}")
     if found[0] != 1 or found[-1] != 1:
-        raise UnimplementedError(None, None, f"{what} Received: {name}={list(found)}")
+        raise UnimplementedError.of(f"{what} Received: {name}={list(found)}")
     if min(found) < 1:
-        raise InvalidArgumentError(
-            None, None, f"`{name}` must be positive. Received: {name}={list(found)}"
-        )
+        raise InvalidArgumentError.of(f"`{name}` must be positive. Received: {name}={list(found)}")
     return found
 
 
@@ -203,8 +201,8 @@ def _grown_spec(x: Tensor, filter: Tensor, **attrs: Any) -> TensorSpec:
 def _grown_grad(g: Tensor, y: Tensor, x: Tensor, filter: Tensor, **attrs: Any) -> Any:
     """What comes back goes to the element that was the greatest, and its place of the filter."""
     if not filter.shape.is_fully_defined():
-        raise UnimplementedError(
-            None, None, "the gradient of dilation2d needs a filter whose shape is known"
+        raise UnimplementedError.of(
+            "the gradient of dilation2d needs a filter whose shape is known"
         )
     sizes = known(filter.shape.as_list())
     window = {"ksizes": (1, *sizes[:2], 1), **attrs}

@@ -40,7 +40,7 @@ def pool(
     if pooling_type not in ("MAX", "AVG"):
         raise ValueError(f"pooling_type must be 'MAX' or 'AVG'. Received: {pooling_type}")
     if dilations is not None and any(entry != 1 for entry in np.ravel(dilations)):
-        raise UnimplementedError(None, None, f"pool takes dilations of 1 only, not {dilations}")
+        raise UnimplementedError.of(f"pool takes dilations of 1 only, not {dilations}")
     function = max_pool if pooling_type == "MAX" else avg_pool
     steps = [1] * len(window_shape) if strides is None else strides
     return function(input, list(window_shape), steps, padding, data_format, name)

@@ -130,9 +130,7 @@ def entries(value: Any, count: int, what: str, channel_axis: int) -> tuple[int, 
             f"length {len(numbers)}"
         )
     if numbers[0] != 1 or numbers[channel_axis] != 1:
-        raise UnimplementedError(
-            None,
-            None,
+        raise UnimplementedError.of(
             f"Current implementation does not yet support {what} in the batch and depth "
             f"dimensions. Received: {what}={value}",
         )
@@ -144,7 +142,7 @@ def channels_first(data_format: str | None, count: int) -> bool:
     letters = "DHW"[-count:]
     known = (f"N{letters}C", f"NC{letters}")
     if data_format not in (None, *known):
-        raise InvalidArgumentError(None, None, _not_allowed("data_format", data_format, known))
+        raise InvalidArgumentError.of(_not_allowed("data_format", data_format, known))
     return data_format == known[1]
 
 
@@ -152,9 +150,7 @@ def padding_of(padding: Any, count: int, first: bool) -> Padding:
     """A padding argument in one form. Raises InvalidArgumentError or ValueError if it is none."""
     if isinstance(padding, str):
         if padding.upper() not in ("SAME", "VALID"):
-            raise InvalidArgumentError(
-                None,
-                None,
+            raise InvalidArgumentError.of(
                 f"Value for attr 'padding' of \"{padding}\" is not in the list of allowed values: "
                 '"SAME", "VALID", or a list of pairs',
             )
@@ -216,9 +212,7 @@ def inner_entries(attr: str, numbers: Sequence[int], axes: int, first: bool) -> 
         raise ValueError(f"{attr} must contain {axes + 2} values, but got: {len(numbers)}")
     inner = tuple(numbers[2:]) if first else tuple(numbers[1:-1])
     if outer(inner, first) != tuple(numbers):
-        raise UnimplementedError(
-            None,
-            None,
+        raise UnimplementedError.of(
             f"Current implementation does not yet support {attr} in the batch and depth "
             f"dimensions. Received: {attr}={list(numbers)}",
         )

@@ -261,7 +261,7 @@ def _assert(xp: Any, condition: Any, *data: Any, summarize: int, place: str) -> 
     if not np.all(condition):
         shown = " ".join(f"[{summary(value, summarize)}]" for value in data)
         where = f"\n  {place}" if place else ""
-        raise AssertionFailedError(None, None, f"assertion failed: {shown}{where}")
+        raise AssertionFailedError.of(f"assertion failed: {shown}{where}")
     return ()
 
 
@@ -320,7 +320,7 @@ def _assert_now(condition: Any, data: Sequence[TensorLike], summarize: int | Non
         limit = 3 if summarize is None else summarize
         shown = "\n".join(_listed(value, limit) for value in data)
         text = f"Expected '{condition!s}' to be true. Summarized data: {shown}"
-        raise AssertionFailedError(None, None, text)
+        raise AssertionFailedError.of(text)
 
 
 def _listed(value: TensorLike, limit: int) -> str:

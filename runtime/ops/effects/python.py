@@ -50,7 +50,7 @@ def _guarded(call: Callable[[], Any]) -> Any:
         kind = next(kinds, UnknownError)
         frame = traceback.extract_tb(error.__traceback__)[-1]
         place = Place(frame.filename, frame.lineno or 0, frame.name)
-        raise kind(None, None, f"{type(error).__name__}: {error}\n  {place}") from error
+        raise kind.of(f"{type(error).__name__}: {error}\n  {place}") from error
 
 
 def _results(values: Any, specs: tuple[TensorSpec, ...], name: str) -> list[Any]:
@@ -59,9 +59,7 @@ def _results(values: Any, specs: tuple[TensorSpec, ...], name: str) -> list[Any]
     if values is None and not specs:
         found = []
     if len(found) != len(specs):
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"{name} returns {len(found)} values, but expects to see {len(specs)} values.",
         )
     return found
@@ -95,16 +93,12 @@ def _as_array(index: int, value: Any, spec: TensorSpec, name: str) -> Any:
 
 def _require_fit(index: int, array: Any, spec: TensorSpec, name: str) -> None:
     if array.dtype != spec.dtype.numpy_dtype:
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"{index}-th value returned by {name} is {dtypes.from_numpy(array.dtype).type_word}, "
             f"but expects {spec.dtype.type_word}",
         )
     if not spec.shape.is_compatible_with(np.shape(array)):
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"{index}-th value returned by {name} has shape {np.shape(array)}, but expects "
             f"{spec.shape}",
         )

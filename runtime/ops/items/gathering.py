@@ -57,8 +57,8 @@ def _gather_grad(
 ) -> tuple[Tensor | IndexedSlices, None]:
     """Each slice of the gradient is added where it was taken from; of rows no more is made."""
     if params.shape.rank is None or indices.shape.rank is None:
-        raise UnimplementedError(
-            None, None, "the gradient of gather needs to know how many dimensions there are"
+        raise UnimplementedError.of(
+            "the gradient of gather needs to know how many dimensions there are"
         )
     rank, depth = params.shape.rank, indices.shape.rank
     position, new = rules.normal_axis(axis, rank), depth - batch_dims
@@ -91,8 +91,8 @@ def check_positions(xp: Any, indices: Any, length: int) -> None:
     if xp.any(wrong):
         at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]]
         value = np.atleast_1d(indices)[tuple(at)]
-        raise InvalidArgumentError(
-            None, None, f"indices[{','.join(map(str, at))}] = {value} is not in [0, {length})"
+        raise InvalidArgumentError.of(
+            f"indices[{','.join(map(str, at))}] = {value} is not in [0, {length})"
         )
 
 
@@ -175,9 +175,7 @@ def check_tuples(xp: Any, indices: Any, shape: tuple[int, ...]) -> None:
         at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]][: indices.ndim - 1]
         value = ", ".join(str(int(entry)) for entry in indices[tuple(at)])
         where = ",".join(map(str, at))
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"indices[{where}] = [{value}] does not index into param shape {list(shape)}",
         )
 
@@ -233,9 +231,7 @@ _GATHER_ND = define_op(
 def check_policy(bad_indices_policy: str) -> None:
     """Raises UnimplementedError unless an index out of range is to be an error."""
     if bad_indices_policy not in ("", "DEFAULT", "ERROR"):
-        raise UnimplementedError(
-            None,
-            None,
+        raise UnimplementedError.of(
             f"bad_indices_policy={bad_indices_policy!r} is not supported: an index out of range is "
             "an error here. Leave such indices out, for instance with runtime.boolean_mask.",
         )

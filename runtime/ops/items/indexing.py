@@ -55,7 +55,7 @@ class _Slices:
         bounds = (entry.start, entry.stop, entry.step)
         begin, end, step = (None if bound is None else _scalar_index(bound) for bound in bounds)
         if not isinstance(step, Tensor) and step == 0:
-            raise InvalidArgumentError(None, None, "the step of a slice cannot be 0")
+            raise InvalidArgumentError.of("the step of a slice cannot be 0")
         self._append(
             0 if begin is None else begin,
             0 if end is None else end,

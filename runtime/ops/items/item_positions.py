@@ -87,9 +87,7 @@ def _key_position(
     if position < 0 and missing == "raise":
         raise raised(KeyError(key), place)
     if position < 0 and missing == "refuse":
-        raise UnimplementedError(
-            None,
-            None,
+        raise UnimplementedError.of(
             f"a dict gets the key {key!r}, which it does not have: a graph cannot add keys to a "
             "dict. Give the dict all its keys before.",
         )

@@ -106,8 +106,8 @@ def _qr(xp: Any, x: Any, full_matrices: bool) -> Any:
 def _qr_grad(g: Any, y: Any, x: Tensor, full_matrices: bool) -> tuple[Tensor]:
     rows, columns = known_sizes(x, "qr")
     if full_matrices and rows > columns:
-        raise UnimplementedError(
-            None, None, "the gradient of qr is not there for full_matrices=True and tall matrices"
+        raise UnimplementedError.of(
+            "the gradient of qr is not there for full_matrices=True and tall matrices"
         )
     (q, r), (dq, dr) = y, given(g, y)
     if rows >= columns:

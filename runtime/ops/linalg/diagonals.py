@@ -32,9 +32,7 @@ def _band(k: Any) -> tuple[int, int]:
         raise ValueError(f"`k` is an integer or a pair of integers, not {k}")
     low, high = int(entries[0]), int(entries[-1])
     if low > high:
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"lower_diag_index must not be larger than upper_diag_index: {low} > {high}",
         )
     return low, high
@@ -43,9 +41,7 @@ def _band(k: Any) -> tuple[int, int]:
 def _aligned(align: str) -> str:
     if align not in _ALIGNMENTS:
         allowed = ", ".join(f'"{name}"' for name in _ALIGNMENTS)
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"Value for attr 'align' of \"{align}\" is not in the list of allowed values: "
             f"{allowed}",
         )

@@ -55,7 +55,7 @@ def of_squares(kernel: Callable[..., Any]) -> Kernel:
                 return kernel(xp, x, *others, **attrs)
         except np.linalg.LinAlgError as error:
             what = "Input matrix" if others else "Input"
-            raise InvalidArgumentError(None, None, f"{what} is not invertible.") from error
+            raise InvalidArgumentError.of(f"{what} is not invertible.") from error
 
     return checked
 
@@ -84,7 +84,5 @@ def known_sizes(x: Tensor, what: str) -> tuple[int, int]:
     """Rows and columns. Raises UnimplementedError where they are not known while recording."""
     dims = x.spec.dims
     if dims is None or dims[-1] is None or dims[-2] is None:
-        raise UnimplementedError(
-            None, None, f"the gradient of {what} needs matrices whose size is known"
-        )
+        raise UnimplementedError.of(f"the gradient of {what} needs matrices whose size is known")
     return dims[-2], dims[-1]

@@ -383,9 +383,7 @@ def _cross(xp: Any, a: Any, b: Any) -> Any:
     if a.shape != b.shape:
         raise ValueError(f"Both inputs must be of same shape: {a.shape} vs. {b.shape}")
     if a.shape[-1:] != (3,):
-        raise FailedPreconditionError(
-            None, None, "Cross-products are only defined for 3-element vectors."
-        )
+        raise FailedPreconditionError.of("Cross-products are only defined for 3-element vectors.")
     after, before = [1, 2, 0], [2, 0, 1]
     return a[..., after] * b[..., before] - a[..., before] * b[..., after]
 

@@ -68,8 +68,8 @@ def _svd_grad(g: Any, y: Any, x: Tensor, compute_uv: bool, full_matrices: bool) 
         return (matmul(u * expand_dims(cast(g[0], u.dtype), -2), v, adjoint_b=True),)
     rows, columns = known_sizes(x, "svd")
     if full_matrices and rows != columns:
-        raise UnimplementedError(
-            None, None, "the gradient of svd is not there for full_matrices=True, if not square"
+        raise UnimplementedError.of(
+            "the gradient of svd is not there for full_matrices=True, if not square"
         )
     (s, u, v), (ds, du, dv) = y, given(g, y)
     return (_thin_svd_grad(cast(s, x.dtype), u, v, cast(ds, x.dtype), du, dv),)

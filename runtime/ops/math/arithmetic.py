@@ -58,9 +58,7 @@ def _checked(row: Binary, exactly: Callable[[Any, Any], Any]) -> Binary:
             exact = exactly(x.item(), y.item())
             fits = exact == result.item()
         if not fits:
-            raise InvalidArgumentError(
-                None,
-                None,
+            raise InvalidArgumentError.of(
                 f"{definition.name} of {x} and {y} is {exact}, which does not fit into {x.dtype}. "
                 "A Python int becomes a tensor of that dtype in a staged loop or branch; start "
                 "with a tensor of a wider one, for instance runtime.constant(1, runtime.int64).",
@@ -81,7 +79,7 @@ def _checked(row: Binary, exactly: Callable[[Any, Any], Any]) -> Binary:
 
 def _refuse_zero(xp: Any, y: Any) -> None:
     if y.dtype.kind in "iu" and xp.any(y == 0):
-        raise InvalidArgumentError(None, None, "Integer division by zero")
+        raise InvalidArgumentError.of("Integer division by zero")
 
 
 def _floor_divide(xp: Any, x: Any, y: Any) -> Any:
@@ -109,9 +107,7 @@ def _truncate_mod(xp: Any, x: Any, y: Any) -> Any:
 
 def _power(xp: Any, x: Any, y: Any) -> Any:
     if y.dtype.kind == "i" and xp.any(y < 0):
-        raise InvalidArgumentError(
-            None, None, "Integers to negative integer powers are not allowed"
-        )
+        raise InvalidArgumentError.of("Integers to negative integer powers are not allowed")
     return xp.power(x, y)
 
 

@@ -70,9 +70,7 @@ def _python_shift(name: str, shift: Callable[[Any, Any], Any]) -> Op:
         exact = shift(np.asarray(x).astype(object), np.asarray(y).astype(object))
         limits = np.iinfo(x.dtype)
         if np.any((exact < limits.min) | (exact > limits.max)):
-            raise InvalidArgumentError(
-                None,
-                None,
+            raise InvalidArgumentError.of(
                 f"{x} << {y} is {exact}, which does not fit into {x.dtype}. Start with a tensor of "
                 "a wider dtype, for instance runtime.constant(1, runtime.int64).",
             )

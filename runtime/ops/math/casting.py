@@ -35,9 +35,7 @@ def cast(x: TensorLike, dtype: Any, name: str | None = None) -> Tensor:
     if tensor.dtype is wanted and not is_weak(tensor):
         return tensor
     if dtypes.string in (tensor.dtype, wanted) and tensor.dtype is not wanted:
-        raise UnimplementedError(
-            None,
-            None,
+        raise UnimplementedError.of(
             f"Cast {tensor.dtype.name} to {wanted.name} is not supported; use "
             "runtime.strings.as_string or runtime.strings.to_number",
         )
@@ -131,9 +129,7 @@ def bitcast(input: TensorLike, type: Any, name: str | None = None) -> Tensor:
     """
     wanted = dtypes.as_dtype(type)
     if wanted not in NUMERIC:
-        raise DTypeMismatchError(
-            None,
-            None,
+        raise DTypeMismatchError.of(
             f"Value for attr 'type' of {wanted.name} is not in the list of allowed values: numbers "
             "only. Value passed to parameter 'type' has DataType "
             f"{wanted.name} not in list of allowed values",

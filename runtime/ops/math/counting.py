@@ -38,7 +38,7 @@ def _counted_spec(x: Tensor, count: Tensor, weights: Tensor, binary_output: bool
 
 def _counted(xp: Any, x: Any, count: Any, weights: Any, binary_output: bool) -> Any:
     if xp.any(x < 0):
-        raise InvalidArgumentError(None, None, "Input arr must be non-negative!")
+        raise InvalidArgumentError.of("Input arr must be non-negative!")
     rows = x if x.ndim == 2 else xp.reshape(x, (1, x.size))
     result = xp.zeros((rows.shape[0], int(count)), dtype=weights.dtype)
     inside = rows < count

@@ -58,9 +58,7 @@ def _call(
         raise raised(error, place) from None
     if dtype.is_integer and not dtype.min <= result <= dtype.max:
         shown = ", ".join(map(str, given))
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"{function}({shown}) is {result}, which does not fit into {dtype.name}. Start with a "
             "tensor of a wider dtype, for instance runtime.float64.",
         )

@@ -284,9 +284,7 @@ def _along(op: Op, logits: TensorLike, axis: int | None, name: str | None) -> Te
     if rank is None:
         raise ValueError(f"the rank of `logits` has to be known for axis {axis}")
     if not -rank <= axis < rank:
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of "
             f"dimensions in the input. Received: dim={axis}",
         )

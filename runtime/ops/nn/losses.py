@@ -88,9 +88,7 @@ def _sparse_cross(xp: Any, features: Any, labels: Any) -> tuple[Any, Any]:
     count = features.shape[-1]
     if labels.size and (labels.min() < 0 or labels.max() >= count):
         wrong = labels[(labels < 0) | (labels >= count)]
-        raise InvalidArgumentError(
-            None,
-            None,
+        raise InvalidArgumentError.of(
             f"Received a label value of {wrong[0]} which is outside the valid range of [0, "
             f"{count}).  Label values: {' '.join(map(str, labels.tolist()))}",
         )

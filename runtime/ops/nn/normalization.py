@@ -312,8 +312,8 @@ def local_response_normalization(
     """
     x = convert_to_tensor(input)
     if x.shape.rank not in (4, None):
-        raise IncompatibleShapesError(
-            None, None, f"in must be 4-dimensional: Shape must be rank 4 but is rank {x.shape.rank}"
+        raise IncompatibleShapesError.of(
+            f"in must be 4-dimensional: Shape must be rank 4 but is rank {x.shape.rank}"
         )
     x = call("EnsureShape", x, shape=(None,) * 4)
     count = shape_of(x)[-1]

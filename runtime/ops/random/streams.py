@@ -77,8 +77,8 @@ def algorithm(alg: Any) -> Algorithm:
         )
     found = Algorithm(int(value))
     if found is Algorithm.THREEFRY:
-        raise UnimplementedError(
-            None, None, "the algorithm threefry is not available; use philox or auto_select"
+        raise UnimplementedError.of(
+            "the algorithm threefry is not available; use philox or auto_select"
         )
     return found
 

@@ -174,9 +174,7 @@ def _prod_grad(g: Tensor, y: Tensor, x: Tensor, axis: Axis, keepdims: bool) -> t
     """The product of all others, which needs no division: what is left times what is right."""
     rank = x.shape.rank
     if rank is None:
-        raise UnimplementedError(
-            None, None, "the gradient of a product needs a tensor whose rank is known"
-        )
+        raise UnimplementedError.of("the gradient of a product needs a tensor whose rank is known")
     (spread,) = _spread(g, y, x, axis, keepdims)
     gone = range(rank) if axis is None else [rules.normal_axis(a, rank) for a in axis]
     order = (*gone, *(i for i in range(rank) if i not in gone))

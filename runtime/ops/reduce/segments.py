@@ -124,9 +124,7 @@ def _unsorted(function: str) -> Kernel:
         wrong = xp.argwhere(ids >= count)
         if len(wrong):
             place = tuple(int(i) for i in wrong[0])
-            raise InvalidArgumentError(
-                None,
-                None,
+            raise InvalidArgumentError.of(
                 f"segment_ids{list(place)} = {ids[place]} is out of range [0, {count})",
             )
         return _grouped(xp, function, data, ids, int(count))
@@ -139,8 +137,8 @@ def _from_groups(rows: Tensor, ids: Tensor, like: Tensor) -> Tensor:
     picked = gather(rows, maximum(ids, 0))
     rank, inner = like.shape.rank, ids.shape.rank
     if rank is None or inner is None:
-        raise InvalidArgumentError(
-            None, None, "the gradient of a segment reduction needs tensors whose ranks are known"
+        raise InvalidArgumentError.of(
+            "the gradient of a segment reduction needs tensors whose ranks are known"
         )
     inside = reshape(
         ids >= 0, call("ConcatV2", shape(ids), np.ones(rank - inner, np.int32), axis=0)

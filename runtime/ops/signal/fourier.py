@@ -229,7 +229,7 @@ def _own_lengths(x: Tensor, fft_length: Any, axes: int, inverse: bool) -> Length
             raise ValueError("`fft_length` has to be known while the graph is recorded")
         entries = tuple(int(entry) for entry in np.ravel(value))
         if len(entries) != axes:
-            raise InvalidArgumentError(None, None, f"fft_length must have shape [{axes}]")
+            raise InvalidArgumentError.of(f"fft_length must have shape [{axes}]")
         return entries
     dims = x.spec.dims
     if dims is None or len(dims) < axes:

@@ -117,8 +117,8 @@ _INVERSE = define_op(
 def _last_axis(axes: Tensor, rank: int | None) -> int:
     which = static_value(axes)
     if which is None or rank is None:
-        raise UnimplementedError(
-            None, None, "the gradient needs axes and a rank that are known while recording"
+        raise UnimplementedError.of(
+            "the gradient needs axes and a rank that are known while recording"
         )
     return _places(which, rank)[-1]
 

@@ -44,4 +44,4 @@ def string_op(name: str, function: Callable[..., bytes], *samples: Any) -> Op:
 
 def invalid(text: str) -> InvalidArgumentError:
     """The error for an argument that an op of strings does not take."""
-    return InvalidArgumentError(None, None, text)
+    return InvalidArgumentError.of(text)

@@ -190,9 +190,7 @@ def _settings(errors: str, replacement_char: int) -> dict[str, Any]:
 def _one(function: str, input: TensorLike) -> Tensor:
     tensor = convert_to_tensor(input, dtypes.string)
     if tensor.shape.rank != 0:
-        raise UnimplementedError(
-            None,
-            None,
+        raise UnimplementedError.of(
             f"strings.{function} takes one string, a scalar: the characters of several, here of "
             f"{tensor.spec}, would make a ragged tensor",
         )

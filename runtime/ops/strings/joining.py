@@ -156,9 +156,7 @@ _BYTES_SPLIT = define_op(
 def _scalar(function: str, input: TensorLike) -> Tensor:
     x = convert_to_tensor(input, dtypes.string)
     if x.shape.rank != 0:
-        raise UnimplementedError(
-            None,
-            None,
+        raise UnimplementedError.of(
             f"{function} of {x.spec}: the parts of several strings have different numbers, and "
             "there are no ragged tensors; split one string at a time, for instance in a loop that "
             "appends to a list, or cut strings of one length with runtime.strings.substr",

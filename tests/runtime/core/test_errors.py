@@ -1,4 +1,6 @@
 import pickle
+import re
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +42,20 @@ def test_parts(kind):
     assert type(copied) is kind
     assert copied.message == error.message
     assert copied.error_code == error.error_code
+
+
+@pytest.mark.parametrize("kind", OP_ERRORS)
+def test_of_takes_the_message_first(kind):
+    error = kind.of("what happened")
+    assert (type(error), error.message, error.op) == (kind, "what happened", None)
+    assert kind.of("what happened", "operation").op == "operation"
+
+
+def test_raises_have_no_dummy_arguments():
+    root = Path(tf.__file__).parent
+    dummies = re.compile(r"raise \w+\(\s*None,\s*None,")
+    found = [path for path in root.rglob("*.py") for _ in dummies.findall(path.read_text())]
+    assert {path.name for path in found} <= {"errors.py"}, "write SomeError.of(message)"
 
 
 def test_a_code_of_its_own():
