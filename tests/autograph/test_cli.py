@@ -6,7 +6,6 @@ import json
 import os
 import pty
 import re
-import resource
 import select
 import signal
 import socket
@@ -470,11 +469,10 @@ class TestBadInput:
         entry = "# An entry\n# of a table\n# that a program\n# has written.\nVALUE_{0} = {0}\n"
         table = "".join(entry.format(number) for number in range(9_999))
         (tmp_path / "long.py").write_text(table + CLIP)
-        done = run("convert", "long.py", cwd=tmp_path)
+        done, peak = run_measured("convert", "long.py", cwd=tmp_path)
         assert done.returncode == 0
         assert done.stdout.count(b"\n") > 50_000
         assert table.removeprefix(entry.format(0)) in done.stdout.decode()
-        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
         assert peak < 1_000_000  # In KiB; what grows faster than the text needs far more.
 
 
@@ -663,6 +661,28 @@ def run_without_privileges(*arguments: str, cwd: Path) -> subprocess.CompletedPr
     )
     command = [sys.executable, "-c", program, *arguments]
     return subprocess.run(command, cwd=cwd, capture_output=True, env=environment(), check=False)
+
+
+def run_measured(*arguments: str, cwd: Path) -> tuple[subprocess.CompletedProcess[bytes], int]:
+    """As `run`, and its peak of memory in KiB.
+
+    Until a process loads its program it counts the memory of the process that started it, which is
+    therefore a small one, not the one that runs the tests.
+    """
+    program = textwrap.dedent(
+        """
+        import resource, subprocess, sys
+        done = subprocess.run([sys.executable, "-m", "autograph", *sys.argv[2:]])
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        with open(sys.argv[1], "w") as file:
+            file.write(str(peak))
+        sys.exit(done.returncode)
+        """
+    )
+    notes = cwd / "peak.txt"
+    command = [sys.executable, "-c", program, str(notes), *arguments]
+    done = subprocess.run(command, cwd=cwd, capture_output=True, env=environment(), check=False)
+    return done, int(notes.read_text())
 
 
 def in_terminal(command: list[str], cwd: Path) -> bytes:
