@@ -92,7 +92,7 @@ from runtime.dtypes import uint32 as uint32
 from runtime.dtypes import uint64 as uint64
 from runtime.dtypes import variant as variant
 from runtime.export.importing import import_graph_def as import_graph_def
-from runtime.function.polymorphic import function as function
+from runtime.functions.decorator import function as function
 from runtime.ops.array.arranging import meshgrid as meshgrid
 from runtime.ops.array.arranging import pad as pad
 from runtime.ops.array.arranging import repeat as repeat

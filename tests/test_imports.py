@@ -12,7 +12,7 @@ import runtime
 
 ROOTS = {package.__name__: Path(package.__file__).parent for package in (autograph, runtime)}
 FILES = {name: sorted(root.rglob("*.py")) for name, root in ROOTS.items()}
-LAYERS = ("core", "ops", "passes", "engines", "state", "backprop", "control_flow", "function")
+LAYERS = ("core", "ops", "passes", "engines", "state", "backprop", "control_flow", "functions")
 LOADED_LATER = {"runtime", "runtime.compat"}
 TENSOR_LIBRARIES = {"jax", "numpy", "runtime", "torch"}
 

@@ -28,8 +28,8 @@ from runtime.data.elements import aligned, as_element, flat, packer, specs_of
 from runtime.data.functions import Traced, runner, tensor_of, tensor_spec, value_of
 from runtime.data.generators import Generated, signature_of
 from runtime.data.pipelines import INFINITE, UNKNOWN, Pipeline
-from runtime.function.conversion import converted
-from runtime.function.polymorphic import Function
+from runtime.functions.conversion import converted
+from runtime.functions.polymorphic import Function
 from runtime.io import file_system
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op

@@ -12,8 +12,8 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor
 from runtime.data.elements import as_element, specs_of
 from runtime.data.pipelines import Run
-from runtime.function.conversion import converted
-from runtime.function.polymorphic import Function
+from runtime.functions.conversion import converted
+from runtime.functions.polymorphic import Function
 
 
 class Traced:

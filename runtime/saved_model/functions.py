@@ -22,11 +22,11 @@ from runtime.core import dtypes
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.function.arguments import Arguments
-from runtime.function.concrete import ConcreteFunction
-from runtime.function.polymorphic import Function
-from runtime.function.trace_type import CallType, call_type
-from runtime.function.watched_arrays import ReferredArray
+from runtime.functions.arguments import Arguments
+from runtime.functions.concrete import ConcreteFunction
+from runtime.functions.polymorphic import Function
+from runtime.functions.trace_type import CallType, call_type
+from runtime.functions.watched_arrays import ReferredArray
 from runtime.saved_model.graphs import GraphReader, GraphWriter, refused
 from runtime.saved_model.values import (
     CannotBeSaved,
@@ -244,7 +244,7 @@ class NoMatchingFunction(ValueError):
     """A call of a loaded function for which there is no graph."""
 
 
-class RestoredFunction(Function):
+class RestoredFunction(Function[..., Any]):
     """A function of a saved model: it has the graphs that were saved, and records no others.
 
     Args:

@@ -11,7 +11,7 @@ from runtime.core.context import init_scope
 from runtime.core.errors import DataLossError, OpError
 from runtime.core.shapes import compatible
 from runtime.core.tensor import EagerTensor
-from runtime.function.concrete import ConcreteFunction
+from runtime.functions.concrete import ConcreteFunction
 from runtime.io.file_system import Named, text_of
 from runtime.io.value_file import ValueFile
 from runtime.saved_model.assets import Asset, asset_file

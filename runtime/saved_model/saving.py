@@ -27,14 +27,14 @@ import inspect
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from runtime.core.awaited import look
 from runtime.core.errors import UnimplementedError
 from runtime.core.tensor import EagerTensor
 from runtime.core.thread import STATE
-from runtime.function.concrete import ConcreteFunction
-from runtime.function.polymorphic import Function, Method
+from runtime.functions.concrete import ConcreteFunction
+from runtime.functions.polymorphic import Function, Method
 from runtime.io.file_system import Named, makedirs, text_of
 from runtime.io.value_file import write_values
 from runtime.saved_model.assets import Asset, asset_names, copy_asset, remove_assets
@@ -123,7 +123,7 @@ def save(
     remove_assets(folder, [name for name in before if name not in model.assets])
 
 
-def _methods(value: Any) -> Iterator[tuple[str, Method]]:
+def _methods(value: Any) -> Iterator[tuple[str, Method[..., Any]]]:
     """The methods of an object that are functions of this package."""
     for kind in reversed(type(value).__mro__):
         for name, held in vars(kind).items():
@@ -238,9 +238,9 @@ class _Model:
             "shape": None if dims is None else list(dims),
         }
 
-    def _function(self, function: Function | Method) -> Json:
+    def _function(self, function: Function[..., Any] | Method[..., Any]) -> Json:
         instance = function.__self__ if isinstance(function, Method) else None
-        of = function.__func__ if isinstance(function, Method) else function
+        of = cast(Function[..., Any], getattr(function, "__func__", function))
         concretes = [_current(function, each) for each in of.concrete_functions(instance)]
         if not concretes and of.input_signature is not None:
             concretes = [function.get_concrete_function()]
@@ -256,7 +256,9 @@ class _Model:
         }
 
 
-def _current(function: Function | Method, concrete: ConcreteFunction) -> ConcreteFunction:
+def _current(
+    function: Function[..., Any] | Method[..., Any], concrete: ConcreteFunction
+) -> ConcreteFunction:
     """Return a graph for the same types, recorded anew if what it read outside has changed."""
     if concrete.is_current():
         return concrete

@@ -8,8 +8,8 @@ from typing import Any
 from runtime.core import dtypes
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
-from runtime.function.concrete import ConcreteFunction
-from runtime.function.polymorphic import Function, Method
+from runtime.functions.concrete import ConcreteFunction
+from runtime.functions.polymorphic import Function, Method
 from runtime.state.object_graph import parts
 
 DEFAULT = "serving_default"

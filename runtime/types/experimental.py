@@ -8,10 +8,10 @@ from runtime.core.observed import Observed as Observed
 from runtime.core.tensor import Tensor
 from runtime.core.tracing_protocol import SupportsTracingProtocol as SupportsTracingProtocol
 from runtime.core.tracing_protocol import TraceType as TraceType
-from runtime.function.atomic import AtomicFunction as AtomicFunction
-from runtime.function.concrete import ConcreteFunction as ConcreteFunction
-from runtime.function.function_type import FunctionType as FunctionType
-from runtime.function.polymorphic import Function as GenericFunction
+from runtime.functions.atomic import AtomicFunction as AtomicFunction
+from runtime.functions.concrete import ConcreteFunction as ConcreteFunction
+from runtime.functions.function_type import FunctionType as FunctionType
+from runtime.functions.polymorphic import Function as GenericFunction
 from runtime.state.variable import Variable
 
 TensorLike: Any = Union[  # noqa: UP007 - of classes without parameters

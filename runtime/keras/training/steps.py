@@ -51,7 +51,7 @@ class CompiledStep:
         self._graphs.append((structure, graph))
         if None not in _ranks(data):
             self._flat, self._ranks = graph, _ranks(data)
-        return graph  # type: ignore[no-any-return]
+        return graph
 
 
 class CompiledSteps(dict[str, Callable[[Any], Any]]):

@@ -6,7 +6,7 @@ import pytest
 
 import runtime
 from runtime.core.errors import UnimplementedError
-from runtime.function.concrete import ConcreteFunction
+from runtime.functions.concrete import ConcreteFunction
 from runtime.saved_model.functions import FunctionReader, FunctionWriter
 from runtime.saved_model.graphs import GraphReader
 from runtime.saved_model.values import Reader, Writer

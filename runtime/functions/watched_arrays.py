@@ -18,7 +18,7 @@ from autograph.reach import Place, Reach
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
 from runtime.core.tensor import EagerTensor, Tensor
-from runtime.function.snapshots import Snapshot
+from runtime.functions.snapshots import Snapshot
 from runtime.ops.base.convert import convert_to_tensor
 
 COMPARED_BYTES = 1 << 14

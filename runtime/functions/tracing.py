@@ -30,14 +30,14 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.core.tracing_protocol import TraceType, TracingContext
-from runtime.function.arguments import Arguments
-from runtime.function.concrete import ConcreteFunction
-from runtime.function.conversion import adopt, converted, end_of_trace, tracing
-from runtime.function.guards import guards_of
-from runtime.function.outside import Outside, Written
-from runtime.function.sharing import shared_parts
-from runtime.function.signature import Signature
-from runtime.function.trace_type import Identity, Instance
+from runtime.functions.arguments import Arguments
+from runtime.functions.concrete import ConcreteFunction
+from runtime.functions.conversion import adopt, converted, end_of_trace, tracing
+from runtime.functions.guards import guards_of
+from runtime.functions.outside import Outside, Written
+from runtime.functions.sharing import shared_parts
+from runtime.functions.signature import Signature
+from runtime.functions.trace_type import Identity, Instance
 from runtime.ops.base.convert import settled_dtype
 from runtime.ops.effects.output import raise_when
 from runtime.state.lifting import arguments_given

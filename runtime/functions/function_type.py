@@ -9,8 +9,8 @@ from typing import Any
 from runtime.core import dtypes
 from runtime.core.spec import TensorSpec, TypeSpec, spec_of
 from runtime.core.structure import flatten
-from runtime.function.signature import Signature
-from runtime.function.trace_type import in_words
+from runtime.functions.signature import Signature
+from runtime.functions.trace_type import in_words
 from runtime.state.variable_type import VariableType
 
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from autograph.reach import MISSING, Reads
 from runtime.core.observed import AttributeReads
-from runtime.function.attributes import AttributeGuards
-from runtime.function.outside import Outside, Written
-from runtime.function.snapshots import Same, Snapshot, first_difference, snapshot
-from runtime.function.watched_arrays import ArraySpec, WatchedArray
+from runtime.functions.attributes import AttributeGuards
+from runtime.functions.outside import Outside, Written
+from runtime.functions.snapshots import Same, Snapshot, first_difference, snapshot
+from runtime.functions.watched_arrays import ArraySpec, WatchedArray
 
 
 class Guard(NamedTuple):

@@ -23,15 +23,15 @@ from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
 from runtime.engines import plan
 from runtime.engines.engine import executable, optimized
-from runtime.function.arguments import Arguments
-from runtime.function.array_arguments import assigned_arguments
-from runtime.function.atomic import AtomicFunction
-from runtime.function.effects import SideEffect
-from runtime.function.function_type import FunctionType, type_of
-from runtime.function.guards import Guards
-from runtime.function.outside import Written, read_results, write_pending
-from runtime.function.sharing import Path, with_shared_parts
-from runtime.function.watched_arrays import ReferredArray
+from runtime.functions.arguments import Arguments
+from runtime.functions.array_arguments import assigned_arguments
+from runtime.functions.atomic import AtomicFunction
+from runtime.functions.effects import SideEffect
+from runtime.functions.function_type import FunctionType, type_of
+from runtime.functions.guards import Guards
+from runtime.functions.outside import Written, read_results, write_pending
+from runtime.functions.sharing import Path, with_shared_parts
+from runtime.functions.watched_arrays import ReferredArray
 from runtime.state.cells import Cell
 from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType

@@ -10,7 +10,7 @@ from typing import Any
 from runtime.core.places import user_place
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import Node
-from runtime.function.trace_type import CallType, Identity, LeafType, Literal
+from runtime.functions.trace_type import CallType, Identity, LeafType, Literal
 
 LOG = logging.getLogger("runtime.function")
 """Gets a line at level INFO for each recording after the first, a warning if they become many."""
@@ -23,7 +23,7 @@ _COMPARED = 32
 def difference(known: Iterable[CallType], new: CallType) -> list[str]:
     """What tells a call from the most similar one that was recorded, a text for each argument.
 
-    >>> from runtime.function.trace_type import call_type
+    >>> from runtime.functions.trace_type import call_type
     >>> old, new = call_type({"x": 1, "n": 2})[0], call_type({"x": 1, "n": 3})[0]
     >>> difference([old], new)
     ['`n`: 2 -> 3 (pass a tensor where the value need not decide the graph)']

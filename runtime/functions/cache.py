@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from runtime.function.trace_type import CallType
+from runtime.functions.trace_type import CallType
 
 VARIANTS = 8
 """Maximum number of graphs for one type; they differ in the values read from outside."""

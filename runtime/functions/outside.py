@@ -40,9 +40,9 @@ from runtime.core.places import name_line
 from runtime.core.structure import children, flatten, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
-from runtime.function.effects import SideEffect, change_in_words
-from runtime.function.snapshots import Snapshot, snapshot
-from runtime.function.watched_arrays import WatchedArrays
+from runtime.functions.effects import SideEffect, change_in_words
+from runtime.functions.snapshots import Snapshot, snapshot
+from runtime.functions.watched_arrays import WatchedArrays
 from runtime.ops.base.convert import weakened
 
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from runtime.core.graph import Graph
 from runtime.core.nest import flatten
 from runtime.core.tensor import Tensor
-from runtime.function.function_type import FunctionType
+from runtime.functions.function_type import FunctionType
 
 
 class _Concrete(Protocol):

@@ -16,7 +16,7 @@ from runtime.core.graph import Graph
 from runtime.core.places import Place
 from runtime.core.spec import TensorSpec
 from runtime.core.thread import STATE
-from runtime.function.trace_type import LeafType
+from runtime.functions.trace_type import LeafType
 from runtime.state.variable_type import VariableType
 
 _UPDATE = "TensorStridedSliceUpdate"

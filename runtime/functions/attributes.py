@@ -20,7 +20,7 @@ from runtime.core.observed import (
     is_variable,
     note_read,
 )
-from runtime.function.snapshots import Snapshot, snapshot
+from runtime.functions.snapshots import Snapshot, snapshot
 
 _NOTHING = snapshot(MISSING)
 _CHANGEABLE = (list, dict, set, deque, np.ndarray, bytearray)

@@ -10,7 +10,7 @@ from typing import Any
 from runtime.core.errors import DTypeMismatchError
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import children, flatten, rebuild
-from runtime.function.trace_type import Instance, in_words
+from runtime.functions.trace_type import Instance, in_words
 from runtime.ops.base.convert import convert_to_tensor
 
 _CONTAINERS = (list, tuple, dict)

@@ -13,8 +13,8 @@ from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.structure import children, flatten, rebuild
 from runtime.core.tensor import Tensor
-from runtime.function.function_type import Parameter, parameters_of
-from runtime.function.trace_type import in_words, leaf_type
+from runtime.functions.function_type import Parameter, parameters_of
+from runtime.functions.trace_type import in_words, leaf_type
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.state.variable import Variable
 from runtime.state.variable_type import VariableType

@@ -1,6 +1,6 @@
 """Python side effects of a trace: they happen once, not at each call, so they are told.
 
-A place that holds tensors is written by the graph at each call (see `runtime.function.outside`).
+A place that holds tensors is written by the graph at each call (see `runtime.functions.outside`).
 Any other place that a trace leaves changed keeps what the trace left there: a warning names it.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from autograph.errors import SideEffectWarning
 from autograph.reach import MISSING, Cell, Contents, Entry, Place
 from autograph.writes import Line, last_name
-from runtime.function.snapshots import snapshot
+from runtime.functions.snapshots import snapshot
 
 
 class SideEffect(NamedTuple):

@@ -8,8 +8,8 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, cast, overload
 
 from runtime.control_flow import recursion
 from runtime.core.context import creating_variables, functions_run_eagerly
@@ -18,25 +18,30 @@ from runtime.core.graph import Graph
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import EagerTensor, Tensor
 from runtime.core.thread import STATE
-from runtime.function.array_arguments import refuse_arrays
-from runtime.function.cache import CacheInfo, TraceCache
-from runtime.function.concrete import ConcreteFunction
-from runtime.function.conversion import converted, show_user_frames
-from runtime.function.effects import definition_of, warn_of
-from runtime.function.function_type import FunctionSpec, FunctionType
-from runtime.function.outside import Written
-from runtime.function.retracing import Retraces, difference
-from runtime.function.signature import Signature
-from runtime.function.trace_type import (
+from runtime.functions.array_arguments import refuse_arrays
+from runtime.functions.cache import CacheInfo, TraceCache
+from runtime.functions.concrete import ConcreteFunction
+from runtime.functions.conversion import converted, show_user_frames
+from runtime.functions.effects import definition_of, warn_of
+from runtime.functions.function_type import FunctionSpec, FunctionType
+from runtime.functions.outside import Written
+from runtime.functions.retracing import Retraces, difference
+from runtime.functions.signature import Signature
+from runtime.functions.trace_type import (
     CallType,
     Identity,
     Instance,
     call_type,
     input_tensors,
 )
-from runtime.function.tracing import trace
-from runtime.function.turns import Turns
+from runtime.functions.tracing import trace
+from runtime.functions.turns import Turns
 from runtime.state.variable import Variable
+
+P = ParamSpec("P")
+Q = ParamSpec("Q")
+R = TypeVar("R")
+S = TypeVar("S")
 
 CACHE_LIMIT = 256
 """Maximum number of graphs that a function keeps."""
@@ -55,7 +60,7 @@ class _Running(threading.local):
         self.keys: list[CallType] = []
 
 
-class Function:
+class Function(Generic[P, R]):
     """A Python function that runs as a graph; made by `function`.
 
     Attributes:
@@ -71,7 +76,7 @@ class Function:
 
     def __init__(
         self,
-        python_function: Callable[..., Any],
+        python_function: Callable[P, R],
         name: str | None = None,
         input_signature: Any = None,
         autograph: bool = True,
@@ -119,7 +124,8 @@ class Function:
     def function_spec(self) -> FunctionSpec:
         """The parameters, with the prescribed specs.
 
-        >>> function(lambda x, n=2: x * n).function_spec.fullargspec.defaults
+        >>> import runtime as tf
+        >>> tf.function(lambda x, n=2: x * n).function_spec.fullargspec.defaults
         (2,)
         """
         return FunctionSpec(self._signature)
@@ -129,41 +135,40 @@ class Function:
         """The parameters, each with the type that is prescribed for it."""
         return self.function_spec.function_type
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Runs the graph for these arguments; records it first if there is none."""
-        self._calls += 1
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the graph for these arguments; record it first if there is none."""
         try:
-            if STATE.graph is None and not kwargs and not STATE.tapes:
-                try:
-                    concrete = self._fast[tuple([arg._spec for arg in args])]
-                except (KeyError, AttributeError):
-                    pass
-                else:
-                    guards = concrete.guards
-                    if (guards is None or guards.hold()) and not functions_run_eagerly():
-                        return concrete.run([arg._a for arg in args])
-            return self._call(self._fast, args, kwargs, args)
+            return cast(R, self.enter(self._fast, args, kwargs, None))
         except BaseException as error:
             show_user_frames(error)
             raise
 
-    def call_method(self, method: Method, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The same for a method; of the instance `_call` knows."""
+    def enter(
+        self,
+        fast: dict[Any, ConcreteFunction],
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+        instance: Instance | None,
+    ) -> Any:
+        """Run the graph for a call.
+
+        Args:
+          fast: the graphs by the specs of `args`, for calls with tensors alone.
+          args, kwargs: the arguments.
+          instance: the instance of a method, which precedes `args`; None: there is none.
+        """
         self._calls += 1
-        try:
-            if STATE.graph is None and not kwargs and not STATE.tapes:
-                try:
-                    concrete = method.fast[tuple([arg._spec for arg in args])]
-                except (KeyError, AttributeError):
-                    pass
-                else:
-                    guards = concrete.guards
-                    if (guards is None or guards.hold()) and not functions_run_eagerly():
-                        return concrete.run([arg._a for arg in args])
-            return self._call(method.fast, args, kwargs, (method.instance, *args))
-        except BaseException as error:
-            show_user_frames(error)
-            raise
+        if STATE.graph is None and not kwargs and not STATE.tapes:
+            try:
+                concrete = fast[tuple([arg._spec for arg in args])]
+            except (KeyError, AttributeError):
+                pass
+            else:
+                guards = concrete.guards
+                if (guards is None or guards.hold()) and not functions_run_eagerly():
+                    return concrete.run([arg._a for arg in args])
+        full = args if instance is None else (instance, *args)
+        return self._call(fast, args, dict(kwargs), full)
 
     def _call(
         self,
@@ -373,7 +378,8 @@ class Function:
     def experimental_get_tracing_count(self) -> int:
         """How often the function was recorded.
 
-        >>> f = function(lambda x: x)
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: x)
         >>> f.experimental_get_tracing_count()
         0
         """
@@ -399,7 +405,8 @@ class Function:
     def clear_cache(self) -> None:
         """Forgets all graphs.
 
-        >>> function(lambda x: x).clear_cache()
+        >>> import runtime as tf
+        >>> tf.function(lambda x: x).clear_cache()
         """
         with self._turns.taken():
             self._cache.clear()
@@ -412,7 +419,8 @@ class Function:
 
         Calls with the same types as one before go a shorter way and are not counted.
 
-        >>> f = function(lambda x: x)
+        >>> import runtime as tf
+        >>> f = tf.function(lambda x: x)
         >>> _ = f(1), f(2), f(1)
         >>> f.cache_info()
         CacheInfo(hits=1, misses=2, maxsize=256, currsize=2)
@@ -420,8 +428,14 @@ class Function:
         with self._turns.taken():
             return self._cache.info()
 
+    @overload
+    def __get__(self, instance: None, owner: type | None = None) -> Self: ...
+    @overload
+    def __get__(
+        self: Function[Concatenate[S, Q], R], instance: S, owner: type | None = None
+    ) -> Method[Q, R]: ...
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        """The method of an instance."""
+        """Return the method of an instance."""
         return self if instance is None else Method(self, instance)
 
     def of_instance(self, instance: Any) -> _OfInstance:
@@ -452,11 +466,11 @@ class Function:
         )
         return (self.python_function, self._name, specs, *options)
 
-    def __copy__(self) -> Function:
+    def __copy__(self) -> Function[P, R]:
         """A function that does the same, with graphs of its own."""
         return Function(*self._options())
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Function:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Function[P, R]:
         """A function that does the same, with graphs of its own; a method goes to the copy."""
         python_function, *options = self._options()
         return Function(copy.deepcopy(python_function, memo), *options)
@@ -478,22 +492,26 @@ class _OfInstance:
         self.traces = 0
 
 
-class Method:
+class Method(Generic[P, R]):
     """A `Function` that belongs to an instance; it keeps one graph for each instance and type."""
 
-    def __init__(self, of: Function, instance: Any) -> None:
-        """Binds a function."""
+    def __init__(self, of: Function[Any, R], instance: Any) -> None:
+        """Bind a function."""
         self._of = of
         self.__self__ = instance
         self.instance = Instance(instance)
         self.fast = of.of_instance(instance).fast
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Calls the function with the instance first."""
-        return self._of.call_method(self, args, kwargs)
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call the function with the instance first."""
+        try:
+            return cast(R, self._of.enter(self.fast, args, kwargs, self.instance))
+        except BaseException as error:
+            show_user_frames(error)
+            raise
 
     @property
-    def __func__(self) -> Function:
+    def __func__(self) -> Function[Any, R]:
         """The function."""
         return self._of
 
@@ -501,7 +519,7 @@ class Method:
         """Pickles the instance and the name, like Python's methods."""
         return getattr, (self.__self__, self._of.__name__)  # type: ignore[attr-defined]
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Method:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Method[P, R]:
         """The method of the copied instance, like Python's methods."""
         return Method(self._of, copy.deepcopy(self.__self__, memo))
 
@@ -538,7 +556,7 @@ class Method:
 
     def __repr__(self) -> str:
         """Return `<Method f of ...>`."""
-        return f"<Method {self._of._name} of {self.__self__!r}>"
+        return f"<Method {self._of.name} of {self.__self__!r}>"
 
 
 def _name_of(python_function: Any) -> str:
@@ -590,54 +608,3 @@ def _scopes(graph: Graph | None) -> Iterator[Graph]:
 
 def _tensors_in(args: tuple[Any, ...]) -> bool:
     return any(not isinstance(arg, Instance) for arg in args)
-
-
-def function(
-    func: Callable[..., Any] | None = None,
-    input_signature: Any = None,
-    autograph: bool = True,
-    jit_compile: bool | None = None,
-    reduce_retracing: bool = False,
-    experimental_implements: Any = None,
-    experimental_autograph_options: Any = None,
-    experimental_attributes: Any = None,
-    experimental_relax_shapes: bool | None = None,
-    experimental_compile: bool | None = None,
-    experimental_follow_type_hints: bool | None = None,
-) -> Any:
-    """Makes a Python function run as a graph; use it as a decorator or call it.
-
-    The function is run once for each type of call to record what it does; the calls that follow
-    run the recorded graph. Tensors count by dtype and shape, Python values by value, other
-    objects by identity. A graph for unknown dimensions runs for all shapes that it includes.
-
-    Args:
-      func: the function; None: return a decorator.
-      input_signature: `TensorSpec`s for the parameters; there is one graph for all calls then.
-      autograph: whether `if`, `while`, `for`, ... on tensors become part of the graph.
-      experimental_autograph_options: a `Feature` of the converter, or several.
-      jit_compile, other experimental_*: have no effect.
-      reduce_retracing: whether a second shape leads to a graph for both shapes.
-
-    Returns: a `Function`.
-    Raises: when it is called, what the function raises while it is recorded, and errors of the
-      operations while the graph runs.
-
-    >>> import runtime as tf
-    >>> @tf.function
-    ... def f(x):
-    ...     return x * 2.0
-    >>> print(f(tf.constant([1.0, 2.0])))
-    tf.Tensor([2. 4.], shape=(2,), dtype=float32)
-    """
-
-    def decorate(python_function: Callable[..., Any]) -> Function:
-        return Function(
-            python_function,
-            input_signature=input_signature,
-            autograph=autograph,
-            reduce_retracing=reduce_retracing or bool(experimental_relax_shapes),
-            features=experimental_autograph_options,
-        )
-
-    return decorate if func is None else decorate(func)

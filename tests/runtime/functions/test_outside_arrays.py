@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.function.watched_arrays import COMPARED_BYTES
+from runtime.functions.watched_arrays import COMPARED_BYTES
 
 LARGE = COMPARED_BYTES // 8 + 1
 ONE = tf.constant(1.0, tf.float64)

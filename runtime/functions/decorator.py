@@ -1,0 +1,90 @@
+"""`function`: the decorator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar, overload
+
+from runtime.functions.polymorphic import Function
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@overload
+def function(
+    func: Callable[P, R],
+    input_signature: Any = None,
+    autograph: bool = True,
+    jit_compile: bool | None = None,
+    reduce_retracing: bool = False,
+    experimental_implements: Any = None,
+    experimental_autograph_options: Any = None,
+    experimental_attributes: Any = None,
+    experimental_relax_shapes: bool | None = None,
+    experimental_compile: bool | None = None,
+    experimental_follow_type_hints: bool | None = None,
+) -> Function[P, R]: ...
+@overload
+def function(
+    func: None = None,
+    input_signature: Any = None,
+    autograph: bool = True,
+    jit_compile: bool | None = None,
+    reduce_retracing: bool = False,
+    experimental_implements: Any = None,
+    experimental_autograph_options: Any = None,
+    experimental_attributes: Any = None,
+    experimental_relax_shapes: bool | None = None,
+    experimental_compile: bool | None = None,
+    experimental_follow_type_hints: bool | None = None,
+) -> Callable[[Callable[P, R]], Function[P, R]]: ...
+def function(
+    func: Callable[..., Any] | None = None,
+    input_signature: Any = None,
+    autograph: bool = True,
+    jit_compile: bool | None = None,
+    reduce_retracing: bool = False,
+    experimental_implements: Any = None,
+    experimental_autograph_options: Any = None,
+    experimental_attributes: Any = None,
+    experimental_relax_shapes: bool | None = None,
+    experimental_compile: bool | None = None,
+    experimental_follow_type_hints: bool | None = None,
+) -> Any:
+    """Makes a Python function run as a graph; use it as a decorator or call it.
+
+    The function is run once for each type of call to record what it does; the calls that follow
+    run the recorded graph. Tensors count by dtype and shape, Python values by value, other
+    objects by identity. A graph for unknown dimensions runs for all shapes that it includes.
+
+    Args:
+      func: the function; None: return a decorator.
+      input_signature: `TensorSpec`s for the parameters; there is one graph for all calls then.
+      autograph: whether `if`, `while`, `for`, ... on tensors become part of the graph.
+      experimental_autograph_options: a `Feature` of the converter, or several.
+      jit_compile, other experimental_*: have no effect.
+      reduce_retracing: whether a second shape leads to a graph for both shapes.
+
+    Returns: a `Function`.
+    Raises: when it is called, what the function raises while it is recorded, and errors of the
+      operations while the graph runs.
+
+    >>> import runtime as tf
+    >>> @tf.function
+    ... def f(x):
+    ...     return x * 2.0
+    >>> print(f(tf.constant([1.0, 2.0])))
+    tf.Tensor([2. 4.], shape=(2,), dtype=float32)
+    """
+
+    def decorate(python_function: Callable[P, R]) -> Function[P, R]:
+        return Function(
+            python_function,
+            input_signature=input_signature,
+            autograph=autograph,
+            reduce_retracing=reduce_retracing or bool(experimental_relax_shapes),
+            features=experimental_autograph_options,
+        )
+
+    return decorate if func is None else decorate(func)
