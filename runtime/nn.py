@@ -1,9 +1,5 @@
 """`runtime.nn`: neural networks."""
 
-from runtime.ops.conv.average_pooling import avg_pool as avg_pool
-from runtime.ops.conv.average_pooling import avg_pool1d as avg_pool1d
-from runtime.ops.conv.average_pooling import avg_pool2d as avg_pool2d
-from runtime.ops.conv.average_pooling import avg_pool3d as avg_pool3d
 from runtime.ops.conv.batch_blocks import space_to_batch as space_to_batch
 from runtime.ops.conv.batch_blocks import with_space_to_batch as with_space_to_batch
 from runtime.ops.conv.convolution import atrous_conv2d as atrous_conv2d
@@ -11,23 +7,27 @@ from runtime.ops.conv.convolution import conv1d as conv1d
 from runtime.ops.conv.convolution import conv2d as conv2d
 from runtime.ops.conv.convolution import conv3d as conv3d
 from runtime.ops.conv.convolution import convolution as convolution
-from runtime.ops.conv.depthwise_convolution import depthwise_conv2d as depthwise_conv2d
-from runtime.ops.conv.depthwise_convolution import (
+from runtime.ops.conv.convolution import depthwise_conv2d as depthwise_conv2d
+from runtime.ops.conv.convolution import (
     depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter,
 )
-from runtime.ops.conv.depthwise_convolution import (
+from runtime.ops.conv.convolution import (
     depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input,
 )
-from runtime.ops.conv.depthwise_convolution import separable_conv2d as separable_conv2d
+from runtime.ops.conv.convolution import separable_conv2d as separable_conv2d
 from runtime.ops.conv.layout import depth_to_space as depth_to_space
 from runtime.ops.conv.layout import space_to_depth as space_to_depth
-from runtime.ops.conv.max_pooling import max_pool as max_pool
-from runtime.ops.conv.max_pooling import max_pool1d as max_pool1d
-from runtime.ops.conv.max_pooling import max_pool2d as max_pool2d
-from runtime.ops.conv.max_pooling import max_pool3d as max_pool3d
-from runtime.ops.conv.max_pooling import max_pool_with_argmax as max_pool_with_argmax
 from runtime.ops.conv.patches import dilation2d as dilation2d
 from runtime.ops.conv.patches import erosion2d as erosion2d
+from runtime.ops.conv.pooling import avg_pool as avg_pool
+from runtime.ops.conv.pooling import avg_pool1d as avg_pool1d
+from runtime.ops.conv.pooling import avg_pool2d as avg_pool2d
+from runtime.ops.conv.pooling import avg_pool3d as avg_pool3d
+from runtime.ops.conv.pooling import max_pool as max_pool
+from runtime.ops.conv.pooling import max_pool1d as max_pool1d
+from runtime.ops.conv.pooling import max_pool2d as max_pool2d
+from runtime.ops.conv.pooling import max_pool3d as max_pool3d
+from runtime.ops.conv.pooling import max_pool_with_argmax as max_pool_with_argmax
 from runtime.ops.conv.pooling import pool as pool
 from runtime.ops.conv.transposed_convolution import (
     atrous_conv2d_transpose as atrous_conv2d_transpose,

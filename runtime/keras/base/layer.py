@@ -42,7 +42,6 @@ class _State:
     def __init__(self, arguments: dict[str, Any] | None) -> None:
         self.arguments = arguments
         self.built = False
-        self.weights: list[Variable] = []
         self.trained: list[Variable] = []
         self.losses: list[Any] = []
         self.metrics: dict[str | None, Mean] = {}
@@ -82,11 +81,12 @@ class Layer(tf.Module, Operation):
     [[1. 2.]] ['scale/variable']
     """
 
-    _TF_MODULE_IGNORED_PROPERTIES = frozenset({"_state"})
+    _TF_MODULE_IGNORED_PROPERTIES = frozenset({"_own_weights", "_state"})
 
     supports_masking: bool = False
     input_spec: Any = None
     _state: _State
+    _own_weights: tuple[Variable, ...] = ()
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         """Notes the arguments of the constructor, for `get_config`."""
@@ -197,7 +197,7 @@ class Layer(tf.Module, Operation):
                 regularizer=regularizers.get(regularizer),
                 constraint=constraint,
             )
-        self._state.weights.append(variable)
+        self._own_weights = (*self._own_weights, variable)
         if trainable:
             self._state.trained.append(variable)
         return variable
@@ -231,7 +231,7 @@ class Layer(tf.Module, Operation):
 
     def _all_weights(self, around: tuple[int, ...] = ()) -> list[tf.Variable]:
         """The variables, built or not; `around` holds the layers around, which end a circle."""
-        own: list[tf.Variable] = [*self._state.weights]
+        own: list[tf.Variable] = [*self._own_weights]
         inner: list[tf.Variable] = []
         for each in self._members():
             if isinstance(each, tf.Variable):
@@ -314,9 +314,26 @@ class Layer(tf.Module, Operation):
     # ---- losses and metrics ----
 
     def add_loss(self, loss: Any) -> None:
-        """Add a scalar loss, or a list of them, to those of the call: see `losses`."""
+        """Add a scalar loss, or a list of them, to those of the call: see `losses`.
+
+        Raises:
+          ValueError: outside of a call of a layer, where the next call would forget it; for a
+            function.
+        """
+        if not CONTEXT.calling:
+            raise ValueError(
+                f"`add_loss` of layer '{self.name}' is used outside of a call of a layer, but the "
+                "next call forgets its losses. Use it in `call`, and call the layer itself."
+            )
+        added = [*loss] if isinstance(loss, (list, tuple)) else [loss]
+        for each in added:
+            if callable(each):
+                raise ValueError(
+                    f"`add_loss` of layer '{self.name}' takes tensors, not {each!r}: add its "
+                    "result."
+                )
         CONTEXT.losses = True
-        self._state.losses.extend(loss if isinstance(loss, (list, tuple)) else [loss])
+        self._state.losses.extend(added)
 
     def add_metric(self, value: Any, name: str | None = None, aggregation: Any = "mean") -> None:
         """Report the mean of a value of each call in `fit` and `evaluate`.
@@ -342,7 +359,7 @@ class Layer(tf.Module, Operation):
         """The losses of the last call, and those of regularizers of variables."""
         eager = tf.executing_eagerly()
         added = [
-            loss() if callable(loss) else loss
+            loss
             for layer in self._flatten_layers()
             for loss in layer._state.losses
             if not (eager and tf.is_symbolic_tensor(loss))

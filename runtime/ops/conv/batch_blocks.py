@@ -1,4 +1,4 @@
-"""Elements of blocks as separate members of a batch, and back."""
+"""Moving the elements of blocks into members of a batch and back."""
 
 from __future__ import annotations
 
@@ -14,17 +14,27 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import stack
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call, op
+from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import numbers
 
 _BLOCKS = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
 _MARGINS = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
 
+_NO_PADDING = np.zeros(2, np.int32)
 
-def _pairs(block_shape: Any, margins: Any, rank: int, what: str) -> tuple[list[int], Any]:
-    """The block and what is added to or cut off each axis. Raises ValueError if they do not fit."""
+_Pairs = list[tuple[int, int]]
+
+
+def _checked(block_shape: Array, margins: Array, rank: int, what: str) -> tuple[list[int], _Pairs]:
+    """Return the lengths of a block, and the padding or cropping of each axis.
+
+    Raises:
+      ValueError: if they fit neither each other nor the rank.
+    """
     if np.ndim(block_shape) != 1:
         raise ValueError(f"block_shape rank should be 1 instead of {np.ndim(block_shape)}")
     block = [int(size) for size in block_shape]
@@ -41,7 +51,7 @@ def _pairs(block_shape: Any, margins: Any, rank: int, what: str) -> tuple[list[i
             )
     if np.any(np.asarray(margins) < 0):
         raise ValueError(f"{what} must be non-negative")
-    return block, [(int(before), int(behind)) for before, behind in margins]
+    return block, [(int(before), int(after)) for before, after in margins]
 
 
 def _split_length(at: int, length: int, size: int, pair: tuple[int, int]) -> int:
@@ -58,7 +68,7 @@ def _joined_length(at: int, length: int, size: int, pair: tuple[int, int]) -> in
     return rest
 
 
-def _smaller_batch(batch: int, block: Sequence[int]) -> int:
+def _joined_batch(batch: int, block: Sequence[int]) -> int:
     if batch % prod(block):
         raise ValueError(
             f"Input batch dimension ({batch}) is not divisible by product of block sizes "
@@ -78,7 +88,7 @@ def _spec(
         changed = len(dims) if not axes else axes + 1
         return x.spec.with_dims(((None,) * changed + dims[changed:])[: len(dims)])
     filler = np.zeros((len(block), 2), np.int32) if np.ndim(block) == 1 else [[0, 0]]
-    sizes, both = _pairs(block, filler if pairs is None else pairs, len(dims), what)
+    sizes, both = _checked(block, filler if pairs is None else pairs, len(dims), what)
     lengths = [
         None if own is None or pairs is None else length(at, own, size, pair)
         for at, (own, size, pair) in enumerate(zip(dims[1:], sizes, both, strict=False))
@@ -87,25 +97,16 @@ def _spec(
     return x.spec.with_dims((first, *lengths, *dims[len(sizes) + 1 :]))
 
 
-def _split_spec(x: Tensor, block_shape: Tensor, paddings: Tensor) -> TensorSpec:
-    def batch(own: int, sizes: Sequence[int]) -> int:
-        return own * prod(sizes)
-
-    return _spec(x, block_shape, paddings, "Paddings", batch, _split_length)
+def _lengths(x: Array, block: Sequence[int], pairs: _Pairs, length: Any) -> list[int]:
+    axes = zip(x.shape[1:], block, pairs, strict=False)
+    return [length(at, *parts) for at, parts in enumerate(axes)]
 
 
-def _joined_spec(x: Tensor, block_shape: Tensor, crops: Tensor) -> TensorSpec:
-    return _spec(x, block_shape, crops, "Crops", _smaller_batch, _joined_length)
-
-
-def _split(xp: Any, x: Any, block_shape: Any, paddings: Any) -> Any:
-    block, pairs = _pairs(block_shape, paddings, x.ndim, "Paddings")
+def _split(xp: Namespace, x: Array, block_shape: Array, paddings: Array) -> Array:
+    block, pairs = _checked(block_shape, paddings, x.ndim, "Paddings")
     axes, rest = len(block), x.shape[len(block) + 1 :]
+    counts = _lengths(x, block, pairs, _split_length)
     wide = xp.pad(x, [(0, 0), *pairs, *[(0, 0)] * len(rest)]) if any(map(any, pairs)) else x
-    counts = [
-        _split_length(at, *parts)
-        for at, parts in enumerate(zip(x.shape[1 : axes + 1], block, pairs, strict=True))
-    ]
     cut = [entry for pair in zip(counts, block, strict=True) for entry in pair]
     parts = xp.reshape(wide, (x.shape[0], *cut, *rest))
     order = [*range(2, 2 * axes + 1, 2), 0, *range(1, 2 * axes, 2)]
@@ -113,72 +114,63 @@ def _split(xp: Any, x: Any, block_shape: Any, paddings: Any) -> Any:
     return xp.reshape(moved, (x.shape[0] * prod(block), *counts, *rest))
 
 
-def _join(xp: Any, x: Any, block_shape: Any, crops: Any) -> Any:
-    block, pairs = _pairs(block_shape, crops, x.ndim, "Crops")
+def _join(xp: Namespace, x: Array, block_shape: Array, crops: Array) -> Array:
+    block, pairs = _checked(block_shape, crops, x.ndim, "Crops")
     axes, lengths, rest = len(block), x.shape[1 : len(block) + 1], x.shape[len(block) + 1 :]
-    batch = _smaller_batch(x.shape[0], block)
-    for at, parts in enumerate(zip(lengths, block, pairs, strict=True)):
-        _joined_length(at, *parts)
+    batch = _joined_batch(x.shape[0], block)
+    kept = _lengths(x, block, pairs, _joined_length)
     parts = xp.reshape(x, (*block, batch, *lengths, *rest))
     order = [axes, *(place for axis in range(axes) for place in (axes + 1 + axis, axis))]
     moved = xp.transpose(parts, (*order, *range(2 * axes + 1, parts.ndim)))
     full = [length * size for length, size in zip(lengths, block, strict=True)]
     whole = xp.reshape(moved, (batch, *full, *rest))
-    kept = [slice(a, n - b) for (a, b), n in zip(pairs, full, strict=True)]
-    return whole[(slice(None), *kept)]
+    cut = [slice(before, before + n) for (before, _), n in zip(pairs, kept, strict=True)]
+    return whole[(slice(None), *cut)]
 
 
-_SPLIT = define_op(
+@op(
     "SpaceToBatchND",
     {"input": ANY, "block_shape": _BLOCKS, "paddings": _MARGINS},
-    _split_spec,
-    _split,
+    infer=lambda x, block, paddings: _spec(
+        x, block, paddings, "Paddings", lambda n, sizes: n * prod(sizes), _split_length
+    ),
+    kernel=_split,
     grad=lambda g, y, x, block, paddings: (call("BatchToSpaceND", g, block, paddings), None, None),
     samples=(
         sample(numbers(1, 4, 3, 1), [2, 3], [[0, 0], [1, 2]]),
         sample(numbers(2, 2, 3), [2], [[1, 1]]),
     ),
 )
-_JOIN = define_op(
-    "BatchToSpaceND",
-    {"input": ANY, "block_shape": _BLOCKS, "crops": _MARGINS},
-    _joined_spec,
-    _join,
-    grad=lambda g, y, x, block, crops: (_SPLIT(g, block, crops), None, None),
-    samples=(
-        sample(numbers(4, 2, 3, 1), [2, 2], [[0, 1], [2, 1]]),
-        sample(numbers(2, 2, 3), [2], [[0, 0]]),
-    ),
-)
-
-
 def space_to_batch_nd(
     input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None
 ) -> Tensor:
-    """Elements at the same place of blocks, together as members of a batch.
+    """Move elements with the same offset in their blocks into one member of the batch.
 
     Args:
-      input: shape [batch, *spatial, ...].
-      block_shape: int32 or int64 vector, the lengths of a block along each spatial axis.
-      paddings: int32 or int64 [axes, 2], how many zeros are added before and behind; the lengths
-        with them are multiples of the block's.
-      name: the name of the operation.
+      input: Tensor of shape [batch, *spatial, ...].
+      block_shape: int32 or int64 vector, the length of a block along each spatial axis.
+      paddings: int32 or int64 Tensor of shape [axes, 2], the zeros added before and after; padded
+        lengths are multiples of `block_shape`.
+      name: name for the operation.
 
-    Returns: shape [batch * elements of a block, *blocks, ...].
-    Raises: InvalidArgumentError if the numbers do not fit.
+    Returns:
+      Tensor of shape [batch * elements of a block, *blocks, ...].
+
+    Raises:
+      InvalidArgumentError: if the numbers do not fit.
 
     >>> print(space_to_batch_nd([[1, 2, 3, 4]], [2], [[0, 0]]))
     tf.Tensor(
     [[1 3]
      [2 4]], shape=(2, 2), dtype=int32)
     """
-    return _SPLIT(input, block_shape, paddings, name=name)
+    return space_to_batch_nd.op(input, block_shape, paddings, name=name)
 
 
 def space_to_batch(
     input: TensorLike, block_shape: TensorLike, paddings: TensorLike, name: str | None = None
 ) -> Tensor:
-    """Another name of `space_to_batch_nd`.
+    """Call `space_to_batch_nd`.
 
     >>> space_to_batch([[[1], [2]]], [2], [[0, 0]]).shape
     TensorShape([2, 1, 1])
@@ -186,25 +178,40 @@ def space_to_batch(
     return space_to_batch_nd(input, block_shape, paddings, name)
 
 
+@op(
+    "BatchToSpaceND",
+    {"input": ANY, "block_shape": _BLOCKS, "crops": _MARGINS},
+    infer=lambda x, block, crops: _spec(x, block, crops, "Crops", _joined_batch, _joined_length),
+    kernel=_join,
+    grad=lambda g, y, x, block, crops: (space_to_batch_nd.op(g, block, crops), None, None),
+    samples=(
+        sample(numbers(4, 2, 3, 1), [2, 2], [[0, 1], [2, 1]]),
+        sample(numbers(2, 2, 3), [2], [[0, 0]]),
+    ),
+)
 def batch_to_space(
     input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None
 ) -> Tensor:
-    """Undoes `space_to_batch_nd`.
+    """Invert `space_to_batch_nd`.
 
     Args:
-      input: what that gives.
-      block_shape: as there; an int stands for two axes.
-      crops: int32 or int64 [axes, 2], how many elements are cut off before and behind.
-      name: the name of the operation.
+      input: Tensor of shape [batch * elements of a block, *blocks, ...].
+      block_shape: as of `space_to_batch_nd`; an int is the length along two axes.
+      crops: int32 or int64 Tensor of shape [axes, 2], the elements removed before and after.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if the numbers do not fit.
+    Returns:
+      Tensor of shape [batch, *spatial, ...].
+
+    Raises:
+      InvalidArgumentError: if the numbers do not fit.
 
     >>> print(batch_to_space([[1, 3], [2, 4]], [2], [[1, 0]]))
     tf.Tensor([[2 3 4]], shape=(1, 3), dtype=int32)
     """
     if isinstance(block_shape, int):
         block_shape = np.array([block_shape, block_shape], np.int64)
-    return _JOIN(input, block_shape, crops, name=name)
+    return batch_to_space.op(input, block_shape, crops, name=name)
 
 
 def required_space_to_batch_paddings(
@@ -213,15 +220,16 @@ def required_space_to_batch_paddings(
     base_paddings: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """What has to be added so that blocks fit, and what to cut off afterwards.
+    """Return the padding that makes blocks fit, and the cropping that removes it.
 
     Args:
       input_shape: int32 vector, the spatial lengths.
       block_shape: int32 vector, the lengths of a block.
-      base_paddings: int32 [axes, 2], what is added in any case; None: nothing.
+      base_paddings: int32 Tensor of shape [axes, 2], padding to add in any case; None: zeros.
       name: not used.
 
-    Returns: `paddings` for `space_to_batch` and `crops` for `batch_to_space`.
+    Returns:
+      `paddings` for `space_to_batch` and `crops` for `batch_to_space`.
 
     >>> paddings, crops = required_space_to_batch_paddings([5], [2])
     >>> print(paddings, crops)
@@ -230,7 +238,7 @@ def required_space_to_batch_paddings(
     lengths = convert_to_tensor(input_shape, dtype=dtypes.int32)
     block = convert_to_tensor(block_shape, dtype=dtypes.int32)
     if block.shape.rank != 1 or block.shape[0] is None:
-        raise ValueError(f"`block_shape` has to be a vector of known length, not {block.shape}")
+        raise ValueError(f"`block_shape` must be a vector of known length, not {block.shape}")
     base = convert_to_tensor(
         np.zeros((block.shape[0], 2), np.int32) if base_paddings is None else base_paddings,
         dtype=dtypes.int32,
@@ -238,16 +246,12 @@ def required_space_to_batch_paddings(
     lengths.shape.assert_is_compatible_with([block.shape[0]])
     base.shape.assert_is_compatible_with([block.shape[0], 2])
     values = [static_value(tensor) for tensor in (lengths, block, base)]
-    if any(value is None for value in values):
-        return _required(lengths, block, base)
-    return _required(*map(convert_to_tensor, values))
-
-
-def _required(lengths: Tensor, block: Tensor, base: Tensor) -> tuple[Tensor, Tensor]:
-    before, behind = base[:, 0], base[:, 1]
-    full = lengths + before + behind
-    more = (block - full % block) % block
-    return stack([before, behind + more], 1), stack([more - more, more], 1)
+    if all(value is not None for value in values):
+        # In a graph too, paddings of known shapes are constants, so that shapes stay known.
+        lengths, block, base = map(convert_to_tensor, values)
+    before, after = base[:, 0], base[:, 1]
+    missing = -(lengths + before + after) % block
+    return stack([before, after + missing], 1), stack([missing - missing, missing], 1)
 
 
 def with_space_to_batch(
@@ -259,18 +263,19 @@ def with_space_to_batch(
     spatial_dims: Sequence[int] | None = None,
     data_format: str | None = None,
 ) -> Tensor:
-    """Lets an op meet elements that are `dilation_rate` apart.
+    """Apply an op to elements that are `dilation_rate` apart.
 
     Args:
-      input: the batch.
-      dilation_rate: how far apart along each spatial axis.
+      input: Tensor with a batch dimension.
+      dilation_rate: distance between the elements along each spatial axis.
       padding: "SAME" or "VALID".
       op: called as `op(batch, number of spatial axes, padding)`.
       filter_shape: the spatial lengths of the filter, which "SAME" needs.
-      spatial_dims: the spatial axes; None: those that follow the batch, or the batch and channels.
-      data_format: one that begins with "NC" if channels come before the spatial axes.
+      spatial_dims: the spatial axes; None: those after the batch, or after batch and channels.
+      data_format: a format that begins with "NC" if channels come before the spatial axes.
 
-    Raises: ValueError for arguments that make no sense.
+    Raises:
+      ValueError: for arguments that contradict each other.
 
     >>> rows = [[[1], [2], [3], [4]]]
     >>> print(with_space_to_batch(rows, [2], "VALID", lambda x, n, p: x * n)[0, :, 0])
@@ -281,23 +286,31 @@ def with_space_to_batch(
     if min(rates, default=1) < 1:
         raise ValueError(f"`dilation_rate` must be positive. Received: dilation_rate={list(rates)}")
     first = 2 if (data_format or "").startswith("NC") else 1
-    places = list(range(first, first + len(rates)) if spatial_dims is None else spatial_dims)
-    if sorted(set(places)) != places or min(places, default=1) < 1:
+    axes = list(range(first, first + len(rates)) if spatial_dims is None else spatial_dims)
+    if sorted(set(axes)) != axes or min(axes, default=1) < 1:
         raise ValueError(
             "`spatial_dims` must be a monotonically increasing sequence of positive integers. "
-            f"Received: spatial_dims={places}"
+            f"Received: spatial_dims={axes}"
         )
     if all(rate == 1 for rate in rates):
         return op(x, len(rates), padding)
     base = _base_paddings(padding, filter_shape, rates)
-    lengths = call("Shape", x, out_type=dtypes.int32)
+    lengths = shape_of(x)
     paddings, crops = required_space_to_batch_paddings(
-        stack([lengths[place] for place in places]), rates, base
+        stack([lengths[axis] for axis in axes]), rates, base
     )
-    return _blockwise(x, op, rates, places, paddings, crops)
+    # Blocks have length 1 along the axes between the spatial ones.
+    between = range(1, axes[-1] + 1)
+    block = [rates[axes.index(axis)] if axis in axes else 1 for axis in between]
+    before, after = (
+        stack([pairs[axes.index(axis)] if axis in axes else _NO_PADDING for axis in between])
+        for pairs in (paddings, crops)
+    )
+    result = op(space_to_batch_nd(x, block, before), len(rates), "VALID")
+    return batch_to_space(result, block, after)
 
 
-def _base_paddings(padding: str, filter_shape: Any, rates: Sequence[int]) -> Any:
+def _base_paddings(padding: str, filter_shape: Any, rates: Sequence[int]) -> Array:
     if padding == "VALID":
         return np.zeros((len(rates), 2), np.int32)
     if padding != "SAME":
@@ -310,23 +323,3 @@ def _base_paddings(padding: str, filter_shape: Any, rates: Sequence[int]) -> Any
     sizes = static_ints("filter_shape", filter_shape)[: len(rates)]
     missing = [(size - 1) * rate for size, rate in zip(sizes, rates, strict=True)]
     return np.array([[total // 2, total - total // 2] for total in missing], np.int32)
-
-
-def _blockwise(
-    x: Tensor,
-    op: Callable[[Tensor, int, str], Tensor],
-    rates: Sequence[int],
-    places: Sequence[int],
-    paddings: Tensor,
-    crops: Tensor,
-) -> Tensor:
-    """Splits a batch into blocks, of length 1 along the axes between, and joins the results."""
-    axes = range(1, places[-1] + 1)
-    nothing = np.zeros(2, np.int32)
-    block = [rates[places.index(axis)] if axis in places else 1 for axis in axes]
-    before, behind = (
-        stack([pairs[places.index(axis)] if axis in places else nothing for axis in axes])
-        for pairs in (paddings, crops)
-    )
-    result = op(_SPLIT(x, block, before), len(rates), "VALID")
-    return _JOIN(result, block, behind)

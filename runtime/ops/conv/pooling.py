@@ -1,41 +1,298 @@
-"""Pooling of either kind, along any number of axes."""
+"""Pooling: the largest element or the mean of each position of a window."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
+from runtime.core.opdef import FLOAT, INT32, REAL, sample
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.conv.average_pooling import avg_pool
-from runtime.ops.conv.max_pooling import max_pool
+from runtime.ops.array.shaping import expand_dims, squeeze
+from runtime.ops.base.aliases import Array, Attrs, Ints
+from runtime.ops.base.convert import convert_to_tensor
+from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.gradient_parts import shape_of
+from runtime.ops.base.sample_values import numbers
+from runtime.ops.conv.pooling_kernels import (
+    at_maximum,
+    check_sizes,
+    infer,
+    maximum,
+    maximum_gradient,
+    mean,
+    mean_gradient,
+    with_argmax,
+)
+from runtime.ops.conv.windows import (
+    PaddingArgument,
+    channels_first,
+    entries,
+    outer,
+    padding_of,
+    window_attrs,
+)
+
+
+def _sample_attrs(
+    size: int, stride: int, padding: str, data_format: str = "NHWC", explicit: tuple[int, ...] = ()
+) -> Attrs:
+    axes, first = len(data_format) - 2, data_format[1] == "C"
+    return {
+        "ksize": outer((size,) * axes, first),
+        "strides": outer((stride,) * axes, first),
+        "padding": padding,
+        "explicit_paddings": explicit,
+        "data_format": data_format,
+    }
+
+
+_Case = tuple[Array, Array, Attrs]
+"""An image, a gradient of the result, and attributes."""
+
+_FLAT: tuple[_Case, ...] = (
+    (numbers(1, 4, 3, 2), numbers(1, 2, 2, 2), _sample_attrs(2, 2, "SAME")),
+    (numbers(1, 1, 3, 3), numbers(1, 1, 2, 2), _sample_attrs(2, 1, "VALID", "NCHW")),
+)
+_PADDED: _Case = (
+    numbers(1, 2, 2, 1),
+    numbers(1, 2, 3, 1),
+    _sample_attrs(2, 1, "EXPLICIT", explicit=(0, 0, 1, 0, 1, 1, 0, 0)),
+)
+_DEEP: tuple[_Case, ...] = (
+    (numbers(1, 3, 2, 2, 1), numbers(1, 2, 1, 1, 1), _sample_attrs(2, 2, "SAME", "NDHWC")),
+)
+
+
+def _max_family(suffix: str, cases: Sequence[_Case]) -> Op:
+    """Define max pooling and its gradients; each gradient is the gradient of the other."""
+    three = {"orig_input": REAL, "orig_output": REAL, "grad": REAL}
+
+    def swapped(other: str) -> Any:
+        return lambda u, z, x, y, g, **attrs: (None, None, call(other, x, y, u, **attrs))
+
+    back = define_op(
+        f"MaxPool{suffix}Grad",
+        three,
+        lambda x, y, g, **attrs: x.spec,
+        maximum_gradient,
+        grad=swapped(f"MaxPool{suffix}GradGrad"),
+        samples=tuple(sample(x, y, y, **attrs) for x, y, attrs in cases),
+    )
+    define_op(
+        f"MaxPool{suffix}GradGrad",
+        three,
+        lambda x, y, g, **attrs: y.spec,
+        at_maximum,
+        grad=swapped(f"MaxPool{suffix}Grad"),
+        samples=tuple(sample(x, y, x, **attrs) for x, y, attrs in cases),
+    )
+    return define_op(
+        f"MaxPool{suffix}",
+        {"input": REAL},
+        infer,
+        maximum,
+        grad=lambda g, y, x, **attrs: (back(x, y, g, **attrs),),
+        samples=tuple(sample(x, **attrs) for x, _, attrs in cases),
+    )
+
+
+def _avg_family(suffix: str, cases: Sequence[_Case]) -> Op:
+    back = define_op(
+        f"AvgPool{suffix}Grad",
+        {"orig_input_shape": INT32, "grad": FLOAT},
+        lambda sizes, g, **attrs: spec_of(g.spec.dtype, static_dims(sizes)),
+        mean_gradient,
+        grad=lambda u, z, sizes, g, **attrs: (None, call(f"AvgPool{suffix}", u, **attrs)),
+        samples=tuple(sample(np.array(x.shape, np.int32), y, **attrs) for x, y, attrs in cases),
+    )
+    return define_op(
+        f"AvgPool{suffix}",
+        {"value": FLOAT},
+        infer,
+        mean,
+        grad=lambda g, y, x, **attrs: (back(shape_of(x), g, **attrs),),
+        samples=tuple(sample(x, **attrs) for x, _, attrs in cases),
+    )
+
+
+_Ops = dict[int, Op]
+"""The op types of one kind of pooling, by the number of spatial axes."""
+
+_MAX: _Ops = {2: _max_family("", (*_FLAT, _PADDED)), 3: _max_family("3D", _DEEP)}
+_AVG: _Ops = {2: _avg_family("", _FLAT), 3: _avg_family("3D", _DEEP)}
+
+
+def _pool(
+    ops: _Ops,
+    x: Tensor,
+    axes: int,
+    ksize: Ints,
+    strides: Ints,
+    padding: PaddingArgument,
+    data_format: str | None,
+    name: str | None,
+) -> Tensor:
+    first = channels_first(data_format, axes)
+    sizes = entries(ksize, axes, "ksize", 1 if first else axes + 1)
+    attrs = window_attrs(axes, strides, padding, data_format)
+    check_sizes(sizes, ksize)
+    if axes in ops:
+        return ops[axes](x, name=name, ksize=outer(sizes, first), **attrs)
+    # A sequence is an image with one row.
+    row, form = (2, "NCHW") if first else (1, "NHWC")
+    step = attrs["strides"][row]
+    if not isinstance(padding, str):
+        padding = [*padding]
+        padding.insert(row, [0, 0])
+    image = expand_dims(x, row)
+    result = _pool(ops, image, 2, [1, *sizes], [1, step], padding, form, None)
+    return squeeze(result, row, name=name)
+
+
+class Pooling(Protocol):
+    """A function that pools over the spatial axes of images."""
+
+    def __call__(
+        self,
+        input: TensorLike,
+        ksize: Ints,
+        strides: Ints,
+        padding: PaddingArgument,
+        data_format: str | None = None,
+        name: str | None = None,
+    ) -> Tensor:
+        """Apply it."""
+
+
+_AXES: dict[int | None, tuple[str | None, str, str]] = {
+    1: ("NWC", "[batch, width, channels]", "NCW"),
+    2: ("NHWC", "[batch, height, width, channels]", "NCHW"),
+    3: ("NDHWC", "[batch, depth, height, width, channels]", "NCDHW"),
+    None: (None, "[batch, ..., channels] with 1 to 3 spatial axes", "NC..."),
+}
+"""Default of `data_format`, shape of the input, and the format with channels first."""
+
+_DOCUMENTATION = """{about}
+
+Args:
+  input: Tensor of shape {shape}, {group}.
+  ksize: lengths of the window: one number, one for each spatial axis, or one for every axis.
+  strides: distance between positions of the window, in the form of `ksize`.
+  padding: "SAME", "VALID", or pairs of the padding before and after each axis.
+  data_format: {form}, or "{other}" for channels first.
+  name: name for the operation.
+
+Returns:
+  Tensor of the dtype and rank of `input`.
+
+Raises:
+  ValueError: for arguments of another form.
+  InvalidArgumentError: if the window is larger than the padded image.
+
+>>> print({call}.numpy().ravel())
+{shown}
+"""
+
+
+def _public(
+    name: str, label: str, ops: _Ops, axes: int | None, group: str, about: str, example: str
+) -> Pooling:
+    """Define a public function for `axes` spatial axes, or for any number (None)."""
+    default, shape, other = _AXES[axes]
+
+    def function(
+        input: TensorLike,
+        ksize: Ints,
+        strides: Ints,
+        padding: PaddingArgument,
+        data_format: str | None = default,
+        name: str | None = None,
+    ) -> Tensor:
+        x = convert_to_tensor(input)
+        count = axes or _axes_of(x, data_format)
+        return _pool(ops, x, count, ksize, strides, padding, data_format, name or label)
+
+    function.__name__ = function.__qualname__ = name
+    argument, shown = example.split(" -> ")
+    function.__doc__ = _DOCUMENTATION.format(
+        about=about,
+        shape=shape,
+        group=group,
+        form=f'"{default}"' if default else "None for channels last",
+        other=other,
+        call=f"{name}({argument})",
+        shown=shown,
+    )
+    return function
+
+
+_ROW = "[[[1.0], [3.0], [2.0], [0.0]]], 2, 2"
+_SQUARE = "[[[[1.0], [2.0]], [[3.0], [4.0]]]], 2"
+_CUBE = "[[[[[1.0], [2.0]], [[3.0], [4.0]]]]], [1, 1, 2], 1"
+
+
+def _max(name: str, label: str, axes: int | None, example: str) -> Pooling:
+    about = "Return the largest element of each position of a window."
+    return _public(name, label, _MAX, axes, "real", about, example)
+
+
+def _avg(name: str, label: str, axes: int | None, example: str) -> Pooling:
+    about = "Return the mean of each position of a window; padding does not count."
+    return _public(name, label, _AVG, axes, "floating-point", about, example)
+
+
+max_pool1d = _max("max_pool1d", "MaxPool1d", 1, f'{_ROW}, "VALID" -> [3. 2.]')
+max_pool2d = _max("max_pool2d", "MaxPool2d", 2, f'{_SQUARE}, 2, "VALID" -> [4.]')
+max_pool3d = _max("max_pool3d", "MaxPool3D", 3, f'{_CUBE}, "VALID" -> [2. 4.]')
+max_pool = _max("max_pool", "MaxPool", None, f'{_ROW}, "VALID" -> [3. 2.]')
+avg_pool1d = _avg("avg_pool1d", "AvgPool1D", 1, f'{_ROW}, "VALID" -> [2. 1.]')
+avg_pool2d = _avg("avg_pool2d", "AvgPool2D", 2, f'{_SQUARE}, 1, "SAME" -> [2.5 3.  3.5 4. ]')
+avg_pool3d = _avg("avg_pool3d", "AvgPool3D", 3, f'{_CUBE}, "VALID" -> [1.5 3.5]')
+avg_pool = _avg("avg_pool", "AvgPool", None, f'{_ROW}, "VALID" -> [2. 1.]')
+
+
+def _axes_of(x: Tensor, data_format: str | None) -> int:
+    rank = x.shape.rank if data_format is None else len(data_format)
+    if rank not in (3, 4, 5):
+        raise ValueError(
+            f"Input tensor must be of rank 3, 4 or 5 but was {rank if rank is not None else x}."
+        )
+    return rank - 2
 
 
 def pool(
     input: TensorLike,
-    window_shape: Any,
+    window_shape: Sequence[int],
     pooling_type: str,
-    strides: Any = None,
-    padding: Any = "VALID",
+    strides: Ints = None,
+    padding: PaddingArgument = "VALID",
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: Ints = None,
     name: str | None = None,
 ) -> Tensor:
-    """`max_pool` or `avg_pool`, by the name of what is wanted.
+    """Apply `max_pool` or `avg_pool`.
 
     Args:
-      input: shape [batch, ..., channels].
-      window_shape: the length of the window along each axis.
+      input: Tensor of shape [batch, ..., channels].
+      window_shape: length of the window along each spatial axis.
       pooling_type: "MAX" or "AVG".
-      strides: how far the window moves along each axis; None: 1.
-      padding, data_format: as in `max_pool`.
-      dilations: 1 along each axis, or None.
+      strides: distance between positions of the window; None: 1.
+      padding, data_format, name: as of `max_pool`.
+      dilations: 1 for each axis, or None.
 
-    Raises: ValueError for another type; UnimplementedError for other dilations.
+    Raises:
+      ValueError: for another type.
+      UnimplementedError: for other dilations.
 
-    >>> print(pool([[[1.0], [3.0]]], [2], "MAX")[0, 0])
-    tf.Tensor([3.], shape=(1,), dtype=float32)
+    >>> print(pool([[[1.0], [3.0]]], [2], "MAX").numpy())
+    [[[3.]]]
     """
     if pooling_type not in ("MAX", "AVG"):
         raise ValueError(f"pooling_type must be 'MAX' or 'AVG'. Received: {pooling_type}")
@@ -44,3 +301,81 @@ def pool(
     function = max_pool if pooling_type == "MAX" else avg_pool
     steps = [1] * len(window_shape) if strides is None else strides
     return function(input, list(window_shape), steps, padding, data_format, name)
+
+
+def _with_argmax_spec(
+    x: Tensor, Targmax: DType, include_batch_in_index: bool, **attrs: Any
+) -> tuple[TensorSpec, TensorSpec]:
+    spec = infer(x, **attrs, data_format="NHWC")
+    return spec, spec.with_dtype(Targmax)
+
+
+def _with_argmax_grad(
+    g: Any, y: Any, x: Tensor, Targmax: DType, include_batch_in_index: bool, **attrs: Any
+) -> tuple[Tensor]:
+    return (call("MaxPoolGrad", x, y[0], g[0], data_format="NHWC", **attrs),)
+
+
+_WITH_ARGMAX = define_op(
+    "MaxPoolWithArgmax",
+    {"input": REAL},
+    _with_argmax_spec,
+    with_argmax,
+    outputs=2,
+    grad=_with_argmax_grad,
+    samples=(
+        sample(
+            numbers(2, 3, 2, 2),
+            Targmax=dtypes.int64,
+            include_batch_in_index=True,
+            ksize=(1, 2, 2, 1),
+            strides=(1, 1, 1, 1),
+            padding="SAME",
+            explicit_paddings=(),
+        ),
+    ),
+)
+
+
+def max_pool_with_argmax(
+    input: TensorLike,
+    ksize: Ints,
+    strides: Ints,
+    padding: str,
+    data_format: str = "NHWC",
+    output_dtype: Any = dtypes.int64,
+    include_batch_in_index: bool = False,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Apply `max_pool2d`, and return where the largest elements are.
+
+    Args:
+      input, ksize, strides, name: as of `max_pool2d`.
+      padding: "SAME" or "VALID".
+      data_format: "NHWC".
+      output_dtype: int32 or int64, the dtype of the positions.
+      include_batch_in_index: whether positions count through the flattened batch; each flattened
+        image has its own otherwise.
+
+    Returns:
+      (values, positions), each of the shape that `max_pool2d` returns.
+
+    Raises:
+      ValueError: for another format.
+
+    >>> print(max_pool_with_argmax([[[[1.0]], [[3.0]]]], [2, 1], 1, "VALID")[1][0, 0, 0])
+    tf.Tensor([1], shape=(1,), dtype=int64)
+    """
+    if data_format != "NHWC":
+        raise ValueError(f"`data_format` must be 'NHWC'. Received: data_format={data_format}")
+    values, positions = _WITH_ARGMAX.outputs(
+        input,
+        Targmax=dtypes.as_dtype(output_dtype),
+        include_batch_in_index=bool(include_batch_in_index),
+        ksize=(1, *entries(ksize, 2, "ksize", 3), 1),
+        strides=(1, *entries(strides, 2, "strides", 3), 1),
+        padding=padding_of(padding, 2, False),
+        explicit_paddings=(),
+        name=name,
+    )
+    return values, positions

@@ -1,112 +1,129 @@
-"""Transposed convolutions, which give back the shape that a convolution had."""
+"""Transposed convolutions: the gradient of a convolution by its input, as a layer of its own."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims, squeeze
+from runtime.ops.base.aliases import Ints
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.conv.convolution import CONV2D_INPUT, CONV3D_INPUT
+from runtime.ops.conv.convolution import CONV2D, CONV3D
 from runtime.ops.conv.convolution_family import arguments, flat_arguments
+from runtime.ops.conv.windows import PaddingArgument
 
 
 def conv2d_transpose(
     input: TensorLike,
     filters: TensorLike,
     output_shape: TensorLike,
-    strides: Any,
-    padding: Any = "SAME",
+    strides: Ints,
+    padding: PaddingArgument = "SAME",
     data_format: str = "NHWC",
-    dilations: Any = None,
+    dilations: Ints = None,
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of `conv2d` as a layer of its own: each element is spread over a window.
+    """Multiply each element by a filter, and add the products at the positions of the filter.
 
     Args:
-      input: shape [batch, height, width, channels].
-      filters: of the same dtype, shape [height, width, results, channels].
-      output_shape: the shape of the result, int32.
-      strides, padding, data_format, dilations: as in `conv2d`.
+      input: Tensor of shape [batch, height, width, channels], floating-point.
+      filters: Tensor of the same dtype, of shape [height, width, results, channels].
+      output_shape: int32 vector, the shape of the result.
+      strides, padding, data_format, dilations, name: as of `conv2d`.
 
-    Raises: InvalidArgumentError if `output_shape` does not fit.
+    Raises:
+      InvalidArgumentError: if `conv2d` of a tensor of shape `output_shape` has another shape than
+        `input`.
 
-    >>> print(conv2d_transpose([[[[1.0]]]], [[[[2.0]]]], [1, 1, 1, 1], 1)[0, 0, 0])
-    tf.Tensor([2.], shape=(1,), dtype=float32)
+    >>> print(conv2d_transpose([[[[3.0]]]], [[[[1.0]], [[2.0]]]], [1, 1, 2, 1], 2).numpy())
+    [[[[3.]
+       [6.]]]]
     """
     attrs = arguments(2, strides, padding, data_format, dilations)
-    return CONV2D_INPUT(output_shape, filters, input, name=name or "conv2d_transpose", **attrs)
-
-
-def conv1d_transpose(
-    input: TensorLike,
-    filters: TensorLike,
-    output_shape: TensorLike,
-    strides: Any,
-    padding: Any = "SAME",
-    data_format: str = "NWC",
-    dilations: Any = None,
-    name: str | None = None,
-) -> Tensor:
-    """The gradient of `conv1d` as a layer of its own; arguments as in `conv2d_transpose`.
-
-    >>> print(conv1d_transpose([[[1.0]]], [[[2.0]]], [1, 1, 1], 1)[0, 0])
-    tf.Tensor([2.], shape=(1,), dtype=float32)
-    """
-    attrs, axis = flat_arguments(strides, padding, data_format, dilations)
-    place = 3 + axis + 1
-    sizes = convert_to_tensor(output_shape)
-    wide = concat([sizes[:place], [1], sizes[place:]], 0)
-    (x, w), _ = one_dtype("Conv1DTranspose", [("input", input), ("filters", filters)])
-    result = conv2d_transpose(expand_dims(x, axis), expand_dims(w, 0), wide, **attrs)
-    return squeeze(result, axis, name=name or "conv1d_transpose")
+    name = name or "conv2d_transpose"
+    return CONV2D.by_image(output_shape, filters, input, name=name, **attrs)
 
 
 def conv3d_transpose(
     input: TensorLike,
     filters: TensorLike,
     output_shape: TensorLike,
-    strides: Any,
+    strides: Ints,
     padding: str = "SAME",
     data_format: str = "NDHWC",
-    dilations: Any = None,
+    dilations: Ints = None,
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of `conv3d` as a layer of its own; arguments as in `conv2d_transpose`.
+    """Apply the gradient of `conv3d` by its input; arguments as of `conv2d_transpose`.
 
-    >>> conv3d_transpose([[[[[1.0]]]]], [[[[[2.0]]]]], [1, 1, 1, 1, 1], 1).shape
-    TensorShape([1, 1, 1, 1, 1])
+    >>> print(conv3d_transpose([[[[[3.0]]]]], [[[[[2.0]]]]], [1, 1, 1, 1, 1], 1)[0, 0, 0, 0])
+    tf.Tensor([6.], shape=(1,), dtype=float32)
     """
     attrs = arguments(3, strides, padding, data_format, dilations)
-    return CONV3D_INPUT(output_shape, filters, input, name=name or "conv3d_transpose", **attrs)
+    name = name or "conv3d_transpose"
+    return CONV3D.by_image(output_shape, filters, input, name=name, **attrs)
+
+
+def conv1d_transpose(
+    input: TensorLike,
+    filters: TensorLike,
+    output_shape: TensorLike,
+    strides: Ints,
+    padding: PaddingArgument = "SAME",
+    data_format: str = "NWC",
+    dilations: Ints = None,
+    name: str | None = None,
+) -> Tensor:
+    """Apply the gradient of `conv1d` by its input; arguments as of `conv2d_transpose`.
+
+    >>> print(conv1d_transpose([[[3.0]]], [[[1.0]], [[2.0]]], [1, 2, 1], 2)[0, :, 0])
+    tf.Tensor([3. 6.], shape=(2,), dtype=float32)
+    """
+    attrs, axis = flat_arguments(strides, padding, data_format, dilations)
+    row = 3 + axis + 1
+    sizes = convert_to_tensor(output_shape)
+    wide = concat([sizes[:row], [1], sizes[row:]], 0)
+    (x, w), _ = one_dtype("Conv1DTranspose", [("input", input), ("filters", filters)])
+    result = conv2d_transpose(expand_dims(x, axis), expand_dims(w, 0), wide, **attrs)
+    return squeeze(result, axis, name=name or "conv1d_transpose")
+
+
+_BY_LENGTH: dict[int | None, tuple[Callable[..., Tensor], str]] = {
+    3: (conv1d_transpose, "NWC"),
+    4: (conv2d_transpose, "NHWC"),
+    5: (conv3d_transpose, "NDHWC"),
+}
 
 
 def conv_transpose(
     input: TensorLike,
     filters: TensorLike,
     output_shape: TensorLike,
-    strides: Any,
-    padding: Any = "SAME",
+    strides: Ints,
+    padding: PaddingArgument = "SAME",
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: Ints = None,
     name: str | None = None,
 ) -> Tensor:
-    """`conv1d_transpose`, `conv2d_transpose` or `conv3d_transpose`, by the length of the shape.
+    """Apply `conv1d_transpose`, `conv2d_transpose` or `conv3d_transpose`.
 
-    >>> conv_transpose([[[1.0]]], [[[2.0]]], [1, 1, 1], 1).shape
-    TensorShape([1, 1, 1])
+    Args:
+      output_shape: int32 vector; its length decides which.
+      input, filters, strides, padding, data_format, dilations, name: as of `conv2d_transpose`.
+
+    Raises:
+      ValueError: if `output_shape` has another length.
+
+    >>> print(conv_transpose([[[3.0]]], [[[2.0]]], [1, 1, 1], 1).numpy())
+    [[[6.]]]
     """
     sizes = convert_to_tensor(output_shape)
     count = sizes.spec.dims[0] if sizes.spec.dims else None
-    functions: dict[Any, Any] = {3: conv1d_transpose, 4: conv2d_transpose, 5: conv3d_transpose}
-    if count not in functions:
+    if count not in _BY_LENGTH:
         raise ValueError(f"output_shape must be of length 3, 4 or 5. Received: {output_shape}")
-    form = data_format or {3: "NWC", 4: "NHWC", 5: "NDHWC"}[count or 0]
-    result: Tensor = functions[count](
-        input, filters, sizes, strides, padding, form, dilations, name
-    )
-    return result
+    function, form = _BY_LENGTH[count]
+    return function(input, filters, sizes, strides, padding, data_format or form, dilations, name)
 
 
 def atrous_conv2d_transpose(
@@ -114,12 +131,18 @@ def atrous_conv2d_transpose(
     filters: TensorLike,
     output_shape: TensorLike,
     rate: int,
-    padding: Any,
+    padding: PaddingArgument,
     name: str | None = None,
 ) -> Tensor:
-    """`conv2d_transpose` with a filter whose elements meet those that are `rate` apart.
+    """Apply `conv2d_transpose` with strides of 1 and dilations of `rate`.
 
-    >>> atrous_conv2d_transpose([[[[1.0]]]], [[[[2.0]]]], [1, 1, 1, 1], 2, "SAME").shape
-    TensorShape([1, 1, 1, 1])
+    Args:
+      value: the input of `conv2d_transpose`.
+      filters, output_shape, padding, name: as of `conv2d_transpose`.
+      rate: distance between the elements that the filter covers.
+
+    >>> one = [[[[3.0]]]]
+    >>> print(atrous_conv2d_transpose(one, [[[[2.0]]]], [1, 1, 1, 1], 2, "SAME")[0, 0, 0].numpy())
+    [6.]
     """
     return conv2d_transpose(value, filters, output_shape, 1, padding, dilations=rate, name=name)

@@ -111,6 +111,45 @@ def test_losses_are_those_of_the_last_call_and_of_regularizers(ones):
     )
 
 
+@pytest.mark.parametrize("loss", [1.0, tf.constant(1.0)])
+def test_losses_outside_of_calls_are_refused(loss):
+    with pytest.raises(ValueError, match="the next call forgets its losses"):
+        Block().add_loss(loss)
+
+
+def test_functions_are_no_losses(ones):
+    class Adding(keras.Layer):
+        def call(self, inputs):
+            self.add_loss(lambda: 1.0)
+            return inputs
+
+    with pytest.raises(ValueError, match=r"takes tensors, not <function .*: add its result"):
+        Adding()(ones)
+
+
+@pytest.mark.parametrize("built", [False, True])
+def test_a_variable_that_no_attribute_holds_is_seen_by_functions(ones, built):
+    class Product(keras.Layer):
+        def build(self, input_shape):
+            self.add_weight((), "ones")
+
+        def call(self, inputs):
+            for weight in self.weights:
+                inputs = inputs * weight
+            return inputs
+
+    layer = Product()
+    if built:
+        layer(ones)
+    function = tf.function(lambda x: layer(x))
+    np.testing.assert_array_equal(function(ones), ones)
+    layer.add_weight((), keras.initializers.Constant(3.0))
+    np.testing.assert_array_equal(function(ones), 3.0 * ones)
+    np.testing.assert_array_equal(layer(ones), 3.0 * ones)
+    layer.weights[1].assign(5.0)
+    np.testing.assert_array_equal(function(ones), 5.0 * ones)
+
+
 def test_losses_of_a_function_do_not_leave_it(ones):
     block = Block()
 

@@ -1,0 +1,162 @@
+"""Kernels of cross-correlation, which deep learning calls convolution, and of its gradients.
+
+The patches that a filter covers become the rows of a matrix (im2col: Chellapilla, Puri and Simard,
+"High performance convolutional neural networks for document processing", 2006), which is multiplied
+by the filter, or transposed by the gradient of the result. The gradient of the image is summed
+offset by offset of the filter, which needs no matrix of patches. Each processes as many images at a
+time as fit in the cache.
+
+A filter with fewer channels than the image works on groups of channels. Images are padded and have
+channels last: [batch, *lengths, channels]; filters have shape [*sizes, channels of a group, all
+results].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from runtime.core.blas import in_pieces
+from runtime.ops.base.aliases import Array
+from runtime.ops.conv.windows import Window, image_blocks
+
+_PARTIAL_SUMS = 8
+"""Number of partial sums of the gradient of a filter. It is fixed, so that results do not depend on
+the number of threads, and small, because each partial sum takes the memory of a filter."""
+
+
+def correlate(
+    image: Array, filters: Array, window: Window, counts: Sequence[int], groups: int
+) -> Array:
+    """Return the cross-correlation of an image with a filter.
+
+    Args:
+      image, filters: as described at the top.
+      window: the window of the filter.
+      counts: number of positions of the window along each axis.
+      groups: number of groups of channels.
+    """
+    matrices = _by_group(filters, groups)
+    result = np.empty((len(image), *counts, filters.shape[-1]), image.dtype)
+
+    def block(images: slice) -> None:
+        target = _pixels(result[images], groups)
+        np.matmul(_patches(image[images], window, counts, groups), matrices, out=target)
+
+    work = prod(result.shape[:-1]) * filters.size // groups
+    in_pieces(block, _patch_blocks(image, window, counts), work)
+    return result
+
+
+def correlate_channels(
+    image: Array, filters: Array, window: Window, counts: Sequence[int]
+) -> Array:
+    """Return the cross-correlation of each channel with a filter of its own."""
+    result = np.zeros((len(image), *counts, filters.shape[-1]), image.dtype)
+    for offset in window.offsets():
+        result += image[window.cut(offset, counts)] * filters[offset]
+    return result
+
+
+def image_gradient(
+    gradient: Array,
+    filters: Array,
+    window: Window,
+    shape: Sequence[int],
+    groups: int,
+    depthwise: bool,
+) -> Array:
+    """Return the gradient of a padded image of that shape.
+
+    Args:
+      gradient: the gradient of the result.
+      filters, window, groups: as of `correlate`.
+      shape: the shape of the padded image.
+      depthwise: whether each channel has a filter of its own.
+    """
+    result = np.zeros(shape, gradient.dtype)
+    counts = gradient.shape[1:-1]
+
+    def block(images: slice) -> None:
+        target, own = result[images], gradient[images]
+        pixels = _pixels(own, groups)
+        share = np.empty((*own.shape[:-1], shape[-1]), gradient.dtype)
+        for offset in window.offsets():
+            if depthwise:
+                np.multiply(own, filters[offset], out=share)
+            else:
+                matrices = _by_group(filters[offset], groups).swapaxes(1, 2)
+                np.matmul(pixels, matrices, out=_pixels(share, groups))
+            target[window.cut(offset, counts)] += share
+
+    image = prod(counts) * shape[-1] * gradient.itemsize
+    work = prod(gradient.shape[:-1]) * filters.size // groups
+    in_pieces(block, image_blocks(len(gradient), image), work)
+    return result
+
+
+def filter_gradient(
+    image: Array, gradient: Array, window: Window, shape: tuple[int, ...], groups: int
+) -> Array:
+    """Return the gradient of a filter of that shape; arguments as of `image_gradient`."""
+    counts = gradient.shape[1:-1]
+    blocks = _patch_blocks(image, window, counts)
+    sums = min(_PARTIAL_SUMS, len(blocks))
+    totals = np.zeros((sums, groups, prod(shape[:-1]), shape[-1] // groups), gradient.dtype)
+
+    def run(number: int) -> None:
+        for images in blocks[number::_PARTIAL_SUMS]:
+            patches = _patches(image[images], window, counts, groups)
+            totals[number] += np.matmul(patches.swapaxes(1, 2), _pixels(gradient[images], groups))
+
+    in_pieces(run, range(sums), prod(gradient.shape[:-1]) * prod(shape) // groups)
+    return np.moveaxis(totals.sum(axis=0), 0, 1).reshape(shape)
+
+
+def channel_filter_gradient(image: Array, gradient: Array, window: Window) -> Array:
+    """Return the gradient of the filters of `correlate_channels`, one row for each offset."""
+    parts = (image[window.cut(offset, gradient.shape[1:-1])] for offset in window.offsets())
+    return np.stack([np.einsum("nhwc,nhwc->c", part, gradient) for part in parts])
+
+
+def _by_group(filters: Array, groups: int) -> Array:
+    """Return one matrix for each group: [groups, elements of a patch, results of a group]."""
+    elements = prod(filters.shape[:-1])
+    return np.moveaxis(filters.reshape(elements, groups, filters.shape[-1] // groups), 1, 0)
+
+
+def _pixels(image: Array, groups: int) -> Array:
+    """Return one matrix for each group: [groups, pixels, channels of a group]."""
+    pixels = prod(image.shape[:-1])
+    return np.moveaxis(image.reshape(pixels, groups, image.shape[-1] // groups), 1, 0)
+
+
+def _patches(image: Array, window: Window, counts: Sequence[int], groups: int) -> Array:
+    """Return the patches that the window covers: [groups, positions, elements of a patch]."""
+    batch, *moves, step = image.strides
+    channels = image.shape[-1] // groups
+    positions = (image.shape[0], *counts)
+    elements = (*window.sizes, channels)
+    along = zip(moves, window.strides, window.dilations, strict=True)
+    strides, dilations = zip(*((m * s, m * d) for m, s, d in along), strict=True)
+    view = as_strided(
+        image,
+        (groups, *positions, *elements),
+        (channels * step, batch, *strides, *dilations, step),
+        writeable=False,
+    )
+    # The innermost axes of the copy are those with the longer contiguous runs.
+    if window.sizes[-1] * channels >= counts[-1]:
+        return view.reshape(groups, prod(positions), prod(elements))
+    split = len(positions) + 1
+    turned = view.transpose(0, *range(split, view.ndim), *range(1, split))
+    return turned.reshape(groups, prod(elements), prod(positions)).swapaxes(1, 2)
+
+
+def _patch_blocks(image: Array, window: Window, counts: Sequence[int]) -> list[slice]:
+    """Divide a batch into ranges of images whose patches fit in the cache."""
+    size = prod(counts) * prod(window.sizes) * image.shape[-1] * image.itemsize
+    return image_blocks(len(image), size)
