@@ -1,4 +1,4 @@
-import collections
+import queue
 
 import pytest
 
@@ -349,14 +349,14 @@ def test_graph_as_context():
 
 
 def test_leaked_tensor_is_named():
-    kept = collections.deque()
+    kept = queue.SimpleQueue()
 
     def first(x):
-        kept.append(x + 1.0)
+        kept.put(x + 1.0)
         return x
 
     def second(x):
-        leaked = kept[0]
+        leaked = kept.get()
         return x + leaked
 
     concrete_of(first, SCALAR)
@@ -385,18 +385,18 @@ def test_tensor_of_a_branch_cannot_be_used_after_it():
 
 @pytest.mark.parametrize("use", [lambda t: t + 1.0, bool])
 def test_tensor_left_behind_by_a_trace_is_named(use):
-    kept = collections.deque()
-    concrete_of(lambda x: kept.append(x * 2.0), SCALAR)
-    stale = kept[0]
+    kept = queue.SimpleQueue()
+    concrete_of(lambda x: kept.put(x * 2.0), SCALAR)
+    stale = kept.get()
     with pytest.raises(tf.errors.InaccessibleTensorError, match="no value outside"):
         use(stale)
 
 
 def test_numpy_of_a_tensor_left_behind_by_a_trace():
-    kept = collections.deque()
-    concrete_of(lambda x: kept.append(x * 2.0), SCALAR)
+    kept = queue.SimpleQueue()
+    concrete_of(lambda x: kept.put(x * 2.0), SCALAR)
     with pytest.raises(AttributeError, match=r"no attribute 'numpy'(.|\n)*no value outside"):
-        kept[0].numpy()
+        kept.get().numpy()
 
 
 def test_refusals_in_a_graph_that_is_built_by_hand_are_exceptions():
