@@ -12,8 +12,8 @@ from runtime.ops.special.bessel import bessel_k1 as bessel_k1
 from runtime.ops.special.bessel import bessel_k1e as bessel_k1e
 from runtime.ops.special.bessel import bessel_y0 as bessel_y0
 from runtime.ops.special.bessel import bessel_y1 as bessel_y1
-from runtime.ops.special.bessel import dawsn as dawsn
-from runtime.ops.special.bessel import expint as expint
-from runtime.ops.special.bessel import fresnel_cos as fresnel_cos
-from runtime.ops.special.bessel import fresnel_sin as fresnel_sin
-from runtime.ops.special.bessel import spence as spence
+from runtime.ops.special.functions import dawsn as dawsn
+from runtime.ops.special.functions import expint as expint
+from runtime.ops.special.functions import fresnel_cos as fresnel_cos
+from runtime.ops.special.functions import fresnel_sin as fresnel_sin
+from runtime.ops.special.functions import spence as spence

@@ -1,277 +1,110 @@
-"""Bessel functions, and integrals that have names."""
+"""Bessel functions of orders 0 and 1; derivatives from DLMF 10.6 and 10.29."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
-
-import numpy as np
 
 from runtime.core.opdef import Sample, sample
-from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.define import Op, call
+from runtime.core.tensor import Tensor
+from runtime.ops.base.define import call
+from runtime.ops.base.families import Slope, Unary
 from runtime.ops.base.gradient_parts import chosen
-from runtime.ops.math.elementwise import cos, exp, log, sign, sin
-from runtime.ops.special import bessel_kernels as bessel
-from runtime.ops.special import integral_kernels as integrals
-from runtime.ops.special.functions import special_op
+from runtime.ops.math.comparison import equal
+from runtime.ops.math.elementwise import sign
+from runtime.ops.special import bessel_kernels as kernels
+from runtime.ops.special.family import Function, Special
 
-_WIDE = (sample(1.3), sample([0.4, 3.0, 18.0]), sample([30.0]))
-_SMALL = (sample(1.3), sample([0.4, 3.0]))
-_FEW = (sample(1.3), sample([0.4, 2.5, 5.0]))
-
-Slope = Callable[[Tensor, Tensor], Tensor]
-"""The derivative of a function, from its argument and its value."""
-
-
-def _over(x: Tensor, y: Tensor, lower: str, at_zero: float) -> Tensor:
-    """The function of order 0 less `y / x`; that quotient has a limit at 0."""
-    zero = call("Equal", x, 0)
-    safe = chosen(zero, call("OnesLike", x, dtype=x.dtype), x)
-    return chosen(zero, call("OnesLike", x, dtype=x.dtype) * at_zero, call(lower, x) - y / safe)
-
-
-def _spence_slope(x: Tensor) -> Tensor:
-    one = call("Equal", x, 1)
-    safe = chosen(one, x + 1, x)
-    return chosen(one, call("OnesLike", x, dtype=x.dtype) * -1, log(safe) / (1 - safe))
-
-
-def _op(
-    name: str, function: Callable[..., Any], slope: Slope, samples: tuple[Sample, ...] = _FEW
-) -> Op:
-    return special_op(name, function, lambda g, y, x: (g * slope(x, y),), samples)
+_rows = Special(__name__)
+_SAMPLES = (sample(1.3), sample([0.4, 3.0, 18.0]), sample([30.0]))
+_FIRST, _SECOND = "Bessel function of the first kind", "Bessel function of the second kind"
 
 
 def _bessel(
-    name: str,
-    function: Callable[..., Any],
-    order: int,
-    slope: Slope,
-    samples: tuple[Sample, ...] = _WIDE,
-) -> Op:
-    return _op(f"Bessel{name}", partial(function, order=order), slope, samples)
-
-
-_I0 = _bessel("I0", bessel.i, 0, lambda x, y: call("BesselI1", x), _SMALL)
-_I1 = _bessel("I1", bessel.i, 1, lambda x, y: _over(x, y, "BesselI0", 1.0), _SMALL)
-_I0E = _bessel("I0e", bessel.scaled_i, 0, lambda x, y: call("BesselI1e", x) - sign(x) * y)
-_I1E = _bessel("I1e", bessel.scaled_i, 1, lambda x, y: _over(x, y, "BesselI0e", 0.5) - sign(x) * y)
-_K0 = _bessel("K0", bessel.k, 0, lambda x, y: -call("BesselK1", x))
-_K1 = _bessel("K1", bessel.k, 1, lambda x, y: -(call("BesselK0", x) + y / x))
-_K0E = _bessel("K0e", bessel.scaled_k, 0, lambda x, y: y - call("BesselK1e", x))
-_K1E = _bessel("K1e", bessel.scaled_k, 1, lambda x, y: y * (1 - 1 / x) - call("BesselK0e", x))
-_J0 = _bessel("J0", bessel.j, 0, lambda x, y: -call("BesselJ1", x))
-_J1 = _bessel("J1", bessel.j, 1, lambda x, y: _over(x, y, "BesselJ0", 0.5))
-_Y0 = _bessel("Y0", bessel.y, 0, lambda x, y: -call("BesselY1", x))
-_Y1 = _bessel("Y1", bessel.y, 1, lambda x, y: call("BesselY0", x) - y / x)
-_DAWSN = _op("Dawsn", integrals.dawsn, lambda x, y: 1 - 2 * x * y)
-_EXPINT = _op("Expint", integrals.expint, lambda x, y: exp(x) / x)
-_FRESNEL_COS = _op("FresnelCos", integrals.fresnel_cos, lambda x, y: cos(np.pi / 2 * x * x))
-_FRESNEL_SIN = _op("FresnelSin", integrals.fresnel_sin, lambda x, y: sin(np.pi / 2 * x * x))
-_SPENCE = _op("Spence", integrals.spence, lambda x, y: _spence_slope(x))
-
-
-def bessel_i0(x: TensorLike, name: str | None = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 0.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(bessel_i0(0.0))
-    tf.Tensor(1.0, shape=(), dtype=float32)
-    """
-    return _I0(x, name=name)
-
-
-def bessel_i1(x: TensorLike, name: str | None = None) -> Tensor:
-    """The modified Bessel function of the first kind of order 1.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(bessel_i1(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _I1(x, name=name)
-
-
-def bessel_i0e(x: TensorLike, name: str | None = None) -> Tensor:
-    """`exp(-|x|)` times `bessel_i0`.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(bessel_i0e(0.0))
-    tf.Tensor(1.0, shape=(), dtype=float32)
-    """
-    return _I0E(x, name=name)
-
-
-def bessel_i1e(x: TensorLike, name: str | None = None) -> Tensor:
-    """`exp(-|x|)` times `bessel_i1`.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(bessel_i1e(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _I1E(x, name=name)
-
-
-def bessel_k0(x: TensorLike, name: str | None = None) -> Tensor:
-    """The modified Bessel function of the second kind of order 0.
-
-    Args:
-      x: floating-point numbers above 0.
-
-    >>> print(bessel_k0(0.0))
-    tf.Tensor(inf, shape=(), dtype=float32)
-    """
-    return _K0(x, name=name)
-
-
-def bessel_k1(x: TensorLike, name: str | None = None) -> Tensor:
-    """The modified Bessel function of the second kind of order 1.
-
-    Args:
-      x: floating-point numbers above 0.
-
-    >>> print(bessel_k1(0.0))
-    tf.Tensor(inf, shape=(), dtype=float32)
-    """
-    return _K1(x, name=name)
-
-
-def bessel_k0e(x: TensorLike, name: str | None = None) -> Tensor:
-    """`exp(x)` times `bessel_k0`.
-
-    Args:
-      x: floating-point numbers above 0.
-
-    >>> print(bessel_k0e(0.0))
-    tf.Tensor(inf, shape=(), dtype=float32)
-    """
-    return _K0E(x, name=name)
-
-
-def bessel_k1e(x: TensorLike, name: str | None = None) -> Tensor:
-    """`exp(x)` times `bessel_k1`.
-
-    Args:
-      x: floating-point numbers above 0.
-
-    >>> print(bessel_k1e(0.0))
-    tf.Tensor(inf, shape=(), dtype=float32)
-    """
-    return _K1E(x, name=name)
-
-
-def bessel_j0(x: TensorLike, name: str | None = None) -> Tensor:
-    """The Bessel function of the first kind of order 0.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(bessel_j0(0.0))
-    tf.Tensor(1.0, shape=(), dtype=float32)
-    """
-    return _J0(x, name=name)
-
-
-def bessel_j1(x: TensorLike, name: str | None = None) -> Tensor:
-    """The Bessel function of the first kind of order 1.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(bessel_j1(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _J1(x, name=name)
-
-
-def bessel_y0(x: TensorLike, name: str | None = None) -> Tensor:
-    """The Bessel function of the second kind of order 0.
-
-    Args:
-      x: floating-point numbers above 0.
-
-    >>> print(bessel_y0(0.0))
-    tf.Tensor(-inf, shape=(), dtype=float32)
-    """
-    return _Y0(x, name=name)
-
-
-def bessel_y1(x: TensorLike, name: str | None = None) -> Tensor:
-    """The Bessel function of the second kind of order 1.
-
-    Args:
-      x: floating-point numbers above 0.
-
-    >>> print(bessel_y1(0.0))
-    tf.Tensor(-inf, shape=(), dtype=float32)
-    """
-    return _Y1(x, name=name)
-
-
-def dawsn(x: TensorLike, name: str | None = None) -> Tensor:
-    """Dawson's integral: `exp(-x ** 2)` times the integral of `exp(t ** 2)` from 0 to `x`.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(dawsn(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _DAWSN(x, name=name)
-
-
-def expint(x: TensorLike, name: str | None = None) -> Tensor:
-    """The exponential integral: of `exp(t) / t` from minus infinity to `x`.
-
-    Args:
-      x: floating-point numbers above 0.
-
-    >>> print(expint(0.0))
-    tf.Tensor(-inf, shape=(), dtype=float32)
-    """
-    return _EXPINT(x, name=name)
-
-
-def fresnel_cos(x: TensorLike, name: str | None = None) -> Tensor:
-    """The integral of `cos(pi / 2 * t ** 2)` from 0 to `x`.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(fresnel_cos(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _FRESNEL_COS(x, name=name)
-
-
-def fresnel_sin(x: TensorLike, name: str | None = None) -> Tensor:
-    """The integral of `sin(pi / 2 * t ** 2)` from 0 to `x`.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(fresnel_sin(0.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _FRESNEL_SIN(x, name=name)
-
-
-def spence(x: TensorLike, name: str | None = None) -> Tensor:
-    """Spence's function: the dilogarithm of `1 - x`.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(spence(1.0))
-    tf.Tensor(0.0, shape=(), dtype=float32)
-    """
-    return _SPENCE(x, name=name)
+    letter: str,
+    function: Function,
+    about: str,
+    slopes: tuple[Slope, Slope],
+    examples: tuple[str, str],
+    samples: Sequence[Sample] = _SAMPLES,
+) -> tuple[Unary, Unary]:
+    """Define the functions of order 0 and 1; `letter` has an `e` where they are scaled."""
+    first, second = (
+        _rows.row(
+            f"bessel_{letter[0]}{order}{letter[1:]}",
+            partial(function, order=order),
+            slopes[order],
+            about.format(order=order),
+            examples[order],
+            samples,
+        )
+        for order in (0, 1)
+    )
+    return first, second
+
+
+def _less_quotient(lower: Unary, x: Tensor, y: Tensor, at_zero: float) -> Tensor:
+    """Return `lower(x) - y / x`, and the limit `at_zero` where x is 0."""
+    zero, one = equal(x, 0), call("OnesLike", x, dtype=x.dtype)
+    return chosen(zero, one * at_zero, lower(x) - y / chosen(zero, one, x))
+
+
+bessel_i0: Unary
+bessel_i1: Unary
+bessel_i0e: Unary
+bessel_i1e: Unary
+bessel_k0: Unary
+bessel_k1: Unary
+bessel_k0e: Unary
+bessel_k1e: Unary
+bessel_j0: Unary
+bessel_j1: Unary
+bessel_y0: Unary
+bessel_y1: Unary
+
+bessel_i0, bessel_i1 = _bessel(
+    "i",
+    kernels.i,
+    f"Modified {_FIRST} of order {{order}}.",
+    (lambda x, y: bessel_i1(x), lambda x, y: _less_quotient(bessel_i0, x, y, 1.0)),
+    ("[0.5, 2.0] -> [1.0634834 2.2795854]", "[0.5, 2.0] -> [0.2578943 1.5906368]"),
+    (sample(1.3), sample([0.4, 3.0])),
+)
+bessel_i0e, bessel_i1e = _bessel(
+    "ie",
+    kernels.scaled_i,
+    "`exp(-|x|) * bessel_i{order}(x)`, which does not overflow.",
+    (
+        lambda x, y: bessel_i1e(x) - sign(x) * y,
+        lambda x, y: _less_quotient(bessel_i0e, x, y, 0.5) - sign(x) * y,
+    ),
+    ("[0.5, 200.0] -> [0.64503527 0.02822716]", "[0.5, 200.0] -> [0.1564208 0.0281565]"),
+)
+bessel_k0, bessel_k1 = _bessel(
+    "k",
+    kernels.k,
+    f"Modified {_SECOND} of order {{order}}; inf for `x` <= 0.",
+    (lambda x, y: -bessel_k1(x), lambda x, y: -(bessel_k0(x) + y / x)),
+    ("[0.5, 2.0] -> [0.92441905 0.11389387]", "[0.5, 2.0] -> [1.6564411  0.13986588]"),
+)
+bessel_k0e, bessel_k1e = _bessel(
+    "ke",
+    kernels.scaled_k,
+    "`exp(x) * bessel_k{order}(x)`, which does not underflow; inf for `x` <= 0.",
+    (lambda x, y: y - bessel_k1e(x), lambda x, y: y * (1 - 1 / x) - bessel_k0e(x)),
+    ("[0.5, 200.0] -> [1.5241094  0.08856746]", "[0.5, 200.0] -> [2.7310097 0.0887886]"),
+)
+bessel_j0, bessel_j1 = _bessel(
+    "j",
+    kernels.j,
+    f"{_FIRST} of order {{order}}.",
+    (lambda x, y: -bessel_j1(x), lambda x, y: _less_quotient(bessel_j0, x, y, 0.5)),
+    ("[0.5, 2.0] -> [0.9384698  0.22389078]", "[0.5, 2.0] -> [0.24226846 0.5767248 ]"),
+)
+bessel_y0, bessel_y1 = _bessel(
+    "y",
+    kernels.y,
+    f"{_SECOND} of order {{order}}; -inf for `x` <= 0.",
+    (lambda x, y: -bessel_y1(x), lambda x, y: bessel_y0(x) - y / x),
+    ("[0.5, 2.0] -> [-0.44451874  0.5103757 ]", "[0.5, 2.0] -> [-1.4714724  -0.10703243]"),
+)

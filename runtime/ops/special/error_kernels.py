@@ -1,8 +1,9 @@
 """The error function, its relatives and their inverses, on arrays.
 
 Sources: W. J. Cody, "Rational Chebyshev approximations for the error function", Math. Comp. 23
-(1969), for `erf` and `erfc`; M. J. Wichura, "Algorithm AS 241: the percentage points of the normal
-distribution", Applied Statistics 37 (1988), for the inverses.
+(1969), for `erf` and `erfc`, with the names of his routine CALERF; M. J. Wichura, "Algorithm AS
+241: the percentage points of the normal distribution", Applied Statistics 37 (1988), routine
+PPND16, for the inverses. Each tuple of coefficients begins with the highest power.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _Q = (
     1.0, 2.56852019228982242e00, 1.87295284992346725e00,
     5.27905102951428412e-1, 6.05183413124413191e-2, 2.33520497626869185e-3,
 )  # fmt: skip
-_CENTRE = (
+_CENTER = (
     (2.5090809287301226727e3, 3.3430575583588128105e4, 6.7265770927008700853e4,
      4.5921953931549871457e4, 1.3731693765509461125e4, 1.9715909503065514427e3,
      1.3314166789178437745e2, 3.3871328727963666080e0),
@@ -59,12 +60,14 @@ _TAIL = (
      7.86869131145613259100e-4, 1.48753612908506148525e-2, 1.36929880922735805310e-1,
      5.99832206555887937690e-1, 1.0),
 )  # fmt: skip
-_ROOT_OF_PI = 1.7724538509055160273
-_ROOT_OF_TWO = 1.4142135623730950488
+_SQRT_PI = 1.7724538509055160273
+_SQRT_TWO = 1.4142135623730950488
+_BREAK = 0.46875
+"""Cody's breakpoint between the approximations of `erf` and of `erfc`; the next is 4."""
 
 
-def polynomial(x: Any, coefficients: tuple[float, ...]) -> Any:
-    """The polynomial with these coefficients, the highest power first (Horner's rule)."""
+def _polynomial(x: Any, coefficients: tuple[float, ...]) -> Any:
+    """Evaluate a polynomial by Horner's rule."""
     total = coefficients[0]
     for coefficient in coefficients[1:]:
         total = total * x + coefficient
@@ -72,70 +75,71 @@ def polynomial(x: Any, coefficients: tuple[float, ...]) -> Any:
 
 
 def _ratio(x: Any, pair: tuple[tuple[float, ...], tuple[float, ...]]) -> Any:
-    return polynomial(x, pair[0]) / polynomial(x, pair[1])
+    return _polynomial(x, pair[0]) / _polynomial(x, pair[1])
 
 
-def _centre_of_erf(xp: Any, x: Any) -> Any:
-    """`erf` for |x| up to 0.46875."""
+def _erf_center(xp: Any, x: Any) -> Any:
+    """Compute `erf` for |x| <= 0.46875."""
     return x * _ratio(x * x, (_A, _B))
 
 
-def _tail_of_erf(xp: Any, size: Any) -> Any:
-    """`erfc` for x from 0.46875 on; the square is split so that `exp` gets it exactly."""
+def _erfc_tail(xp: Any, size: Any) -> Any:
+    """Compute `erfc` for x >= 0.46875."""
     middle = _ratio(xp.minimum(size, 4.0), (_C, _D))
     inverse = 1.0 / xp.square(xp.maximum(size, 4.0))
-    far = (1.0 / _ROOT_OF_PI - inverse * _ratio(inverse, (_P, _Q))) / xp.maximum(size, 4.0)
+    far = (1.0 / _SQRT_PI - inverse * _ratio(inverse, (_P, _Q))) / xp.maximum(size, 4.0)
+    # The square of the coarse part is exact, so that exp(-size ** 2) keeps its precision.
     coarse = xp.trunc(size * 16.0) / 16.0
     power = xp.exp(-coarse * coarse) * xp.exp(-(size - coarse) * (size + coarse))
     return xp.where(size <= 4.0, middle, far) * power
 
 
 def erf(xp: Any, x: Any) -> Any:
-    """The error function."""
+    """Compute the error function; `erfc(6)` is below half a unit in the last place of 1."""
     size = xp.minimum(xp.abs(x), 6.0)
-    tail = 1.0 - _tail_of_erf(xp, xp.maximum(size, 0.46875))
-    centre = _centre_of_erf(xp, xp.clip(x, -0.46875, 0.46875))
-    return xp.where(size <= 0.46875, centre, xp.sign(x) * tail)
+    tail = 1.0 - _erfc_tail(xp, xp.maximum(size, _BREAK))
+    center = _erf_center(xp, xp.clip(x, -_BREAK, _BREAK))
+    return xp.where(size <= _BREAK, center, xp.sign(x) * tail)
 
 
 def erfc(xp: Any, x: Any) -> Any:
-    """`1 - erf(x)`, exact where that is tiny."""
+    """Compute `1 - erf(x)` without cancellation; `erfc(27.5)` rounds to 0."""
     size = xp.minimum(xp.abs(x), 27.5)
-    tail = _tail_of_erf(xp, xp.maximum(size, 0.46875))
-    centre = 1.0 - _centre_of_erf(xp, xp.clip(x, -0.46875, 0.46875))
-    return xp.where(size <= 0.46875, centre, xp.where(x < 0, 2.0 - tail, tail))
+    tail = _erfc_tail(xp, xp.maximum(size, _BREAK))
+    center = 1.0 - _erf_center(xp, xp.clip(x, -_BREAK, _BREAK))
+    return xp.where(size <= _BREAK, center, xp.where(x < 0, 2.0 - tail, tail))
 
 
 def _quantile(xp: Any, offset: Any, tail: Any) -> Any:
-    """Where a normal distribution has this probability.
+    """Compute the quantile function of the normal distribution; bounds and shifts of AS 241.
 
     Args:
-      offset: the probability less a half.
-      tail: the probability or what it lacks to 1, whichever is smaller.
+      offset: the probability minus 0.5.
+      tail: the smaller of the probability and 1 minus it.
     """
     near = xp.clip(offset, -0.425, 0.425)
-    centre = near * _ratio(0.180625 - near * near, _CENTRE)
+    center = near * _ratio(0.180625 - near * near, _CENTER)
     safe = xp.where(tail > 0, tail, 0.5)
     distance = xp.sqrt(-xp.log(safe))
     middle = _ratio(xp.minimum(distance, 5.0) - 1.6, _MIDDLE)
     far = _ratio(xp.maximum(distance, 5.0) - 5.0, _TAIL)
     outer = xp.sign(offset) * xp.where(distance <= 5.0, middle, far)
     outer = xp.where(tail > 0, outer, xp.sign(offset) * xp.inf)
-    inside = xp.where(xp.abs(offset) <= 0.425, centre, outer)
+    inside = xp.where(xp.abs(offset) <= 0.425, center, outer)
     return xp.where(tail >= 0, inside, xp.nan)
 
 
 def ndtri(xp: Any, p: Any) -> Any:
-    """Where a normal distribution has the probability `p`."""
+    """Compute the quantile function of the standard normal distribution."""
     return _quantile(xp, p - 0.5, xp.minimum(p, 1.0 - p))
 
 
 def erfinv(xp: Any, x: Any) -> Any:
-    """The number with the error function `x`."""
-    return _quantile(xp, x / 2.0, (1.0 - xp.abs(x)) / 2.0) / _ROOT_OF_TWO
+    """Compute the inverse of `erf`."""
+    return _quantile(xp, x / 2.0, (1.0 - xp.abs(x)) / 2.0) / _SQRT_TWO
 
 
 def erfcinv(xp: Any, x: Any) -> Any:
-    """The number with the complementary error function `x`."""
+    """Compute the inverse of `erfc`."""
     half = x / 2.0
-    return -_quantile(xp, half - 0.5, xp.minimum(half, 1.0 - half)) / _ROOT_OF_TWO
+    return -_quantile(xp, half - 0.5, xp.minimum(half, 1.0 - half)) / _SQRT_TWO

@@ -1,211 +1,219 @@
-"""Special functions: of errors, gamma, beta and zeta, and logarithms that bear zeros."""
+"""Error, gamma, beta and zeta functions, named integrals, and logarithms times zero.
+
+Derivatives from the NIST Digital Library of Mathematical Functions (DLMF), https://dlmf.nist.gov.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from runtime.core.opdef import FLOAT, FLOATING, Grad, Sample, sample
+from runtime.core.opdef import FLOAT, Kernel, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.families import Binary, Unary
 from runtime.ops.base.gradient_parts import chosen
-from runtime.ops.math.elementwise import exp, log, log1p, square
+from runtime.ops.math.arithmetic import subtract
+from runtime.ops.math.comparison import equal, not_equal
+from runtime.ops.math.elementwise import cos, exp, log, log1p, sin, square
 from runtime.ops.reduce.reduction import reduce_sum
-from runtime.ops.special import error_kernels as special_error
-from runtime.ops.special import gamma_kernels as special_gamma
+from runtime.ops.special import error_kernels as errors
+from runtime.ops.special import gamma_kernels as gamma
+from runtime.ops.special import integral_kernels as integrals
+from runtime.ops.special.family import Special, in_double
 
-_ONE = (sample(0.3), sample([0.1, 0.5, 0.9]), sample(np.array([[0.2], [0.7]])))
+_rows = Special(__name__)
+_TWO_OVER_SQRT_PI = 1.1283791670955126
+_INTEGRAL_SAMPLES = (sample(1.3), sample([0.4, 2.5, 5.0]))
 _TWO = (sample(1.5, 2.5), sample([0.6, 3.0], [[1.2], [4.0]]))
 
 
-_BLOCK = 1 << 13
-"""Of so many numbers all that is computed on the way stays near the processor."""
+def _ones(x: Tensor) -> Tensor:
+    return call("OnesLike", x, dtype=x.dtype)
 
 
-def in_double(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The kernel that computes in float64 and gives the dtype of its inputs."""
-
-    def kernel(xp: Any, *arrays: Any, **attrs: Any) -> Any:
-        if xp is np and np.broadcast(*arrays).size > _BLOCK:
-            return _in_blocks(function, np.broadcast_arrays(*arrays), attrs)
-        wide = [xp.asarray(array, dtype=np.float64) for array in arrays]
-        return xp.asarray(function(xp, *wide, **attrs)).astype(arrays[-1].dtype)
-
-    return kernel
+def _spence_slope(x: Tensor, y: Tensor) -> Tensor:
+    """Return `log(x) / (1 - x)`, and its limit -1 where x is 1 (DLMF 25.12.2)."""
+    one = equal(x, 1)
+    safe = chosen(one, x + 1, x)
+    return chosen(one, _ones(x) * -1, log(safe) / (1 - safe))
 
 
-def _in_blocks(function: Callable[..., Any], arrays: Sequence[Any], attrs: Any) -> Any:
-    """The function of arrays of one shape, of one block of them after the other."""
-    flat = [array.reshape(-1) for array in arrays]
-    result = np.empty_like(flat[-1])
-    for at in range(0, result.size, _BLOCK):
-        block = slice(at, at + _BLOCK)
-        wide = [array[block].astype(np.float64) for array in flat]
-        result[block] = function(np, *wide, **attrs)
-    return result.reshape(arrays[-1].shape)
+def _trigamma(x: Tensor, y: Tensor) -> Tensor:
+    return polygamma(1, x)
 
 
-def special_op(
-    name: str, function: Callable[..., Any], grad: Grad, samples: tuple[Sample, ...] = _ONE
-) -> Op:
-    """An op of one real number, `x`."""
-    return define_op(
-        name,
-        {"x": FLOAT},
-        rules.same,
-        in_double(function),
-        elementwise=True,
-        grad=grad,
-        samples=samples,
-    )
-
-
-def _bell(x: Tensor) -> Tensor:
-    return call("Mul", 1.1283791670955126, exp(-square(x)))
-
-
-_ERF = special_op("Erf", special_error.erf, lambda g, y, x: (g * _bell(x),))
-_ERFC = special_op("Erfc", special_error.erfc, lambda g, y, x: (-g * _bell(x),))
-_ERFINV = special_op(
-    "Erfinv",
-    special_error.erfinv,
-    lambda g, y, x: (g * (0.886226925452758 * exp(square(y))),),
+erf = _rows.row(
+    "erf",
+    errors.erf,
+    lambda x, y: _TWO_OVER_SQRT_PI * exp(-square(x)),
+    "Error function, `2 / sqrt(pi)` times the integral of `exp(-t ** 2)` from 0 to `x`.",
+    "[0.5, 1.0] -> [0.5204999 0.8427008]",
 )
-_ERFCINV = special_op(
-    "Erfcinv",
-    special_error.erfcinv,
-    lambda g, y, x: (g * (-0.886226925452758 * exp(square(y))),),
+erfc = _rows.row(
+    "erfc",
+    errors.erfc,
+    lambda x, y: -_TWO_OVER_SQRT_PI * exp(-square(x)),
+    "Complementary error function, `1 - erf(x)` without cancellation for large `x`.",
+    "[0.5, 9.0] -> [4.7950011e-01 4.1370317e-37]",
 )
-_NDTRI = special_op(
-    "Ndtri",
-    special_error.ndtri,
-    lambda g, y, x: (g * (2.5066282746310002 * exp(square(y) / 2)),),
+erfinv = _rows.row(
+    "erfinv",
+    errors.erfinv,
+    lambda x, y: 0.886226925452758 * exp(square(y)),  # sqrt(pi) / 2
+    "Inverse of `erf`; NaN outside [-1, 1].",
+    "[0.5, 0.8427008] -> [0.47693628 0.99999994]",
 )
-_LGAMMA = special_op("Lgamma", special_gamma.lgamma, lambda g, y, x: (g * digamma(x),))
-_DIGAMMA = special_op("Digamma", special_gamma.digamma, lambda g, y, x: (g * polygamma(1, x),))
+erfcinv = _rows.row(
+    "erfcinv",
+    errors.erfcinv,
+    lambda x, y: -0.886226925452758 * exp(square(y)),
+    "Inverse of `erfc`; NaN outside [0, 2].",
+    "[0.5, 1e-30] -> [0.47693628 8.148616  ]",
+)
+ndtri = _rows.row(
+    "ndtri",
+    errors.ndtri,
+    lambda x, y: 2.5066282746310002 * exp(square(y) / 2),  # sqrt(2 * pi)
+    "Quantile function of the standard normal distribution; NaN outside [0, 1].",
+    "[0.5, 0.975] -> [0.        1.9599644]",
+)
+lgamma = _rows.row(
+    "lgamma",
+    gamma.lgamma,
+    lambda x, y: digamma(x),
+    "Logarithm of the absolute value of the gamma function.",
+    "[0.5, 5.0] -> [0.5723649 3.1780539]",
+)
+digamma: Unary = _rows.row(
+    "digamma",
+    gamma.digamma,
+    _trigamma,
+    "Derivative of `lgamma`; NaN at its poles, the integers up to 0.",
+    "[0.5, 1.0] -> [-1.96351   -0.5772157]",
+)
+dawsn = _rows.row(
+    "dawsn",
+    integrals.dawsn,
+    lambda x, y: 1 - 2 * x * y,
+    "Dawson's integral, `exp(-x ** 2)` times the integral of `exp(t ** 2)` from 0 to `x`.",
+    "[0.5, 2.0] -> [0.4244364 0.3013404]",
+    _INTEGRAL_SAMPLES,
+)
+expint = _rows.row(
+    "expint",
+    integrals.expint,
+    lambda x, y: exp(x) / x,
+    "Exponential integral Ei, of `exp(t) / t` from -inf to `x`; NaN for `x` < 0.",
+    "[0.5, 2.0] -> [0.4542199 4.954234 ]",
+    _INTEGRAL_SAMPLES,
+)
+fresnel_cos = _rows.row(
+    "fresnel_cos",
+    integrals.fresnel_cos,
+    lambda x, y: cos(np.pi / 2 * x * x),
+    "Fresnel integral of `cos(pi / 2 * t ** 2)` from 0 to `x`.",
+    "[0.5, 2.0] -> [0.49234423 0.4882534 ]",
+    _INTEGRAL_SAMPLES,
+)
+fresnel_sin = _rows.row(
+    "fresnel_sin",
+    integrals.fresnel_sin,
+    lambda x, y: sin(np.pi / 2 * x * x),
+    "Fresnel integral of `sin(pi / 2 * t ** 2)` from 0 to `x`.",
+    "[0.5, 2.0] -> [0.06473243 0.34341568]",
+    _INTEGRAL_SAMPLES,
+)
+spence = _rows.row(
+    "spence",
+    integrals.spence,
+    _spence_slope,
+    "Spence's function, the dilogarithm of `1 - x`; NaN for `x` < 0.",
+    "[0.5, 2.0] -> [ 0.5822405 -0.822467 ]",
+    _INTEGRAL_SAMPLES,
+)
 
 
-def erf(x: TensorLike, name: str | None = None) -> Tensor:
-    """The error function.
+def _zeta_grad(g: Tensor, y: Tensor, x: Tensor, q: Tensor) -> tuple[None, Tensor]:
+    return None, g * (-x * zeta(x + 1, q))
+
+
+@op(
+    "Zeta",
+    {"x": FLOAT, "q": FLOAT},
+    infer=rules.broadcasted,
+    kernel=in_double(gamma.zeta),
+    elementwise=True,
+    grad=_zeta_grad,
+    samples=(sample(1.5, 2.5), sample([2.0, 3.0], [[1.2], [4.0]])),
+)
+def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
+    """Hurwitz zeta function, the sum of `(q + k) ** -x` over k = 0, 1, ...
 
     Args:
-      x: floating-point numbers.
+      x: Tensor, floating-point; NaN results for `x` < 1. No gradient flows to `x`.
+      q: Tensor of the dtype of `x`, of a shape that broadcasts with that of `x`.
+      name: name for the operation.
 
-    >>> print(erf([0.0, 1.0]))
-    tf.Tensor([0.        0.8427008], shape=(2,), dtype=float32)
+    Returns:
+      Tensor of the broadcast shape and the dtype of `x`.
+
+    >>> print(zeta([2.0, 4.0], 1.0).numpy())
+    [1.644934  1.0823232]
     """
-    return _ERF(x, name=name)
+    return zeta.op(x, q, name=name)
 
 
-def erfc(x: TensorLike, name: str | None = None) -> Tensor:
-    """`1 - erf(x)`, exact where that is tiny.
+def _polygamma_grad(g: Tensor, y: Tensor, n: Tensor, x: Tensor) -> tuple[None, Tensor]:
+    return None, g * polygamma(n + 1, x)
+
+
+@op(
+    "Polygamma",
+    {"a": FLOAT, "x": FLOAT},
+    infer=rules.broadcasted,
+    kernel=in_double(gamma.polygamma),
+    elementwise=True,
+    grad=_polygamma_grad,
+    samples=(sample(1.0, 2.5), sample([0.0, 3.0], [[1.2], [4.0]])),
+)
+def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
+    """Derivative of order `a` of `digamma`.
 
     Args:
-      x: floating-point numbers.
+      a: Tensor, floating-point, with integers that are not negative; NaN results for others. No
+        gradient flows to `a`.
+      x: Tensor of the dtype of `a`, of a shape that broadcasts with that of `a`.
+      name: name for the operation.
 
-    >>> print(erfc([0.0, 1.0]))
-    tf.Tensor([1.        0.1572992], shape=(2,), dtype=float32)
+    Returns:
+      Tensor of the broadcast shape and the dtype of `x`.
+
+    >>> print(polygamma([1.0, 2.0], 1.0).numpy())
+    [ 1.644934  -2.4041138]
     """
-    return _ERFC(x, name=name)
-
-
-def erfinv(x: TensorLike, name: str | None = None) -> Tensor:
-    """The number with the error function `x`.
-
-    Args:
-      x: floating-point numbers from -1 to 1; the result is NaN for others.
-
-    >>> print(erfinv([0.0, 1.0]))
-    tf.Tensor([ 0. inf], shape=(2,), dtype=float32)
-    """
-    return _ERFINV(x, name=name)
-
-
-def erfcinv(x: TensorLike, name: str | None = None) -> Tensor:
-    """The number with the complementary error function `x`.
-
-    Args:
-      x: floating-point numbers from 0 to 2; the result is NaN for others.
-
-    >>> print(erfcinv([0.0, 1.0]))
-    tf.Tensor([inf -0.], shape=(2,), dtype=float32)
-    """
-    return _ERFCINV(x, name=name)
-
-
-def ndtri(x: TensorLike, name: str | None = None) -> Tensor:
-    """Where the standard normal distribution has the probability `x`.
-
-    Args:
-      x: floating-point numbers from 0 to 1; the result is NaN for others.
-
-    >>> print(ndtri([0.5, 0.975]))
-    tf.Tensor([0.        1.9599644], shape=(2,), dtype=float32)
-    """
-    return _NDTRI(x, name=name)
-
-
-def lgamma(x: TensorLike, name: str | None = None) -> Tensor:
-    """The logarithm of the absolute value of the gamma function.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(lgamma([1.0, 5.0]))
-    tf.Tensor([0.        3.1780539], shape=(2,), dtype=float32)
-    """
-    return _LGAMMA(x, name=name)
-
-
-def digamma(x: TensorLike, name: str | None = None) -> Tensor:
-    """The derivative of `lgamma`.
-
-    Args:
-      x: floating-point numbers.
-
-    >>> print(digamma(1.0))
-    tf.Tensor(-0.5772157, shape=(), dtype=float32)
-    """
-    return _DIGAMMA(x, name=name)
-
-
-def _binary(
-    name: str,
-    names: str,
-    function: Callable[..., Any],
-    grad: Grad,
-    samples: tuple[Sample, ...] = _TWO,
-) -> Op:
-    return define_op(
-        name,
-        dict.fromkeys(names.split(), FLOAT),
-        rules.broadcasted,
-        in_double(function),
-        elementwise=True,
-        grad=grad,
-        samples=samples,
-    )
-
-
-def _igamma_grad(g: Tensor, y: Tensor, a: Tensor, x: Tensor) -> tuple[Tensor, Tensor]:
-    return g * _IGAMMA_GRAD_A(a, x, order=1), g * _gamma_density(a, x)
+    return polygamma.op(a, x, name=name)
 
 
 def _gamma_density(a: Tensor, x: Tensor) -> Tensor:
     return exp((a - 1) * log(x) - x - lgamma(a))
 
 
-def _igamma_a_grad(g: Tensor, y: Tensor, a: Tensor, x: Tensor, order: int) -> tuple[Tensor, Tensor]:
-    by_x = _density_derivative(a, x, order)
-    return g * _IGAMMA_GRAD_A(a, x, order=order + 1), g * by_x
+def _igamma_grad(g: Tensor, y: Tensor, a: Tensor, x: Tensor) -> tuple[Tensor, Tensor]:
+    return g * _igamma_by_a(a, x, order=1), g * _gamma_density(a, x)
 
 
-def _density_derivative(a: Tensor, x: Tensor, order: int) -> Tensor:
-    """The derivative of `_gamma_density` by `a`, from those of its logarithm."""
+def _igamma_by_a_grad(
+    g: Tensor, y: Tensor, a: Tensor, x: Tensor, order: int
+) -> tuple[Tensor, Tensor]:
+    return g * _igamma_by_a(a, x, order=order + 1), g * _density_by_a(a, x, order)
+
+
+def _density_by_a(a: Tensor, x: Tensor, order: int) -> Tensor:
+    """Return the derivative of `_gamma_density` by `a`, from those of its logarithm."""
     logs = [log(x) - digamma(a)] + [-polygamma(n, a) for n in range(1, order)]
     result = [_gamma_density(a, x)]
     for n in range(1, order + 1):
@@ -216,201 +224,163 @@ def _density_derivative(a: Tensor, x: Tensor, order: int) -> Tensor:
     return result[order]
 
 
-def _negated(rule: Grad) -> Grad:
-    def grad(g: Tensor, *operands: Tensor) -> Any:
-        return rule(-g, *operands)
-
-    return grad
-
-
-def _betainc_grad(
-    g: Tensor, y: Tensor, a: Tensor, b: Tensor, x: Tensor
-) -> tuple[None, None, Tensor]:
-    beta = lgamma(a) + lgamma(b) - lgamma(a + b)
-    return None, None, g * exp((b - 1) * log1p(-x) + (a - 1) * log(x) - beta)
-
-
-_ZETA = _binary(
-    "Zeta",
-    "x q",
-    special_gamma.zeta,
-    lambda g, y, x, q: (None, g * (-x * zeta(x + 1, q))),
-    (sample(1.5, 2.5), sample([2.0, 3.0], [[1.2], [4.0]])),
-)
-_POLYGAMMA = _binary(
-    "Polygamma",
-    "a x",
-    special_gamma.polygamma,
-    lambda g, y, n, x: (None, g * polygamma(n + 1, x)),
-    (sample(1.0, 2.5), sample([0.0, 3.0], [[1.2], [4.0]])),
-)
-_IGAMMA = _binary("Igamma", "a x", special_gamma.igamma, _igamma_grad)
-_IGAMMAC = _binary("Igammac", "a x", special_gamma.igammac, _negated(_igamma_grad))
-_IGAMMA_GRAD_A = define_op(
+_igamma_by_a = define_op(
     "IgammaGradA",
     {"a": FLOAT, "x": FLOAT},
     rules.broadcasted,
-    in_double(special_gamma.igamma_by_a),
-    grad=_igamma_a_grad,
+    in_double(gamma.igamma_by_a),
+    grad=_igamma_by_a_grad,
     samples=(sample(1.5, 2.5, order=1),),
 )
 define_op(
     "RandomGammaGrad",
     {"alpha": FLOAT, "sample": FLOAT},
     rules.broadcasted,
-    in_double(special_gamma.gamma_by_shape),
+    in_double(gamma.gamma_by_shape),
     elementwise=True,
     samples=(sample([[0.5], [2.0]], [0.3, 1.5]), sample(3e5, 3.01e5)),
 )
-_BETAINC = _binary(
-    "Betainc",
-    "a b x",
-    special_gamma.betainc,
-    _betainc_grad,
-    (sample(1.5, 2.5, 0.3), sample([0.6, 3.0], 2.0, [[0.2], [0.9]])),
+
+
+@op(
+    "Igamma",
+    {"a": FLOAT, "x": FLOAT},
+    infer=rules.broadcasted,
+    kernel=in_double(gamma.igamma),
+    elementwise=True,
+    grad=_igamma_grad,
+    samples=_TWO,
 )
-
-
-def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
-    """The Hurwitz zeta function: the sum of `(q + k) ** -x` over all k from 0 on.
-
-    Args:
-      x, q: floating-point numbers, `x` above 1; the shapes broadcast.
-
-    >>> print(zeta(2.0, 1.0))
-    tf.Tensor(1.644934, shape=(), dtype=float32)
-    """
-    return _ZETA(x, q, name=name)
-
-
-def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The derivative of order `a` of `digamma`.
-
-    Args:
-      a: whole numbers as floating-point numbers.
-      x: floating-point numbers; the shapes broadcast.
-
-    >>> print(polygamma(1.0, 1.0))
-    tf.Tensor(1.644934, shape=(), dtype=float32)
-    """
-    return _POLYGAMMA(a, x, name=name)
-
-
 def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The lower incomplete gamma function, divided by the gamma function of `a`.
+    """Regularized lower incomplete gamma function P(a, x) (DLMF 8.2.4).
 
     Args:
-      a, x: floating-point numbers, `a` above 0, `x` not below; the shapes broadcast.
+      a: Tensor, floating-point; NaN results for `a` <= 0.
+      x: Tensor of the dtype of `a`, of a shape that broadcasts with that of `a`; NaN results for
+        `x` < 0.
+      name: name for the operation.
 
-    >>> print(igamma(1.0, 2.0))
-    tf.Tensor(0.86466473, shape=(), dtype=float32)
+    Returns:
+      Tensor of the broadcast shape and the dtype of `x`.
+
+    >>> print(igamma([1.0, 3.0], 2.0).numpy())
+    [0.86466473 0.32332358]
     """
-    return _IGAMMA(a, x, name=name)
+    return igamma.op(a, x, name=name)
 
 
+@op(
+    "Igammac",
+    {"a": FLOAT, "x": FLOAT},
+    infer=rules.broadcasted,
+    kernel=in_double(gamma.igammac),
+    elementwise=True,
+    grad=lambda g, y, a, x: _igamma_grad(-g, y, a, x),
+    samples=_TWO,
+)
 def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """`1 - igamma(a, x)`, exact where that is tiny; arguments as there.
-
-    >>> print(igammac(1.0, 2.0))
-    tf.Tensor(0.13533528, shape=(), dtype=float32)
-    """
-    return _IGAMMAC(a, x, name=name)
-
-
-def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """The incomplete beta function, divided by the beta function of `a` and `b`.
+    """Regularized upper incomplete gamma function, `1 - igamma(a, x)` without cancellation.
 
     Args:
-      a, b: floating-point numbers above 0.
-      x: floating-point numbers from 0 to 1; the shapes broadcast.
+      a, x, name: as those of `igamma`.
 
-    >>> print(betainc(1.0, 2.0, 0.5))
-    tf.Tensor(0.75, shape=(), dtype=float32)
+    Returns:
+      Tensor of the broadcast shape and the dtype of `x`.
+
+    >>> print(igammac([1.0, 3.0], 40.0).numpy())
+    [4.248354e-18 3.572866e-15]
     """
-    return _BETAINC(a, b, x, name=name)
+    return igammac.op(a, x, name=name)
+
+
+def _betainc_grad(
+    g: Tensor, y: Tensor, a: Tensor, b: Tensor, x: Tensor
+) -> tuple[None, None, Tensor]:
+    """Multiply by the density of the beta distribution."""
+    beta = lgamma(a) + lgamma(b) - lgamma(a + b)
+    return None, None, g * exp((b - 1) * log1p(-x) + (a - 1) * log(x) - beta)
+
+
+@op(
+    "Betainc",
+    {"a": FLOAT, "b": FLOAT, "x": FLOAT},
+    infer=rules.broadcasted,
+    kernel=in_double(gamma.betainc),
+    elementwise=True,
+    grad=_betainc_grad,
+    samples=(sample(1.5, 2.5, 0.3), sample([0.6, 3.0], 2.0, [[0.2], [0.9]])),
+)
+def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
+    """Regularized incomplete beta function (DLMF 8.17.2).
+
+    Args:
+      a, b: Tensors, floating-point; NaN results for numbers <= 0. No gradient flows to them.
+      x: Tensor of the dtype of `a`; NaN results outside [0, 1]. The three shapes broadcast.
+      name: name for the operation.
+
+    Returns:
+      Tensor of the broadcast shape and the dtype of `x`.
+
+    >>> print(betainc(1.0, 2.0, [0.25, 0.5]).numpy())
+    [0.4375 0.75  ]
+    """
+    return betainc.op(a, b, x, name=name)
 
 
 def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
-    """The logarithm of the absolute value of the beta function of the vectors along the last axis.
+    """Logarithm of the absolute value of the beta function along the last axis.
 
     Args:
-      x: floating-point numbers with at least one dimension.
+      x: Tensor of shape [..., n], floating-point.
+      name: name for the operation.
 
-    >>> print(lbeta([1.0, 1.0, 2.0]))
-    tf.Tensor(-1.7917595, shape=(), dtype=float32)
+    Returns:
+      Tensor of shape [...]: the sum of `lgamma(x)` minus `lgamma` of the sum.
+
+    >>> print(lbeta([[1.0, 1.0], [2.0, 3.0]]).numpy())
+    [ 0.        -2.4849067]
     """
-    return call("Sub", reduce_sum(lgamma(x), -1), lgamma(reduce_sum(x, -1)))
+    return subtract(reduce_sum(lgamma(x), -1), lgamma(reduce_sum(x, -1)))
 
 
-def _bearing(function: str) -> Callable[..., Any]:
+def _zero_times(function: str) -> Kernel:
+    """Return the kernel of `x * function(y)` that is 0 where x is 0."""
+
     def kernel(xp: Any, x: Any, y: Any) -> Any:
         return xp.where(x == 0, x.dtype.type(0), x * getattr(xp, function)(y)).astype(y.dtype)
 
     return kernel
 
 
-def _quotient(xp: Any, x: Any, y: Any) -> Any:
+def _zero_over(xp: Any, x: Any, y: Any) -> Any:
     return xp.where(x == 0, x.dtype.type(0), x / y).astype(y.dtype)
 
 
-def _where_not_zero(x: Tensor, value: Tensor) -> Tensor:
-    return chosen(call("NotEqual", x, 0), value)
+def _one_unless_zero(x: Tensor) -> Tensor:
+    return chosen(not_equal(x, 0), _ones(x))
 
 
-def _xlogy_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
-    one = _where_not_zero(x, call("OnesLike", x, dtype=x.dtype))
-    return g * xlogy(one, y), g * xdivy(x, y)
-
-
-def _xlog1py_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
-    one = _where_not_zero(x, call("OnesLike", x, dtype=x.dtype))
-    return g * xlog1py(one, y), g * xdivy(x, y + 1)
-
-
-def _xdivy_grad(g: Tensor, z: Tensor, x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
-    one = _where_not_zero(x, call("OnesLike", x, dtype=x.dtype))
-    return g * xdivy(one, y), g * xdivy(-x, y * y)
-
-
-def _pair(name: str, kernel: Callable[..., Any], grad: Grad) -> Op:
-    return define_op(
-        name,
-        {"x": FLOATING, "y": FLOATING},
-        rules.broadcasted,
-        kernel,
-        elementwise=True,
-        grad=grad,
-        samples=_TWO,
-    )
-
-
-_XLOGY = _pair("Xlogy", _bearing("log"), _xlogy_grad)
-_XLOG1PY = _pair("Xlog1py", _bearing("log1p"), _xlog1py_grad)
-_XDIVY = _pair("Xdivy", _quotient, _xdivy_grad)
-
-
-def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x * log(y)`, and 0 where `x` is 0.
-
-    >>> print(xlogy([0.0, 2.0], [0.0, 1.0]))
-    tf.Tensor([0. 0.], shape=(2,), dtype=float32)
-    """
-    return _XLOGY(x, y, name=name)
-
-
-def xlog1py(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x * log(1 + y)`, and 0 where `x` is 0.
-
-    >>> print(xlog1py([0.0, 2.0], [-1.0, 0.0]))
-    tf.Tensor([0. 0.], shape=(2,), dtype=float32)
-    """
-    return _XLOG1PY(x, y, name=name)
-
-
-def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """`x / y`, and 0 where `x` is 0.
-
-    >>> print(xdivy([0.0, 2.0], [0.0, 4.0]))
-    tf.Tensor([0.  0.5], shape=(2,), dtype=float32)
-    """
-    return _XDIVY(x, y, name=name)
+xlogy: Binary = _rows.binary(
+    "xlogy",
+    _zero_times("log"),
+    lambda x, y, z: (xlogy(_one_unless_zero(x), y), xdivy(x, y)),
+    "`x * log(y)` that is 0 where `x` is 0, even if `log(y)` is infinite or NaN there.",
+    "[0.0, 2.0], [0.0, 3.0] -> [0.        2.1972246]",
+    samples=_TWO,
+)
+xlog1py: Binary = _rows.binary(
+    "xlog1py",
+    _zero_times("log1p"),
+    lambda x, y, z: (xlog1py(_one_unless_zero(x), y), xdivy(x, y + 1)),
+    "`x * log1p(y)` that is 0 where `x` is 0, even if `log1p(y)` is infinite or NaN there.",
+    "[0.0, 2.0], [-1.0, 3.0] -> [0.        2.7725887]",
+    samples=_TWO,
+)
+xdivy: Binary = _rows.binary(
+    "xdivy",
+    _zero_over,
+    lambda x, y, z: (xdivy(_one_unless_zero(x), y), xdivy(-x, y * y)),
+    "`x / y` that is 0 where `x` is 0, even if `y` is 0 too.",
+    "[0.0, 2.0], [0.0, 4.0] -> [0.  0.5]",
+    samples=_TWO,
+)

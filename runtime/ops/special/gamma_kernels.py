@@ -1,12 +1,8 @@
-"""The gamma function's relatives, on arrays of float64.
+"""Gamma, beta and zeta functions, on arrays of float64.
 
-Sources: M. Abramowitz, I. A. Stegun, "Handbook of Mathematical Functions" (1964), chapters 6, 23
-and 26: 6.1.33 and 6.1.41 for the logarithm of the gamma function, 6.3.5 and 6.3.18 for its
-derivative, 23.2.5 with the Euler-Maclaurin summation for the zeta function, 6.5.29 and 6.5.31 for
-the incomplete gamma function, 26.5.8 for the incomplete beta function, 26.2.49 for quantiles by
-those of the normal distribution (Cornish and Fisher); W. J. Lentz, Applied Optics 15 (1976), for
-the evaluation of continued fractions; Figurnov, Mohamed, Mnih, "Implicit Reparameterization
-Gradients" (2018), for how numbers from a gamma distribution move with its shape.
+Numbers of formulas are those of M. Abramowitz, I. A. Stegun, "Handbook of Mathematical Functions"
+(1964). Continued fractions: W. J. Lentz, Applied Optics 15 (1976). Derivatives of samples: M.
+Figurnov, S. Mohamed, A. Mnih, "Implicit Reparameterization Gradients" (2018).
 """
 
 from __future__ import annotations
@@ -17,40 +13,58 @@ from typing import Any
 
 import numpy as np
 
-_EULER = 0.57721566490153286061
-_BERNOULLI = (
+EULER = 0.57721566490153286061
+"""Euler's constant (6.1.3)."""
+
+BERNOULLI = (
     1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510,
     43867 / 798, -174611 / 330, 854513 / 138, -236364091 / 2730,
 )  # fmt: skip
+"""Bernoulli numbers B(2), B(4), ..., B(24) (table 23.2)."""
+
 _SHIFT = 10
+"""Asymptotic expansions in 1 / x ** 2 apply from here on: recurrences lead there."""
+
 _STEPS = 5000
+"""Bound on the terms of series and fractions; near x = a they need about sqrt(a) of them."""
+
 _TINY = 1e-300
+"""Replaces a denominator of 0 in Lentz's method."""
+
 _EPSILON = 1e-17
-_SETTLED = 7e-16
-"""How far a factor may be from 1 when a fraction changes by no more than rounding does."""
-_AS_GOOD_AS_INFINITE = 1e30
+"""A series ends when its terms are below this part of the sum, which rounds to it."""
+
+_CONVERGED = 7e-16
+"""A continued fraction ends when a factor differs from 1 by no more than three units in the last
+location, which is rounding."""
+
+_LARGE_EXPONENT = 1e30
+"""Replaces an infinite exponent of zeta: `q ** -x` is 0, 1 or inf for both."""
+
+_HALF_LOG_TWO_PI = 0.9189385332046727418
 
 
-def _shifted(xp: Any, s: Any, q: Any) -> Any:
-    """The Hurwitz zeta function by Euler-Maclaurin summation after the first terms."""
+def _hurwitz(xp: Any, s: Any, q: Any) -> Any:
+    """Compute the Hurwitz zeta function: 10 terms, then the Euler-Maclaurin formula 23.1.30."""
     total = xp.zeros_like(s + q)
     for k in range(_SHIFT):
         total = total + (q + k) ** -s
     base = q + _SHIFT
     total = total + base ** (1.0 - s) / (s - 1.0) + 0.5 * base**-s
     factor = s * base ** (-s - 1.0)
-    for j, bernoulli in enumerate(_BERNOULLI, start=1):
+    for j, bernoulli in enumerate(BERNOULLI, start=1):
         total = total + bernoulli * factor / math.factorial(2 * j)
         factor = factor * (s + (2 * j - 1)) * (s + 2 * j) / (base * base)
     return total
 
 
 def zeta(xp: Any, x: Any, q: Any) -> Any:
-    """The Hurwitz zeta function: the sum of `(q + k) ** -x` over all k from 0 on.
+    """Compute the Hurwitz zeta function, the sum of `(q + k) ** -x` over k = 0, 1, ...
 
     At its poles it is infinite for even `x`; for odd `x`, where the two sides differ in sign, NaN.
+    NaN too below q = -1000, which bounds the number of terms.
     """
-    x = xp.where(x == xp.inf, _AS_GOOD_AS_INFINITE, x)
+    x = xp.where(x == xp.inf, _LARGE_EXPONENT, x)
     whole_x, whole_q = x == xp.floor(x), q == xp.floor(q)
     up = xp.where(q < 1.0, xp.ceil(1.0 - q), 0.0)
     inside = (x > 1.0) & (q > -1000.0) & ((q > 0.0) | (whole_x & ~whole_q))
@@ -60,7 +74,7 @@ def zeta(xp: Any, x: Any, q: Any) -> Any:
     for k in range(steps):
         below = below + xp.where((start <= 0.0) & (k < up), _signed_power(xp, start + k, s), 0.0)
     first = xp.where(start <= 0.0, start + xp.maximum(up, 0.0), start)
-    value = below + _shifted(xp, s, first)
+    value = below + _hurwitz(xp, s, first)
     value = xp.where(inside, value, xp.nan)
     at_pole = xp.where(xp.mod(x, 2.0) == 0.0, xp.inf, xp.nan)
     value = xp.where((x > 1.0) & (q <= 0.0) & whole_q, at_pole, value)
@@ -68,30 +82,33 @@ def zeta(xp: Any, x: Any, q: Any) -> Any:
 
 
 def _signed_power(xp: Any, base: Any, s: Any) -> Any:
+    """Compute `base ** -s` for integer exponents and bases below 0 too."""
     odd = xp.where(xp.mod(s, 2.0) == 1.0, -1.0, 1.0)
     safe = xp.where(base == 0.0, 1.0, xp.abs(base))
     return xp.where(base < 0.0, odd, 1.0) * safe**-s
 
 
-_ZETA = tuple(float(_shifted(np, np.float64(n), np.float64(2.0))) for n in range(2, 36))
+_ZETA = tuple(float(_hurwitz(np, np.float64(n), np.float64(2.0))) for n in range(2, 36))
 
 
 def _around_two(z: Any) -> Any:
-    """The logarithm of the gamma function at 2 + z, |z| up to a half."""
+    """Compute the logarithm of the gamma function at 2 + z for |z| <= 0.5 (6.1.33)."""
     total = 0.0 * z
     for n in range(len(_ZETA) + 1, 1, -1):
         total = total * z + (-1) ** n * _ZETA[n - 2] / n
-    return z * ((1.0 - _EULER) + z * total)
+    return z * ((1.0 - EULER) + z * total)
 
 
 def _stirling(xp: Any, x: Any) -> Any:
+    """Compute the logarithm of the gamma function for x >= 10 (6.1.41)."""
     total = 0.0 * x
     for j in range(8, 0, -1):
-        total = total / (x * x) + _BERNOULLI[j - 1] / (2 * j * (2 * j - 1))
-    return (x - 0.5) * xp.log(x) - x + 0.9189385332046727418 + total / x
+        total = total / (x * x) + BERNOULLI[j - 1] / (2 * j * (2 * j - 1))
+    return (x - 0.5) * xp.log(x) - x + _HALF_LOG_TWO_PI + total / x
 
 
 def _positive_lgamma(xp: Any, x: Any) -> Any:
+    """Move x below 10 into [0.5, 2.5] by the recurrence 6.1.15."""
     factor = xp.ones_like(x)
     base = xp.minimum(x, 10.0)
     for _ in range(8):
@@ -108,7 +125,7 @@ def _positive_lgamma(xp: Any, x: Any) -> Any:
 
 
 def lgamma(xp: Any, x: Any) -> Any:
-    """The logarithm of the absolute value of the gamma function."""
+    """Compute the logarithm of the absolute value of the gamma function; 6.1.17 for x < 0."""
     left = x < 0.0
     value = _positive_lgamma(xp, xp.where(left, 1.0 - x, xp.where(x == 0.0, 1.0, x)))
     distance = xp.abs(x - xp.round(x))
@@ -119,7 +136,7 @@ def lgamma(xp: Any, x: Any) -> Any:
 
 
 def digamma(xp: Any, x: Any) -> Any:
-    """The derivative of the logarithm of the gamma function."""
+    """Compute the derivative of `lgamma` (6.3.18), moved to x >= 10 (6.3.5); 6.3.7 for x <= 0."""
     left = x <= 0.0
     base = xp.where(left, 1.0 - x, x)
     below = xp.zeros_like(base)
@@ -129,7 +146,7 @@ def digamma(xp: Any, x: Any) -> Any:
         base = xp.where(small, base + 1.0, base)
     total = 0.0 * base
     for j in range(10, 0, -1):
-        total = (total + _BERNOULLI[j - 1] / (2 * j)) / (base * base)
+        total = (total + BERNOULLI[j - 1] / (2 * j)) / (base * base)
     value = xp.log(base) - 0.5 / base - total - below
     offset = x - xp.round(x)
     tangent = xp.tan(xp.pi * xp.where(offset == 0.0, 0.25, offset))
@@ -139,7 +156,7 @@ def digamma(xp: Any, x: Any) -> Any:
 
 
 def polygamma(xp: Any, n: Any, x: Any) -> Any:
-    """The derivative of order `n` of `digamma`."""
+    """Compute the derivative of order `n` of `digamma` (6.4.10)."""
     order = xp.where(n > 0.0, n, 1.0)
     # Of numbers so large that all of them are even, infinity too, the successor is one of them.
     sign = xp.where(xp.mod(order + 1.0, 2.0) == 1.0, -1.0, 1.0)
@@ -149,7 +166,7 @@ def polygamma(xp: Any, n: Any, x: Any) -> Any:
 
 
 def _iterated(xp: Any, step: Callable[[int, Any, Any], Any], term: Any, total: Any) -> Any:
-    """Adds terms until none changes its sum any more."""
+    """Add terms until none changes its sum."""
     for k in range(1, _STEPS):
         term = step(k, term, total)
         total = total + term
@@ -159,22 +176,23 @@ def _iterated(xp: Any, step: Callable[[int, Any, Any], Any], term: Any, total: A
 
 
 def _gamma_front(xp: Any, a: Any, x: Any) -> Any:
-    """`x ** a * exp(-x) / gamma(a + 1)`; for large `a` without the difference of large numbers."""
+    """Compute `x ** a * exp(-x) / gamma(a + 1)`; for a >= 10 without cancellation, by 6.1.41."""
     plain = a * xp.log(x) - x - lgamma(xp, a + 1.0)
     size = xp.maximum(a, 10.0)
     excess = (x - size) / size
-    correction = _stirling(xp, size) - (size - 0.5) * xp.log(size) + size - 0.9189385332046727418
+    correction = _stirling(xp, size) - (size - 0.5) * xp.log(size) + size - _HALF_LOG_TWO_PI
     large = size * (xp.log1p(excess) - excess) - 0.5 * xp.log(2.0 * xp.pi * size) - correction
     return xp.exp(xp.where(a < 10.0, plain, large))
 
 
 def _lower_gamma(xp: Any, a: Any, x: Any) -> Any:
+    """Sum the series 6.5.29."""
     one = xp.ones_like(a)
     return _gamma_front(xp, a, x) * _iterated(xp, lambda k, t, _: t * x / (a + k), one, one)
 
 
 def _upper_gamma(xp: Any, a: Any, x: Any) -> Any:
-    """Lentz's evaluation of the continued fraction."""
+    """Evaluate the even part of the continued fraction 6.5.31."""
     b = x + 1.0 - a
     c = xp.full_like(b, 1.0 / _TINY)
     d = 1.0 / b
@@ -187,7 +205,7 @@ def _upper_gamma(xp: Any, a: Any, x: Any) -> Any:
         d = 1.0 / xp.where(xp.abs(d) < _TINY, _TINY, d)
         c = xp.where(xp.abs(c) < _TINY, _TINY, c)
         h = h * d * c
-        if not xp.any(xp.abs(d * c - 1.0) > _SETTLED):
+        if not xp.any(xp.abs(d * c - 1.0) > _CONVERGED):
             break
     return _gamma_front(xp, a, x) * a * h
 
@@ -209,17 +227,17 @@ def _incomplete_gamma(xp: Any, a: Any, x: Any, upper: bool) -> Any:
 
 
 def igamma(xp: Any, a: Any, x: Any) -> Any:
-    """The lower incomplete gamma function, divided by the gamma function."""
+    """Compute the regularized lower incomplete gamma function."""
     return _incomplete_gamma(xp, a, x, upper=False)
 
 
 def igammac(xp: Any, a: Any, x: Any) -> Any:
-    """The upper incomplete gamma function, divided by the gamma function."""
+    """Compute the regularized upper incomplete gamma function."""
     return _incomplete_gamma(xp, a, x, upper=True)
 
 
 def igamma_by_a(xp: Any, a: Any, x: Any, order: int) -> Any:
-    """The derivative of `igamma` by `a`, of any order: the series, differentiated term by term."""
+    """Compute a derivative of `igamma` by `a`: the series 6.5.29, differentiated term by term."""
     valid = (a > 0.0) & (x > 0.0)
     start, point = xp.where(valid, a, 1.0), xp.where(valid, x, 1.0)
     front = _front_derivatives(xp, start, point, order)
@@ -235,7 +253,7 @@ def igamma_by_a(xp: Any, a: Any, x: Any, order: int) -> Any:
 
 
 def _next_terms(terms: list[Any], shifted: Any, x: Any) -> list[Any]:
-    """The derivatives of a term times `x / shifted` (Leibniz's rule)."""
+    """Return the derivatives of a term times `x / shifted` (Leibniz's rule, 3.3.8)."""
     inverse = [(-1) ** j * math.factorial(j) / shifted ** (j + 1) for j in range(len(terms))]
     return [
         x * sum(math.comb(n, j) * terms[n - j] * inverse[j] for j in range(n + 1))
@@ -244,7 +262,7 @@ def _next_terms(terms: list[Any], shifted: Any, x: Any) -> list[Any]:
 
 
 def _front_derivatives(xp: Any, a: Any, x: Any, order: int) -> list[Any]:
-    """The derivatives of `_gamma_front` by `a`, from those of its logarithm."""
+    """Return the derivatives of `_gamma_front` by `a`, from those of its logarithm."""
     logs = [xp.log(x) - digamma(xp, a + 1.0)]
     logs += [-polygamma(xp, xp.full_like(a, float(n)), a + 1.0) for n in range(1, order)]
     result = [_gamma_front(xp, a, x)]
@@ -254,22 +272,23 @@ def _front_derivatives(xp: Any, a: Any, x: Any, order: int) -> list[Any]:
     return result
 
 
-_MANY = 1e5
+_ALMOST_NORMAL = 1e5
+"""Above this shape the Cornish-Fisher expansion replaces the series, which has too many terms."""
 
 
 def gamma_by_shape(xp: Any, alpha: Any, sample: Any) -> Any:
-    """How a number from a gamma distribution moves with `alpha` while its probability stays."""
-    few = alpha <= _MANY
+    """Compute the derivative of a quantile of the gamma distribution by `alpha`."""
+    few = alpha <= _ALMOST_NORMAL
     a, x = xp.where(few, alpha, 1.0), xp.where(few, sample, 1.0)
     density = xp.exp((a - 1.0) * xp.log(x) - x - lgamma(xp, a))
     value = -igamma_by_a(xp, a, x, order=1) / density
-    value = xp.where(few, value, _almost_normal_by_shape(xp, alpha, sample))
+    value = xp.where(few, value, _cornish_fisher_by_shape(xp, alpha, sample))
     value = xp.where((x == 0.0) | (x == xp.inf), 0.0, value)
     return xp.where(alpha > 0.0, value, xp.nan)
 
 
-def _almost_normal_by_shape(xp: Any, alpha: Any, sample: Any) -> Any:
-    """The same for large `alpha`, from the quantiles of the normal distribution."""
+def _cornish_fisher_by_shape(xp: Any, alpha: Any, sample: Any) -> Any:
+    """Compute the same from quantiles of the normal distribution (26.2.49)."""
     root = xp.sqrt(alpha)
     w = (sample - alpha) / root
     z = w - (w * w - 1.0) / (3.0 * root) + (7.0 * w**3 - w) / (36.0 * alpha)
@@ -277,26 +296,29 @@ def _almost_normal_by_shape(xp: Any, alpha: Any, sample: Any) -> Any:
 
 
 def betainc(xp: Any, a: Any, b: Any, x: Any) -> Any:
-    """The incomplete beta function, divided by the beta function."""
+    """Compute the regularized incomplete beta function; 26.5.2 where the fraction is slow."""
     valid = (a > 0.0) & (b > 0.0) & (x > 0.0) & (x < 1.0)
     p, q, point = xp.where(valid, a, 1.0), xp.where(valid, b, 1.0), xp.where(valid, x, 0.5)
-    turned = point > (p + 1.0) / (p + q + 2.0)
-    first, second = xp.where(turned, q, p), xp.where(turned, p, q)
-    place = xp.where(turned, 1.0 - point, point)
-    front = _beta_front(xp, first, second, place) / first
-    part = front * _beta_fraction(xp, first, second, place)
-    value = xp.where(turned, 1.0 - part, part)
+    flipped = point > (p + 1.0) / (p + q + 2.0)
+    first, second = xp.where(flipped, q, p), xp.where(flipped, p, q)
+    location = xp.where(flipped, 1.0 - point, point)
+    front = _beta_front(xp, first, second, location) / first
+    part = front * _beta_fraction(xp, first, second, location)
+    value = xp.where(flipped, 1.0 - part, part)
     limit = xp.where(x == 0.0, 0.0, xp.where(x == 1.0, 1.0, xp.nan))
     wrong = ~((a > 0.0) & (b > 0.0))
     return xp.where(valid, value, xp.where(wrong, xp.nan, limit))
 
 
 def _beta_front(xp: Any, a: Any, b: Any, x: Any) -> Any:
+    """Compute `x ** a * (1 - x) ** b` divided by the beta function."""
     beta = lgamma(xp, a) + lgamma(xp, b) - lgamma(xp, a + b)
     return xp.exp(a * xp.log(x) + b * xp.log1p(-x) - beta)
 
 
 def _beta_fraction(xp: Any, a: Any, b: Any, x: Any) -> Any:
+    """Evaluate the continued fraction 26.5.8."""
+
     def bounded(value: Any) -> Any:
         return xp.where(xp.abs(value) < _TINY, _TINY, value)
 
@@ -310,6 +332,6 @@ def _beta_fraction(xp: Any, a: Any, b: Any, x: Any) -> Any:
             d = 1.0 / bounded(1.0 + factor * d)
             c = bounded(1.0 + factor / c)
             h = h * d * c
-        if not xp.any(xp.abs(d * c - 1.0) > _SETTLED):
+        if not xp.any(xp.abs(d * c - 1.0) > _CONVERGED):
             break
     return h
