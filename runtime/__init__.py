@@ -94,7 +94,6 @@ from runtime.dtypes import variant as variant
 from runtime.export.importing import import_graph_def as import_graph_def
 from runtime.functions.decorator import function as function
 from runtime.ops.array.arranging import meshgrid as meshgrid
-from runtime.ops.array.arranging import pad as pad
 from runtime.ops.array.arranging import repeat as repeat
 from runtime.ops.array.arranging import reverse as reverse
 from runtime.ops.array.arranging import reverse_sequence as reverse_sequence
@@ -125,6 +124,7 @@ from runtime.ops.array.joining import split as split
 from runtime.ops.array.joining import stack as stack
 from runtime.ops.array.joining import unstack as unstack
 from runtime.ops.array.one_hot import one_hot as one_hot
+from runtime.ops.array.padding import pad as pad
 from runtime.ops.array.shaping import broadcast_to as broadcast_to
 from runtime.ops.array.shaping import ensure_shape as ensure_shape
 from runtime.ops.array.shaping import expand_dims as expand_dims

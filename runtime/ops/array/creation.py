@@ -1,4 +1,4 @@
-"""Tensors from shapes and numbers."""
+"""Tensors from values, shapes and ranges of numbers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.dtypes import DType
 from runtime.core.errors import IncompatibleShapesError, ResourceExhaustedError
 from runtime.core.opdef import (
     FLOATING,
@@ -26,29 +27,37 @@ from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.counts import int32_count
 from runtime.ops.base import rules
-from runtime.ops.base.arguments import static_int, whole_number
+from runtime.ops.base.arguments import DTypeLike, ShapeLike, static_int, whole_number
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, one_dtype, settled
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call, op
 from runtime.ops.base.values import to_array
 
 
 def constant(
-    value: Any, dtype: Any = None, shape: Any = None, name: str | None = "Const"
+    value: Any,
+    dtype: DTypeLike | None = None,
+    shape: ShapeLike | None = None,
+    name: str | None = "Const",
 ) -> Tensor:
-    """A tensor with the value of Python numbers, strings, nested lists or an array.
+    """Make a tensor of Python numbers, strings, nested lists or an array.
 
     Args:
-      value: what it holds; Python ints become int32, floats float32, arrays keep their dtype.
+      value: the value; Python ints become int32 or int64, floats float32, arrays keep their dtype.
       dtype: another dtype.
       shape: the shape; a single value fills it.
-      name: the name in a graph.
+      name: name for the constant in a graph.
 
-    Raises: TypeError or ValueError if `value` does not fit dtype and shape.
+    Returns:
+      The tensor.
+
+    Raises:
+      TypeError: if `value` does not fit dtype or shape.
+      ValueError: likewise, where TensorFlow raises it.
 
     >>> constant([1, 2])
     <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
-    >>> print(constant(0.5, shape=(2,)))
-    tf.Tensor([0.5 0.5], shape=(2,), dtype=float32)
+    >>> print(constant(0.5, shape=(2,)).numpy())
+    [0.5 0.5]
     """
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     if isinstance(value, Tensor) or shape is None:
@@ -56,7 +65,7 @@ def constant(
     array = to_array(value, wanted)
     dims = tuple(TensorShape(shape).as_list())
     if array.size == 1:
-        return constant_of(_array_of(dims, array.ravel()[0], array.dtype), name)
+        return constant_of(_full(dims, array.ravel()[0], array.dtype), name)
     if array.size != element_count(dims):
         raise TypeError(
             f"Eager execution of tf.constant with unsupported shape. Tensor {array} has "
@@ -65,7 +74,7 @@ def constant(
     return constant_of(array.reshape(dims), name)
 
 
-def _array_of(dims: Any, element: Any, dtype: Any) -> Any:
+def _full(dims: Any, element: Any, dtype: Any) -> Any:
     try:
         return np.full(dims, element, dtype)
     except MemoryError as error:
@@ -73,33 +82,22 @@ def _array_of(dims: Any, element: Any, dtype: Any) -> Any:
 
 
 def _fill_spec(dims: Tensor, value: Tensor) -> TensorSpec:
-    if value.shape.rank not in (0, None):
-        raise ValueError(_no_scalar(value.shape.as_list()))
+    _check_scalar(value.shape.rank, value.shape)
     return spec_of(value.spec.dtype, static_dims(dims))
 
 
-def _no_scalar(dims: list[int | None]) -> str:
-    return f"value must represent a scalar, got shape {dims}"
+def _check_scalar(rank: int | None, shape: Any) -> None:
+    if rank:
+        raise ValueError(f"value must represent a scalar, got shape {list(shape)}")
 
 
-def _full(xp: Any, dims: Any, value: Any) -> Any:
-    if value.ndim:
-        raise ValueError(_no_scalar(list(value.shape)))
-    return xp.full(tuple(int(dim) for dim in dims), value)
+def _fill(xp: Any, dims: Any, value: Any) -> Any:
+    _check_scalar(value.ndim, value.shape)
+    return xp.full(tuple(dims.tolist()), value)
 
 
-_FILL = define_op(
-    "Fill",
-    {"dims": INDEX, "value": MIXED},
-    _fill_spec,
-    _full,
-    grad=lambda g, y, dims, value: (None, call("Sum", g, axis=None, keepdims=False)),
-    samples=(sample([2, 3], 7.0), sample(np.array([2]), True)),
-)
-
-
-def shape_operand(shape: Any) -> Any:
-    """A shape argument: a tuple of ints where it is known, else a tensor."""
+def shape_operand(shape: ShapeLike) -> Any:
+    """Return a shape as a tuple of ints where it is known, else as a tensor."""
     if isinstance(shape, TensorShape):
         return tuple(shape.as_list())
     if isinstance(shape, (int, np.integer)):
@@ -114,32 +112,58 @@ def shape_operand(shape: Any) -> Any:
     if not tensor.dtype.is_integer:
         raise TypeError(f"Cannot convert {shape!r} to EagerTensor of dtype int32")
     value = static_value(tensor)
-    return tensor if value is None else tuple(int(dim) for dim in np.atleast_1d(value))
+    return tensor if value is None else tuple(np.atleast_1d(value).tolist())
 
 
-def fill(dims: Any, value: TensorLike, name: str | None = None, layout: None = None) -> Tensor:
-    """A tensor of shape `dims`, every element of which is `value`.
+def _shape_vector(operand: Any) -> Tensor:
+    """Return a `shape_operand` as a vector."""
+    if not isinstance(operand, tuple):
+        return convert_to_tensor(operand)
+    fits = max(operand, default=0) <= np.iinfo(np.int32).max
+    return constant_of(np.array(operand, np.int32 if fits else np.int64))
 
-    >>> print(fill([2], 5))
-    tf.Tensor([5 5], shape=(2,), dtype=int32)
+
+@op(
+    "Fill",
+    {"dims": INDEX, "value": MIXED},
+    infer=_fill_spec,
+    kernel=_fill,
+    grad=lambda g, y, dims, value: (None, call("Sum", g, axis=None, keepdims=False)),
+    samples=(sample([2, 3], 7.0), sample(np.array([2]), True)),
+)
+def fill(
+    dims: ShapeLike, value: TensorLike, name: str | None = None, layout: None = None
+) -> Tensor:
+    """Make a tensor all of whose elements are one value.
+
+    Args:
+      dims: the shape, int32 or int64 vector.
+      value: scalar of any dtype.
+      name: name for the operation.
+      layout: has no effect.
+
+    Returns:
+      Tensor of shape `dims` and the dtype of `value`.
+
+    Raises:
+      InvalidArgumentError: if `value` is not a scalar.
+
+    >>> print(fill([2], 5).numpy())
+    [5 5]
     """
-    operand = shape_operand(dims)
-    if isinstance(operand, tuple):
-        fits = max(operand, default=0) <= np.iinfo(np.int32).max
-        operand = constant_of(np.array(operand, np.int32 if fits else np.int64))
-    return _FILL(operand, value, name=name)
+    return fill.op(_shape_vector(shape_operand(dims)), value, name=name)
 
 
-def _filled(shape: Any, number: int, dtype: Any, name: str) -> Tensor:
+def _filled(shape: ShapeLike, number: int, dtype: DTypeLike, name: str) -> Tensor:
     wanted = dtypes.as_dtype(dtype)
-    element: Any = _element(number, wanted)
+    element = _element(number, wanted)
     operand = shape_operand(shape)
     if isinstance(operand, tuple):
-        return constant_of(_array_of(operand, element, wanted.numpy_dtype), name)
-    return _FILL(operand, np.full((), element, wanted.numpy_dtype), name=name)
+        return constant_of(_full(operand, element, wanted.numpy_dtype), name)
+    return fill.op(operand, np.full((), element, wanted.numpy_dtype), name=name)
 
 
-def _element(number: int, dtype: dtypes.DType) -> Any:
+def _element(number: int, dtype: DType) -> Any:
     if dtype is not dtypes.string:
         return dtype.as_numpy_dtype(number)
     if number:
@@ -151,110 +175,160 @@ def _element(number: int, dtype: dtypes.DType) -> Any:
 
 
 def zeros(
-    shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: None = None
+    shape: ShapeLike,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+    layout: None = None,
 ) -> Tensor:
-    """Zeros; False for bool, empty strings for string.
+    """Make a tensor of zeros; False for bool, empty strings for string.
 
-    >>> print(zeros([2, 1]))
-    tf.Tensor(
-    [[0.]
-     [0.]], shape=(2, 1), dtype=float32)
+    Args:
+      shape: the shape.
+      dtype: the dtype.
+      name: name for the operation.
+      layout: has no effect.
+
+    Returns:
+      Tensor of that shape and dtype.
+
+    >>> print(zeros([2, 1]).numpy().tolist())
+    [[0.0], [0.0]]
     """
     return _filled(shape, 0, dtype, name or "zeros")
 
 
 def ones(
-    shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: None = None
+    shape: ShapeLike,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+    layout: None = None,
 ) -> Tensor:
-    """Ones; True for bool.
+    """Make a tensor of ones; True for bool. Arguments as in `zeros`.
 
-    >>> print(ones([2], dtype="int32"))
-    tf.Tensor([1 1], shape=(2,), dtype=int32)
+    Raises:
+      TypeError: for strings.
+
+    >>> print(ones([2], dtype="int32").numpy())
+    [1 1]
     """
     return _filled(shape, 1, dtype, name or "ones")
 
 
-def _like(xp: Any, x: Any, dtype: dtypes.DType, number: int) -> Any:
-    return xp.full(x.shape, _element(number, dtype), dtype.numpy_dtype)
-
-
-def _like_spec(x: Tensor, dtype: dtypes.DType) -> TensorSpec:
+def _like_spec(x: Tensor, dtype: DType) -> TensorSpec:
     return x.spec.with_dtype(dtype)
 
 
+def _zeros_like(xp: Any, x: Any, dtype: DType) -> Any:
+    if dtype is dtypes.string:
+        return xp.full(x.shape, b"", dtype.numpy_dtype)
+    return xp.zeros(x.shape, dtype.numpy_dtype)
+
+
+def _ones_like(xp: Any, x: Any, dtype: DType) -> Any:
+    _element(1, dtype)
+    return xp.ones(x.shape, dtype.numpy_dtype)
+
+
+def _like_dtype(input: TensorLike, dtype: DTypeLike | None) -> tuple[Tensor, DType]:
+    x = settled(convert_to_tensor(input))
+    return x, x.dtype if dtype is None else dtypes.as_dtype(dtype)
+
+
 _LIKE = (sample([1, 2], dtype=dtypes.int32), sample(2.0, dtype=dtypes.bool))
-_ZEROS_LIKE = define_op(
+
+
+@op(
     "ZerosLike",
     {"x": MIXED},
-    _like_spec,
-    lambda xp, x, dtype: _like(xp, x, dtype, 0),
+    infer=_like_spec,
+    kernel=_zeros_like,
     grad=NOT_DIFFERENTIABLE,
     samples=_LIKE,
 )
-_ONES_LIKE = define_op(
+def zeros_like(
+    input: TensorLike,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    layout: None = None,
+) -> Tensor:
+    """Make zeros in the shape of another tensor.
+
+    Args:
+      input: any tensor.
+      dtype: the dtype; None: that of `input`.
+      name: name for the operation.
+      layout: has no effect.
+
+    Returns:
+      Tensor of the shape of `input`.
+
+    >>> print(zeros_like([1.5, 2.5], dtype="int32").numpy())
+    [0 0]
+    """
+    x, wanted = _like_dtype(input, dtype)
+    return zeros_like.op(x, dtype=wanted, name=name or "zeros_like")
+
+
+@op(
     "OnesLike",
     {"x": MIXED},
-    _like_spec,
-    lambda xp, x, dtype: _like(xp, x, dtype, 1),
+    infer=_like_spec,
+    kernel=_ones_like,
     grad=NOT_DIFFERENTIABLE,
     samples=_LIKE,
 )
-
-
-def zeros_like(
-    input: TensorLike, dtype: Any = None, name: str | None = None, layout: None = None
-) -> Tensor:
-    """Zeros in the shape of `input`, and in its dtype unless another is given.
-
-    >>> print(zeros_like([1, 2]))
-    tf.Tensor([0 0], shape=(2,), dtype=int32)
-    """
-    x = settled(convert_to_tensor(input))
-    wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
-    return _ZEROS_LIKE(x, dtype=wanted, name=name or "zeros_like")
-
-
 def ones_like(
-    input: TensorLike, dtype: Any = None, name: str | None = None, layout: None = None
+    input: TensorLike,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    layout: None = None,
 ) -> Tensor:
-    """Ones in the shape of `input`, and in its dtype unless another is given.
+    """Make ones in the shape of another tensor; arguments as in `zeros_like`.
 
-    >>> print(ones_like([3.0, 2.0]))
-    tf.Tensor([1. 1.], shape=(2,), dtype=float32)
+    Raises:
+      TypeError: for strings.
+
+    >>> print(ones_like([3.0, 2.0]).numpy())
+    [1. 1.]
     """
-    x = settled(convert_to_tensor(input))
-    wanted = x.dtype if dtype is None else dtypes.as_dtype(dtype)
-    return _ONES_LIKE(x, dtype=wanted, name=name or "ones_like")
+    x, wanted = _like_dtype(input, dtype)
+    return ones_like.op(x, dtype=wanted, name=name or "ones_like")
 
 
 def eye(
     num_rows: TensorLike,
     num_columns: TensorLike | None = None,
-    batch_shape: Any = None,
-    dtype: Any = dtypes.float32,
+    batch_shape: ShapeLike | None = None,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """Ones on the diagonal of a matrix, zeros elsewhere.
+    """Make identity matrices: ones on the diagonal, zeros elsewhere.
 
     Args:
-      num_rows, num_columns: scalars; without columns there are as many as rows.
-      batch_shape: the dimensions in front, if there are several such matrices.
+      num_rows: integer scalar.
+      num_columns: integer scalar; None: `num_rows`.
+      batch_shape: leading dimensions of a stack of such matrices; None: one matrix.
       dtype: the dtype.
-      name: the name of the operation.
+      name: name for the operation.
 
-    >>> print(eye(2))
-    tf.Tensor(
-    [[1. 0.]
-     [0. 1.]], shape=(2, 2), dtype=float32)
+    Returns:
+      Tensor of shape `[*batch_shape, num_rows, num_columns]`.
+
+    Raises:
+      TypeError: if a number of rows or columns is not an integer.
+      InvalidArgumentError: if it is negative.
+
+    >>> print(eye(2, 3).numpy())
+    [[1. 0. 0.]
+     [0. 1. 0.]]
     """
     wanted = dtypes.as_dtype(dtype)
     rows = whole_number("num_rows", num_rows)
     columns = rows if num_columns is None else whole_number("num_columns", num_columns)
     known = static_value(rows), static_value(columns)
     if known[0] is None or known[1] is None:
-        below, beside = (range(count) for count in (rows, columns))
-        matrix = call("Equal", call("ExpandDims", below, axis=-1), beside)
-        identity = call("Cast", matrix, dtype=wanted)
+        diagonal = call("Equal", call("ExpandDims", range(rows), axis=-1), range(columns))
+        identity = call("Cast", diagonal, dtype=wanted)
     else:
         _element(1, wanted)
         for number in known:
@@ -264,15 +338,9 @@ def eye(
         identity = constant_of(array, None if batch_shape is not None else name or "eye")
     if batch_shape is None:
         return identity
-    front = _index_vector(shape_operand(batch_shape))
+    front = _shape_vector(shape_operand(batch_shape))
     inner = call("Shape", identity, out_type=front.dtype)
     return call("BroadcastTo", identity, call("ConcatV2", front, inner, axis=0))
-
-
-def _index_vector(operand: Any) -> Tensor:
-    if isinstance(operand, tuple):
-        return constant_of(np.array(operand, np.int32))
-    return convert_to_tensor(operand)
 
 
 def _range_length(start: Any, limit: Any, delta: Any) -> int:
@@ -302,80 +370,77 @@ def _range(xp: Any, start: Any, limit: Any, delta: Any) -> Any:
     return (first + step * xp.arange(count)).astype(start.dtype)
 
 
-_RANGE_SAMPLES = (
-    sample(0, 5, 2),
-    sample(5, 0, -1),
-    sample(0.0, 1.0, 0.25),
-    sample(3, 3, 1),
-)
-
-_RANGE = define_op(
-    "Range",
-    {"start": REAL, "limit": REAL, "delta": REAL},
-    _range_spec,
-    _range,
-    grad=NOT_DIFFERENTIABLE,
-    samples=_RANGE_SAMPLES,
-)
+_BOUNDS = {"start": REAL, "limit": REAL, "delta": REAL}
+_RANGES = (sample(0, 5, 2), sample(5, 0, -1), sample(0.0, 1.0, 0.25), sample(3, 3, 1))
 
 
-def _range_size(
-    xp: Any, start: Any, limit: Any, delta: Any, dtype: dtypes.DType, python: bool
-) -> Any:
+def _range_size(xp: Any, start: Any, limit: Any, delta: Any, dtype: DType, python: bool) -> Any:
     bounds = start.item(), limit.item(), delta.item()
     count = len(builtins.range(*bounds)) if python else _range_length(*bounds)
     return xp.asarray(count, dtype.numpy_dtype)
 
 
-_RANGE_SIZE = define_op(
+@op(
     "RangeSize",
-    {"start": REAL, "limit": REAL, "delta": REAL},
-    lambda start, limit, delta, dtype, python: spec_of(dtype, ()),
-    _range_size,
+    _BOUNDS,
+    infer=lambda start, limit, delta, dtype, python: spec_of(dtype, ()),
+    kernel=_range_size,
     grad=NOT_DIFFERENTIABLE,
     samples=(
-        *(Sample(each.args, {"dtype": dtypes.int64, "python": False}) for each in _RANGE_SAMPLES),
+        *(Sample(each.args, {"dtype": dtypes.int64, "python": False}) for each in _RANGES),
         sample(5, 0, 1, dtype=dtypes.int32, python=True),
     ),
 )
-
-
 def range_size(
-    start: Tensor, limit: Tensor, delta: Tensor, dtype: dtypes.DType, python: bool = False
+    start: Tensor, limit: Tensor, delta: Tensor, dtype: DType, python: bool = False
 ) -> Tensor:
-    """The number of elements of `range(start, limit, delta)`, without making them.
+    """Return the number of elements of `range(start, limit, delta)` without making them.
 
     Args:
-      start, limit, delta: scalars of one dtype.
+      start: scalar.
+      limit: scalar of the same dtype.
+      delta: scalar of the same dtype.
       dtype: int32 or int64, the dtype of the result.
       python: whether it is Python's `range`, which is empty where the step leads away from the
         limit; TensorFlow's raises.
 
-    Raises: InvalidArgumentError where the range raises.
+    Returns:
+      Scalar.
 
-    >>> print(range_size(*map(convert_to_tensor, (0, 7, 2)), dtypes.int32))
-    tf.Tensor(4, shape=(), dtype=int32)
+    Raises:
+      InvalidArgumentError: where `range` raises it.
+
+    >>> print(range_size(*map(convert_to_tensor, (0, 7, 2)), dtypes.int32).numpy())
+    4
     """
-    return _RANGE_SIZE(start, limit, delta, dtype=dtype, python=python)
+    return range_size.op(start, limit, delta, dtype=dtype, python=python)
 
 
+@op("Range", _BOUNDS, infer=_range_spec, kernel=_range, grad=NOT_DIFFERENTIABLE, samples=_RANGES)
 def range(
     start: TensorLike,
     limit: TensorLike | None = None,
     delta: TensorLike = 1,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     name: str | None = "range",
 ) -> Tensor:
-    """The numbers from `start` (0 if only one number is given) up to, not including, `limit`.
+    """Make the numbers `start`, `start + delta`, ... before `limit`.
 
     Args:
-      start, limit, delta: scalars; `delta` is the step and may be negative.
+      start: real scalar; the limit if it is the only argument, and the range starts at 0.
+      limit: real scalar, exclusive.
+      delta: real scalar, the step; may be negative.
       dtype: the dtype; None: that of the arguments.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if `delta` is 0, or leads away from `limit`.
+    Returns:
+      Vector.
 
-    >>> print(range(3), range(6, 0, -2))
-    tf.Tensor([0 1 2], shape=(3,), dtype=int32) tf.Tensor([6 4 2], shape=(3,), dtype=int32)
+    Raises:
+      InvalidArgumentError: if `delta` is 0 or leads away from `limit`.
+
+    >>> print(range(3).numpy(), range(6, 0, -2).numpy())
+    [0 1 2] [6 4 2]
     """
     if limit is None:
         start, limit = 0, start
@@ -385,37 +450,13 @@ def range(
     if wanted is None and len(kinds) > 1:
         wanted = max(kinds, key=lambda dtype: (dtype.is_floating, dtype.size))
     if wanted is not None:
-        return _RANGE(*(_as_bound(value, wanted) for _, value in entries), name=name)
+        return range.op(*(_as_bound(value, wanted) for _, value in entries), name=name)
     operands, _ = one_dtype("Range", entries)
-    return _RANGE(*operands, name=name)
+    return range.op(*operands, name=name)
 
 
-def _as_bound(value: TensorLike, dtype: dtypes.DType) -> Tensor:
+def _as_bound(value: TensorLike, dtype: DType) -> Tensor:
     return cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)
-
-
-def linspace(
-    start: TensorLike, stop: TensorLike, num: TensorLike, name: str | None = None, axis: int = 0
-) -> Tensor:
-    """`num` numbers at equal distances, the first `start`, the last `stop`.
-
-    Args:
-      start, stop: floats, or tensors of floats that broadcast: then there is a row for each pair.
-      num: how many, a scalar.
-      name: the name of the operation.
-      axis: the dimension of the result along which they run.
-
-    Raises: InvalidArgumentError if `num` is negative.
-
-    >>> print(linspace(0.0, 1.0, 3))
-    tf.Tensor([0.  0.5 1. ], shape=(3,), dtype=float32)
-    """
-    operands, _ = one_dtype("LinSpace", [("start", start), ("stop", stop)])
-    if operands[0].dtype.is_integer:
-        wide = dtypes.float32 if operands[0].dtype.size <= 2 else dtypes.float64
-        operands = [call("Cast", value, dtype=wide) for value in operands]
-    count = int32_count("num", num)
-    return _LINSPACE(*operands, count, axis=static_int("axis", axis), name=name)
 
 
 def _linspace(xp: Any, start: Any, stop: Any, num: Any, axis: int) -> Any:
@@ -436,19 +477,19 @@ def _linspace_spec(start: Tensor, stop: Tensor, num: Tensor, axis: int) -> Tenso
 def _linspace_grad(
     g: Tensor, y: Tensor, start: Tensor, stop: Tensor, num: Tensor, axis: int
 ) -> tuple[Tensor, Tensor, None]:
-    """Each number lies a fixed part of the way from start to stop."""
-    zeros = call("ZerosLike", call("Sub", start, stop), dtype=start.dtype)
-    way = _LINSPACE(zeros, call("OnesLike", zeros, dtype=zeros.dtype), num, axis=axis)
-    parts = (call("Mul", g, call("Sub", 1, way)), call("Mul", g, way))
+    """Number `i` is `start * (1 - w) + stop * w` with a fixed weight `w`."""
+    zeros = zeros_like(start - stop)
+    weight = linspace.op(zeros, ones_like(zeros), num, axis=axis)
+    parts = (g * (1 - weight), g * weight)
     first, last = (call("Sum", part, axis=(axis,), keepdims=False) for part in parts)
     return first, last, None
 
 
-_LINSPACE = define_op(
+@op(
     "LinSpace",
     {"start": FLOATING, "stop": FLOATING, "num": INT32},
-    _linspace_spec,
-    _linspace,
+    infer=_linspace_spec,
+    kernel=_linspace,
     grad=_linspace_grad,
     samples=(
         sample(0.0, 1.0, 5, axis=0),
@@ -456,3 +497,30 @@ _LINSPACE = define_op(
         sample(2.0, 1.0, 1, axis=0),
     ),
 )
+def linspace(
+    start: TensorLike, stop: TensorLike, num: TensorLike, name: str | None = None, axis: int = 0
+) -> Tensor:
+    """Make `num` evenly spaced numbers from `start` to `stop`, both inclusive.
+
+    Args:
+      start: real tensor; int8 and int16 become float32, wider integers float64.
+      stop: tensor of the same dtype that broadcasts with `start`.
+      num: integer scalar, >= 0.
+      name: name for the operation.
+      axis: the dimension of the result along which the numbers run.
+
+    Returns:
+      Tensor of the broadcast shape with one dimension more.
+
+    Raises:
+      InvalidArgumentError: if `num` is negative.
+
+    >>> print(linspace(0.0, 1.0, 3).numpy())
+    [0.  0.5 1. ]
+    """
+    operands, _ = one_dtype("LinSpace", [("start", start), ("stop", stop)])
+    if operands[0].dtype.is_integer:
+        wide = dtypes.float32 if operands[0].dtype.size <= 2 else dtypes.float64
+        operands = [call("Cast", value, dtype=wide) for value in operands]
+    count = int32_count("num", num)
+    return linspace.op(*operands, count, axis=static_int("axis", axis), name=name)

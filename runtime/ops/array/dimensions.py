@@ -1,4 +1,4 @@
-"""Ops that tell the shape of a tensor, and the joint shape of two."""
+"""Shapes as tensors, and the joint shape of two tensors that broadcast."""
 
 from __future__ import annotations
 
@@ -8,77 +8,82 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.dtypes import DType
 from runtime.core.opdef import INDEX, MIXED, sample
 from runtime.core.shapes import TensorShape, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.arguments import shape_argument
-from runtime.ops.base.define import define_op
+from runtime.ops.base.arguments import DTypeLike, ShapeLike, shape_argument
+from runtime.ops.base.define import op
 from runtime.ops.base.sample_values import MATRIX
 
-_ABOUT_SHAPE = (
-    sample(MATRIX, out_type=dtypes.int32),
-    sample(5, out_type=dtypes.int64),
-)
-
-_SHAPE = define_op(
-    "Shape",
-    {"input": MIXED},
-    lambda x, out_type: spec_of(out_type, (x.shape.rank,)),
-    lambda xp, x, out_type: xp.array(x.shape, dtype=out_type.numpy_dtype),
-    samples=_ABOUT_SHAPE,
-)
-_SIZE = define_op(
-    "Size",
-    {"input": MIXED},
-    lambda x, out_type: spec_of(out_type, ()),
-    lambda xp, x, out_type: xp.array(x.size, dtype=out_type.numpy_dtype),
-    samples=_ABOUT_SHAPE,
-)
-_RANK = define_op(
-    "Rank",
-    {"input": MIXED},
-    lambda x: spec_of(dtypes.int32, ()),
-    lambda xp, x: xp.array(x.ndim, dtype="int32"),
-    samples=(sample(MATRIX), sample(5)),
-)
+_SAMPLES = (sample(MATRIX, out_type=dtypes.int32), sample(5, out_type=dtypes.int64))
 
 
-def _counting(out_type: Any) -> dtypes.DType:
+def _count_dtype(out_type: DTypeLike | None) -> DType:
     return dtypes.int32 if out_type is None else dtypes.as_dtype(out_type)
 
 
-def shape(input: TensorLike, out_type: Any = None, name: str | None = None) -> Tensor:
-    """The shape as a tensor, also where it is known only when the graph runs.
+@op(
+    "Shape",
+    {"input": MIXED},
+    infer=lambda x, out_type: spec_of(out_type, (x.shape.rank,)),
+    kernel=lambda xp, x, out_type: xp.array(x.shape, dtype=out_type.numpy_dtype),
+    samples=_SAMPLES,
+)
+def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
+    """Return the shape as a tensor, also where only the running graph knows it.
 
-    >>> print(shape([[1, 2, 3]]))
-    tf.Tensor([1 3], shape=(2,), dtype=int32)
+    Args:
+      input: any tensor.
+      out_type: int32 or int64; None: int32.
+      name: name for the operation.
+
+    Returns:
+      Vector with one entry for each dimension.
+
+    >>> print(shape([[1, 2, 3]]).numpy())
+    [1 3]
     """
-    return _SHAPE(input, out_type=_counting(out_type), name=name)
+    return shape.op(input, out_type=_count_dtype(out_type), name=name)
 
 
-def size(input: TensorLike, out_type: Any = None, name: str | None = None) -> Tensor:
-    """The number of elements.
+@op(
+    "Size",
+    {"input": MIXED},
+    infer=lambda x, out_type: spec_of(out_type, ()),
+    kernel=lambda xp, x, out_type: xp.array(x.size, dtype=out_type.numpy_dtype),
+    samples=_SAMPLES,
+)
+def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
+    """Return the number of elements, a scalar; arguments as in `shape`.
 
-    >>> print(size([[1, 2, 3]]))
-    tf.Tensor(3, shape=(), dtype=int32)
+    >>> print(size([[1, 2, 3]]).numpy())
+    3
     """
-    return _SIZE(input, out_type=_counting(out_type), name=name)
+    return size.op(input, out_type=_count_dtype(out_type), name=name)
 
 
+@op(
+    "Rank",
+    {"input": MIXED},
+    infer=lambda x: spec_of(dtypes.int32, ()),
+    kernel=lambda xp, x: xp.array(x.ndim, dtype="int32"),
+    samples=(sample(MATRIX), sample(5)),
+)
 def rank(input: TensorLike, name: str | None = None) -> Tensor:
-    """The number of dimensions.
+    """Return the number of dimensions, an int32 scalar.
 
-    >>> print(rank([[1, 2, 3]]))
-    tf.Tensor(2, shape=(), dtype=int32)
+    >>> print(rank([[1, 2, 3]]).numpy())
+    2
     """
-    return _RANK(input, name=name)
+    return rank.op(input, name=name)
 
 
 def shape_n(
-    input: Sequence[TensorLike], out_type: Any = dtypes.int32, name: str | None = None
+    input: Sequence[TensorLike], out_type: DTypeLike | None = dtypes.int32, name: str | None = None
 ) -> list[Tensor]:
-    """The shapes of several tensors.
+    """Return the shape of each of several tensors; arguments as in `shape`.
 
     >>> [x.numpy().tolist() for x in shape_n([[1, 2], [[3]]])]
     [[2], [1, 1]]
@@ -86,10 +91,11 @@ def shape_n(
     return [shape(value, out_type, name) for value in input]
 
 
-def broadcast_static_shape(shape_x: Any, shape_y: Any) -> TensorShape:
-    """The shape to which two shapes broadcast, as far as they are known.
+def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShape:
+    """Return the shape to which two static shapes broadcast, as far as it is known.
 
-    Raises: ValueError if they do not fit.
+    Raises:
+      ValueError: if they do not broadcast.
 
     >>> broadcast_static_shape([1, 3], [2, None])
     TensorShape([2, 3])
@@ -112,21 +118,27 @@ def _joint_shape_spec(x: Tensor, y: Tensor) -> TensorSpec:
     return x.spec.with_dims((max(lengths[0], lengths[1]),))
 
 
-_JOINT_SHAPE = define_op(
+@op(
     "BroadcastArgs",
     {"s0": INDEX, "s1": INDEX},
-    _joint_shape_spec,
-    _joint_shape,
+    infer=_joint_shape_spec,
+    kernel=_joint_shape,
     samples=(sample([1, 3], [2, 3]), sample([3], [2, 1])),
 )
+def broadcast_dynamic_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> Tensor:
+    """Return the shape to which two shapes broadcast, as a tensor.
 
+    Args:
+      shape_x: int32 or int64 vector.
+      shape_y: vector of the same dtype.
 
-def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Tensor:
-    """The shape to which two shapes broadcast, as a tensor.
+    Returns:
+      Vector of that dtype.
 
-    Raises: InvalidArgumentError if they do not fit.
+    Raises:
+      InvalidArgumentError: if the shapes do not broadcast.
 
-    >>> print(broadcast_dynamic_shape([1, 3], [2, 1]))
-    tf.Tensor([2 3], shape=(2,), dtype=int32)
+    >>> print(broadcast_dynamic_shape([1, 3], [2, 1]).numpy())
+    [2 3]
     """
-    return _JOINT_SHAPE(shape_argument(shape_x), shape_argument(shape_y))
+    return broadcast_dynamic_shape.op(shape_argument(shape_x), shape_argument(shape_y))

@@ -1,4 +1,4 @@
-"""Ops that pass their inputs on as they are."""
+"""Functions that return their inputs, and markers on the way of gradients."""
 
 from __future__ import annotations
 
@@ -7,72 +7,73 @@ from collections.abc import Sequence
 from runtime.core.opdef import MIXED, NOT_DIFFERENTIABLE, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.define import Op, op
 from runtime.ops.base.structural import IDENTITY
 
 _identity = Op(IDENTITY)
 
 
 def identity(input: TensorLike, name: str | None = None) -> Tensor:
-    """The same value as another tensor.
+    """Return a tensor with the value of another.
 
-    >>> print(identity(3))
-    tf.Tensor(3, shape=(), dtype=int32)
+    >>> print(identity([1, 2]).numpy())
+    [1 2]
     """
     return _identity(input, name=name)
 
 
-def identity_n(input: Sequence[TensorLike], name: str | None = None) -> list[Tensor]:
-    """The same values as several tensors.
-
-    >>> [int(x) for x in identity_n([1, 2])]
-    [1, 2]
-    """
-    return list(_IDENTITY_N.outputs(*input, name=name))
-
-
-_IDENTITY_N = define_op(
+@op(
     "IdentityN",
     {"*input": MIXED},
-    lambda *values: tuple(value.spec for value in values),
-    lambda xp, *values: values,
+    infer=lambda *values: tuple(value.spec for value in values),
+    kernel=lambda xp, *values: values,
     outputs=None,
     grad=lambda g, y, *values: g,
     samples=(sample([1.0, 2.0], 3.0), sample("text", True)),
 )
-_STOP = define_op(
+def identity_n(input: Sequence[TensorLike], name: str | None = None) -> list[Tensor]:
+    """Return tensors with the values of several others, in one operation.
+
+    >>> [int(x) for x in identity_n([1, 2])]
+    [1, 2]
+    """
+    return list(identity_n.op.outputs(*input, name=name))
+
+
+@op(
     "StopGradient",
     {"input": MIXED},
-    rules.same,
-    lambda xp, x: x,
+    infer=rules.same,
+    kernel=lambda xp, x: x,
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([1.0, 2.0]),),
 )
-
-
 def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
-    """The same value, which counts as a constant where gradients are taken.
+    """Return the value as a constant for gradients.
 
-    >>> print(stop_gradient(2.0))
-    tf.Tensor(2.0, shape=(), dtype=float32)
+    >>> import runtime as tf
+    >>> x = tf.constant(3.0)
+    >>> with tf.GradientTape() as tape:
+    ...     tape.watch(x)
+    ...     y = x * stop_gradient(x)
+    >>> print(tape.gradient(y, x).numpy())
+    3.0
     """
-    return _STOP(input, name=name)
+    return stop_gradient.op(input, name=name)
 
 
-_GUARANTEE = define_op(
+@op(
     "GuaranteeConst",
     {"input": MIXED},
-    rules.same,
-    lambda xp, x: x,
+    infer=rules.same,
+    kernel=lambda xp, x: x,
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([1.0, 2.0]),),
 )
-
-
 def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
-    """The same value, which the program promises never to change; no gradient flows through it.
+    """Return the value, which the program promises never to change; no gradient flows through it.
 
-    >>> print(guarantee_const(2.0))
-    tf.Tensor(2.0, shape=(), dtype=float32)
+    >>> print(guarantee_const(2.0).numpy())
+    2.0
     """
-    return _GUARANTEE(input, name=name)
+    return guarantee_const.op(input, name=name)

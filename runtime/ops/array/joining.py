@@ -1,4 +1,4 @@
-"""Ops that put tensors together along an axis, and take them apart."""
+"""Functions that join tensors along an axis, and split them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
-from runtime.ops.base.arguments import static_int, static_ints
+from runtime.ops.base.arguments import AxisLike, static_int, static_ints
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.define import Op, call, define_op, op
+from runtime.ops.base.gradient_parts import given
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.base.structural import PACK
 
@@ -27,13 +28,18 @@ _pack = Op(PACK)
 
 
 def _concat_spec(*values: Tensor, axis: int) -> TensorSpec:
-    dims: Dims = next((value.spec.dims for value in values if value.shape.rank is not None), None)
+    shapes = [value.spec.dims for value in values]
+    return spec_of(values[0].spec.dtype, _joined_dims(shapes, axis))
+
+
+def _joined_dims(shapes: Sequence[Dims], axis: int) -> Dims:
+    """Return the shape of joined tensors; raises ValueError if the shapes do not fit."""
+    dims = next((own for own in shapes if own is not None), None)
     if dims is None:
-        return values[0].spec
+        return None
     position = _joint_axis(axis, len(dims))
     total: int | None = 0
-    for number, value in enumerate(values):
-        own = value.spec.dims
+    for number, own in enumerate(shapes):
         if own is None:
             total = None
             continue
@@ -42,7 +48,7 @@ def _concat_spec(*values: Tensor, axis: int) -> TensorSpec:
         length = own[position]
         total = None if total is None or length is None else total + length
         dims = tuple(y if x is None else x for x, y in zip(dims, own, strict=True))
-    return spec_of(values[0].spec.dtype, (*dims[:position], total, *dims[position + 1 :]))
+    return (*dims[:position], total, *dims[position + 1 :])
 
 
 def _joint_axis(axis: int, rank: int) -> int:
@@ -65,7 +71,7 @@ def _same_but(a: Sequence[int | None], b: Sequence[int | None], axis: int) -> bo
 
 
 def _difference(first: Sequence[Any], other: Sequence[Any], number: int, axis: int) -> str:
-    """What of a shape does not fit the first one besides the axis along which they are joined."""
+    """Describe where a shape differs from the first one in other axes than the joined one."""
     shown = f"shape[0] = {bracketed(tuple(first))} vs. shape[{number}] = {bracketed(tuple(other))}"
     if len(first) != len(other):
         return f"ConcatOp : Ranks of all input tensors should match: {shown}"
@@ -80,15 +86,11 @@ def _difference(first: Sequence[Any], other: Sequence[Any], number: int, axis: i
     )
 
 
-def _joined(xp: Any, *values: Any, axis: int) -> Any:
+def _concat(xp: Any, *values: Any, axis: int) -> Any:
     try:
         return xp.concatenate(values, axis=axis)
-    except ValueError as error:
-        shapes = [value.shape for value in values]
-        position = _joint_axis(axis, len(shapes[0]))
-        for number, shape in enumerate(shapes):
-            if len(shape) != len(shapes[0]) or not _same_but(shapes[0], shape, position):
-                raise ValueError(_difference(shapes[0], shape, number, position)) from error
+    except ValueError:
+        _joined_dims([value.shape for value in values], axis)
         raise
 
 
@@ -109,7 +111,7 @@ _OFFSETS = define_op(
     outputs=None,
     samples=(sample([2, 3], [1, 3], axis=0),),
 )
-"""Where each tensor begins in the one that they are joined to."""
+"""Offset of each tensor in the joined one, a vector for each."""
 
 
 def _concat_grad(g: Tensor, y: Tensor, *values: Tensor, axis: int) -> list[Tensor]:
@@ -118,17 +120,7 @@ def _concat_grad(g: Tensor, y: Tensor, *values: Tensor, axis: int) -> list[Tenso
     return [call("Slice", g, begin, dims) for begin, dims in zip(begins, shapes, strict=True)]
 
 
-_CONCAT = define_op(
-    "ConcatV2",
-    {"*values": ANY},
-    _concat_spec,
-    _joined,
-    grad=_concat_grad,
-    samples=(sample([1, 2], [3], axis=0), sample(MATRIX, MATRIX, axis=-1)),
-)
-
-
-def _one_axis(axis: TensorLike) -> int:
+def _one_axis(axis: AxisLike) -> int:
     positions = static_ints("axis", axis)
     if len(positions) != 1:
         raise IncompatibleShapesError.of(
@@ -137,13 +129,30 @@ def _one_axis(axis: TensorLike) -> int:
     return positions[0]
 
 
-def concat(values: Any, axis: TensorLike, name: str | None = "concat") -> Tensor:
-    """Tensors one after the other along an axis that they have.
+@op(
+    "ConcatV2",
+    {"*values": ANY},
+    infer=_concat_spec,
+    kernel=_concat,
+    grad=_concat_grad,
+    samples=(sample([1, 2], [3], axis=0), sample(MATRIX, MATRIX, axis=-1)),
+)
+def concat(values: Any, axis: AxisLike, name: str | None = "concat") -> Tensor:
+    """Concatenate tensors along an axis that they have.
 
-    Raises: InvalidArgumentError if their other dimensions differ, or they have no such axis.
+    Args:
+      values: list of tensors of one dtype whose shapes differ in `axis` alone.
+      axis: the axis.
+      name: name for the operation.
 
-    >>> print(concat([[1, 2], [3]], axis=0))
-    tf.Tensor([1 2 3], shape=(3,), dtype=int32)
+    Returns:
+      Tensor of that dtype.
+
+    Raises:
+      InvalidArgumentError: if other dimensions differ, there is no such axis, or no tensor.
+
+    >>> print(concat([[[1, 2]], [[3, 4]]], axis=1).numpy())
+    [[1 2 3 4]]
     """
     if isinstance(values, Tensor):
         values = [values]
@@ -154,18 +163,26 @@ def concat(values: Any, axis: TensorLike, name: str | None = "concat") -> Tensor
         )
     if len(values) == 1:
         return identity(values[0], name=name)
-    return _CONCAT(*values, axis=position, name=name)
+    return concat.op(*values, axis=position, name=name)
 
 
 def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
-    """Tensors of one shape side by side along a new axis; of none an empty vector.
+    """Stack tensors of one shape along a new axis.
 
-    Raises: InvalidArgumentError if their shapes differ.
+    Args:
+      values: list of tensors of one dtype and shape; an empty one gives an empty float32 vector.
+      axis: position of the new axis in the result.
+      name: name for the operation.
 
-    >>> print(stack([[1, 2], [3, 4]], axis=1))
-    tf.Tensor(
+    Returns:
+      Tensor of that dtype with one dimension more.
+
+    Raises:
+      InvalidArgumentError: if the shapes differ, or `axis` is out of range.
+
+    >>> print(stack([[1, 2], [3, 4]], axis=1).numpy())
     [[1 3]
-     [2 4]], shape=(2, 2), dtype=int32)
+     [2 4]]
     """
     if isinstance(values, (list, tuple)) and not values:
         return convert_to_tensor([], name=name)
@@ -177,59 +194,58 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
     return _pack(*values, axis=static_int("axis", axis), name=name)
 
 
-def _unstacked(x: Tensor, num: int, axis: int) -> tuple[TensorSpec, ...]:
+def _unstacked_spec(x: Tensor, num: int, axis: int) -> tuple[TensorSpec, ...]:
     dims = x.spec.dims
     if dims is None:
         return (x.spec,) * num
-    position = rules.normal_axis(axis, len(dims))
-    if dims[position] not in (num, None):
-        raise ValueError(_uneven(axis, num, dims) + f": Dimension must be {num}")
+    position = _check_count(dims, num, axis)
     return (x.spec.with_dims((*dims[:position], *dims[position + 1 :])),) * num
 
 
-def _uneven(axis: int, num: int, dims: Sequence[int | None]) -> str:
-    return f"Input shape axis {axis} must equal {num}, got shape {bracketed(tuple(dims))}"
+def _check_count(dims: Sequence[int | None], num: int, axis: int) -> int:
+    """Return the normalized axis; raises ValueError unless its length is `num`."""
+    position = rules.normal_axis(axis, len(dims))
+    if dims[position] not in (num, None):
+        raise ValueError(
+            f"Input shape axis {axis} must equal {num}, got shape {bracketed(tuple(dims))}: "
+            f"Dimension must be {num}"
+        )
+    return position
 
 
 def _unstack(xp: Any, x: Any, num: int, axis: int) -> Any:
-    if x.shape[axis] != num:
-        raise ValueError(_uneven(axis, num, x.shape))
-    return tuple(xp.moveaxis(x, axis, 0)[i] for i in range(num))
+    front = xp.moveaxis(x, _check_count(x.shape, num, axis), 0)
+    return tuple(front[i] for i in range(num))
 
 
-def _without_gaps(gradients: Sequence[Tensor | None], outputs: Sequence[Tensor]) -> list[Tensor]:
-    """The gradients of several outputs, with zeros for those that nothing depends on."""
-    return [
-        call("ZerosLike", output, dtype=output.dtype) if gradient is None else gradient
-        for gradient, output in zip(gradients, outputs, strict=True)
-    ]
-
-
-_UNPACK = define_op(
+@op(
     "Unpack",
     {"value": ANY},
-    _unstacked,
-    _unstack,
+    infer=_unstacked_spec,
+    kernel=_unstack,
     outputs=None,
-    grad=lambda g, y, x, num, axis: (_pack(*_without_gaps(g, y), axis=axis),),
+    grad=lambda g, y, x, num, axis: (_pack(*given(g, y), axis=axis),),
     samples=(sample([1, 2], num=2, axis=0), sample(MATRIX, num=3, axis=-1)),
 )
-
-
 def unstack(
     value: TensorLike, num: int | None = None, axis: int = 0, name: str | None = "unstack"
 ) -> list[Tensor]:
-    """The parts of a tensor along an axis.
+    """Split a tensor into slices of length 1 along an axis, and remove the axis.
 
     Args:
-      value: the tensor.
-      num: how many parts; needed where the dimension is not known while recording.
+      value: any tensor.
+      num: the length of the axis; needed where it is not known while recording.
       axis: the axis.
+      name: name for the operation.
 
-    Raises: ValueError if the number of parts is not known.
+    Returns:
+      List of tensors with one dimension less.
 
-    >>> [int(part) for part in unstack([1, 2])]
-    [1, 2]
+    Raises:
+      ValueError: if the length is not known, or there is no such axis.
+
+    >>> [part.numpy().tolist() for part in unstack([[1, 2], [3, 4]], axis=1)]
+    [[1, 3], [2, 4]]
     """
     tensor = convert_to_tensor(value)
     if num is None:
@@ -242,25 +258,26 @@ def unstack(
             f"Cannot infer argument `num` from shape {tensor.shape}: the length of axis {axis} is "
             "not known yet, so unstack needs `num`"
         )
-    return list(_UNPACK.outputs(tensor, num=num, axis=static_int("axis", axis), name=name))
+    position = static_int("axis", axis)
+    return list(unstack.op.outputs(tensor, num=num, axis=position, name=name))
 
 
 def _complete(length: int | None, parts: tuple[int, ...]) -> tuple[int | None, ...]:
-    """The lengths of the parts, with what is left in place of -1."""
+    """Replace -1 by the length that is left; raises ValueError if the parts do not fit."""
     if parts.count(-1) > 1:
         raise ValueError("There can only be one -1 in the input: size_splits can only have one -1")
     for index, part in enumerate(parts):
         if part < -1:
             raise ValueError(f"Split size at index {index} must be >= 0. Got: {part}")
-    given = sum(part for part in parts if part != -1)
-    if length is not None and (given != length if -1 not in parts else given > length):
+    fixed = sum(part for part in parts if part != -1)
+    if length is not None and (fixed != length if -1 not in parts else fixed > length):
         raise ValueError(
             "Determined shape must either match input shape along split_dim exactly if fully "
             "specified, or be less than the size of the input along split_dim if not fully "
-            f"specified. Got: {given}: can't split axis of size {length} into pieces of size "
+            f"specified. Got: {fixed}: can't split axis of size {length} into pieces of size "
             f"[{','.join(map(str, parts))}]"
         )
-    rest = None if length is None else length - given
+    rest = None if length is None else length - fixed
     return tuple(rest if part == -1 else part for part in parts)
 
 
@@ -299,21 +316,18 @@ def _split_spec(x: Tensor, parts: int | tuple[int, ...], axis: int) -> tuple[Ten
 
 
 def _split(xp: Any, x: Any, parts: int | tuple[int, ...], axis: int) -> Any:
-    if isinstance(parts, int):
-        _split_sizes(x.shape[_split_axis(axis, x.ndim)], parts)
-        return tuple(xp.split(x, parts, axis=axis))
-    _split_axis(axis, x.ndim)
-    lengths = [length or 0 for length in _complete(x.shape[axis], parts)]
-    return tuple(xp.split(x, np.cumsum(lengths)[:-1], axis=axis))
+    position = _split_axis(axis, x.ndim)
+    lengths = [length or 0 for length in _split_sizes(x.shape[position], parts)]
+    return tuple(xp.split(x, np.cumsum(lengths)[:-1], axis=position))
 
 
-_SPLIT = define_op(
+@op(
     "SplitV",
     {"value": ANY},
-    _split_spec,
-    _split,
+    infer=_split_spec,
+    kernel=_split,
     outputs=None,
-    grad=lambda g, y, x, parts, axis: (_CONCAT(*_without_gaps(g, y), axis=axis),),
+    grad=lambda g, y, x, parts, axis: (concat.op(*given(g, y), axis=axis),),
     samples=(
         sample([1.0, 2.0, 3.0, 4.0], parts=2, axis=0),
         sample([1.0, 2.0, 3.0], parts=(-1, 1), axis=0),
@@ -321,61 +335,67 @@ _SPLIT = define_op(
         sample(MATRIX, parts=(1, 2), axis=1),
     ),
 )
-
-
 def split(
     value: TensorLike,
     num_or_size_splits: Any,
-    axis: TensorLike = 0,
+    axis: AxisLike = 0,
     num: int | None = None,
     name: str | None = "split",
 ) -> list[Tensor]:
-    """The tensor cut along an axis: into equal parts, or into parts of the lengths given.
+    """Split a tensor along an axis, into equal parts or parts of given lengths.
 
     Args:
       value: any tensor.
-      num_or_size_splits: the number of parts, or the length of each; one of -1 is what is left.
+      num_or_size_splits: the number of parts, or the length of each; one may be -1: what is left.
       axis: the axis.
       num: the number of parts, where that of the lengths is not known while recording.
-      name: the name of the operation.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if the parts do not make up the tensor; ValueError if their number
-      is not known.
+    Returns:
+      List of tensors.
 
-    >>> [len(part) for part in split([1, 2, 3], [1, 2])]
-    [1, 2]
+    Raises:
+      InvalidArgumentError: if the parts do not make up the tensor.
+      ValueError: if the number of parts is not known.
+
+    >>> [part.numpy().tolist() for part in split([1, 2, 3, 4, 5], [2, -1])]
+    [[1, 2], [3, 4, 5]]
     """
     tensor, position = convert_to_tensor(value), static_ints("axis", axis)[0]
-    given = num_or_size_splits
-    if isinstance(given, Tensor):
-        known = static_value(given)
+    sizes = num_or_size_splits
+    if isinstance(sizes, Tensor):
+        known = static_value(sizes)
         if known is None:
-            return _split_later(tensor, given, position, num)
-        given = known
-    if np.ndim(given) == 0:
-        if not isinstance(given, (int, np.integer)) and not _is_whole(given):
-            raise ValueError(
-                "Rank-0 tensors are not supported as the num_or_size_splits argument to split. "
-                f"Argument provided: {given}"
-            )
-        if int(given) < 1:
-            raise IncompatibleShapesError.of(
-                f"Number of ways to split should be > 0, but got {given}: Attr 'num_split' of "
-                f"'Split' Op passed {given} less than minimum 1",
-            )
-        return list(_SPLIT.outputs(tensor, parts=int(given), axis=position, name=name))
-    if any(isinstance(part, Tensor) for part in given):
-        return split(tensor, convert_to_tensor(given), position, num, name)
-    parts = tuple(int(part) for part in given)
-    return list(_SPLIT.outputs(tensor, parts=parts, axis=position, name=name))
+            return _split_later(tensor, sizes, position, num)
+        sizes = known
+    if np.ndim(sizes) == 0:
+        count = _check_number_of_parts(sizes)
+        return list(split.op.outputs(tensor, parts=count, axis=position, name=name))
+    if any(isinstance(part, Tensor) for part in sizes):
+        return split(tensor, convert_to_tensor(sizes), position, num, name)
+    parts = tuple(int(part) for part in sizes)
+    return list(split.op.outputs(tensor, parts=parts, axis=position, name=name))
 
 
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, np.ndarray) and value.dtype.kind in "iu"
+def _check_number_of_parts(number: Any) -> int:
+    is_array = isinstance(number, np.ndarray) and number.dtype.kind in "iu"
+    if not isinstance(number, (int, np.integer)) and not is_array:
+        raise ValueError(
+            "Rank-0 tensors are not supported as the num_or_size_splits argument to split. "
+            f"Argument provided: {number}"
+        )
+    if int(number) < 1:
+        raise IncompatibleShapesError(
+            None,
+            None,
+            f"Number of ways to split should be > 0, but got {number}: Attr 'num_split' of "
+            f"'Split' Op passed {number} less than minimum 1",
+        )
+    return int(number)
 
 
 def _split_later(x: Tensor, sizes: Tensor, axis: int, num: int | None) -> list[Tensor]:
-    """Parts whose lengths are known only when the graph runs."""
+    """Split by lengths that only the running graph knows."""
     dims = sizes.spec.dims
     count = num if num is not None or not dims else dims[0]
     if count is None:
@@ -396,7 +416,7 @@ def _split_later(x: Tensor, sizes: Tensor, axis: int, num: int | None) -> list[T
 
 
 def _is_along(x: Tensor, axis: int) -> Any:
-    """For each dimension of a tensor whether it is the one that `axis` names."""
+    """Return for each dimension whether it is `axis`."""
     rank = x.shape.rank
     if rank is not None:
         return np.arange(rank) == rules.normal_axis(axis, rank)
@@ -405,10 +425,13 @@ def _is_along(x: Tensor, axis: int) -> Any:
 
 
 def parallel_stack(values: Sequence[TensorLike], name: str | None = "parallel_stack") -> Tensor:
-    """The same as `stack` along the first axis, for tensors of known shapes.
+    """Stack tensors of known shapes along the first axis; the same as `stack`.
 
-    >>> print(parallel_stack([1, 2]))
-    tf.Tensor([1 2], shape=(2,), dtype=int32)
+    Raises:
+      ValueError: if the shape of the first tensor is not known.
+
+    >>> print(parallel_stack([1, 2]).numpy())
+    [1 2]
     """
     tensors = [convert_to_tensor(value) for value in values]
     if not tensors[0].shape.is_fully_defined():

@@ -1,14 +1,13 @@
-"""Ops that give the elements of a tensor another shape."""
+"""Functions that give the elements of a tensor another shape."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from runtime.core import dtypes
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError, UnimplementedError
 from runtime.core.opdef import ANY, INDEX, sample
@@ -22,42 +21,63 @@ from runtime.core.shapes import (
     known,
 )
 from runtime.core.spec import TensorSpec
-from runtime.core.static import static_dims, static_entries
+from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.arguments import shape_argument, static_ints
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.arguments import (
+    Axes,
+    AxisLike,
+    ShapeLike,
+    shape_argument,
+    static_axes,
+    static_ints,
+)
+from runtime.ops.base.define import call, op
+from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import MATRIX
 
+Entries = Sequence[int | None]
+"""The entries of a vector of integers; None: not known while the graph is recorded."""
 
-def _reshaped_like(g: Tensor, x: Tensor) -> Tensor:
-    return call("Reshape", g, call("Shape", x, out_type=dtypes.int32))
+
+def _reshaped_like(g: Tensor, y: Tensor, x: Tensor, *rest: Tensor, **attrs: Any) -> Any:
+    """Give the gradient the shape of the input."""
+    return (reshape(g, shape_of(x)), *(None for _ in rest))
 
 
-def _reshape_spec(x: Tensor, target: Tensor) -> TensorSpec:
-    if target.shape.rank is not None and target.shape.rank > 1:
-        raise ValueError(f"Shape must be rank 1 but is rank {target.shape.rank}")
-    entries = static_entries(target)
-    if entries is None:
-        return x.spec.with_dims(None)
-    _refuse_sizes(entries)
+def _check_vector(rank: int | None, rule: str) -> None:
+    if rank is not None and rank != 1:
+        raise ValueError(f"{rule}, not {rank}-D: Shape must be rank 1 but is rank {rank}")
+
+
+def _reshape_spec(x: Tensor, shape: Tensor) -> TensorSpec:
+    if shape.shape.rank:
+        _check_vector(shape.shape.rank, "sizes input must be 1-D")
+    entries = static_entries(shape)
+    return x.spec.with_dims(None if entries is None else _reshaped_dims(x.spec.dims, entries))
+
+
+def _reshaped_dims(own: Dims, entries: Entries) -> tuple[int | None, ...]:
+    """Return the shape that `entries` mean; raises ValueError if the elements do not fit."""
+    _check_sizes(entries)
     dims = tuple(None if entry == -1 else entry for entry in entries)
-    count = element_count(x.spec.dims)
+    count = element_count(own)
     if dims == (None,):
-        return x.spec.with_dims((count,))
-    if count is None or None in [e for e in entries if e != -1]:
-        return x.spec.with_dims(dims)
+        return (count,)
+    if own is None or count is None or entries.count(None):
+        return dims
     if None in dims:
-        return x.spec.with_dims(_with_missing(known(x.spec.dims or ()), dims))
-    rest = element_count(dims)
-    if rest != count:
+        return _with_missing(known(own), dims)
+    size = element_count(dims)
+    if size != count:
         raise ValueError(
-            f"Cannot reshape a tensor with {count} elements to shape {bracketed(dims)} "
-            f"({rest} elements)"
+            f"Cannot reshape a tensor with {count} elements to shape {bracketed(dims)} ({size} "
+            f"elements): Input to reshape is a tensor with {count} values, but the requested shape "
+            f"has {size}"
         )
-    return x.spec.with_dims(dims)
+    return dims
 
 
-def _refuse_sizes(entries: Sequence[int | None]) -> None:
+def _check_sizes(entries: Entries) -> None:
     unknown = [i for i, entry in enumerate(entries) if entry == -1]
     if len(unknown) > 1:
         raise ValueError(
@@ -72,44 +92,39 @@ def _refuse_sizes(entries: Sequence[int | None]) -> None:
             )
 
 
-def _with_missing(own: Sequence[int], dims: Sequence[int | None]) -> tuple[int, ...]:
-    """A new shape with a length for its None; next to a 0, lengths of 0 do not count."""
+def _with_missing(own: Sequence[int], dims: Entries) -> tuple[int, ...]:
+    """Replace the None of a new shape by a length; next to a 0, lengths of 0 do not count."""
     skips = 0 in dims
     count = math.prod(length for length in own if length or not skips)
     rest = math.prod(dim for dim in dims if dim)
     if count % rest and not (skips and 0 in own):
         target = bracketed(tuple(-1 if dim is None else dim for dim in dims))
         raise ValueError(
-            f"Cannot reshape a tensor with {count} elements to shape {target}: "
+            f"Cannot reshape a tensor with {count} elements to shape {target}: Input to reshape is "
+            f"a tensor with {count} values, but the requested shape requires a multiple of {rest}: "
             f"Dimension size must be evenly divisible by {rest} but is {count}"
         )
     return tuple(count // rest if dim is None else dim for dim in dims)
 
 
-def _reshaped(xp: Any, x: Any, shape: Any) -> Any:
-    if np.ndim(shape) > 1:
-        raise ValueError(f"sizes input must be 1-D, not {bracketed(np.shape(shape))}")
-    dims = tuple(int(dim) for dim in np.atleast_1d(shape))
-    if min(dims, default=0) < 0:
-        _refuse_sizes(dims)
+def _reshape(xp: Any, x: Any, shape: Any) -> Any:
+    if shape.ndim:
+        _check_vector(shape.ndim, "sizes input must be 1-D")
+    entries = shape.tolist() if shape.ndim else [int(shape)]
+    if min(entries, default=0) < -1:
+        _check_sizes(entries)
     try:
-        return xp.reshape(x, dims)
-    except ValueError as error:
-        rest = math.prod(dim for dim in dims if dim != -1)
-        if rest == x.size == 0:
-            return xp.reshape(x, _with_missing(x.shape, [None if d == -1 else d for d in dims]))
-        wanted = f"requires a multiple of {rest}" if -1 in dims else f"has {rest}"
-        raise ValueError(
-            f"Input to reshape is a tensor with {x.size} values, but the requested shape {wanted}"
-        ) from error
+        return xp.reshape(x, entries)
+    except ValueError:
+        return xp.reshape(x, _reshaped_dims(x.shape, entries))
 
 
-_RESHAPE = define_op(
+@op(
     "Reshape",
     {"tensor": ANY, "shape": INDEX},
-    _reshape_spec,
-    _reshaped,
-    grad=lambda g, y, x, shape: (_reshaped_like(g, x), None),
+    infer=_reshape_spec,
+    kernel=_reshape,
+    grad=_reshaped_like,
     samples=(
         sample(MATRIX, [3, 2]),
         sample(MATRIX, [-1]),
@@ -117,32 +132,38 @@ _RESHAPE = define_op(
         sample(np.zeros((0, 3)), [0, -1]),
     ),
 )
+def reshape(tensor: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
+    """Give the elements another shape; their order stays.
 
+    Args:
+      tensor: any tensor.
+      shape: int32 or int64 vector; one entry may be -1: the length that is left.
+      name: name for the operation.
 
-def reshape(tensor: TensorLike, shape: Any, name: str | None = None) -> Tensor:
-    """The elements in another shape; one dimension may be -1, which means what is left.
+    Returns:
+      Tensor of that shape and the dtype of `tensor`.
 
-    Raises: InvalidArgumentError if the number of elements does not fit.
+    Raises:
+      InvalidArgumentError: if the number of elements does not fit.
 
-    >>> print(reshape([1, 2, 3, 4], [2, -1]))
-    tf.Tensor(
+    >>> print(reshape([1, 2, 3, 4], [2, -1]).numpy())
     [[1 2]
-     [3 4]], shape=(2, 2), dtype=int32)
+     [3 4]]
     """
-    return _RESHAPE(tensor, shape_argument(shape), name=name)
+    return reshape.op(tensor, shape_argument(shape), name=name)
 
 
-def _transpose_spec(x: Tensor, perm: tuple[int, ...] | None, conjugate: bool) -> TensorSpec:
+def _transpose_spec(x: Tensor, perm: Axes, conjugate: bool) -> TensorSpec:
     dims = x.spec.dims
     if dims is None:
         return x.spec.with_dims(None if perm is None else (None,) * len(perm))
-    order = tuple(reversed(range(len(dims)))) if perm is None else perm
-    _refuse_order(order, len(dims))
-    return x.spec.with_dims(tuple(dims[axis] for axis in order))
+    if perm is None:
+        return x.spec.with_dims(dims[::-1])
+    _check_permutation(perm, len(dims))
+    return x.spec.with_dims(tuple(dims[axis] for axis in perm))
 
 
-def _refuse_order(perm: tuple[int, ...], rank: int) -> None:
-    """Raises ValueError if `perm` is no order of the dimensions."""
+def _check_permutation(perm: tuple[int, ...], rank: int) -> None:
     if len(perm) != rank:
         raise ValueError(
             f"transpose expects a vector of size {rank}. But input(1) is a vector of size "
@@ -160,25 +181,25 @@ def _refuse_order(perm: tuple[int, ...], rank: int) -> None:
         raise ValueError(f"{missing} is missing from {{{','.join(map(str, perm))}}}.")
 
 
-def _transpose(xp: Any, x: Any, perm: tuple[int, ...] | None, conjugate: bool) -> Any:
-    if perm is not None:
-        _refuse_order(perm, x.ndim)
-    moved = xp.transpose(x, perm)
+def _transpose(xp: Any, x: Any, perm: Axes, conjugate: bool) -> Any:
+    try:
+        moved = xp.transpose(x, perm)
+    except ValueError:
+        _check_permutation(perm or (), x.ndim)
+        raise
     return xp.conj(moved) if conjugate else moved
 
 
-def _transpose_grad(
-    g: Tensor, y: Tensor, x: Tensor, perm: tuple[int, ...] | None, conjugate: bool
-) -> tuple[Tensor]:
-    back = None if perm is None else tuple(map(int, np.argsort([a % len(perm) for a in perm])))
-    return (call("Transpose", g, perm=back, conjugate=conjugate),)
+def _transpose_grad(g: Tensor, y: Tensor, x: Tensor, perm: Axes, conjugate: bool) -> tuple[Tensor]:
+    back = None if perm is None else np.argsort([axis % len(perm) for axis in perm]).tolist()
+    return (transpose(g, back, conjugate),)
 
 
-_TRANSPOSE = define_op(
+@op(
     "Transpose",
     {"x": ANY},
-    _transpose_spec,
-    _transpose,
+    infer=_transpose_spec,
+    kernel=_transpose,
     grad=_transpose_grad,
     samples=(
         sample([[MATRIX]], perm=(2, 0, 3, 1), conjugate=False),
@@ -187,143 +208,156 @@ _TRANSPOSE = define_op(
         sample([[[1.0, 2.0]]], perm=(-1, 0, -2), conjugate=False),
     ),
 )
-
-
 def transpose(
-    a: TensorLike, perm: Any = None, conjugate: bool = False, name: str | None = "transpose"
+    a: TensorLike, perm: AxisLike = None, conjugate: bool = False, name: str | None = "transpose"
 ) -> Tensor:
-    """The dimensions in another order.
+    """Permute the dimensions.
 
     Args:
       a: any tensor.
-      perm: which dimension of `a` stands at each place; None: all in reverse.
-      conjugate: whether complex elements are conjugated too.
-      name: the name of the operation.
+      perm: for each dimension of the result, that of `a`; None: in reverse order.
+      conjugate: whether to conjugate complex elements.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if `perm` is no order of the dimensions.
+    Returns:
+      Tensor of the dtype of `a` whose dimension `i` is dimension `perm[i]` of `a`.
 
-    >>> print(transpose([[1, 2], [3, 4]]))
-    tf.Tensor(
+    Raises:
+      InvalidArgumentError: if `perm` is not a permutation of the dimensions.
+
+    >>> print(transpose([[1, 2], [3, 4]]).numpy())
     [[1 3]
-     [2 4]], shape=(2, 2), dtype=int32)
+     [2 4]]
     """
-    order = None if perm is None else static_ints("perm", perm)
-    return _TRANSPOSE(a, perm=order, conjugate=conjugate, name=name)
+    return transpose.op(a, perm=static_axes(perm), conjugate=conjugate, name=name)
 
 
-def _expanded(x: Tensor, axis: int) -> TensorSpec:
+def _expanded_spec(x: Tensor, axis: int) -> TensorSpec:
     dims = x.spec.dims
     if dims is None:
         return x.spec
-    rank = len(dims)
-    if not -rank - 1 <= axis <= rank:
-        raise ValueError(f"dim {axis} not in the interval [{-rank - 1}, {rank}].")
-    position = axis % (rank + 1)
+    position = _new_axis(axis, len(dims))
     return x.spec.with_dims((*dims[:position], 1, *dims[position:]))
 
 
+def _new_axis(axis: int, rank: int) -> int:
+    """Normalize the position of an added axis; raises ValueError if it is out of range."""
+    if not -rank - 1 <= axis <= rank:
+        raise ValueError(
+            f"Tried to expand dim index {axis} for tensor with {rank} dimensions: dim {axis} not "
+            f"in the interval [{-rank - 1}, {rank}]."
+        )
+    return axis % (rank + 1)
+
+
 def _expand(xp: Any, x: Any, axis: int) -> Any:
-    if not -x.ndim - 1 <= axis <= x.ndim:
-        raise ValueError(f"Tried to expand dim index {axis} for tensor with {x.ndim} dimensions.")
-    return xp.expand_dims(x, axis)
+    position = _new_axis(axis, x.ndim)
+    return xp.reshape(x, (*x.shape[:position], 1, *x.shape[position:]))
 
 
-_EXPAND = define_op(
+@op(
     "ExpandDims",
     {"input": ANY},
-    _expanded,
-    _expand,
-    grad=lambda g, y, x, axis: (_reshaped_like(g, x),),
+    infer=_expanded_spec,
+    kernel=_expand,
+    grad=_reshaped_like,
     samples=(sample([1, 2], axis=0), sample(MATRIX, axis=-1), sample(3, axis=0)),
 )
+def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
+    """Insert a dimension of length 1.
 
+    Args:
+      input: any tensor.
+      axis: position of the new dimension in the result, -rank - 1 <= axis <= rank.
+      name: name for the operation.
 
-def expand_dims(input: TensorLike, axis: int, name: str | None = None) -> Tensor:
-    """A dimension of length 1 more, at `axis`.
+    Returns:
+      Tensor with the elements of `input` and one dimension more.
 
-    Raises: InvalidArgumentError if `axis` is not one number, or too large.
+    Raises:
+      InvalidArgumentError: if `axis` is out of range or not one number.
 
-    >>> print(expand_dims([1, 2], 0))
-    tf.Tensor([[1 2]], shape=(1, 2), dtype=int32)
+    >>> print(expand_dims([1, 2], -1).numpy().tolist())
+    [[1], [2]]
     """
-    positions = static_ints("axis", axis)
-    if len(positions) != 1:
-        raise IncompatibleShapesError.of(
-            f"'dim' must be a tensor with a single value: 'dim' input must be a tensor with a "
-            f"single value, got {list(positions)}",
+    axes = static_ints("axis", axis)
+    if len(axes) != 1:
+        raise IncompatibleShapesError(
+            None,
+            None,
+            "'dim' must be a tensor with a single value: 'dim' input must be a tensor with a "
+            f"single value, got {list(axes)}",
         )
-    return _EXPAND(input, axis=positions[0], name=name)
+    return expand_dims.op(input, axis=axes[0], name=name)
 
 
-def _squeezed(x: Tensor, axis: tuple[int, ...] | None) -> TensorSpec:
+def _squeezed_spec(x: Tensor, axis: Axes) -> TensorSpec:
     dims = x.spec.dims
     if dims is None or (axis is None and None in dims):
         return x.spec.with_dims(None)
-    gone = (
-        {i for i, dim in enumerate(dims) if dim == 1}
-        if axis is None
-        else _positions(axis, len(dims))
-    )
-    _refuse_lengths(gone, dims)
-    return x.spec.with_dims(tuple(dim for i, dim in enumerate(dims) if i not in gone))
+    return x.spec.with_dims(_squeezed_dims(dims, axis))
 
 
-def _positions(axis: tuple[int, ...], rank: int) -> set[int]:
-    for place, entry in enumerate(axis):
+def _squeezed_dims(dims: Entries, axis: Axes) -> tuple[int | None, ...]:
+    """Return a shape without the axes of length 1; raises ValueError if `axis` has others."""
+    rank = len(dims)
+    for place, entry in enumerate(axis or ()):
         if not -rank <= entry < rank:
             raise ValueError(
                 f"Tried to squeeze dim index {entry} for tensor with {rank} dimensions. "
                 f"squeeze_dims[{place}] not in [{-rank},{rank})."
             )
-    return {entry % rank for entry in axis}
-
-
-def _refuse_lengths(gone: Iterable[int], dims: Sequence[int | None]) -> None:
+    if axis is None:
+        return tuple(dim for dim in dims if dim != 1)
+    gone = {entry % rank for entry in axis}
     for position in sorted(gone):
         if dims[position] not in (1, None):
             raise ValueError(
                 f"Can not squeeze dim[{position}], expected a dimension of 1, got {dims[position]}"
             )
+    return tuple(dim for i, dim in enumerate(dims) if i not in gone)
 
 
-def _squeeze(xp: Any, x: Any, axis: tuple[int, ...] | None) -> Any:
-    if axis is None:
-        return xp.squeeze(x)
-    gone = _positions(axis, x.ndim)
-    _refuse_lengths(gone, x.shape)
-    return xp.squeeze(x, tuple(gone))
-
-
-_SQUEEZE = define_op(
+@op(
     "Squeeze",
     {"input": ANY},
-    _squeezed,
-    _squeeze,
-    grad=lambda g, y, x, axis: (_reshaped_like(g, x),),
+    infer=_squeezed_spec,
+    kernel=lambda xp, x, axis: xp.reshape(x, _squeezed_dims(x.shape, axis)),
+    grad=_reshaped_like,
     samples=(sample([[1], [2]], axis=None), sample([[[1, 2]]], axis=(0, 1))),
 )
+def squeeze(input: TensorLike, axis: AxisLike = None, name: str | None = None) -> Tensor:
+    """Remove dimensions of length 1.
 
+    Args:
+      input: any tensor.
+      axis: the dimensions to remove; None or empty: all of length 1.
+      name: name for the operation.
 
-def squeeze(input: TensorLike, axis: Any = None, name: str | None = None) -> Tensor:
-    """Without the dimensions of length 1; with `axis`, without those.
+    Returns:
+      Tensor with the elements of `input`.
 
-    Raises: InvalidArgumentError if a dimension of `axis` has another length.
+    Raises:
+      InvalidArgumentError: if a dimension in `axis` has another length.
 
-    >>> print(squeeze([[1], [2]]))
-    tf.Tensor([1 2], shape=(2,), dtype=int32)
+    >>> print(squeeze([[[1], [2]]], axis=0).numpy().tolist())
+    [[1], [2]]
     """
-    axes = None if axis is None else static_ints("axis", axis)
-    return _SQUEEZE(input, axis=axes or None, name=name)
+    return squeeze.op(input, axis=static_axes(axis) or None, name=name)
 
 
-def _tiled(x: Tensor, multiples: Tensor) -> TensorSpec:
+def _tiled_spec(x: Tensor, multiples: Tensor) -> TensorSpec:
     dims, counts = x.spec.dims, static_entries(multiples)
-    if multiples.shape.rank not in (1, None):
-        raise ValueError(f"Shape must be rank 1 but is rank {multiples.shape.rank}")
+    _check_vector(multiples.shape.rank, "Expected multiples to be 1-D")
     if dims is None:
         return x.spec.with_dims(None if counts is None else tuple(c and None for c in counts))
     if counts is None:
         return x.spec.with_dims((None,) * len(dims))
+    return x.spec.with_dims(_tiled_dims(dims, counts))
+
+
+def _tiled_dims(dims: Entries, counts: Entries) -> tuple[int | None, ...]:
+    """Return the shape of `tile`; raises ValueError if the multiples do not fit."""
     if len(dims) != len(counts):
         raise ValueError(
             f"Expected multiples argument to be a vector of length {len(dims)} but got length "
@@ -332,151 +366,131 @@ def _tiled(x: Tensor, multiples: Tensor) -> TensorSpec:
     for place, count in enumerate(counts):
         if count is not None and count < 0:
             raise ValueError(f"Expected multiples[{place}] >= 0, but got {count}")
-    return x.spec.with_dims(
-        tuple(0 if c == 0 else _times(d, c) for d, c in zip(dims, counts, strict=True))
+    return tuple(
+        0 if count == 0 else None if dim is None or count is None else dim * count
+        for dim, count in zip(dims, counts, strict=True)
     )
 
 
-def _times(length: int | None, count: int | None) -> int | None:
-    return None if length is None or count is None else length * count
-
-
 def _tile(xp: Any, x: Any, multiples: Any) -> Any:
-    if np.ndim(multiples) != 1:
-        raise ValueError(
-            f"Expected multiples to be 1-D, but got shape {bracketed(np.shape(multiples))}"
-        )
-    if len(multiples) != x.ndim:
-        raise ValueError(
-            "Expected multiples argument to be a vector of length "
-            f"{x.ndim} but got length {len(multiples)}"
-        )
-    for place, count in enumerate(multiples):
-        if count < 0:
-            raise ValueError(f"Expected multiples[{place}] >= 0, but got {count}")
-    return xp.tile(x, tuple(int(count) for count in multiples))
+    _check_vector(multiples.ndim, "Expected multiples to be 1-D")
+    counts = multiples.tolist()
+    _tiled_dims(x.shape, counts)
+    return xp.tile(x, tuple(counts))
 
 
 def _tile_grad(g: Tensor, y: Tensor, x: Tensor, multiples: Tensor) -> tuple[Tensor, None]:
+    """Sum over the copies: each dimension splits into (copies, length)."""
     rank = x.shape.rank if x.shape.rank is not None else y.shape.rank
     if rank is None:
-        raise UnimplementedError.of(
-            "the gradient of tile needs to know how many dimensions there are"
-        )
-    dims = call("Shape", x, out_type=multiples.dtype)
-    pairs = reshape(call("Pack", multiples, dims, axis=1), [-1])
+        raise UnimplementedError(None, None, "the gradient of tile needs a tensor of known rank")
+    pairs = call("Pack", multiples, call("Shape", x, out_type=multiples.dtype), axis=1)
     copies = tuple(range(0, 2 * rank, 2))
-    return call("Sum", reshape(g, pairs), axis=copies, keepdims=False), None
+    return call("Sum", reshape(g, reshape(pairs, [-1])), axis=copies, keepdims=False), None
 
 
-_TILE = define_op(
+@op(
     "Tile",
     {"input": ANY, "multiples": INDEX},
-    _tiled,
-    _tile,
+    infer=_tiled_spec,
+    kernel=_tile,
     grad=_tile_grad,
     samples=(sample([1, 2], [2]), sample(MATRIX, [2, 1]), sample(MATRIX, [2, 3])),
 )
-
-
 def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
-    """The tensor repeated `multiples[i]` times along each dimension.
+    """Repeat a tensor along its dimensions.
 
-    Raises: InvalidArgumentError if there is not one number for each dimension.
+    Args:
+      input: any tensor.
+      multiples: int32 or int64 vector, the number of copies along each dimension, >= 0.
+      name: name for the operation.
 
-    >>> print(tile([1, 2], [2]))
-    tf.Tensor([1 2 1 2], shape=(4,), dtype=int32)
+    Returns:
+      Tensor of the dtype of `input`; dimension `i` has length `input.shape[i] * multiples[i]`.
+
+    Raises:
+      InvalidArgumentError: if there is not one number for each dimension.
+
+    >>> print(tile([[1, 2]], [2, 2]).numpy())
+    [[1 2 1 2]
+     [1 2 1 2]]
     """
-    return _TILE(input, multiples, name=name)
+    return tile.op(input, multiples, name=name)
 
 
 def _broadcast_spec(x: Tensor, shape: Tensor) -> TensorSpec:
-    target = static_dims(shape)
-    own, rank = x.spec.dims, shape.shape.rank
-    negative = [entry for entry in static_entries(shape) or () if entry is not None and entry < 0]
-    if negative:
-        raise ValueError(f"Dimension {negative[0]} must be >= 0")
-    if rank is not None and rank > 1:
-        raise ValueError(f"Shape must be rank 1 but is rank {rank}")
-    if own is not None and target is not None and len(own) > len(target):
-        raise ValueError(f"Shape must be at most rank {len(target)} but is rank {len(own)}")
-    joint = broadcast(own, target)
-    if joint is not None and own is not None and not compatible(joint, target):
-        pairs = zip(reversed(own), reversed(target or ()), strict=False)
-        a, b = next((a, b) for a, b in pairs if b == 1 != a)
-        raise ValueError(f"Dimensions must be equal, but are {a} and {b}")
-    if joint is not None and target is not None:
-        target = tuple(
-            length if wanted is None and length != 1 else wanted
-            for length, wanted in zip(joint, target, strict=True)
+    entries, own = static_entries(shape), x.spec.dims
+    if shape.shape.rank:
+        _check_vector(shape.shape.rank, "shape must be 1-D")
+    if entries is None:
+        return x.spec.with_dims(None)
+    return x.spec.with_dims(tuple(entries) if own is None else _broadcast_dims(own, entries))
+
+
+def _broadcast_dims(own: Entries, target: Entries) -> tuple[int | None, ...]:
+    """Complete the target of a broadcast; raises ValueError if the shape does not broadcast."""
+    for entry in target:
+        if entry is not None and entry < 0:
+            raise ValueError(f"Dimension {entry} must be >= 0")
+    if len(own) > len(target):
+        raise ValueError(
+            f"Rank of input ({len(own)}) must be no greater than rank of output shape "
+            f"({len(target)}): Shape must be at most rank {len(target)} but is rank {len(own)}"
         )
-    return x.spec.with_dims(target)
+    shapes = bracketed(tuple(own)), bracketed(tuple(target))
+    try:
+        joint = broadcast(tuple(own), tuple(target)) or ()
+    except ValueError as error:
+        raise ValueError(f"Incompatible shapes: {shapes[0]} vs. {shapes[1]}: {error}") from error
+    if not compatible(joint, tuple(target)):
+        pairs = zip(reversed(own), reversed(target), strict=False)
+        a, b = next((a, b) for a, b in pairs if b == 1 != a)
+        raise ValueError(
+            f"Unable to broadcast tensor of shape {shapes[0]} to tensor of shape {shapes[1]}: "
+            f"Dimensions must be equal, but are {a} and {b}"
+        )
+    return tuple(
+        length if wanted is None and length != 1 else wanted
+        for length, wanted in zip(joint, target, strict=True)
+    )
 
 
 def _broadcast(xp: Any, x: Any, shape: Any) -> Any:
-    target = tuple(int(dim) for dim in shape)
+    target = np.atleast_1d(shape).tolist()
     try:
         return xp.broadcast_to(x, target).copy()
-    except ValueError as error:
-        raise ValueError(_unfit(x.shape, target)) from error
-
-
-def _unfit(own: tuple[int, ...], target: tuple[int, ...]) -> str:
-    negative = [dim for dim in target if dim < 0]
-    if negative:
-        return f"Dimension {negative[0]} must be >= 0"
-    if len(own) > len(target):
-        return (
-            f"Rank of input ({len(own)}) must be no greater than rank of output shape "
-            f"({len(target)})."
-        )
-    shapes = bracketed(own), bracketed(target)
-    try:
-        broadcast(own, target)
     except ValueError:
-        return f"Incompatible shapes: {shapes[0]} vs. {shapes[1]}"
-    return f"Unable to broadcast tensor of shape {shapes[0]} to tensor of shape {shapes[1]}"
+        _broadcast_dims(x.shape, target)
+        raise
 
 
-_BROADCAST = define_op(
+@op(
     "BroadcastTo",
     {"input": ANY, "shape": INDEX},
-    _broadcast_spec,
-    _broadcast,
-    grad=lambda g, y, x, shape: (
-        call("UnbroadcastTo", g, call("Shape", x, out_type=dtypes.int32)),
-        None,
-    ),
+    infer=_broadcast_spec,
+    kernel=_broadcast,
+    grad=lambda g, y, x, shape: (call("UnbroadcastTo", g, shape_of(x)), None),
     samples=(sample([1, 2], [3, 2]), sample(4.0, [2])),
 )
+def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
+    """Repeat a tensor along dimensions of length 1 and new leading ones, to fill a shape.
 
+    Args:
+      input: any tensor.
+      shape: int32 or int64 vector to which the shape of `input` broadcasts.
+      name: name for the operation.
 
-def broadcast_to(input: TensorLike, shape: Any, name: str | None = None) -> Tensor:
-    """The tensor repeated to fill `shape`.
+    Returns:
+      Tensor of that shape and the dtype of `input`.
 
-    Raises: InvalidArgumentError if the shape of the tensor does not broadcast to it.
+    Raises:
+      InvalidArgumentError: if the shape of `input` does not broadcast to `shape`.
 
-    >>> print(broadcast_to([1, 2], [2, 2]))
-    tf.Tensor(
-    [[1 2]
-     [1 2]], shape=(2, 2), dtype=int32)
+    >>> print(broadcast_to([[1], [2]], [2, 3]).numpy())
+    [[1 1 1]
+     [2 2 2]]
     """
-    return _BROADCAST(input, shape_argument(shape), name=name)
-
-
-def ensure_shape(x: TensorLike, shape: Any, name: str | None = None) -> Tensor:
-    """The tensor, checked to have a shape when the graph runs and known to have it before.
-
-    Raises: InvalidArgumentError if it has another shape.
-
-    >>> print(ensure_shape([1, 2], [None]))
-    tf.Tensor([1 2], shape=(2,), dtype=int32)
-    """
-    return _ENSURE(x, shape=as_dims(shape), name=name)
-
-
-def _ensured(x: Tensor, shape: Dims) -> TensorSpec:
-    return x.spec.with_dims(as_dims(x.shape.merge_with(shape)))
+    return broadcast_to.op(input, shape_argument(shape), name=name)
 
 
 def _ensure(xp: Any, x: Any, shape: Dims) -> Any:
@@ -488,11 +502,29 @@ def _ensure(xp: Any, x: Any, shape: Dims) -> Any:
     return x
 
 
-_ENSURE = define_op(
+@op(
     "EnsureShape",
     {"input": ANY},
-    _ensured,
-    _ensure,
+    infer=lambda x, shape: x.spec.with_dims(as_dims(x.shape.merge_with(shape))),
+    kernel=_ensure,
     grad=lambda g, y, x, shape: (g,),
     samples=(sample([1, 2], shape=(None,)), sample([1.0, 2.0], shape=(2,))),
 )
+def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
+    """Return the tensor, checked to have a shape when the graph runs.
+
+    Args:
+      x: any tensor.
+      shape: anything a `TensorShape` can be made of; None: any length.
+      name: name for the operation.
+
+    Returns:
+      `x`; while a graph is recorded its shape is known as far as `shape` tells.
+
+    Raises:
+      InvalidArgumentError: if `x` has another shape.
+
+    >>> print(ensure_shape([1, 2], [None]).numpy())
+    [1 2]
+    """
+    return ensure_shape.op(x, shape=as_dims(shape), name=name)

@@ -1,4 +1,4 @@
-"""Arguments that have to be known while a graph is recorded, as Python values."""
+"""Arguments whose values must be known while a graph is recorded, as Python values."""
 
 from __future__ import annotations
 
@@ -10,12 +10,24 @@ from runtime.core import dtypes
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.shapes import TensorShape
 from runtime.core.static import static_value
-from runtime.core.tensor import Tensor
+from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.convert import convert_to_tensor
 
+ShapeLike = Any
+"""A shape: a list or tuple of ints, a `TensorShape`, an int, or an integer tensor."""
 
-def shape_argument(shape: Any) -> Any:
-    """A shape that a user gave, as something that converts to a vector."""
+DTypeLike = Any
+"""Anything that `as_dtype` takes: a `DType`, its name, or a type of NumPy or Python."""
+
+AxisLike = Any
+"""An axis or several: an int, a list or tuple of ints, or an integer tensor of known value."""
+
+Axes = tuple[int, ...] | None
+"""Axes as kernels take them; None: all."""
+
+
+def shape_argument(shape: ShapeLike) -> Any:
+    """Return a shape as something that converts to a vector."""
     if isinstance(shape, TensorShape):
         shape = [-1 if dim is None else dim for dim in shape]
     if isinstance(shape, (list, tuple)) and not shape:
@@ -26,71 +38,85 @@ def shape_argument(shape: Any) -> Any:
 
 
 def static_text(name: str, value: Any) -> str:
-    """An argument as a Python string.
+    """Return an argument as a Python string.
 
-    Raises: ValueError if it is a tensor whose value is known only when the graph runs.
+    Raises:
+      ValueError: if it is a tensor whose value only the running graph knows.
     """
-    known = static_value(value) if isinstance(value, Tensor) else value
-    if known is None:
-        raise ValueError(f"`{name}` has to be known while the graph is recorded; got {value}")
-    known = known.item() if isinstance(known, np.ndarray) else known
-    return known.decode(errors="surrogateescape") if isinstance(known, bytes) else str(known)
+    found = static_value(value) if isinstance(value, Tensor) else value
+    if found is None:
+        raise _not_static(name, value, "")
+    found = found.item() if isinstance(found, np.ndarray) else found
+    return found.decode(errors="surrogateescape") if isinstance(found, bytes) else str(found)
 
 
 def static_int(name: str, value: Any) -> int:
-    """An argument as a Python int.
+    """Return an argument as a Python int.
 
-    Raises: ValueError if it is a tensor whose value is known only when the graph runs;
-      InvalidArgumentError if it is several numbers; TypeError if it is no integer.
+    Raises:
+      ValueError: if it is a tensor whose value only the running graph knows.
+      InvalidArgumentError: if it is not a scalar.
+      TypeError: if it is not an integer.
     """
+    if type(value) is int:
+        return value
     if isinstance(value, (list, tuple)):
         value = convert_to_tensor(value, dtype_hint=dtypes.int32)
-    known = static_value(value) if isinstance(value, Tensor) else value
-    if known is None:
-        raise ValueError(
-            f"`{name}` has to be known while the graph is recorded; got {value}. Pass a Python "
-            "integer."
-        )
-    number = np.asarray(known)
+    found = static_value(value) if isinstance(value, Tensor) else value
+    if found is None:
+        raise _not_static(name, value, " Pass a Python integer.")
+    number = np.asarray(found)
     if number.ndim:
         raise IncompatibleShapesError.of(
             f"`{name}` must be a scalar, but received tensor of shape: {list(number.shape)}. Shape "
             f"must be rank 0 but is rank {number.ndim}",
         )
     if number.dtype.kind not in "iub":
-        raise _no_whole_number(name, known)
+        raise _not_integer(name, found)
     return int(number)
 
 
-def _no_whole_number(name: str, value: Any) -> TypeError:
-    return TypeError(f"`{name}` has to be an integer; got {value!r}")
+def static_ints(name: str, value: AxisLike) -> tuple[int, ...]:
+    """Return one integer or several as Python ints.
+
+    Raises:
+      ValueError: if it is a tensor whose value only the running graph knows.
+      TypeError: if it holds anything but integers.
+    """
+    if type(value) is int:
+        return (value,)
+    if isinstance(value, (list, tuple)) and all(type(entry) is int for entry in value):
+        return tuple(value)
+    if not isinstance(value, (int, np.integer)):
+        tensor = convert_to_tensor(value)
+        value = static_value(tensor)
+        if value is None:
+            raise _not_static(name, tensor, " Pass Python integers.")
+        if np.size(value) and np.asarray(value).dtype.kind not in "iu":
+            raise _not_integer(name, tensor)
+    return tuple(int(entry) for entry in np.ravel(value))
 
 
-def whole_number(name: str, value: Any) -> Tensor:
-    """An argument as a tensor of integers.
+def static_axes(axis: AxisLike) -> Axes:
+    """Return the argument `axis` of a function that takes None for all axes."""
+    return None if axis is None else static_ints("axis", axis)
 
-    Raises: TypeError for numbers of other kinds, which would be cut off.
+
+def whole_number(name: str, value: TensorLike) -> Tensor:
+    """Return an argument as an integer tensor.
+
+    Raises:
+      TypeError: for other dtypes, which would be truncated.
     """
     tensor = convert_to_tensor(value)
     if not tensor.dtype.is_integer:
-        raise _no_whole_number(name, value)
+        raise _not_integer(name, value)
     return tensor
 
 
-def static_ints(name: str, value: Any) -> tuple[int, ...]:
-    """An argument as Python ints.
+def _not_static(name: str, value: Any, remedy: str) -> ValueError:
+    return ValueError(f"`{name}` has to be known while the graph is recorded; got {value}.{remedy}")
 
-    Raises: ValueError if it is a tensor whose value is known only when the graph runs.
-    """
-    if not isinstance(value, (int, np.integer)):
-        tensor = convert_to_tensor(value)
-        known = static_value(tensor)
-        if known is None:
-            raise ValueError(
-                f"`{name}` has to be known while the graph is recorded; got {value}. Pass Python "
-                "integers."
-            )
-        value = known
-        if np.size(value) and np.asarray(value).dtype.kind not in "iu":
-            raise _no_whole_number(name, tensor)
-    return tuple(int(entry) for entry in np.ravel(value))
+
+def _not_integer(name: str, value: Any) -> TypeError:
+    return TypeError(f"`{name}` has to be an integer; got {value!r}")

@@ -24,10 +24,10 @@ from runtime.core.thread import STATE
 from runtime.ops.base.structural import CAST, PACK
 from runtime.ops.base.values import (
     GENERALITY,
-    INT32_LIMIT,
     NUMBERS,
     adapts,
     hinted_array,
+    index_array,
     to_array,
     unsupported,
 )
@@ -269,9 +269,10 @@ def one_dtype(
         name, value = entries[0]
         if type(value) is EagerTensor and value._spec.dtype in group.members:
             return [value], False
-        numbers = _index_array(value, group)
-        if numbers is not None:
-            return [constant_of(numbers, name)], False
+        if type(value) in (list, tuple) and dtypes.int32 in group:
+            numbers = index_array(value, None)
+            if numbers is not None:
+                return [constant_of(numbers, name)], False
     values = [_as_operand(value) for _, value in entries]
     target = dtype or _target(values, group)
     if target.is_numeric and any(map(_is_weak_bool, values)) and all(map(is_weak, values)):
@@ -289,19 +290,6 @@ def one_dtype(
             raise _not_taken(op_name, name, tensor, group)
     weak = all(map(is_weak, values)) and any(isinstance(value, Tensor) for value in values)
     return tensors, weak
-
-
-def _index_array(value: Any, group: DTypes) -> Any:
-    """Return a list of Python ints as an int32 array; None if it is anything else.
-
-    Shapes and axes are such lists; this takes a tenth of the time of the general conversion.
-    """
-    if type(value) not in (list, tuple) or not value or dtypes.int32 not in group:
-        return None
-    if any(type(number) is not int for number in value):
-        return None
-    fits = min(value) >= -INT32_LIMIT and max(value) < INT32_LIMIT
-    return np.array(value, np.int32) if fits else None
 
 
 def _is_weak_bool(value: Any) -> bool:

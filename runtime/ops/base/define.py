@@ -32,7 +32,7 @@ from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import cast_to, settled_dtype
 from runtime.ops.base.operands import bind
-from runtime.ops.base.values import PLAIN_NUMBERS, number_array
+from runtime.ops.base.values import PLAIN_NUMBERS, index_array, number_array
 
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
@@ -41,7 +41,7 @@ R_co = TypeVar("R_co", covariant=True)
 class Op:
     """An op type as the functions of this package call it."""
 
-    __slots__ = ("_dtypes", "_ufunc", "checked", "definition")
+    __slots__ = ("_groups", "_only", "_ufunc", "checked", "definition")
 
     def __init__(self, definition: OpDef, checked: OpDef | None = None) -> None:
         """Wrap the definition.
@@ -50,32 +50,34 @@ class Op:
         """
         self.definition = definition
         self.checked = checked
-        self._dtypes = _direct_dtypes(definition)
+        self._groups = _direct_groups(definition)
+        self._only = self._groups[0][0] if len(self._groups) == 1 else None
         self._ufunc = _ufunc(definition.kernel)
 
     def __call__(self, *args: TensorLike, name: str | None = None, **attrs: Any) -> Tensor:
         """Return the only output; see `outputs`.
 
-        Tensors with values and Python numbers take a path of at most five Python frames, unless a
-        graph, tape, watch or device is active.
+        Tensors with values, Python numbers and lists of ints take a path of at most five Python
+        frames, unless a graph, tape, watch or device is active.
         """
         state = STATE
         if (
-            self._dtypes
+            self._groups
             and state.graph is None
             and not state.tapes
             and not state.watches
             and state.device is None
         ):
-            arrays = self._arrays(args)
+            allowed = self._only
+            arrays = self._arrays_of_groups(args) if allowed is None else _arrays(args, allowed)
             if arrays is not None:
                 try:
                     if self._ufunc is not None:
                         return EagerTensor(state.quiet.run(self._ufunc, *arrays))
-                    with np.errstate(all="ignore"):
-                        return wrap(self.definition.kernel(np, *arrays, **attrs))
-                except (OpError, *KERNEL_FAILURES):
-                    # The kernel is pure: the path below runs it again to report its failure.
+                    return wrap(state.quiet.run(self.definition.kernel, np, *arrays, **attrs))
+                except (OpError, RuntimeError, *KERNEL_FAILURES):
+                    # The kernel is pure: the path below runs it again to report its failure. A
+                    # RuntimeError: a finalizer calls an op while a kernel runs in `quiet`.
                     return self.outputs(*args, name=name, **attrs)[0]
         return self.outputs(*args, name=name, **attrs)[0]
 
@@ -100,54 +102,95 @@ class Op:
             tensors = [cast_to(tensor, settled_dtype(tensor.dtype)) for tensor in tensors]
         return execute(op, tensors, attrs, name, weak and op.elementwise)
 
-    def _arrays(self, args: tuple[TensorLike, ...]) -> list[Any] | None:
-        """Return the operands as arrays of one dtype that the op takes; None if they are not."""
-        found: Any = None
-        numbers = False
-        arrays: list[Any] = []
-        for arg in args:
-            if type(arg) is EagerTensor:
-                array = arg._a
-                if found is None:
-                    found = array.dtype
-                elif array.dtype is not found:
-                    return None
-                arrays.append(array)
-            elif type(arg) in PLAIN_NUMBERS:
-                numbers = True
-                arrays.append(arg)
-            else:
+    def _arrays_of_groups(self, args: tuple[TensorLike, ...]) -> list[Any] | None:
+        """Return the operands as arrays, group by group; see `_arrays`."""
+        arrays: list[Any] = [None] * len(args)
+        for numbers, positions in self._groups:
+            found = _arrays([args[position] for position in positions], numbers)
+            if found is None:
                 return None
-        dtype = None if found is None else self._dtypes.get(found.num)
-        if dtype is None:
+            for position, array in zip(positions, found, strict=True):
+                arrays[position] = array
+        return arrays
+
+
+_ByNumber = dict[int, DType]
+"""The dtypes that the direct path takes for a group, by NumPy's number; empty: any dtype."""
+
+
+def _arrays(args: Sequence[TensorLike], allowed: _ByNumber) -> list[Any] | None:
+    """Return operands of one group as arrays of one dtype.
+
+    None if the dtypes differ, or an operand needs the general conversion. Python numbers and lists
+    of ints take the dtype of the tensors; if there are none, the dtype that they have alone.
+    """
+    found: Any = None
+    plain = False
+    arrays: list[Any] = []
+    for arg in args:
+        if type(arg) is EagerTensor:
+            array = arg._a
+            arrays.append(array)
+            if found is None:
+                found = getattr(array, "dtype", _NO_NUMBERS)
+            elif array.dtype is not found:
+                return None
+        elif type(arg) in _PLAIN:
+            plain = True
+            arrays.append(arg)
+        else:
             return None
-        return _with_numbers(arrays, dtype) if numbers else arrays
-
-
-def _with_numbers(values: list[Any], dtype: DType) -> list[Any] | None:
-    """Convert the Python numbers among arrays; None if one needs a closer look."""
-    arrays = []
-    for value in values:
-        array = number_array(value, dtype) if type(value) in PLAIN_NUMBERS else value
+    dtype = None if found is None else allowed.get(found.num)
+    if found is not None and dtype is None and allowed:
+        return None
+    if not plain:
+        return arrays
+    for position, value in enumerate(arrays):
+        if type(value) not in _PLAIN:
+            continue
+        if type(value) in PLAIN_NUMBERS:
+            array = number_array(value, dtype)
+        else:
+            array = index_array(value, dtype)
         if array is None:
             return None
-        arrays.append(array)
+        if dtype is None and allowed:
+            dtype = allowed.get(array.dtype.num)
+            if dtype is None:
+                return None
+        arrays[position] = array
     return arrays
 
 
-def _direct_dtypes(definition: OpDef) -> dict[int, DType]:
-    """Return the dtypes, by NumPy's number, for which arrays go to the kernel as they are.
+_PLAIN = frozenset((*PLAIN_NUMBERS, list, tuple))
+_NO_NUMBERS = np.dtype(object)
+"""Stands for the dtype of lists of tensors and of resources, which NumPy does not know."""
 
-    Empty unless the op is pure, has one output and takes all its inputs in one dtype.
+
+def _direct_groups(definition: OpDef) -> list[tuple[_ByNumber, tuple[int, ...]]]:
+    """Return the dtypes and positions of each group of inputs that arrays may take as they are.
+
+    None may unless the op is pure and has one output. A variadic input has no positions; an op
+    with other inputs beside it takes the general path.
     """
-    groups = set(definition.inputs.values())
     pure = definition.effect is Effect.NONE and not definition.boxed and not definition.backward
-    if not pure or definition.outputs != 1 or len(groups) != 1:
+    if not pure or definition.outputs != 1 or not definition.inputs:
+        return []
+    groups = list(definition.inputs.values())
+    if any(name.startswith("*") for name in definition.inputs):
+        return [(_by_number(groups[0]), ())] if len(groups) == 1 and not groups[0].mixed else []
+    positions = [
+        (position,) if group.mixed else tuple(i for i, own in enumerate(groups) if own is group)
+        for position, group in enumerate(groups)
+    ]
+    return [(_by_number(groups[own[0]]), own) for own in dict.fromkeys(positions)]
+
+
+def _by_number(group: DTypes) -> _ByNumber:
+    if group.mixed:
         return {}
-    (group,) = groups
-    found = {} if group.mixed else {np.dtype(char).num: np.dtype(char) for char in "?bBhHiIlLefdFD"}
-    by_number = {number: from_numpy(dtype) for number, dtype in found.items()}
-    return {number: dtype for number, dtype in by_number.items() if dtype in group}
+    found = {np.dtype(char).num: from_numpy(np.dtype(char)) for char in "?bBhHiIlLefdFD"}
+    return {number: dtype for number, dtype in found.items() if dtype in group}
 
 
 def _ufunc(kernel: Kernel) -> Callable[..., Any] | None:

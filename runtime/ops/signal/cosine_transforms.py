@@ -16,9 +16,10 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.arranging import pad, reverse
+from runtime.ops.array.arranging import reverse
 from runtime.ops.array.creation import range as range_
 from runtime.ops.array.joining import concat, split
+from runtime.ops.array.padding import pad
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call

@@ -7,9 +7,9 @@ from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.arranging import pad
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.array.joining import concat
+from runtime.ops.array.padding import pad
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math.arithmetic import maximum

@@ -1,0 +1,191 @@
+"""Padding with constants and mirrored elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.core.opdef import ANY, INDEX, NUMERIC, sample
+from runtime.core.spec import TensorSpec
+from runtime.core.static import static_value
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.dimensions import shape
+from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.sample_values import MATRIX
+from runtime.ops.items.indexing import getitem
+
+
+def _padded_spec(x: Tensor, paddings: Tensor, *rest: Tensor, **attrs: Any) -> TensorSpec:
+    dims, amounts = x.spec.dims, static_value(paddings)
+    count = paddings.spec.dims[0] if paddings.spec.dims else None
+    if paddings.spec.dims is not None and not paddings.shape.is_compatible_with([None, 2]):
+        raise ValueError(f"paddings must be a matrix with 2 columns: {list(paddings.spec.dims)}")
+    if dims is None:
+        return x.spec.with_dims(None if count is None else (None,) * count)
+    if count is not None and count != len(dims):
+        raise ValueError(
+            "The first dimension of paddings must be the rank of inputs"
+            f"[{count},2] [{','.join(map(str, dims))}]"
+        )
+    return _longer(x, None if amounts is None else _checked(amounts), 1)
+
+
+def _longer(x: Tensor, amounts: list[tuple[int, int]] | None, sign: int) -> TensorSpec:
+    """Return the spec of a tensor with padding added (sign 1) or removed (sign -1)."""
+    dims = x.spec.dims
+    if dims is None or amounts is None:
+        return x.spec.with_dims(None if dims is None else (None,) * len(dims))
+    return x.spec.with_dims(
+        tuple(
+            None if dim is None else dim + sign * (before + after)
+            for dim, (before, after) in zip(dims, amounts, strict=True)
+        )
+    )
+
+
+def _checked(paddings: Any) -> list[tuple[int, int]]:
+    """Return the padding before and after each dimension; raises ValueError if negative."""
+    amounts = [(int(before), int(after)) for before, after in paddings]
+    for before, after in amounts:
+        if before < 0 or after < 0:
+            raise ValueError(f"Paddings must be non-negative: {before} {after}")
+    return amounts
+
+
+def _pad(xp: Any, x: Any, paddings: Any, value: Any = 0) -> Any:
+    amounts = _checked(paddings)
+    blank = b"" if x.dtype == object and np.ndim(value) == 0 and value == 0 else value
+    dims = [n + before + after for n, (before, after) in zip(x.shape, amounts, strict=True)]
+    result = xp.full(dims, blank, x.dtype)
+    inside = zip(x.shape, amounts, strict=True)
+    result[tuple(slice(before, before + n) for n, (before, _) in inside)] = x
+    return result
+
+
+def _pad_grad(g: Tensor, y: Tensor, x: Tensor, paddings: Tensor, *value: Tensor) -> Any:
+    begin = getitem(paddings, (slice(None), 0))
+    part = call("Slice", g, begin, shape(x, paddings.dtype))
+    return (part, None, *(_sum(g) - _sum(part) for _ in value))
+
+
+def _sum(x: Tensor) -> Tensor:
+    return call("Sum", x, axis=None, keepdims=False)
+
+
+_PAD_WITH = define_op(
+    "PadV2",
+    {"input": ANY, "paddings": INDEX, "constant_values": ANY},
+    _padded_spec,
+    _pad,
+    grad=_pad_grad,
+    samples=(sample([1, 2], [[1, 2]], 7), sample(MATRIX, [[1, 0], [0, 2]], 7.0)),
+)
+
+
+def _border(mode: str) -> int:
+    """Return how many elements at an end are not repeated."""
+    return 1 if mode == "REFLECT" else 0
+
+
+def _mirror(xp: Any, x: Any, paddings: Any, mode: str) -> Any:
+    amounts = _checked(paddings)
+    for length, pair in zip(x.shape, amounts, strict=True):
+        if max(pair) > length - _border(mode):
+            raise ValueError(
+                f"paddings must be no greater than the dimension size: {pair[0]}, {pair[1]} "
+                f"greater than {length - _border(mode)}"
+            )
+    return xp.pad(x, amounts, mode=mode.lower()) if x.ndim else x.copy()
+
+
+def _mirror_grad(xp: Any, g: Any, paddings: Any, mode: str) -> Any:
+    """Add each element of the padding to the one that it mirrors, axis by axis."""
+    offset = _border(mode)
+    for axis, (before, after) in enumerate(_checked(paddings)):
+        front = xp.moveaxis(g, axis, 0)
+        length = len(front) - before - after
+        total = front[before : before + length].copy()
+        total[offset : offset + before] += front[:before][::-1]
+        total[length - offset - after : length - offset] += front[len(front) - after :][::-1]
+        g = xp.moveaxis(total, 0, axis)
+    return g
+
+
+def _cut_spec(g: Tensor, paddings: Tensor, mode: str) -> TensorSpec:
+    amounts = static_value(paddings)
+    return _longer(g, None if amounts is None else _checked(amounts), -1)
+
+
+_MIRROR = define_op(
+    "MirrorPad",
+    {"input": ANY, "paddings": INDEX},
+    _padded_spec,
+    _mirror,
+    grad=lambda g, y, x, paddings, mode: (_MIRROR_GRAD(g, paddings, mode=mode), None),
+    samples=(
+        sample(MATRIX, [[1, 0], [2, 1]], mode="REFLECT"),
+        sample(MATRIX, [[1, 2], [3, 1]], mode="SYMMETRIC"),
+    ),
+)
+_MIRROR_GRAD = define_op(
+    "MirrorPadGrad",
+    {"input": NUMERIC, "paddings": INDEX},
+    _cut_spec,
+    _mirror_grad,
+    grad=lambda g, y, x, paddings, mode: (_MIRROR(g, paddings, mode=mode), None),
+    samples=(
+        sample(MATRIX, [[0, 0], [1, 0]], mode="REFLECT"),
+        sample(MATRIX, [[0, 1], [1, 0]], mode="SYMMETRIC"),
+    ),
+)
+
+
+@op(
+    "Pad",
+    {"input": ANY, "paddings": INDEX},
+    infer=_padded_spec,
+    kernel=_pad,
+    grad=_pad_grad,
+    samples=(sample([1, 2], [[1, 2]]), sample(MATRIX, [[1, 0], [0, 2]])),
+)
+def pad(
+    tensor: TensorLike,
+    paddings: TensorLike,
+    mode: str = "CONSTANT",
+    constant_values: TensorLike = 0,
+    name: str | None = None,
+) -> Tensor:
+    """Pad each dimension at both ends.
+
+    Args:
+      tensor: any tensor.
+      paddings: int32 or int64 of shape [rank, 2]: padding before and after each dimension.
+      mode: "CONSTANT"; "REFLECT": mirrored without the border; "SYMMETRIC": mirrored with it.
+      constant_values: scalar with which "CONSTANT" fills.
+      name: name for the operation.
+
+    Returns:
+      Tensor of the dtype of `tensor`.
+
+    Raises:
+      ValueError: for another mode.
+      InvalidArgumentError: if the paddings are negative, too long to mirror or not one pair for
+        each dimension.
+
+    >>> print(pad([1, 2], [[1, 0]]).numpy())
+    [0 1 2]
+    >>> print(pad([1, 2, 3], [[2, 0]], "REFLECT").numpy())
+    [3 2 1 2 3]
+    """
+    kind = mode.upper()
+    if kind in ("REFLECT", "SYMMETRIC"):
+        return _MIRROR(tensor, paddings, mode=kind, name=name)
+    if kind != "CONSTANT":
+        raise ValueError(
+            "Value of argument `mode` expected to be one of 'CONSTANT', 'REFLECT', or 'SYMMETRIC'. "
+            f"Received `mode` = {mode}"
+        )
+    if isinstance(constant_values, (int, float)) and constant_values == 0:
+        return pad.op(tensor, paddings, name=name)
+    return _PAD_WITH(tensor, paddings, constant_values, name=name)
