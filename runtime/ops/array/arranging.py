@@ -20,7 +20,8 @@ from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import broadcast_to, expand_dims, reshape
 from runtime.ops.base import rules
-from runtime.ops.base.arguments import DTypeLike, static_ints
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace
+from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.sample_values import MATRIX
@@ -90,7 +91,7 @@ def _check_roll(rank: int | None, shift: Dims, axis: Dims) -> None:
         )
 
 
-def _roll(xp: Any, x: Any, shift: Any, axis: Any) -> Any:
+def _roll(xp: Namespace, x: Array, shift: Array, axis: Array) -> Array:
     _check_roll(x.ndim, np.shape(shift), np.shape(axis))
     axes = [rules.normal_axis(entry, x.ndim) for entry in np.ravel(axis).tolist()]
     return xp.roll(x, np.ravel(shift).tolist(), axes)
@@ -157,7 +158,9 @@ def _reverse_sequence_spec(x: Tensor, lengths: Tensor, seq_dim: int, batch_dim: 
     return x.spec
 
 
-def _reverse_sequence(xp: Any, x: Any, lengths: Any, seq_dim: int, batch_dim: int) -> Any:
+def _reverse_sequence(
+    xp: Namespace, x: Array, lengths: Array, seq_dim: int, batch_dim: int
+) -> Array:
     _check_sequences(x.shape, lengths.shape, seq_dim, batch_dim)
     if ((lengths < 0) | (lengths > x.shape[seq_dim])).any():
         raise ValueError(f"seq_lengths must be in [0, {x.shape[seq_dim]}], got {lengths}")
@@ -260,7 +263,7 @@ def _repeated_spec(counts: Tensor, length: Tensor) -> TensorSpec:
     return counts.spec.with_dims((len(_repeated(np, numbers, known)),))
 
 
-def _repeated(xp: Any, counts: Any, length: Any) -> Any:
+def _repeated(xp: Namespace, counts: Array, length: Array) -> Array:
     if (counts < 0).any():
         raise ValueError(f"repeats must be non-negative, got {counts}")
     return xp.repeat(xp.arange(int(length), dtype=counts.dtype), counts)

@@ -27,7 +27,8 @@ from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.counts import int32_count
 from runtime.ops.base import rules
-from runtime.ops.base.arguments import DTypeLike, ShapeLike, static_int, whole_number
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
+from runtime.ops.base.arguments import static_int, whole_number
 from runtime.ops.base.convert import cast_to, constant_of, convert_to_tensor, one_dtype, settled
 from runtime.ops.base.define import call, op
 from runtime.ops.base.values import to_array
@@ -91,7 +92,7 @@ def _check_scalar(rank: int | None, shape: Any) -> None:
         raise ValueError(f"value must represent a scalar, got shape {list(shape)}")
 
 
-def _fill(xp: Any, dims: Any, value: Any) -> Any:
+def _fill(xp: Namespace, dims: Array, value: Array) -> Array:
     _check_scalar(value.ndim, value.shape)
     return xp.full(tuple(dims.tolist()), value)
 
@@ -218,13 +219,13 @@ def _like_spec(x: Tensor, dtype: DType) -> TensorSpec:
     return x.spec.with_dtype(dtype)
 
 
-def _zeros_like(xp: Any, x: Any, dtype: DType) -> Any:
+def _zeros_like(xp: Namespace, x: Array, dtype: DType) -> Array:
     if dtype is dtypes.string:
         return xp.full(x.shape, b"", dtype.numpy_dtype)
     return xp.zeros(x.shape, dtype.numpy_dtype)
 
 
-def _ones_like(xp: Any, x: Any, dtype: DType) -> Any:
+def _ones_like(xp: Namespace, x: Array, dtype: DType) -> Array:
     _element(1, dtype)
     return xp.ones(x.shape, dtype.numpy_dtype)
 
@@ -362,7 +363,7 @@ def _range_spec(start: Tensor, limit: Tensor, delta: Tensor) -> TensorSpec:
     return spec_of(start.spec.dtype, (_range_length(*(value.item() for value in values)),))
 
 
-def _range(xp: Any, start: Any, limit: Any, delta: Any) -> Any:
+def _range(xp: Namespace, start: Array, limit: Array, delta: Array) -> Array:
     first, step = start.item(), delta.item()
     count = _range_length(first, limit.item(), step)
     if isinstance(step, int):
@@ -374,7 +375,9 @@ _BOUNDS = {"start": REAL, "limit": REAL, "delta": REAL}
 _RANGES = (sample(0, 5, 2), sample(5, 0, -1), sample(0.0, 1.0, 0.25), sample(3, 3, 1))
 
 
-def _range_size(xp: Any, start: Any, limit: Any, delta: Any, dtype: DType, python: bool) -> Any:
+def _range_size(
+    xp: Namespace, start: Array, limit: Array, delta: Array, dtype: DType, python: bool
+) -> Array:
     bounds = start.item(), limit.item(), delta.item()
     count = len(builtins.range(*bounds)) if python else _range_length(*bounds)
     return xp.asarray(count, dtype.numpy_dtype)
@@ -459,7 +462,7 @@ def _as_bound(value: TensorLike, dtype: DType) -> Tensor:
     return cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)
 
 
-def _linspace(xp: Any, start: Any, stop: Any, num: Any, axis: int) -> Any:
+def _linspace(xp: Namespace, start: Array, stop: Array, num: Array, axis: int) -> Array:
     if int(num) < 0:
         raise ValueError(f"Requires num >= 0: {int(num)}")
     return xp.linspace(start, stop, int(num), axis=axis).astype(start.dtype)

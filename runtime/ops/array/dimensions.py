@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -13,7 +12,8 @@ from runtime.core.opdef import INDEX, MIXED, sample
 from runtime.core.shapes import TensorShape, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.arguments import DTypeLike, ShapeLike, shape_argument
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
+from runtime.ops.base.arguments import shape_argument
 from runtime.ops.base.define import op
 from runtime.ops.base.sample_values import MATRIX
 
@@ -107,7 +107,7 @@ def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShap
         raise ValueError(f"Incompatible shapes for broadcasting: {x} and {y}") from error
 
 
-def _joint_shape(xp: Any, x: Any, y: Any) -> Any:
+def _joint_shape(xp: Namespace, x: Array, y: Array) -> Array:
     return xp.array(np.broadcast_shapes(tuple(x.tolist()), tuple(y.tolist())), x.dtype)
 
 

@@ -17,7 +17,8 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.base import rules
-from runtime.ops.base.arguments import AxisLike, static_int, static_ints
+from runtime.ops.base.aliases import Array, AxisLike, Namespace
+from runtime.ops.base.arguments import static_int, static_ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.gradient_parts import given
@@ -86,7 +87,7 @@ def _difference(first: Sequence[Any], other: Sequence[Any], number: int, axis: i
     )
 
 
-def _concat(xp: Any, *values: Any, axis: int) -> Any:
+def _concat(xp: Namespace, *values: Array, axis: int) -> Array:
     try:
         return xp.concatenate(values, axis=axis)
     except ValueError:
@@ -94,7 +95,7 @@ def _concat(xp: Any, *values: Any, axis: int) -> Any:
         raise
 
 
-def _offsets(xp: Any, *shapes: Any, axis: int) -> Any:
+def _offsets(xp: Namespace, *shapes: Array, axis: int) -> Array:
     begin = xp.zeros_like(shapes[0])
     offsets = []
     for dims in shapes:
@@ -213,7 +214,7 @@ def _check_count(dims: Sequence[int | None], num: int, axis: int) -> int:
     return position
 
 
-def _unstack(xp: Any, x: Any, num: int, axis: int) -> Any:
+def _unstack(xp: Namespace, x: Array, num: int, axis: int) -> Array:
     front = xp.moveaxis(x, _check_count(x.shape, num, axis), 0)
     return tuple(front[i] for i in range(num))
 
@@ -315,7 +316,7 @@ def _split_spec(x: Tensor, parts: int | tuple[int, ...], axis: int) -> tuple[Ten
     )
 
 
-def _split(xp: Any, x: Any, parts: int | tuple[int, ...], axis: int) -> Any:
+def _split(xp: Namespace, x: Array, parts: int | tuple[int, ...], axis: int) -> Array:
     position = _split_axis(axis, x.ndim)
     lengths = [length or 0 for length in _split_sizes(x.shape[position], parts)]
     return tuple(xp.split(x, np.cumsum(lengths)[:-1], axis=position))
@@ -385,9 +386,7 @@ def _check_number_of_parts(number: Any) -> int:
             f"Argument provided: {number}"
         )
     if int(number) < 1:
-        raise IncompatibleShapesError(
-            None,
-            None,
+        raise IncompatibleShapesError.of(
             f"Number of ways to split should be > 0, but got {number}: Attr 'num_split' of "
             f"'Split' Op passed {number} less than minimum 1",
         )

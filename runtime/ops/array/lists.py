@@ -16,6 +16,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.ops.array.list_values import ListValue
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op
 
 _HANDLE = spec_of(dtypes.variant, ())
@@ -122,7 +123,7 @@ _LENGTH = define_op(
 )
 
 
-def _get(xp: Any, handle: Any, index: Any, element: TensorSpec) -> Any:
+def _get(xp: Namespace, handle: Array, index: Array, element: TensorSpec) -> Array:
     value = handle.get(int(index))
     if value is not None:
         return value
@@ -152,7 +153,7 @@ _GET = define_op(
 )
 
 
-def _stack(xp: Any, handle: Any, element: TensorSpec, length: int | None) -> Any:
+def _stack(xp: Namespace, handle: Array, element: TensorSpec, length: int | None) -> Array:
     entries = handle.entries()
     if any(entry is None for entry in entries):
         entries = _with_zeros(xp, entries, element)
@@ -162,7 +163,7 @@ def _stack(xp: Any, handle: Any, element: TensorSpec, length: int | None) -> Any
     return xp.zeros((0, *dims), element.dtype.numpy_dtype)
 
 
-def _with_zeros(xp: Any, entries: list[Any], element: TensorSpec) -> list[Any]:
+def _with_zeros(xp: Namespace, entries: list[Any], element: TensorSpec) -> list[Any]:
     """The entries with zeros for those that were never written."""
     dims = _dims_of_unwritten(entries, element)
     if dims is None:
@@ -188,7 +189,7 @@ _STACK = define_op(
 )
 
 
-def _concat(xp: Any, handle: Any, element: TensorSpec) -> Any:
+def _concat(xp: Namespace, handle: Array, element: TensorSpec) -> Array:
     entries = [entry for entry in handle.entries() if entry is not None]
     for position, entry in enumerate(entries):
         if not entry.ndim:
@@ -218,7 +219,7 @@ _CONCAT = define_op(
 )
 
 
-def _scatter(xp: Any, handle: Any, indices: Any, tensor: Any, resize: bool) -> Any:
+def _scatter(xp: Namespace, handle: Array, indices: Array, tensor: Array, resize: bool) -> Array:
     for index, item in zip(indices.tolist(), tensor, strict=True):
         handle = handle.with_item(index, item, resize)
     return handle
@@ -243,7 +244,7 @@ _SCATTER = define_op(
 )
 
 
-def _split(xp: Any, tensor: Any, lengths: Any) -> Any:
+def _split(xp: Namespace, tensor: Array, lengths: Array) -> Array:
     ends = xp.cumsum(lengths)
     total = int(ends[-1]) if ends.size else 0
     if total != tensor.shape[0]:
@@ -265,23 +266,23 @@ _SPLIT = define_op(
 )
 
 
-def _or_zeros(xp: Any, entry: Any, dims: Sequence[int], dtype: Any) -> Any:
+def _or_zeros(xp: Namespace, entry: Array, dims: Sequence[int], dtype: Array) -> Array:
     return xp.zeros(dims, dtype) if entry is None else entry
 
 
-def _get_like(xp: Any, handle: Any, index: Any, like: Any) -> Any:
+def _get_like(xp: Namespace, handle: Array, index: Array, like: Array) -> Array:
     if isinstance(like, ListValue):
         entry = handle.get(int(index))
         return ListValue([], 0, like.size) if entry is None else entry
     return _or_zeros(xp, handle.get(int(index)), like.shape, like.dtype)
 
 
-def _stack_like(xp: Any, handle: Any, like: Any) -> Any:
+def _stack_like(xp: Namespace, handle: Array, like: Array) -> Array:
     rows = [_or_zeros(xp, entry, like.shape[1:], like.dtype) for entry in handle.entries()]
     return xp.stack(rows) if rows else xp.zeros((0, *like.shape[1:]), like.dtype)
 
 
-def _concat_like(xp: Any, handle: Any, like: Any, lengths: Any) -> Any:
+def _concat_like(xp: Namespace, handle: Array, like: Array, lengths: Array) -> Array:
     pieces = [
         _or_zeros(xp, entry, (int(length), *like.shape[1:]), like.dtype)
         for entry, length in zip(handle.entries(), lengths, strict=True)
@@ -332,7 +333,7 @@ define_op(
 )
 
 
-def _sum(xp: Any, a: Any, b: Any) -> Any:
+def _sum(xp: Namespace, a: Array, b: Array) -> Array:
     pairs = zip_longest(a.entries(), b.entries())
     return ListValue.of(x if y is None else y if x is None else x + y for x, y in pairs)
 

@@ -13,12 +13,15 @@ from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.counts import int32_count
 from runtime.ops.base import rules
-from runtime.ops.base.arguments import DTypeLike, static_int, whole_number
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace
+from runtime.ops.base.arguments import static_int, whole_number
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 
 
-def _one_hot(xp: Any, indices: Any, depth: Any, on: Any, off: Any, axis: int) -> Any:
+def _one_hot(
+    xp: Namespace, indices: Array, depth: Array, on: Array, off: Array, axis: int
+) -> Array:
     for name, value in (("depth", depth), ("on_value", on), ("off_value", off)):
         if np.ndim(value):
             raise ValueError(f"{name} must be a scalar, but got: {list(np.shape(value))}")

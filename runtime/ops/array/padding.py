@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.dispatch import bracketed
 from runtime.core.opdef import ANY, INDEX, NUMERIC, sample
+from runtime.core.shapes import Dims, compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import shape
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.indexing import getitem
@@ -19,16 +22,21 @@ from runtime.ops.items.indexing import getitem
 def _padded_spec(x: Tensor, paddings: Tensor, *rest: Tensor, **attrs: Any) -> TensorSpec:
     dims, amounts = x.spec.dims, static_value(paddings)
     count = paddings.spec.dims[0] if paddings.spec.dims else None
-    if paddings.spec.dims is not None and not paddings.shape.is_compatible_with([None, 2]):
-        raise ValueError(f"paddings must be a matrix with 2 columns: {list(paddings.spec.dims)}")
+    _check_pairs(paddings.spec.dims, dims)
     if dims is None:
         return x.spec.with_dims(None if count is None else (None,) * count)
-    if count is not None and count != len(dims):
+    return _longer(x, None if amounts is None else _checked(amounts), 1)
+
+
+def _check_pairs(paddings: Dims, dims: Dims) -> None:
+    """Raise ValueError if paddings of this shape are not one pair for each dimension."""
+    if not compatible(paddings, (None, 2)):
+        raise ValueError(f"paddings must be a matrix with 2 columns: {bracketed(paddings)}")
+    if paddings is not None and dims is not None and not compatible(paddings[:1], (len(dims),)):
         raise ValueError(
             "The first dimension of paddings must be the rank of inputs"
-            f"[{count},2] [{','.join(map(str, dims))}]"
+            f"{bracketed(paddings)} {bracketed(dims)}"
         )
-    return _longer(x, None if amounts is None else _checked(amounts), 1)
 
 
 def _longer(x: Tensor, amounts: list[tuple[int, int]] | None, sign: int) -> TensorSpec:
@@ -53,7 +61,8 @@ def _checked(paddings: Any) -> list[tuple[int, int]]:
     return amounts
 
 
-def _pad(xp: Any, x: Any, paddings: Any, value: Any = 0) -> Any:
+def _pad(xp: Namespace, x: Array, paddings: Array, value: Array = 0) -> Array:
+    _check_pairs(np.shape(paddings), x.shape)
     amounts = _checked(paddings)
     blank = b"" if x.dtype == object and np.ndim(value) == 0 and value == 0 else value
     dims = [n + before + after for n, (before, after) in zip(x.shape, amounts, strict=True)]
@@ -88,7 +97,8 @@ def _border(mode: str) -> int:
     return 1 if mode == "REFLECT" else 0
 
 
-def _mirror(xp: Any, x: Any, paddings: Any, mode: str) -> Any:
+def _mirror(xp: Namespace, x: Array, paddings: Array, mode: str) -> Array:
+    _check_pairs(np.shape(paddings), x.shape)
     amounts = _checked(paddings)
     for length, pair in zip(x.shape, amounts, strict=True):
         if max(pair) > length - _border(mode):
@@ -99,7 +109,7 @@ def _mirror(xp: Any, x: Any, paddings: Any, mode: str) -> Any:
     return xp.pad(x, amounts, mode=mode.lower()) if x.ndim else x.copy()
 
 
-def _mirror_grad(xp: Any, g: Any, paddings: Any, mode: str) -> Any:
+def _mirror_grad(xp: Namespace, g: Array, paddings: Array, mode: str) -> Array:
     """Add each element of the padding to the one that it mirrors, axis by axis."""
     offset = _border(mode)
     for axis, (before, after) in enumerate(_checked(paddings)):

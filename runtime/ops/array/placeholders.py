@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.core.opdef import ANY, sample
 from runtime.core.shapes import Dims, TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
+from runtime.ops.base.aliases import Namespace
 from runtime.ops.base.define import define_op
 
 
@@ -27,7 +26,7 @@ PLACEHOLDER_WITH_DEFAULT = define_op(
 )
 
 
-def _nothing(xp: Any) -> tuple[()]:
+def _nothing(xp: Namespace) -> tuple[()]:
     return ()
 
 

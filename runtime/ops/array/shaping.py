@@ -23,14 +23,8 @@ from runtime.core.shapes import (
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.arguments import (
-    Axes,
-    AxisLike,
-    ShapeLike,
-    shape_argument,
-    static_axes,
-    static_ints,
-)
+from runtime.ops.base.aliases import Array, Axes, AxisLike, Namespace, ShapeLike
+from runtime.ops.base.arguments import shape_argument, static_axes, static_ints
 from runtime.ops.base.define import call, op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import MATRIX
@@ -107,7 +101,7 @@ def _with_missing(own: Sequence[int], dims: Entries) -> tuple[int, ...]:
     return tuple(count // rest if dim is None else dim for dim in dims)
 
 
-def _reshape(xp: Any, x: Any, shape: Any) -> Any:
+def _reshape(xp: Namespace, x: Array, shape: Array) -> Array:
     if shape.ndim:
         _check_vector(shape.ndim, "sizes input must be 1-D")
     entries = shape.tolist() if shape.ndim else [int(shape)]
@@ -181,7 +175,7 @@ def _check_permutation(perm: tuple[int, ...], rank: int) -> None:
         raise ValueError(f"{missing} is missing from {{{','.join(map(str, perm))}}}.")
 
 
-def _transpose(xp: Any, x: Any, perm: Axes, conjugate: bool) -> Any:
+def _transpose(xp: Namespace, x: Array, perm: Axes, conjugate: bool) -> Array:
     try:
         moved = xp.transpose(x, perm)
     except ValueError:
@@ -250,7 +244,7 @@ def _new_axis(axis: int, rank: int) -> int:
     return axis % (rank + 1)
 
 
-def _expand(xp: Any, x: Any, axis: int) -> Any:
+def _expand(xp: Namespace, x: Array, axis: int) -> Array:
     position = _new_axis(axis, x.ndim)
     return xp.reshape(x, (*x.shape[:position], 1, *x.shape[position:]))
 
@@ -282,9 +276,7 @@ def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> T
     """
     axes = static_ints("axis", axis)
     if len(axes) != 1:
-        raise IncompatibleShapesError(
-            None,
-            None,
+        raise IncompatibleShapesError.of(
             "'dim' must be a tensor with a single value: 'dim' input must be a tensor with a "
             f"single value, got {list(axes)}",
         )
@@ -372,7 +364,7 @@ def _tiled_dims(dims: Entries, counts: Entries) -> tuple[int | None, ...]:
     )
 
 
-def _tile(xp: Any, x: Any, multiples: Any) -> Any:
+def _tile(xp: Namespace, x: Array, multiples: Array) -> Array:
     _check_vector(multiples.ndim, "Expected multiples to be 1-D")
     counts = multiples.tolist()
     _tiled_dims(x.shape, counts)
@@ -383,7 +375,7 @@ def _tile_grad(g: Tensor, y: Tensor, x: Tensor, multiples: Tensor) -> tuple[Tens
     """Sum over the copies: each dimension splits into (copies, length)."""
     rank = x.shape.rank if x.shape.rank is not None else y.shape.rank
     if rank is None:
-        raise UnimplementedError(None, None, "the gradient of tile needs a tensor of known rank")
+        raise UnimplementedError.of("the gradient of tile needs a tensor of known rank")
     pairs = call("Pack", multiples, call("Shape", x, out_type=multiples.dtype), axis=1)
     copies = tuple(range(0, 2 * rank, 2))
     return call("Sum", reshape(g, reshape(pairs, [-1])), axis=copies, keepdims=False), None
@@ -455,7 +447,7 @@ def _broadcast_dims(own: Entries, target: Entries) -> tuple[int | None, ...]:
     )
 
 
-def _broadcast(xp: Any, x: Any, shape: Any) -> Any:
+def _broadcast(xp: Namespace, x: Array, shape: Array) -> Array:
     target = np.atleast_1d(shape).tolist()
     try:
         return xp.broadcast_to(x, target).copy()
@@ -493,7 +485,7 @@ def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -
     return broadcast_to.op(input, shape_argument(shape), name=name)
 
 
-def _ensure(xp: Any, x: Any, shape: Dims) -> Any:
+def _ensure(xp: Namespace, x: Array, shape: Dims) -> Array:
     if not TensorShape(x.shape).is_compatible_with(shape):
         raise ValueError(
             f"Shape of tensor {bracketed(x.shape)} is not compatible with expected shape "

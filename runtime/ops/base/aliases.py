@@ -16,3 +16,15 @@ Attrs = Mapping[str, Any]
 
 Ints = int | Sequence[int] | None
 """One integer for all axes, or one for each; None is the default that the function documents."""
+
+Axes = tuple[int, ...] | None
+"""Axes as attributes of op types; None: all."""
+
+AxisLike = Any
+"""An axis or several: an int, a list or tuple of ints, or an integer tensor of known value."""
+
+DTypeLike = Any
+"""Anything that `as_dtype` takes: a `DType`, its name, or a type of NumPy or Python."""
+
+ShapeLike = Any
+"""A shape: a list or tuple of ints, a `TensorShape`, an int, or an integer tensor."""

@@ -11,19 +11,8 @@ from runtime.core.errors import IncompatibleShapesError
 from runtime.core.shapes import TensorShape
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Axes, AxisLike, ShapeLike
 from runtime.ops.base.convert import convert_to_tensor
-
-ShapeLike = Any
-"""A shape: a list or tuple of ints, a `TensorShape`, an int, or an integer tensor."""
-
-DTypeLike = Any
-"""Anything that `as_dtype` takes: a `DType`, its name, or a type of NumPy or Python."""
-
-AxisLike = Any
-"""An axis or several: an int, a list or tuple of ints, or an integer tensor of known value."""
-
-Axes = tuple[int, ...] | None
-"""Axes as kernels take them; None: all."""
 
 
 def shape_argument(shape: ShapeLike) -> Any:
