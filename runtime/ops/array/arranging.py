@@ -45,7 +45,7 @@ def _reversed_spec(x: Tensor, axis: tuple[int, ...]) -> TensorSpec:
     {"tensor": ANY},
     infer=_reversed_spec,
     kernel=lambda xp, x, axis: xp.flip(x, axis).copy(),
-    grad=lambda g, y, x, axis: (reverse(g, axis),),
+    grad=lambda g, y, x, axis: (call("ReverseV2", g, axis=axis),),
     samples=(sample([1, 2, 3], axis=(0,)), sample(MATRIX, axis=(0, 1))),
 )
 def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
@@ -102,7 +102,7 @@ def _roll(xp: Namespace, x: Array, shift: Array, axis: Array) -> Array:
     {"input": ANY, "shift": INDEX, "axis": _AXIS},
     infer=_rolled_spec,
     kernel=_roll,
-    grad=lambda g, y, x, shift, axis: (roll(g, -shift, axis), None, None),
+    grad=lambda g, y, x, shift, axis: (call("Roll", g, -shift, axis), None, None),
     samples=(sample(MATRIX, 1, 0), sample(MATRIX, [1, -2], [0, 1])),
 )
 def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
@@ -178,7 +178,7 @@ def _reverse_sequence(
     {"input": ANY, "seq_lengths": INDEX},
     infer=_reverse_sequence_spec,
     kernel=_reverse_sequence,
-    grad=lambda g, y, x, lengths, **attrs: (reverse_sequence.op(g, lengths, **attrs), None),
+    grad=lambda g, y, x, lengths, **attrs: (call("ReverseSequence", g, lengths, **attrs), None),
     samples=(
         sample(MATRIX, [2, 3], seq_dim=1, batch_dim=0),
         sample(MATRIX, [1, 2, 0], seq_dim=0, batch_dim=1),

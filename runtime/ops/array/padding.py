@@ -132,13 +132,13 @@ _MIRROR = define_op(
     {"input": ANY, "paddings": INDEX},
     _padded_spec,
     _mirror,
-    grad=lambda g, y, x, paddings, mode: (_MIRROR_GRAD(g, paddings, mode=mode), None),
+    grad=lambda g, y, x, paddings, mode: (call("MirrorPadGrad", g, paddings, mode=mode), None),
     samples=(
         sample(MATRIX, [[1, 0], [2, 1]], mode="REFLECT"),
         sample(MATRIX, [[1, 2], [3, 1]], mode="SYMMETRIC"),
     ),
 )
-_MIRROR_GRAD = define_op(
+define_op(
     "MirrorPadGrad",
     {"input": NUMERIC, "paddings": INDEX},
     _cut_spec,
