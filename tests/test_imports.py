@@ -124,13 +124,15 @@ def test_imports_make_no_circle():
     assert not needs
 
 
-def test_types_of_the_runtime_know_each_other_only_as_graph_operation_and_tensor():
+def test_types_know_each_other_only_as_graph_operation_tensor_and_text():
     knowing = {
         module_name(path)
         for path in FILES["runtime"]
         if any(map(is_for_types, ast.walk(parsed(path))))
     }
-    assert knowing - LOADED_LATER == {"runtime.core.operation", "runtime.core.symbolic"}
+    assert knowing - LOADED_LATER == {
+        f"runtime.core.{name}" for name in ("operation", "symbolic", "text")
+    }
 
 
 def test_what_is_loaded_later_is_there_all_the_same():

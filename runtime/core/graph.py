@@ -21,6 +21,7 @@ from runtime.core.shapes import element_count
 from runtime.core.spec import TensorSpec
 from runtime.core.symbolic import SymbolicTensor, for_the_graph
 from runtime.core.tensor import EagerTensor, Tensor
+from runtime.core.text import graph_text
 from runtime.core.thread import STATE
 
 CONSTANT_LIMIT = 128
@@ -71,6 +72,19 @@ class Graph(Collected, Elements):
         self._order = EffectOrder() if self.building_function else None
         self._effect = (0, Effect.NONE)
         self._device = ""
+
+    def __str__(self) -> str:
+        """Return the text form; `runtime.core.text` has its grammar.
+
+        >>> import runtime as tf
+        >>> double = tf.function(lambda x: x + x)
+        >>> print(double.get_concrete_function(tf.TensorSpec([], tf.int32)).graph)
+        graph <lambda>(x: int32[]) -> int32[]
+          add = AddV2 x x : int32[]
+          Identity = Identity add : int32[]
+          return Identity
+        """
+        return graph_text(self)
 
     def add(
         self,

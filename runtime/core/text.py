@@ -13,7 +13,7 @@
 >>> import runtime as tf
 >>> scale = tf.function(lambda x: x * 2.0, autograph=False)
 >>> concrete = scale.get_concrete_function(tf.TensorSpec([None], tf.float32))
->>> print(graph_text(concrete.graph))
+>>> print(concrete.graph)
 graph <lambda>(x: float32[?]) -> float32[?]
   mul/y = Const value=2.0 : float32[]
   mul = Mul x mul/y : float32[?]
@@ -24,17 +24,19 @@ graph <lambda>(x: float32[?]) -> float32[?]
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 
+if TYPE_CHECKING:
+    from runtime.core.graph import Graph
+
 
 def graph_text(graph: Graph) -> str:
-    """A graph as text; the same graph always gives the same text."""
+    """Return a graph as text; the same graph always gives the same text."""
     return "\n".join(_lines(graph))
 
 
@@ -52,16 +54,15 @@ def _lines(graph: Graph) -> Iterator[str]:
 
 def _operation_lines(op: Operation) -> Iterator[str]:
     words = [op.name, "=", op.type, *map(_reference, op.inputs)]
+    carried = {id(graph) for graph in op.subgraphs()}
     words += [
-        f"{name}={_value(value)}"
-        for name, value in op.attrs.items()
-        if not isinstance(value, Graph)
+        f"{name}={_value(value)}" for name, value in op.attrs.items() if id(value) not in carried
     ]
     if op.control_inputs:
         words += ["after", ", ".join(other.name for other in op.control_inputs)]
     yield f"{' '.join(words)} : {_specs(op.outputs)}"
     for name, value in op.attrs.items():
-        if isinstance(value, Graph):
+        if id(value) in carried:
             first, *rest = _lines(value)
             yield f"    {name} = {first}"
             yield from (f"    {line}" for line in rest)

@@ -6,7 +6,6 @@ import runtime as tf
 from runtime.core.context import recording
 from runtime.core.errors import InternalError
 from runtime.core.graph import Graph
-from runtime.core.text import graph_text
 from runtime.core.verify import verify
 
 
@@ -35,7 +34,7 @@ def test_text_of_a_branch():
     def pick(x):
         return tf.cond(x > 0.0, lambda: x + 1.0, lambda: x)
 
-    assert graph_text(concrete_of(pick, SCALAR).graph) == (
+    assert str(concrete_of(pick, SCALAR).graph) == (
         "graph pick(x: float32[]) -> float32[]\n"
         "  Greater/y = Const value=0.0 : float32[]\n"
         "  Greater = Greater x Greater/y : bool[]\n"
@@ -56,7 +55,7 @@ def test_text_of_a_choice():
     def pick(i, x):
         return tf.switch_case(i, [lambda: x + 1.0, lambda: x])
 
-    assert graph_text(concrete_of(pick, tf.TensorSpec([], tf.int32), SCALAR).graph) == (
+    assert str(concrete_of(pick, tf.TensorSpec([], tf.int32), SCALAR).graph) == (
         "graph pick(i: int32[], x: float32[]) -> float32[]\n"
         "  switch_case/indexed_case = StatelessCase i x : float32[]\n"
         "      branch0 = graph pick_indexed_case_branch0() captures (captured: float32[])"
@@ -91,7 +90,7 @@ def test_text_shows_the_order_of_effects():
         variable.assign_add(x)
         return variable.read_value()
 
-    text = graph_text(concrete_of(step, SCALAR).graph)
+    text = str(concrete_of(step, SCALAR).graph)
     assert "ReadVariableOp captured spec=" in text
     assert "after AssignAddVariableOp : float32[]" in text
 
