@@ -12,7 +12,7 @@ from runtime.core import dtypes
 from runtime.core.dispatch import Ran, record
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
-from runtime.core.opdef import MIXED, Effect, OpDef, register
+from runtime.core.opdef import MIXED, Control, Effect, OpDef, register
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor, Tensor
@@ -200,6 +200,7 @@ def _define(name: str) -> OpDef:
             lambda xp, *args, f: f(*args),
             outputs=None,
             backward=_backward,
+            control=Control.CALL,
         )
     )
 

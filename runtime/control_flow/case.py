@@ -23,7 +23,7 @@ from runtime.core.context import control_dependencies, name_scope
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.graph import Graph
-from runtime.core.opdef import INT32, MIXED, OpDef, register
+from runtime.core.opdef import INT32, MIXED, Control, OpDef, register
 from runtime.core.places import user_name
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
@@ -69,7 +69,17 @@ def _no_scalar(subject: str, dims: Any) -> InvalidArgumentError:
 
 def _define(name: str) -> OpDef:
     inputs = {"branch_index": INT32, "*input": MIXED}
-    return register(OpDef(name, inputs, _infer, _run, outputs=None, backward=branches_backward))
+    return register(
+        OpDef(
+            name,
+            inputs,
+            _infer,
+            _run,
+            outputs=None,
+            backward=branches_backward,
+            control=Control.CASE,
+        )
+    )
 
 
 _CHOICE = Choice(

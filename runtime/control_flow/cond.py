@@ -25,7 +25,7 @@ from runtime.control_flow.branches import (
 from runtime.control_flow.partial_dicts import bind_choice
 from runtime.control_flow.tracing import Surfacing
 from runtime.control_flow.truth import truth
-from runtime.core.opdef import BOOL, MIXED, OpDef, register
+from runtime.core.opdef import BOOL, MIXED, Control, OpDef, register
 from runtime.core.static import static_value
 from runtime.core.tensor import TensorLike
 from runtime.core.thread import STATE
@@ -37,7 +37,11 @@ def _run(xp: Any, pred: Any, *captured: Any, then_branch: Any, else_branch: Any)
 
 def _define(name: str) -> OpDef:
     inputs = {"cond": BOOL, "*input": MIXED}
-    return register(OpDef(name, inputs, infer, _run, outputs=None, backward=branches_backward))
+    return register(
+        OpDef(
+            name, inputs, infer, _run, outputs=None, backward=branches_backward, control=Control.IF
+        )
+    )
 
 
 _CHOICE = Choice(

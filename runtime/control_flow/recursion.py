@@ -34,7 +34,7 @@ from runtime.core.dispatch import record
 from runtime.core.errors import StagingError
 from runtime.core.graph import Graph
 from runtime.core.naming import label
-from runtime.core.opdef import MIXED, Backward, Effect, OpDef, register
+from runtime.core.opdef import MIXED, Backward, Control, Effect, OpDef, register
 from runtime.core.places import user_place
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
@@ -53,11 +53,25 @@ _REMEDY = "Write the recursion as a loop."
 
 
 def _define(
-    name: str, infer: Callable[..., Any], kernel: Any, effect: Effect, backward: Backward
+    name: str,
+    infer: Callable[..., Any],
+    kernel: Any,
+    effect: Effect,
+    backward: Backward,
+    control: Control,
 ) -> OpDef:
     inputs = {"*args": MIXED}
     return register(
-        OpDef(name, inputs, infer, kernel, outputs=None, effect=effect, backward=backward)
+        OpDef(
+            name,
+            inputs,
+            infer,
+            kernel,
+            outputs=None,
+            effect=effect,
+            backward=backward,
+            control=control,
+        )
     )
 
 
@@ -82,9 +96,13 @@ def _recur(xp: Any, *args: Any, callee: Any, specs: Any) -> Any:
     return callee(*args)
 
 
-RECURSION = _define("Recursion", _infer_call, _call, Effect.NONE, recursion_backward)
-RECUR = _define("Recur", _infer_recur, _recur, Effect.NONE, recur_backward)
-STATEFUL_RECUR = _define("StatefulRecur", _infer_recur, _recur, Effect.WRITE, recur_backward)
+RECURSION = _define(
+    "Recursion", _infer_call, _call, Effect.NONE, recursion_backward, Control.RECURSION
+)
+RECUR = _define("Recur", _infer_recur, _recur, Effect.NONE, recur_backward, Control.RECUR)
+STATEFUL_RECUR = _define(
+    "StatefulRecur", _infer_recur, _recur, Effect.WRITE, recur_backward, Control.RECUR
+)
 
 
 class _Activation:

@@ -19,7 +19,7 @@ from runtime.core.callee import Callee
 from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.graph import Graph
-from runtime.core.opdef import lookup
+from runtime.core.opdef import Control, lookup
 from runtime.core.operation import Operation
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.symbolic import SymbolicTensor
@@ -29,7 +29,6 @@ from runtime.ops.array.lists import list_get, list_push
 from runtime.passes.rewriting import Rewriting
 
 _LIST = spec_of(dtypes.variant, ())
-_RECUR = ("Recur", "StatefulRecur")
 
 
 class _Back(NamedTuple):
@@ -140,7 +139,7 @@ def _with_lists(graph: Graph, keeping: dict[Callee, Callee]) -> Graph:
     """A copy in which calls of the functions are calls of those that give a list besides."""
     rewriting = Rewriting(graph, lambda inner: _with_lists(inner, keeping))
     for op in graph.operations:
-        if op.type not in _RECUR or op.attrs["callee"] not in keeping:
+        if op.definition.control is not Control.RECUR or op.attrs["callee"] not in keeping:
             rewriting.keep(op)
             continue
         attrs = {"callee": keeping[op.attrs["callee"]], "specs": (*op.attrs["specs"], _LIST)}

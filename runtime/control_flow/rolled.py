@@ -7,7 +7,6 @@ those that the graph computes: all of them are computed, for every iteration, in
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -21,6 +20,7 @@ from runtime.control_flow.tracing import inner_graph
 from runtime.core import dtypes
 from runtime.core.context import creating_variables
 from runtime.core.graph import Graph
+from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
@@ -195,7 +195,7 @@ def _check(loop: Operation, count: int, numbers: Sequence[Sequence[Any]]) -> Non
       count: its number of iterations.
       numbers: those that it carries after its counter, before each iteration and after the last.
     """
-    if loop.type not in ("While", "StatelessWhile"):
+    if loop.definition.control is not Control.WHILE:
         raise CannotRoll
     constants = [_constant(tensor) for tensor in loop.inputs[loop.attrs["count"] :]]
     for part in loop.subgraphs():
@@ -323,7 +323,7 @@ def _check_carried(op: Operation, known: Known, count: int) -> None:
         inner = {id(own): known[id(outer)] for own, outer in fixed if id(outer) in known}
         _check_graph(part, inner, count)
         outputs[id(part)] = [inner.get(id(tensor)) for tensor in part.outputs]
-    if op.type not in _CHOICES or id(op.inputs[0]) not in known:
+    if op.definition.control not in (Control.IF, Control.CASE) or id(op.inputs[0]) not in known:
         return
     tests = known[id(op.inputs[0])]
     for position, tensor in enumerate(op.outputs):
@@ -346,15 +346,15 @@ def _values(op: Operation, operands: list[list[Any] | None]) -> list[Any] | None
     """
     weak = any(tensor.weak for tensor in op.outputs)
     numbers = [each for each in operands if each is not None]
-    function = _PYTHON.get(op.type)
-    if len(numbers) < len(operands) or (function is None and op.type != "Cast"):
+    python = op.definition.python
+    if len(numbers) < len(operands) or (python is None and op.type != "Cast"):
         if weak:
             raise CannotRoll
         return None
-    if function is None:
+    if python is None:
         return _cast_values(op, numbers[0])
     try:
-        expected = [function(*each) for each in zip(*numbers, strict=True)]
+        expected = [python.apply(*each) for each in zip(*numbers, strict=True)]
         found = _computed(op, numbers)
     except (ArithmeticError, TypeError, ValueError):
         expected, found = [], None
@@ -383,7 +383,8 @@ def _computed(op: Operation, operands: list[list[Any]]) -> list[Any]:
     ]
     kernel = op.definition.kernel
     with np.errstate(divide="raise", over="raise", invalid="raise"):
-        if op.type in _POWERS:  # vector instructions may round in another way than scalar ones
+        python = op.definition.python
+        if python is not None and not python.vector:
             rows = zip(*arrays, strict=True)
             return [np.asarray(kernel(np, *row, **op.attrs)).item() for row in rows]
         found: list[Any] = np.asarray(kernel(np, *arrays, **op.attrs)).tolist()
@@ -391,33 +392,4 @@ def _computed(op: Operation, operands: list[list[Any]]) -> list[Any]:
 
 
 _BOXED = (dtypes.resource, dtypes.variant)
-_CHOICES = ("If", "StatelessIf", "Case", "StatelessCase")
 _ARMS = ("then_branch", "else_branch")
-_POWERS = ("Pow", "CheckedPow")
-_PYTHON: dict[str, Callable[..., Any]] = {
-    "AddV2": operator.add,
-    "CheckedAddV2": operator.add,
-    "Sub": operator.sub,
-    "CheckedSub": operator.sub,
-    "Mul": operator.mul,
-    "CheckedMul": operator.mul,
-    "RealDiv": operator.truediv,
-    "FloorDiv": operator.floordiv,
-    "FloorMod": operator.mod,
-    "Pow": operator.pow,
-    "CheckedPow": operator.pow,
-    "LogicalNot": operator.not_,
-    "Neg": operator.neg,
-    "Abs": operator.abs,
-    "Maximum": max,
-    "Minimum": min,
-    "Less": operator.lt,
-    "LessEqual": operator.le,
-    "Greater": operator.gt,
-    "GreaterEqual": operator.ge,
-    "Equal": operator.eq,
-    "NotEqual": operator.ne,
-    "Identity": lambda number: number,
-    "SelectV2": lambda test, number, other: number if test else other,
-}
-"""What Python computes where a program applies an operation to numbers."""

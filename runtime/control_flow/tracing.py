@@ -80,7 +80,7 @@ def is_seen(op: Operation) -> bool:
 def may_raise(op: Operation) -> bool:
     """True for a staged `raise` or `assert`, alone or in a branch or loop body."""
     inner = (each for graph in op.subgraphs() for each in graph.operations)
-    return op.type in ("Assert", "RaiseWhen") or any(map(may_raise, inner))
+    return op.definition.staged_raise or any(map(may_raise, inner))
 
 
 def after_checks(graph: Graph, before: int, value: Any) -> Any:

@@ -33,7 +33,7 @@ from runtime.core.context import recording
 from runtime.core.dispatch import record
 from runtime.core.errors import StagingError, VariantError
 from runtime.core.graph import Graph
-from runtime.core.opdef import MIXED, OpDef, register
+from runtime.core.opdef import MIXED, Control, OpDef, register
 from runtime.core.places import user_place
 from runtime.core.shapes import includes
 from runtime.core.spec import TensorSpec
@@ -68,7 +68,15 @@ def _run(xp: Any, *inputs: Any, cond: Any, body: Any, count: int) -> Any:
 
 def _define(name: str) -> OpDef:
     return register(
-        OpDef(name, {"*input": MIXED}, _infer, _run, outputs=None, backward=loop_backward)
+        OpDef(
+            name,
+            {"*input": MIXED},
+            _infer,
+            _run,
+            outputs=None,
+            backward=loop_backward,
+            control=Control.WHILE,
+        )
     )
 
 

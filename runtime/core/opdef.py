@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
@@ -33,6 +34,87 @@ class Effect(enum.Enum):
     NONE = "none"
     READ = "read"
     WRITE = "write"
+
+
+class Failure(enum.Enum):
+    """What can make an op fail when a graph runs; dtypes are checked while it is recorded.
+
+    Passes move and remove operations that cannot fail.
+    """
+
+    NEVER = "never"
+    SHAPES = "shapes"
+    """Only shapes that do not fit: it cannot fail if all shapes are static."""
+    VALUES = "values"
+    """Values of inputs too: an index out of range, a division by zero."""
+
+
+class Storage(enum.Enum):
+    """How the memory of an output relates to that of the inputs."""
+
+    NEW = "new"
+    """The outputs are new arrays, and the op does not retain its inputs."""
+    REDUCED = "reduced"
+    """`NEW` if the output has fewer elements than the input."""
+    VIEW = "view"
+    """The output may share memory with the first input; the op does not retain the others."""
+    IN_PLACE = "in place"
+    """The op changes the array that its first input, a resource, holds."""
+    ANY = "any"
+
+
+class Control(enum.Enum):
+    """How an op runs the graphs among its attributes."""
+
+    IF = "if"
+    """`then_branch` or `else_branch`, with all inputs but the first."""
+    CASE = "case"
+    """One of all graphs, with all inputs but the first."""
+    WHILE = "while"
+    """`body` as long as `cond` holds; both take all inputs, `count` of which the loop carries."""
+    CALL = "call"
+    """`f`, with all inputs."""
+    RECURSION = "recursion"
+    """`f`, with all inputs; the graphs contain operations that call them again."""
+    RECUR = "recur"
+    """A graph of the `RECURSION` around it."""
+
+
+class Overflow(enum.Enum):
+    """What happens to a result on Python ints that the dtype cannot represent."""
+
+    WRAPS = "wraps"
+    RAISES = "raises"
+    NEVER = "never"
+    """There are no such results."""
+    UNLIKE = "unlike"
+    """The kernel differs from Python's operator in more: on ints only the kernel is right."""
+
+
+@dataclass(frozen=True)
+class PythonOperator:
+    """The computation of an op on Python numbers.
+
+    Attributes:
+      text: the expression; `{}` stands for an operand.
+      apply: the function.
+      overflow: how the kernel treats ints that the operator takes out of the range of the dtype.
+      vector: whether the kernel rounds arrays and scalars alike.
+
+    >>> import operator
+    >>> PythonOperator("{} + {}", operator.add).text.format("x", 1)
+    'x + 1'
+    """
+
+    text: str
+    apply: Callable[..., Any]
+    overflow: Overflow = Overflow.WRAPS
+    vector: bool = True
+
+    @property
+    def infix(self) -> bool:
+        """True for an operator between two operands that NumPy's arrays have too."""
+        return re.fullmatch(r"\{\} [^\w{}]+ \{\}", self.text) is not None
 
 
 class DTypes:
@@ -147,6 +229,15 @@ class OpDef:
         `backward(step, gradients, wanted)` gets the operation itself, the gradient of each output
         or None, and for each input whether its gradient is wanted.
       samples: arguments for the tests.
+      commutative: whether the two inputs in the other order give the same result, bit for bit.
+      failure: what can make it fail.
+      fusable: whether engines may compute it block by block, in a group with others.
+      python: the same computation on Python numbers, if there is one.
+      storage: how the memory of outputs relates to that of inputs.
+      control: how it runs the graphs among its attributes; None if it has none.
+      shape_only: whether it depends on the shapes and dtypes of its inputs, not on their values.
+      debug: whether it only checks or prints, for the developer; it returns its input, or nothing.
+      staged_raise: whether it is an `assert` or `raise` of the program.
     """
 
     name: str
@@ -160,11 +251,47 @@ class OpDef:
     grad: Grad | None = None
     partial: bool = False
     backward: Backward | None = None
-    samples: tuple[Sample, ...] = ()
+    samples: Sequence[Sample] = ()
+    commutative: bool = False
+    failure: Failure = Failure.VALUES
+    fusable: bool = False
+    python: PythonOperator | None = None
+    storage: Storage = Storage.ANY
+    control: Control | None = None
+    shape_only: bool = False
+    debug: bool = False
+    staged_raise: bool = False
 
     def __repr__(self) -> str:
         """Gives the name."""
         return f"<op {self.name}>"
+
+
+class Facts(TypedDict, total=False):
+    """What passes and engines know of an op type, as keyword arguments; see `OpDef`."""
+
+    commutative: bool
+    failure: Failure
+    fusable: bool
+    python: PythonOperator
+    storage: Storage
+    control: Control
+    shape_only: bool
+    debug: bool
+    staged_raise: bool
+
+
+class Options(Facts, total=False):
+    """The optional attributes of `OpDef`, as keyword arguments."""
+
+    outputs: int | None
+    effect: Effect
+    elementwise: bool
+    boxed: bool
+    grad: Grad | None
+    partial: bool
+    backward: Backward | None
+    samples: Sequence[Sample]
 
 
 _registry: dict[str, OpDef] = {}

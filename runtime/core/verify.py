@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from runtime.core.dispatch import infer
 from runtime.core.errors import InternalError
 from runtime.core.graph import Graph
+from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.shapes import compatible
 from runtime.core.spec import TensorSpec
@@ -64,16 +65,17 @@ def _verify_outputs(op: Operation) -> None:
 def _verify_carried(op: Operation, nested: bool) -> None:
     for graph in op.subgraphs() if nested else ():
         verify(graph)
-    if op.type in ("If", "StatelessIf", "Case", "StatelessCase"):
+    control = op.definition.control
+    if control in (Control.IF, Control.CASE):
         for branch in op.subgraphs():
             _verify_call(op, op.inputs[1:], branch)
             _verify_specs(op, branch.outputs, [tensor.spec for tensor in op.outputs])
-    elif op.type in ("While", "StatelessWhile"):
+    elif control is Control.WHILE:
         for part in op.subgraphs():
             _verify_call(op, op.inputs, part)
         carried = [tensor.spec for tensor in op.outputs]
         _verify_specs(op, op.attrs["body"].outputs, carried)
-    elif op.type in ("PartitionedCall", "StatefulPartitionedCall", "Recursion"):
+    elif control in (Control.CALL, Control.RECURSION):
         _verify_call(op, op.inputs, op.attrs["f"])
 
 

@@ -11,8 +11,7 @@ from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.liveness import Liveness
-
-_LOOPS = ("While", "StatelessWhile")
+from runtime.passes.loops import is_loop
 
 
 class Counting(NamedTuple):
@@ -95,7 +94,7 @@ def filled_by(op: Operation) -> SymbolicTensor | None:
     """
     made = op.outputs[0]
     readers = made.consumers()
-    if len(readers) != 1 or readers[0].type not in _LOOPS or _times(made, op.graph.outputs):
+    if len(readers) != 1 or not is_loop(readers[0]) or _times(made, op.graph.outputs):
         return None
     loop = readers[0]
     place, counted = _position(made, loop.inputs), counting(loop)

@@ -8,12 +8,12 @@ kernel on the same operands to get the error, so a rule need not produce message
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from runtime.core import blas, dtypes
-from runtime.core.opdef import Ufunc
+from runtime.core.opdef import Control, Overflow, Ufunc
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
@@ -101,29 +101,32 @@ def elementwise(printer: Printer, op: Operation) -> bool:
     return True
 
 
-def operator(sign: str, integers: Callable[[Printer, Operation, str], None] | None = None) -> Rule:
-    """Return a rule that emits a Python operator on two numbers.
-
-    Args:
-      sign: the operator.
-      integers: emits the result for Python ints; None: the operands become arrays.
-    """
-
-    def rule(printer: Printer, op: Operation) -> bool:
-        x, y = op.inputs
-        if integers is not None and _are(Kind.INTEGER, x, y):
-            integers(printer, op, f"{printer.integer(x)} {sign} {printer.integer(y)}")
-            return True
-        if not isinstance(op.definition.kernel, Ufunc):
-            return False
-        if not (is_number(x) and is_number(y)):
-            return elementwise(printer, op)
-        if printer.target(op) is not None:
-            return elementwise(printer, op)
-        printer.result(op, f"{printer.array(x)} {sign} {printer.array(y)}")
+def python_operator(printer: Printer, op: Operation) -> bool:
+    """Emit the op's Python operator, on Python ints and bools or on arrays of numbers."""
+    python = op.definition.python
+    assert python is not None, op
+    kind = kind_of(op.inputs[0])
+    on_ints = python.overflow is not Overflow.UNLIKE
+    if on_ints and kind is not Kind.ARRAY and _are(kind, *op.inputs):
+        words = [printer.as_kind(tensor, kind) for tensor in op.inputs]
+        _number(printer, op, python.text.format(*words), python.overflow)
         return True
+    infix = isinstance(op.definition.kernel, Ufunc) and python.infix
+    if infix and all(map(is_number, op.inputs)) and printer.target(op) is None:
+        printer.result(op, python.text.format(*map(printer.array, op.inputs)))
+        return True
+    return elementwise(printer, op)
 
-    return rule
+
+def _number(printer: Printer, op: Operation, expression: str, overflow: Overflow) -> None:
+    """Emit an expression of Python ints or bools."""
+    kind = kind_of(op.outputs[0])
+    if kind is Kind.TRUTH or overflow is Overflow.NEVER:
+        printer.result(op, expression, kind)
+    elif overflow is Overflow.WRAPS:
+        wrapped(printer, op, expression)
+    else:
+        checked(printer, op, expression)
 
 
 def plain(printer: Printer, op: Operation, expression: str) -> None:
@@ -136,14 +139,6 @@ def truth(printer: Printer, op: Operation, expression: str) -> None:
     printer.result(op, expression, Kind.TRUTH)
 
 
-def negative(printer: Printer, op: Operation) -> bool:
-    """Emit `-x`."""
-    if _are(Kind.INTEGER, op.inputs[0]):
-        wrapped(printer, op, f"-{printer.integer(op.inputs[0])}")
-        return True
-    return elementwise(printer, op)
-
-
 def square(printer: Printer, op: Operation) -> bool:
     """Emit `x * x`."""
     if _are(Kind.INTEGER, op.inputs[0]):
@@ -151,27 +146,6 @@ def square(printer: Printer, op: Operation) -> bool:
         wrapped(printer, op, f"{x} * {x}")
         return True
     return elementwise(printer, op)
-
-
-def absolute(printer: Printer, op: Operation) -> bool:
-    """Emit `abs(x)`."""
-    if _are(Kind.INTEGER, op.inputs[0]):
-        wrapped(printer, op, f"abs({printer.integer(op.inputs[0])})")
-        return True
-    return elementwise(printer, op)
-
-
-def extreme(function: str) -> Rule:
-    """Return a rule that emits `max` or `min` of two ints."""
-
-    def rule(printer: Printer, op: Operation) -> bool:
-        if not _are(Kind.INTEGER, *op.inputs):
-            return elementwise(printer, op)
-        x, y = map(printer.integer, op.inputs)
-        plain(printer, op, f"{function}({x}, {y})")
-        return True
-
-    return rule
 
 
 def _constant_power(tensor: SymbolicTensor) -> int | None:
@@ -205,41 +179,6 @@ def floor_remainder(printer: Printer, op: Operation) -> bool:
         plain(printer, op, f"{printer.integer(x)} & {(1 << exponent) - 1}")
     else:
         plain(printer, op, f"{printer.integer(x)} % {printer.integer(y)}")
-    return True
-
-
-def equality(sign: str) -> Rule:
-    """Return a rule that emits `==` or `!=` of ints and bools."""
-
-    def rule(printer: Printer, op: Operation) -> bool:
-        kind = kind_of(op.inputs[0])
-        if kind is Kind.ARRAY or not _are(kind, *op.inputs):
-            return False
-        x, y = (printer.as_kind(tensor, kind) for tensor in op.inputs)
-        truth(printer, op, f"{x} {sign} {y}")
-        return True
-
-    return rule
-
-
-def logic(word: str) -> Rule:
-    """Return a rule that emits `and` or `or` of bools; both operands are already computed."""
-
-    def rule(printer: Printer, op: Operation) -> bool:
-        if not _are(Kind.TRUTH, *op.inputs):
-            return elementwise(printer, op)
-        x, y = map(printer.truth, op.inputs)
-        truth(printer, op, f"{x} {word} {y}")
-        return True
-
-    return rule
-
-
-def negation(printer: Printer, op: Operation) -> bool:
-    """Emit `not x`."""
-    if not _are(Kind.TRUTH, op.inputs[0]):
-        return elementwise(printer, op)
-    truth(printer, op, f"not {printer.truth(op.inputs[0])}")
     return True
 
 
@@ -496,32 +435,9 @@ def stacked(printer: Printer, op: Operation) -> bool:
 RULES: dict[str, Rule] = {
     "Const": constant,
     "Identity": identity,
-    "AddV2": operator("+", wrapped),
-    "Sub": operator("-", wrapped),
-    "Mul": operator("*", wrapped),
-    "CheckedAddV2": operator("+", checked),
-    "CheckedSub": operator("-", checked),
-    "CheckedMul": operator("*", checked),
-    "RealDiv": operator("/"),
-    "Neg": negative,
     "Square": square,
-    "Abs": absolute,
-    "Maximum": extreme("max"),
-    "Minimum": extreme("min"),
     "FloorDiv": floor_division,
     "FloorMod": floor_remainder,
-    "BitwiseAnd": operator("&", plain),
-    "BitwiseOr": operator("|", plain),
-    "BitwiseXor": operator("^", plain),
-    "Less": operator("<", truth),
-    "LessEqual": operator("<=", truth),
-    "Greater": operator(">", truth),
-    "GreaterEqual": operator(">=", truth),
-    "Equal": equality("=="),
-    "NotEqual": equality("!="),
-    "LogicalAnd": logic("and"),
-    "LogicalOr": logic("or"),
-    "LogicalNot": negation,
     "SelectV2": selection,
     "Cast": cast,
     "MatMul": product,
@@ -539,21 +455,27 @@ RULES: dict[str, Rule] = {
     "TensorListReserve": new_list,
     "TensorListSetItem": set_entry,
     "TensorListStack": stacked,
-    "If": branch,
-    "StatelessIf": branch,
-    "Case": numbered_branches,
-    "StatelessCase": numbered_branches,
-    "While": loop,
-    "StatelessWhile": loop,
-    "PartitionedCall": fused_call,
-    "Recursion": recursion,
-    "Recur": recur,
-    "StatefulRecur": recur,
 }
-"""The rule of each op type that has one of its own."""
+"""The rule of each op type whose code follows from nothing in its definition."""
+
+CONTROL: dict[Control, Rule] = {
+    Control.IF: branch,
+    Control.CASE: numbered_branches,
+    Control.WHILE: loop,
+    Control.CALL: fused_call,
+    Control.RECURSION: recursion,
+    Control.RECUR: recur,
+}
+"""The rule of each kind of control flow."""
 
 
 def rule_for(op: Operation) -> Rule | None:
     """Return the emit rule of an operation; None: call its kernel."""
-    rule = RULES.get(op.type)
-    return elementwise if rule is None and isinstance(op.definition.kernel, Ufunc) else rule
+    definition = op.definition
+    if definition.control is not None:
+        return CONTROL[definition.control]
+    if definition.name in RULES:
+        return RULES[definition.name]
+    if definition.python is not None:
+        return python_operator
+    return elementwise if isinstance(definition.kernel, Ufunc) else None

@@ -12,13 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from runtime.core.graph import Graph
+from runtime.core.opdef import Storage
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.liveness import UPDATES, makes_new
-
-_VIEWS = {
-    "ExpandDims", "GatherV2", "Identity", "Reshape", "Squeeze", "StridedSlice", "Transpose",
-}  # fmt: skip
 
 
 def updates_in_place(body: Graph, count: int) -> dict[int, list[Operation]]:
@@ -58,7 +55,7 @@ def _is_read_before(
             continue
         if order.get(id(reader), len(order)) > order[id(update)]:
             return False
-        if reader.type in _VIEWS:
+        if reader.definition.storage is Storage.VIEW:
             views = reader.outputs
             if any(id(v) in kept or not _is_read_before(v, update, order, kept) for v in views):
                 return False

@@ -12,6 +12,7 @@ from runtime.core.callee import Callee
 from runtime.core.dispatch import failure
 from runtime.core.errors import KERNEL_FAILURES, OpError, Raised, RecursionDepthError
 from runtime.core.graph import Graph
+from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 
 Executable = Callable[..., tuple[Any, ...]]
@@ -59,7 +60,7 @@ def _executable_attrs(op: Operation, recursive: dict[Callee, Executable]) -> dic
         name: _compile(value, recursive) if isinstance(value, Graph) else value
         for name, value in op.attrs.items()
     }
-    if op.type == "Recursion":
+    if op.definition.control is Control.RECURSION:
         functions = [attrs[name] for name, value in op.attrs.items() if isinstance(value, Graph)]
         recursive.update(zip(attrs["callees"], functions, strict=True))
     elif "callee" in attrs:

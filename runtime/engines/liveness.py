@@ -12,7 +12,7 @@ from collections import Counter
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
-from runtime.core.opdef import Effect, Ufunc
+from runtime.core.opdef import Effect, Storage, Ufunc
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.symbolic import SymbolicTensor
@@ -21,7 +21,6 @@ from runtime.passes.safety import cannot_fail
 LARGE = 1 << 12
 """Writing over arrays of fewer elements saves nothing: NumPy keeps small ones at hand."""
 
-_PRODUCTS = {"MatMul", "BatchMatMulV2"}
 UPDATES = {"StridedSliceAdd": "+=", "TensorStridedSliceUpdate": "="}
 """Op types that change a slice of their first input, with the statement that does it in place."""
 
@@ -29,15 +28,14 @@ _SLICES = {"StridedSlice", *UPDATES}
 _ALIASES = {"Cast", "Identity", "TensorListStack"}
 """Op types whose output may have the name of their input in a plan."""
 
-_REDUCTIONS = {"Sum", "Mean", "Max", "Min", "Prod", "Any", "All"}
-
 
 def makes_new(op: Operation) -> bool:
     """True if an operation returns new arrays and does not retain its inputs."""
-    if op.type in _REDUCTIONS:
+    storage = op.definition.storage
+    if storage is Storage.REDUCED:
         before, after = (element_count(t.spec.dims) for t in (op.inputs[0], op.outputs[0]))
         return before is not None and before != after
-    return isinstance(op.definition.kernel, Ufunc) or op.type in _PRODUCTS
+    return storage is Storage.NEW
 
 
 class Liveness:
@@ -55,7 +53,7 @@ class Liveness:
                 self._readers.setdefault(id(tensor), []).append(op)
             self._own.update((id(tensor), tensor) for tensor in op.outputs)
         self._changing = {
-            id(op.inputs[0]) for op in graph.operations if op.type.startswith("ResourceScatter")
+            id(op.inputs[0]) for op in graph.operations if op.definition.storage is Storage.IN_PLACE
         }
         self._used: set[int] = set()
         self._idle = self._find_idle(graph)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from runtime.core import dtypes
 from runtime.core.graph import Graph
+from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, generalise
 from runtime.core.spec import TensorSpec, spec_of
@@ -80,16 +81,16 @@ def _pairs(
 def _joined(op: Operation) -> Iterator[tuple[SymbolicTensor, SymbolicTensor]]:
     if op.type in _SAME_LIST:
         yield from _pairs(op.outputs, op.inputs)
-    elif op.type in ("If", "StatelessIf", "Case", "StatelessCase"):
+    elif op.definition.control in (Control.IF, Control.CASE):
         for branch in op.subgraphs():
             yield from _pairs(branch.inputs, op.inputs[1:])
             yield from _pairs(branch.outputs, op.outputs)
-    elif op.type in ("While", "StatelessWhile"):
+    elif op.definition.control is Control.WHILE:
         for part in op.subgraphs():
             yield from _pairs(part.inputs, op.inputs)
         yield from _pairs(op.attrs["body"].outputs, op.outputs)
         yield from _pairs(op.inputs, op.outputs)
-    elif op.type in ("PartitionedCall", "StatefulPartitionedCall"):
+    elif op.definition.control is Control.CALL:
         for function in op.subgraphs():
             yield from _pairs(function.inputs, op.inputs)
             yield from _pairs(function.outputs, op.outputs)

@@ -14,7 +14,7 @@ from runtime.core import dtypes
 from runtime.core.descriptions import bind_descriptions
 from runtime.core.errors import UnimplementedError
 from runtime.core.graph import Graph
-from runtime.core.opdef import Effect
+from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
@@ -35,10 +35,6 @@ _numbers = itertools.count(1)
 _given: weakref.WeakKeyDictionary[Graph, int] = weakref.WeakKeyDictionary()
 
 _BRANCHES = {"then_branch": "true", "else_branch": "false", "cond": "cond", "body": "body"}
-_CASES = ("Case", "StatelessCase")
-_CALLS = ("PartitionedCall", "StatefulPartitionedCall")
-_IFS = ("If", "StatelessIf")
-_WHILES = ("While", "StatelessWhile")
 _BOXED = (dtypes.resource, dtypes.variant)
 
 
@@ -149,14 +145,15 @@ class _Body:
         self, op: Operation, name: str, inputs: list[Ref], waits: Sequence[str]
     ) -> list[Ref]:
         place = Place(self.nodes, op, inputs, name, waits, self._exporter.elements_of)
-        if op.type in _IFS:
-            return self._if(place)
-        if op.type in _CASES:
-            return self._case(place)
-        if op.type in _WHILES:
-            return self._while(place)
-        if op.type in _CALLS:
-            return self._call(place)
+        match op.definition.control:
+            case Control.IF:
+                return self._if(place)
+            case Control.CASE:
+                return self._case(place)
+            case Control.WHILE:
+                return self._while(place)
+            case Control.CALL:
+                return self._call(place)
         rule = RULES.get(op.type)
         return _plain(place, form_of(op.type)) if rule is None else rule(place)
 

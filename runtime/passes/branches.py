@@ -10,20 +10,20 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.core.graph import Graph
-from runtime.core.opdef import Effect
+from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation
 from runtime.passes.evaluate import constant_value, only_output
-from runtime.passes.loops import LOOPS
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, fits, holds, rewritten
-
-_IFS = ("If", "StatelessIf")
-_CASES = ("Case", "StatelessCase")
 
 
 def choose_branches(graph: Graph) -> Graph:
     """Return the graph and its subgraphs without branches and loops of constant condition."""
-    return prune(_chosen(graph)) if holds(graph, (*_IFS, *_CASES, *LOOPS)) else graph
+    return prune(_chosen(graph)) if holds(graph, _is_conditional) else graph
+
+
+def _is_conditional(op: Operation) -> bool:
+    return op.definition.control in _STEPS
 
 
 def _chosen(graph: Graph) -> Graph:
@@ -31,13 +31,8 @@ def _chosen(graph: Graph) -> Graph:
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
-    if op.type in _IFS:
-        return _choose(rewriting, op)
-    if op.type in _CASES:
-        return _choose_by_number(rewriting, op)
-    if op.type in LOOPS:
-        return _leave_out(rewriting, op)
-    return False
+    control = op.definition.control
+    return control in _STEPS and _STEPS[control](rewriting, op)
 
 
 def _choose(rewriting: Rewriting, op: Operation) -> bool:
@@ -73,3 +68,6 @@ def _leave_out(rewriting: Rewriting, op: Operation) -> bool:
         return False
     rewriting.replace(op, starts[:count])
     return True
+
+
+_STEPS = {Control.IF: _choose, Control.CASE: _choose_by_number, Control.WHILE: _leave_out}

@@ -10,12 +10,13 @@ variable of a loop stays even if it is unread: it is an output of the loop.
 from __future__ import annotations
 
 from runtime.core.graph import Graph
+from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, rewritten
 
-_TYPES = {"If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile"}
+_KINDS = (Control.IF, Control.CASE, Control.WHILE)
 
 
 def drop_unread_captures(graph: Graph) -> Graph:
@@ -28,7 +29,7 @@ def _without_unread(graph: Graph) -> Graph:
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
-    if op.type not in _TYPES:
+    if op.definition.control not in _KINDS:
         return False
     names = [name for name, value in op.attrs.items() if isinstance(value, Graph)]
     parts = [_without_unread(op.attrs[name]) for name in names]

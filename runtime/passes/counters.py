@@ -14,14 +14,14 @@ from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
-from runtime.passes.loops import LOOPS
+from runtime.passes.loops import is_loop
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
 
 
 def use_counters(graph: Graph) -> Graph:
     """Return the graph and its subgraphs with loop counters in place of elements of ranges."""
-    return prune(_counted(graph)) if holds(graph, LOOPS) else graph
+    return prune(_counted(graph)) if holds(graph, is_loop) else graph
 
 
 def _counted(graph: Graph) -> Graph:
@@ -58,7 +58,7 @@ def row_of(tensor: SymbolicTensor) -> tuple[SymbolicTensor, Operation] | None:
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
-    if op.type not in LOOPS:
+    if not is_loop(op):
         return False
     place = counter_place(rewriting, op)
     if place is None:

@@ -23,9 +23,6 @@ from runtime.passes.evaluate import constant_value, results
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, rewritten
 
-_OF_SHAPES = ("Shape", "Size", "Rank")
-_FILLED = ("ZerosLike", "OnesLike")
-
 
 def fold(graph: Graph) -> Graph:
     """Return the graph and its subgraphs after constant folding."""
@@ -37,10 +34,8 @@ def _folded(graph: Graph) -> Graph:
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
-    if op.type in _OF_SHAPES:
-        known = static_value(op.outputs[0])
-        found = None if known is None else (np.asarray(known),)
-    else:
+    found = _of_shapes(op) if op.definition.shape_only else None
+    if found is None:
         arrays = [_known(op, tensor) for tensor in rewriting.inputs(op)]
         known_all = bool(arrays) and all(array is not None for array in arrays)
         found = results(op, arrays) if known_all else None
@@ -53,9 +48,14 @@ def _step(rewriting: Rewriting, op: Operation) -> bool:
     return True
 
 
+def _of_shapes(op: Operation) -> tuple[Any, ...] | None:
+    known = static_value(op.outputs[0])
+    return None if known is None else (np.asarray(known),)
+
+
 def _known(op: Operation, tensor: SymbolicTensor) -> Any:
     """The array of an input, or one of its shape where nothing else counts; None if unknown."""
     dims, dtype = tensor.spec.dims, tensor.spec.dtype
-    if op.type in _FILLED and dims is not None and element_count(dims) and dtype.kind != "O":
+    if op.definition.shape_only and dims is not None and element_count(dims) is not None:
         return np.broadcast_to(np.zeros((), dtype.numpy_dtype), [dim or 0 for dim in dims])
     return constant_value(tensor)

@@ -13,7 +13,6 @@ import heapq
 from collections.abc import Iterable
 
 from runtime.core.graph import Graph
-from runtime.core.opdef import Ufunc
 from runtime.core.operation import Operation
 from runtime.core.shapes import Dims, element_count
 from runtime.core.symbolic import SymbolicTensor
@@ -26,16 +25,9 @@ _FEWEST = 2
 _FEWEST_UNKNOWN = 4
 
 
-_OTHERS = {
-    "Cast", "Equal", "NotEqual", "Reciprocal", "Relu", "Rsqrt", "SelectV2", "Sigmoid", "Softplus",
-    "SquaredDifference",
-}  # fmt: skip
-"""Op types that work element by element, never fail, and are more than one NumPy function."""
-
-
 def is_fusable(op: Operation) -> bool:
     """True if an operation can be part of a group."""
-    if not isinstance(op.definition.kernel, Ufunc) and op.type not in _OTHERS:
+    if not op.definition.fusable:
         return False
     specs = [tensor.spec for tensor in (*op.inputs, *op.outputs)]
     return bool(op.outputs[0].spec.dims) and all(

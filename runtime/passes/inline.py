@@ -10,18 +10,23 @@ the graph larger than `LIMIT` operations.
 from __future__ import annotations
 
 from runtime.core.graph import Graph
+from runtime.core.opdef import Control
 from runtime.core.operation import Operation
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, fits, holds
 
-CALLS = ("PartitionedCall", "StatefulPartitionedCall")
 LIMIT = 20_000
 """Operations that a graph may have after a call was inlined."""
 
 
 def inline_calls(graph: Graph) -> Graph:
     """Return the graph and its subgraphs with calls inlined."""
-    return prune(_inlined(graph)) if holds(graph, CALLS) else graph
+    return prune(_inlined(graph)) if holds(graph, is_call) else graph
+
+
+def is_call(op: Operation) -> bool:
+    """True for a call of a graph."""
+    return op.definition.control is Control.CALL
 
 
 def _inlined(graph: Graph) -> Graph:
@@ -37,7 +42,7 @@ def _inlined(graph: Graph) -> Graph:
 
 def _callee(op: Operation, size: int) -> Graph | None:
     """Return the callee of a call that can be inlined, with its own calls inlined."""
-    if op.type not in CALLS or op.attrs.get("_noinline") or set(op.attrs) != {"f"}:
+    if not is_call(op) or op.attrs.get("_noinline") or set(op.attrs) != {"f"}:
         return None
     callee: Graph = _inlined(op.attrs["f"])
     if size + len(callee.operations) > LIMIT:

@@ -12,7 +12,7 @@ may fail or has an effect: then it would run first anyway.
 from __future__ import annotations
 
 from runtime.core.graph import Graph
-from runtime.core.opdef import Effect
+from runtime.core.opdef import Control, Effect
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value, only_output
@@ -20,13 +20,17 @@ from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
 from runtime.passes.safety import cannot_fail, is_pure
 
-LOOPS = ("While", "StatelessWhile")
 _STAYS = ("Placeholder", "Const", "Identity")
 
 
 def move_out_of_loops(graph: Graph) -> Graph:
     """Return the graph and its subgraphs with invariant operations hoisted out of loops."""
-    return prune(_moved_out(graph)) if holds(graph, LOOPS) else graph
+    return prune(_moved_out(graph)) if holds(graph, is_loop) else graph
+
+
+def is_loop(op: Operation) -> bool:
+    """True for a loop."""
+    return op.definition.control is Control.WHILE
 
 
 def _moved_out(graph: Graph) -> Graph:
@@ -34,7 +38,7 @@ def _moved_out(graph: Graph) -> Graph:
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
-    if op.type not in LOOPS:
+    if not is_loop(op):
         return False
     test, body = (_moved_out(op.attrs[part]) for part in ("cond", "body"))
     starts = rewriting.inputs(op)

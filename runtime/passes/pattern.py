@@ -16,11 +16,6 @@ from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.evaluate import constant_value
 from runtime.passes.rewriting import Rewriting, fits
 
-COMMUTATIVE = {
-    "AddV2", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "LogicalAnd", "LogicalOr", "Maximum",
-    "Minimum", "Mul",
-}  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Any_:
@@ -117,7 +112,7 @@ class Match:
 
 def _orders(op: Operation) -> Iterator[tuple[SymbolicTensor, ...]]:
     yield op.inputs
-    if op.type in COMMUTATIVE:
+    if op.definition.commutative:
         yield op.inputs[::-1]
 
 

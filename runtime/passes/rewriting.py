@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from autograph.stack import any_depth
@@ -22,11 +22,10 @@ def unchanged(graph: Graph) -> Graph:
 
 
 @any_depth
-def holds(graph: Graph, types: Container[str]) -> bool:
-    """True if the graph or one of its subgraphs has an operation of one of these types."""
+def holds(graph: Graph, wanted: Callable[[Operation], bool]) -> bool:
+    """True if the graph or one of its subgraphs has an operation for which `wanted` is true."""
     return any(
-        op.type in types or any(holds(part, types) for part in op.subgraphs())
-        for op in graph.operations
+        wanted(op) or any(holds(part, wanted) for part in op.subgraphs()) for op in graph.operations
     )
 
 

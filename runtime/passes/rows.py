@@ -18,14 +18,14 @@ from runtime.core.graph import Graph
 from runtime.core.operation import Operation
 from runtime.core.symbolic import SymbolicTensor
 from runtime.passes.counters import counter_place, row_of
-from runtime.passes.loops import LOOPS, replace_loop
+from runtime.passes.loops import is_loop, replace_loop
 from runtime.passes.prune import prune
 from runtime.passes.rewriting import Rewriting, holds, rewritten
 
 
 def multiply_rows_at_once(graph: Graph) -> Graph:
     """Return the graph and its subgraphs with products of rows before the loops."""
-    return prune(_multiplied(graph)) if holds(graph, LOOPS) else graph
+    return prune(_multiplied(graph)) if holds(graph, is_loop) else graph
 
 
 def _multiplied(graph: Graph) -> Graph:
@@ -33,7 +33,7 @@ def _multiplied(graph: Graph) -> Graph:
 
 
 def _step(rewriting: Rewriting, op: Operation) -> bool:
-    if op.type not in LOOPS or counter_place(rewriting, op) is None:
+    if not is_loop(op) or counter_place(rewriting, op) is None:
         return False
     test, body = (_multiplied(op.attrs[part]) for part in ("cond", "body"))
     count = op.attrs["count"]

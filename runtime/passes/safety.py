@@ -7,19 +7,10 @@ Integer division and indexing may fail at run time; such operations are not safe
 from __future__ import annotations
 
 from runtime.core import dtypes
-from runtime.core.opdef import Effect, Ufunc
+from runtime.core.opdef import Control, Effect, Failure
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.static import static_entries
-
-_ALWAYS = {"Const", "Identity", "Shape", "Size", "Rank", "ZerosLike", "OnesLike"}
-_SHAPED = {
-    "BatchMatMulV2", "BroadcastTo", "Cast", "Equal", "ExpandDims", "MatMul", "NotEqual", "Pack",
-    "Relu", "Reciprocal", "Rsqrt", "SelectV2", "Sigmoid", "Softplus", "SquaredDifference",
-    "Squeeze", "Sum", "Mean", "Max", "Min", "Prod", "Any", "All", "Transpose",
-}  # fmt: skip
-_CHOICES = {"StatelessIf", "StatelessCase"}
-_FAILING_UFUNCS = {"Pow"}
 
 
 def is_pure(op: Operation) -> bool:
@@ -32,22 +23,21 @@ def cannot_fail(op: Operation) -> bool:
 
     A choice among branches cannot fail if none of the branches can.
     """
-    if op.type in _CHOICES:
+    definition = op.definition
+    if definition.control in (Control.IF, Control.CASE) and op.effect is Effect.NONE:
         inner = [each for graph in op.subgraphs() for each in graph.operations]
         safe = all(each.type == "Placeholder" or cannot_fail(each) for each in inner)
         return safe and op.inputs[0].spec.dims == ()
     if not is_pure(op):
         return False
-    if op.type in _ALWAYS:
+    if definition.failure is Failure.NEVER:
         return True
     specs = [tensor.spec for tensor in (*op.inputs, *op.outputs)]
     if any(element_count(spec.dims) is None or spec.dtype is dtypes.string for spec in specs):
         return False
     if op.type == "Reshape":
         return fits_statically(op)
-    if isinstance(op.definition.kernel, Ufunc):
-        return op.type not in _FAILING_UFUNCS
-    return op.type in _SHAPED
+    return definition.failure is Failure.SHAPES
 
 
 def fits_statically(reshape: Operation) -> bool:

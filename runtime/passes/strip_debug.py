@@ -8,22 +8,22 @@ This changes the behavior of a program, so it runs only if `debug_stripper` is s
 from __future__ import annotations
 
 from runtime.core.graph import Graph
+from runtime.core.operation import Operation
 from runtime.passes.rewriting import Rewriting, holds
 
-_WITHOUT_RESULT = ("Assert", "PrintV2")
-_PASSES_ON = "CheckNumerics"
+
+def _is_debug(op: Operation) -> bool:
+    return op.definition.debug
 
 
 def strip_debug(graph: Graph) -> Graph:
     """Return the graph and its subgraphs without checks and prints."""
-    if not holds(graph, (*_WITHOUT_RESULT, _PASSES_ON)):
+    if not holds(graph, _is_debug):
         return graph
     rewriting = Rewriting(graph, strip_debug)
     for op in graph.operations:
-        if op.type in _WITHOUT_RESULT:
-            rewriting.drop(op)
-        elif op.type == _PASSES_ON:
-            rewriting.replace(op, rewriting.inputs(op))
+        if _is_debug(op):
+            rewriting.replace(op, rewriting.inputs(op)[: len(op.outputs)])
         else:
             rewriting.keep(op)
     return rewriting.finish()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Effect, lookup, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Effect, Storage, lookup, sample
 from runtime.core.tensor import EagerTensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.items.scattering import Put, at_once, put_checked, replace
@@ -65,6 +65,7 @@ def _define(name: str, resource: str, group: DTypes, kernel: Any, indices: Any) 
         kernel,
         outputs=0,
         effect=Effect.WRITE,
+        storage=Storage.IN_PLACE,
         samples=(sample(cell, indices, [1.0]),),
     )
 

@@ -18,6 +18,7 @@ from runtime.core.opdef import (
     MIXED,
     NOT_DIFFERENTIABLE,
     REAL,
+    Failure,
     Sample,
     sample,
 )
@@ -244,6 +245,8 @@ _LIKE = (sample([1, 2], dtype=dtypes.int32), sample(2.0, dtype=dtypes.bool))
     infer=_like_spec,
     kernel=_zeros_like,
     grad=NOT_DIFFERENTIABLE,
+    failure=Failure.NEVER,
+    shape_only=True,
     samples=_LIKE,
 )
 def zeros_like(
@@ -276,6 +279,8 @@ def zeros_like(
     infer=_like_spec,
     kernel=_ones_like,
     grad=NOT_DIFFERENTIABLE,
+    failure=Failure.NEVER,
+    shape_only=True,
     samples=_LIKE,
 )
 def ones_like(

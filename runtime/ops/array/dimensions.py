@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
-from runtime.core.opdef import INDEX, MIXED, sample
+from runtime.core.opdef import INDEX, MIXED, Failure, sample
 from runtime.core.shapes import TensorShape, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
@@ -29,6 +29,8 @@ def _count_dtype(out_type: DTypeLike | None) -> DType:
     {"input": MIXED},
     infer=lambda x, out_type: spec_of(out_type, (x.shape.rank,)),
     kernel=lambda xp, x, out_type: xp.array(x.shape, dtype=out_type.numpy_dtype),
+    failure=Failure.NEVER,
+    shape_only=True,
     samples=_SAMPLES,
 )
 def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
@@ -53,6 +55,8 @@ def shape(input: TensorLike, out_type: DTypeLike | None = None, name: str | None
     {"input": MIXED},
     infer=lambda x, out_type: spec_of(out_type, ()),
     kernel=lambda xp, x, out_type: xp.array(x.size, dtype=out_type.numpy_dtype),
+    failure=Failure.NEVER,
+    shape_only=True,
     samples=_SAMPLES,
 )
 def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None) -> Tensor:
@@ -69,6 +73,8 @@ def size(input: TensorLike, out_type: DTypeLike | None = None, name: str | None 
     {"input": MIXED},
     infer=lambda x: spec_of(dtypes.int32, ()),
     kernel=lambda xp, x: xp.array(x.ndim, dtype="int32"),
+    failure=Failure.NEVER,
+    shape_only=True,
     samples=(sample(MATRIX), sample(5)),
 )
 def rank(input: TensorLike, name: str | None = None) -> Tensor:

@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.core.dispatch import bracketed
 from runtime.core.errors import IncompatibleShapesError, UnimplementedError
-from runtime.core.opdef import ANY, INDEX, sample
+from runtime.core.opdef import ANY, INDEX, Failure, Storage, sample
 from runtime.core.shapes import (
     Dims,
     TensorShape,
@@ -119,6 +119,7 @@ def _reshape(xp: Namespace, x: Array, shape: Array) -> Array:
     infer=_reshape_spec,
     kernel=_reshape,
     grad=_reshaped_like,
+    storage=Storage.VIEW,
     samples=(
         sample(MATRIX, [3, 2]),
         sample(MATRIX, [-1]),
@@ -195,6 +196,8 @@ def _transpose_grad(g: Tensor, y: Tensor, x: Tensor, perm: Axes, conjugate: bool
     infer=_transpose_spec,
     kernel=_transpose,
     grad=_transpose_grad,
+    failure=Failure.SHAPES,
+    storage=Storage.VIEW,
     samples=(
         sample([[MATRIX]], perm=(2, 0, 3, 1), conjugate=False),
         sample(MATRIX, perm=None, conjugate=False),
@@ -255,6 +258,8 @@ def _expand(xp: Namespace, x: Array, axis: int) -> Array:
     infer=_expanded_spec,
     kernel=_expand,
     grad=_reshaped_like,
+    failure=Failure.SHAPES,
+    storage=Storage.VIEW,
     samples=(sample([1, 2], axis=0), sample(MATRIX, axis=-1), sample(3, axis=0)),
 )
 def expand_dims(input: TensorLike, axis: AxisLike, name: str | None = None) -> Tensor:
@@ -316,6 +321,8 @@ def _squeezed_dims(dims: Entries, axis: Axes) -> tuple[int | None, ...]:
     infer=_squeezed_spec,
     kernel=lambda xp, x, axis: xp.reshape(x, _squeezed_dims(x.shape, axis)),
     grad=_reshaped_like,
+    failure=Failure.SHAPES,
+    storage=Storage.VIEW,
     samples=(sample([[1], [2]], axis=None), sample([[[1, 2]]], axis=(0, 1))),
 )
 def squeeze(input: TensorLike, axis: AxisLike = None, name: str | None = None) -> Tensor:
@@ -462,6 +469,7 @@ def _broadcast(xp: Namespace, x: Array, shape: Array) -> Array:
     infer=_broadcast_spec,
     kernel=_broadcast,
     grad=lambda g, y, x, shape: (call("UnbroadcastTo", g, shape_of(x)), None),
+    failure=Failure.SHAPES,
     samples=(sample([1, 2], [3, 2]), sample(4.0, [2])),
 )
 def broadcast_to(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:

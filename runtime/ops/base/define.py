@@ -6,8 +6,8 @@ that share signature, shape rule and documentation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ParamSpec, Protocol, TypeVar, cast
+from collections.abc import Callable, Mapping
+from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, cast
 
 import numpy as np
 
@@ -16,14 +16,14 @@ from runtime.core.dtypes import DType, from_numpy
 from runtime.core.errors import KERNEL_FAILURES, OpError
 from runtime.core.graph import Graph
 from runtime.core.opdef import (
-    Backward,
     DTypes,
     Effect,
-    Grad,
+    Failure,
     Infer,
     Kernel,
     OpDef,
-    Sample,
+    Options,
+    Storage,
     Ufunc,
     lookup,
     register,
@@ -205,32 +205,28 @@ def define_op(
     inputs: Mapping[str, DTypes],
     infer: Infer,
     kernel: Kernel,
-    *,
-    outputs: int | None = 1,
-    effect: Effect = Effect.NONE,
-    elementwise: bool = False,
-    boxed: bool = False,
-    grad: Grad | None = None,
-    partial: bool = False,
-    backward: Backward | None = None,
-    samples: tuple[Sample, ...] = (),
+    **options: Unpack[Options],
 ) -> Op:
-    """Define an op type without a public function; the arguments are the attributes of `OpDef`."""
-    definition = OpDef(
-        name,
-        inputs,
-        infer,
-        kernel,
-        outputs,
-        effect,
-        elementwise,
-        boxed,
-        grad,
-        partial,
-        backward,
-        samples,
-    )
-    return Op(register(definition))
+    """Define an op type without a public function.
+
+    Args:
+      name, inputs, infer, kernel, options: the attributes of `OpDef`. By default an elementwise op
+        fails for shapes only and is fusable unless it has an effect, and a `Ufunc` returns new
+        arrays.
+    """
+    return Op(register(OpDef(name, inputs, infer, kernel, **_completed(kernel, options))))
+
+
+def _completed(kernel: Kernel, options: Options) -> Options:
+    elementwise = options.get("elementwise", False)
+    failure = options.get("failure", Failure.SHAPES if elementwise else Failure.VALUES)
+    pure = options.get("effect", Effect.NONE) is Effect.NONE
+    derived: Options = {
+        "failure": failure,
+        "fusable": elementwise and pure and failure is not Failure.VALUES,
+        "storage": Storage.NEW if isinstance(kernel, Ufunc) else Storage.ANY,
+    }
+    return {**derived, **options}
 
 
 class OpFunction(Protocol[P, R_co]):
@@ -248,26 +244,14 @@ def op(
     *,
     infer: Infer,
     kernel: Kernel,
-    grad: Grad | None = None,
-    outputs: int | None = 1,
-    elementwise: bool = False,
-    samples: Sequence[Sample] = (),
+    **options: Unpack[Options],
 ) -> Callable[[Callable[P, R_co]], OpFunction[P, R_co]]:
     """Define the op type that the decorated function calls; it becomes the attribute `op`.
 
     Args:
-      name, inputs, infer, kernel, grad, outputs, elementwise, samples: as of `OpDef`.
+      name, inputs, infer, kernel, options: as of `define_op`.
     """
-    defined = define_op(
-        name,
-        inputs,
-        infer,
-        kernel,
-        grad=grad,
-        outputs=outputs,
-        elementwise=elementwise,
-        samples=tuple(samples),
-    )
+    defined = define_op(name, inputs, infer, kernel, **options)
 
     def decorate(function: Callable[P, R_co]) -> OpFunction[P, R_co]:
         decorated = cast(OpFunction[P, R_co], function)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Protocol, cast
+from typing import Protocol, Unpack, cast
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from runtime.core.opdef import (
     FLOATING,
     NOT_DIFFERENTIABLE,
     DTypes,
+    Facts,
     Grad,
     Infer,
     Kernel,
@@ -91,6 +92,7 @@ class Elementwise:
         infer: Infer = rules.same,
         grad: Grad | None = None,
         samples: Sequence[Sample] = UNARY_SAMPLES,
+        **facts: Unpack[Facts],
     ) -> Unary:
         """Define a function of one tensor.
 
@@ -102,7 +104,8 @@ class Elementwise:
           about: the first lines of the documentation.
           example: the argument of a call, an arrow, and what printing the result shows.
           op: the name of the op type; None: the name in CamelCase.
-          group, infer, grad, samples: as of `OpDef`; `grad` replaces `slope`.
+          group, infer, grad, samples, facts: as of `OpDef`; `grad` replaces `slope`. A kernel
+            that may raise is said here: `failure=Failure.VALUES`.
         """
         defined = define_op(
             op or camel_case(name),
@@ -111,7 +114,8 @@ class Elementwise:
             Ufunc(kernel) if isinstance(kernel, str) else kernel,
             elementwise=True,
             grad=grad or _unary_grad(slope),
-            samples=tuple(samples),
+            samples=samples,
+            **facts,
         )
 
         def function(x: TensorLike, name: str | None = None) -> Tensor:
@@ -137,6 +141,7 @@ class Elementwise:
         grad: Grad | None = None,
         samples: Sequence[Sample] = BINARY_SAMPLES,
         raises: str = "",
+        **facts: Unpack[Facts],
     ) -> Binary:
         """Define a function of two tensors that broadcast.
 
@@ -144,7 +149,7 @@ class Elementwise:
           name: the name of the public function.
           kernel: the kernel, or the name of NumPy's function.
           slopes: the partial derivatives; `NOT_DIFFERENTIABLE` if no gradient flows.
-          about, example, op, group, infer, grad, samples: as of `unary`.
+          about, example, op, group, infer, grad, samples, facts: as of `unary`.
           label: the name of operations in graphs; None: that of the op type.
           raises: what the function raises besides shapes that do not broadcast.
         """
@@ -155,7 +160,8 @@ class Elementwise:
             Ufunc(kernel) if isinstance(kernel, str) else kernel,
             elementwise=True,
             grad=grad or _binary_grad(slopes),
-            samples=tuple(samples),
+            samples=samples,
+            **facts,
         )
         return self.of_two(name, defined, about, example, label=label, group=group, raises=raises)
 

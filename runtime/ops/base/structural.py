@@ -9,7 +9,19 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dispatch import bracketed, execute
 from runtime.core.errors import InternalError
-from runtime.core.opdef import ANY, EXACT, PASSED_ON, OpDef, lookup, register, sample
+from runtime.core.opdef import (
+    ANY,
+    EXACT,
+    PASSED_ON,
+    Failure,
+    OpDef,
+    Overflow,
+    PythonOperator,
+    Storage,
+    lookup,
+    register,
+    sample,
+)
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of, spec_of_array
 from runtime.core.tensor import Tensor
@@ -28,6 +40,7 @@ CONST = register(
         lambda value: spec_of_array(value),
         lambda xp, value: value,
         samples=(sample(value=np.float32(2)), sample(value=np.arange(3))),
+        failure=Failure.NEVER,
     )
 )
 
@@ -40,6 +53,9 @@ IDENTITY = register(
         elementwise=True,
         grad=PASSED_ON,
         samples=(sample(3.0), sample([1, 2]), sample("text")),
+        failure=Failure.NEVER,
+        python=PythonOperator("{}", lambda x: x, Overflow.NEVER),
+        storage=Storage.VIEW,
     )
 )
 
@@ -98,6 +114,7 @@ PACK = register(
         _stacked,
         grad=_unpacked,
         samples=(sample(1.0, 2.0, axis=0), sample([1, 2], [3, 4], axis=-1)),
+        failure=Failure.SHAPES,
     )
 )
 
@@ -127,5 +144,7 @@ CAST = register(
             sample([1, 0], dtype=dtypes.bool),
             sample(3, dtype=dtypes.complex64),
         ),
+        failure=Failure.SHAPES,
+        fusable=True,
     )
 )

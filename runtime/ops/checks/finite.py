@@ -25,6 +25,7 @@ _CHECK_NUMERICS = define_op(
     lambda x, message: x.spec,
     _numerics,
     effect=Effect.WRITE,
+    debug=True,
     grad=lambda g, y, x, message: (
         call(
             "CheckNumerics",

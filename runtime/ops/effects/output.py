@@ -159,6 +159,7 @@ _PRINT = define_op(
     _print,
     outputs=0,
     effect=Effect.WRITE,
+    debug=True,
     samples=(sample(1.5, [1, 2], template="\0 and \0\n", stream="stderr", summarize=3),),
 )
 
@@ -272,6 +273,8 @@ _ASSERT = define_op(
     _assert,
     outputs=0,
     effect=Effect.WRITE,
+    debug=True,
+    staged_raise=True,
     samples=(sample(True, "message", [1, 2], summarize=3, place=""),),
 )
 
@@ -349,6 +352,7 @@ _RAISE = define_op(
     _raise_when,
     outputs=0,
     effect=Effect.WRITE,
+    staged_raise=True,
     samples=(sample(False, error=ValueError("no"), place=""),),
 )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
-from runtime.core.opdef import ANY, INDEX, sample
+from runtime.core.opdef import ANY, INDEX, Storage, sample
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -103,6 +103,7 @@ _GATHER = define_op(
     _gathered,
     _gather,
     grad=_gather_grad,
+    storage=Storage.VIEW,
     samples=(
         sample([5, 6, 7], [2, 0], axis=0),
         sample(MATRIX, 1, axis=-1),

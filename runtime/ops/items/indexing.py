@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import ANY, INDEX, NUMERIC, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, Storage, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_entries
@@ -235,6 +235,7 @@ STRIDED_SLICE = define_op(
     _slice_spec,
     _strided_slice,
     grad=_slice_grad,
+    storage=Storage.VIEW,
     samples=(
         _index_sample(MATRIX, (0, slice(None, None, -1))),
         _index_sample(MATRIX, (..., None, 1)),

@@ -7,7 +7,17 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import ANY, BOOL, NOT_DIFFERENTIABLE, NUMERIC, DTypes, sample
+from runtime.core.opdef import (
+    ANY,
+    BOOL,
+    NOT_DIFFERENTIABLE,
+    NUMERIC,
+    DTypes,
+    Failure,
+    Overflow,
+    PythonOperator,
+    sample,
+)
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import reshape
@@ -48,6 +58,11 @@ _SELECT = define_op(
     rules.broadcasted,
     _select,
     grad=_select_grad,
+    failure=Failure.SHAPES,
+    fusable=True,
+    python=PythonOperator(
+        "{1} if {0} else {2}", lambda test, x, y: x if test else y, Overflow.NEVER
+    ),
     samples=(sample([True, False], [1, 2], 9), sample(True, 1.0, 2.0)),
 )
 

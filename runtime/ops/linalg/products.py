@@ -9,7 +9,7 @@ import numpy as np
 from runtime.core.blas import product
 from runtime.core.dtypes import int32
 from runtime.core.errors import FailedPreconditionError
-from runtime.core.opdef import NUMERIC, REAL, sample
+from runtime.core.opdef import NUMERIC, REAL, Failure, Storage, sample
 from runtime.core.shapes import Dims, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
@@ -84,7 +84,14 @@ def _product_grad(
 
 def _op(name: str, samples: Any) -> Op:
     return define_op(
-        name, {"a": NUMERIC, "b": NUMERIC}, _product, _multiply, grad=_product_grad, samples=samples
+        name,
+        {"a": NUMERIC, "b": NUMERIC},
+        _product,
+        _multiply,
+        grad=_product_grad,
+        failure=Failure.SHAPES,
+        storage=Storage.NEW,
+        samples=samples,
     )
 
 

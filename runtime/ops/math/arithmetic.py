@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,10 @@ from runtime.core.opdef import (
     NUMERIC,
     NUMERIC_OR_STRING,
     REAL,
+    Failure,
     Grad,
+    Overflow,
+    PythonOperator,
     Ufunc,
     sample,
 )
@@ -42,12 +45,13 @@ _UNEVEN = (sample(7.3, 2.0), sample([5.0, 2.5], [[3.5], [-2.2]]), sample([1, 2, 
 _INTS = (sample(6, 3), sample([5, 1], [4, 2]))
 
 
-def _checked(row: Binary, exactly: Callable[[Any, Any], Any]) -> Binary:
-    """Give an op type a sibling that refuses where integers would wrap around.
-
-    `exactly` is Python's operator, which computes the same without limits.
-    """
-    definition = row.op.definition
+def _checked(row: Binary) -> Binary:
+    """Give an op type a sibling that refuses where integers would wrap around."""
+    definition, python = row.op.definition, row.op.definition.python
+    assert python is not None, definition
+    exactly = python.apply  # computes the same without limits
+    if python.overflow is Overflow.WRAPS:
+        python = replace(python, overflow=Overflow.RAISES)
 
     def kernel(xp: Any, x: Any, y: Any) -> Any:
         result = definition.kernel(xp, x, y)
@@ -71,6 +75,8 @@ def _checked(row: Binary, exactly: Callable[[Any, Any], Any]) -> Binary:
         rules.broadcasted,
         kernel,
         elementwise=True,
+        failure=Failure.VALUES,
+        python=python,
         samples=_INTS,
     )
     row.op.checked = sibling.definition
@@ -166,8 +172,9 @@ add = _checked(
         label="Add",
         group=NUMERIC_OR_STRING,
         samples=(*_SAMPLES, sample(["a", "b"], "c")),
-    ),
-    operator.add,
+        commutative=True,
+        python=PythonOperator("{} + {}", operator.add),
+    )
 )
 subtract = _checked(
     _rows.binary(
@@ -179,8 +186,8 @@ subtract = _checked(
         op="Sub",
         group=NUMERIC,
         samples=_SAMPLES,
-    ),
-    operator.sub,
+        python=PythonOperator("{} - {}", operator.sub),
+    )
 )
 multiply = _checked(
     _rows.binary(
@@ -192,8 +199,9 @@ multiply = _checked(
         op="Mul",
         group=NUMERIC,
         samples=_SAMPLES,
-    ),
-    operator.mul,
+        commutative=True,
+        python=PythonOperator("{} * {}", operator.mul),
+    )
 )
 realdiv = _rows.binary(
     "realdiv",
@@ -202,6 +210,7 @@ realdiv = _rows.binary(
     "Quotient, `x / y`, of floating-point or complex numbers; integers are refused.",
     "[1.0, 3.0], 2.0 -> [0.5 1.5]",
     op="RealDiv",
+    python=PythonOperator("{} / {}", operator.truediv),
     grad=_divide_grad,
 )
 _divide_no_nan = _rows.binary(
@@ -231,6 +240,8 @@ floordiv = _rows.binary(
     "Quotient rounded down, `x // y`, as in Python.",
     "[-7, 7], 2 -> [-4  3]",
     op="FloorDiv",
+    failure=Failure.VALUES,
+    python=PythonOperator("{} // {}", operator.floordiv),
     label="floordiv",
     group=REAL,
     samples=_SAMPLES,
@@ -243,6 +254,8 @@ floormod: Binary = _rows.binary(
     "Remainder with the sign of `y`, `x % y`, as in Python.",
     "[-7, 7], 3 -> [2 1]",
     op="FloorMod",
+    failure=Failure.VALUES,
+    python=PythonOperator("{} % {}", operator.mod, Overflow.NEVER),
     group=REAL,
     samples=(*_UNEVEN, sample([-7, 7], [2, -2])),
     raises=_BY_ZERO,
@@ -254,6 +267,7 @@ truncatediv = _rows.binary(
     "Quotient rounded toward zero, as in C.",
     "[-7, 7], 2 -> [-3  3]",
     op="TruncateDiv",
+    failure=Failure.VALUES,
     group=REAL,
     samples=_SAMPLES,
     raises=_BY_ZERO,
@@ -265,6 +279,7 @@ truncatemod = _rows.binary(
     "Remainder with the sign of `x`, as in C.",
     "[-7, 7], 3 -> [-1  1]",
     op="TruncateMod",
+    failure=Failure.VALUES,
     group=REAL,
     samples=(*_UNEVEN, sample([-7, 7], [2, -2])),
     raises=_BY_ZERO,
@@ -280,8 +295,9 @@ pow = _checked(
         grad=_pow_grad,
         samples=(sample(3.0, 2.0), sample([1, 2, 3], 2), sample([1.5, 2.5], [[0.5], [3.0]])),
         raises="InvalidArgumentError: if an integer is raised to a negative integer.",
-    ),
-    operator.pow,
+        failure=Failure.VALUES,
+        python=PythonOperator("{} ** {}", operator.pow, Overflow.UNLIKE, vector=False),
+    )
 )
 maximum = _rows.binary(
     "maximum",
@@ -291,6 +307,8 @@ maximum = _rows.binary(
     "[1.0, -1.0], 0.0 -> [1. 0.]",
     group=REAL,
     grad=_to_the_taken("GreaterEqual"),
+    commutative=True,
+    python=PythonOperator("max({}, {})", max, Overflow.NEVER),
     samples=_UNEVEN,
 )
 minimum = _rows.binary(
@@ -301,6 +319,8 @@ minimum = _rows.binary(
     "[1, 5], 3 -> [1 3]",
     group=REAL,
     grad=_to_the_taken("LessEqual"),
+    commutative=True,
+    python=PythonOperator("min({}, {})", min, Overflow.NEVER),
     samples=_UNEVEN,
 )
 squared_difference = _rows.binary(
@@ -311,6 +331,7 @@ squared_difference = _rows.binary(
     "[5, 2], 2 -> [9 0]",
     group=NUMERIC,
     grad=_squared_difference_grad,
+    commutative=True,
     samples=_SAMPLES,
 )
 _ATAN2 = define_op(

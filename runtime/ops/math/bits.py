@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import INTEGER, Effect, Kernel, sample
+from runtime.core.opdef import INTEGER, Effect, Facts, Kernel, Overflow, PythonOperator, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.define import Op, define_op
@@ -23,8 +23,17 @@ _INTS = (sample(6, 3), sample([5, 1], [4, 2]), sample([-8, 8], 2))
 _CLAMPED = "A shift below 0 counts as 0, one by the width or more as the width less one."
 
 
-def _bits(name: str, kernel: Kernel | str, about: str, example: str) -> Binary:
-    return _rows.binary(name, kernel, None, about, example, group=INTEGER, samples=_INTS)
+def _bits(
+    name: str, kernel: Kernel | str, about: str, example: str, **facts: Unpack[Facts]
+) -> Binary:
+    return _rows.binary(name, kernel, None, about, example, group=INTEGER, samples=_INTS, **facts)
+
+
+def _logic(
+    name: str, sign: str, python: Callable[[Any, Any], Any], about: str, example: str
+) -> Binary:
+    form = PythonOperator(f"{{}} {sign} {{}}", python, Overflow.NEVER)
+    return _bits(name, name, about, example, commutative=True, python=form)
 
 
 def _shift(function: str) -> Kernel:
@@ -35,9 +44,11 @@ def _shift(function: str) -> Kernel:
     return kernel
 
 
-bitwise_and = _bits("bitwise_and", "bitwise_and", "Bitwise and, `x & y`.", "6, 3 -> 2")
-bitwise_or = _bits("bitwise_or", "bitwise_or", "Bitwise or, `x | y`.", "6, 3 -> 7")
-bitwise_xor = _bits("bitwise_xor", "bitwise_xor", "Bitwise exclusive or, `x ^ y`.", "6, 3 -> 5")
+bitwise_and = _logic("bitwise_and", "&", operator.and_, "Bitwise and, `x & y`.", "6, 3 -> 2")
+bitwise_or = _logic("bitwise_or", "|", operator.or_, "Bitwise or, `x | y`.", "6, 3 -> 7")
+bitwise_xor = _logic(
+    "bitwise_xor", "^", operator.xor, "Bitwise exclusive or, `x ^ y`.", "6, 3 -> 5"
+)
 left_shift = _bits(
     "left_shift",
     _shift("left_shift"),

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from runtime.core.opdef import ANY, BOOL, REAL_OR_STRING, DTypes, Kernel, Sample, sample
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from runtime.core.opdef import (
+    ANY,
+    BOOL,
+    REAL_OR_STRING,
+    DTypes,
+    Kernel,
+    Overflow,
+    PythonOperator,
+    Sample,
+    sample,
+)
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
 from runtime.ops.base.families import Binary, Elementwise
@@ -16,10 +30,12 @@ _ANY = (*_ORDERED, *_LOGICAL, sample("a", ["a", "b"]))
 def _test(
     name: str,
     sign: str,
+    python: Callable[[Any, Any], Any],
     example: str,
     group: DTypes = REAL_OR_STRING,
     samples: tuple[Sample, ...] = _ORDERED,
     kernel: Kernel | None = None,
+    commutative: bool = False,
 ) -> Binary:
     """Define a row of this module; without a kernel it has the name of NumPy's function."""
     return _rows.binary(
@@ -31,31 +47,53 @@ def _test(
         group=group,
         infer=rules.compared,
         samples=samples,
+        commutative=commutative,
+        python=PythonOperator(f"{{}} {sign} {{}}", python, Overflow.NEVER),
     )
 
 
-less = _test("less", "<", "[1, 3], 2 -> [ True False]")
-less_equal = _test("less_equal", "<=", "[2, 3], 2 -> [ True False]")
-greater = _test("greater", ">", "[1, 3], 2 -> [False  True]")
-greater_equal = _test("greater_equal", ">=", "[2, 1], 2 -> [ True False]")
+less = _test("less", "<", operator.lt, "[1, 3], 2 -> [ True False]")
+less_equal = _test("less_equal", "<=", operator.le, "[2, 3], 2 -> [ True False]")
+greater = _test("greater", ">", operator.gt, "[1, 3], 2 -> [False  True]")
+greater_equal = _test("greater_equal", ">=", operator.ge, "[2, 1], 2 -> [ True False]")
 equal = _test(
     "equal",
     "==",
+    operator.eq,
     '["a", "b"], "b" -> [False  True]',
     ANY,
     _ANY,
     lambda xp, x, y: xp.equal(x, y).astype(bool),  # an object array for strings
+    commutative=True,
 )
 not_equal = _test(
     "not_equal",
     "!=",
+    operator.ne,
     "[1, 2], 2 -> [ True False]",
     ANY,
     _ANY,
     lambda xp, x, y: xp.not_equal(x, y).astype(bool),
+    commutative=True,
 )
-logical_and = _test("logical_and", "and", "[True, False], True -> [ True False]", BOOL, _LOGICAL)
-logical_or = _test("logical_or", "or", "[True, False], False -> [ True False]", BOOL, _LOGICAL)
+logical_and = _test(
+    "logical_and",
+    "and",
+    lambda x, y: x and y,
+    "[True, False], True -> [ True False]",
+    BOOL,
+    _LOGICAL,
+    commutative=True,
+)
+logical_or = _test(
+    "logical_or",
+    "or",
+    lambda x, y: x or y,
+    "[True, False], False -> [ True False]",
+    BOOL,
+    _LOGICAL,
+    commutative=True,
+)
 
 
 def logical_xor(x: TensorLike, y: TensorLike, name: str | None = "LogicalXor") -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from runtime.core.opdef import (
@@ -9,6 +10,7 @@ from runtime.core.opdef import (
     NOT_DIFFERENTIABLE,
     NUMERIC,
     REAL,
+    PythonOperator,
     sample,
 )
 from runtime.core.spec import TensorSpec
@@ -72,6 +74,7 @@ negative = _rows.unary(
     "Negation, `-x`; integers wrap around.",
     "[1.5, -2.0] -> [-1.5  2. ]",
     op="Neg",
+    python=PythonOperator("-{}", operator.neg),
     group=NUMERIC,
     samples=_NUMBERS,
 )
@@ -84,6 +87,7 @@ abs = _rows.unary(
     group=NUMERIC,
     infer=_real_spec,
     grad=_abs_grad,
+    python=PythonOperator("abs({})", operator.abs),
     samples=_WITH_COMPLEX,
 )
 sign = _rows.unary(
@@ -315,4 +319,5 @@ logical_not = _rows.unary(
     "[True, False] -> [False  True]",
     group=BOOL,
     samples=(sample(True), sample([True, False])),
+    python=PythonOperator("not {}", operator.not_),
 )

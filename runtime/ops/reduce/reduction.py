@@ -10,7 +10,18 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.blas import product
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import BOOL, FLOATING, NUMERIC, REAL, Grad, Kernel, Sample, sample
+from runtime.core.opdef import (
+    BOOL,
+    FLOATING,
+    NUMERIC,
+    REAL,
+    Failure,
+    Grad,
+    Kernel,
+    Sample,
+    Storage,
+    sample,
+)
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
@@ -69,7 +80,16 @@ def _reduction(
             rules.reduced_axes(axis or (), x.ndim)
             raise
 
-    return define_op(name, {"input": group}, _spec, checked, grad=grad, samples=samples)
+    return define_op(
+        name,
+        {"input": group},
+        _spec,
+        checked,
+        grad=grad,
+        failure=Failure.SHAPES,
+        storage=Storage.REDUCED,
+        samples=samples,
+    )
 
 
 def restored(reduced: Tensor, x: Tensor, axis: Axis, keepdims: bool) -> Tensor:
