@@ -249,6 +249,7 @@ define_op(
     kernel=in_double(gamma.igamma),
     elementwise=True,
     grad=_igamma_grad,
+    fusable=False,  # the number of terms that an element sums depends on the other elements
     samples=_TWO,
 )
 def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
@@ -276,6 +277,7 @@ def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     kernel=in_double(gamma.igammac),
     elementwise=True,
     grad=lambda g, y, a, x: _igamma_grad(-g, y, a, x),
+    fusable=False,  # the number of terms that an element sums depends on the other elements
     samples=_TWO,
 )
 def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
