@@ -6,7 +6,7 @@ that share signature, shape rule and documentation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, cast
 
 import numpy as np
