@@ -185,6 +185,11 @@ class StagingLibrary(Protocol):
     # def represents_bool(self, value) -> bool | None:
     #     """Whether a staged value represents True or False of Python; None: it may."""
     #
+    # And one for `is` between two staged values:
+    #
+    # def may_be_one(self, left, right) -> bool:
+    #     """Whether two staged values are one value, or not, as the running program decides."""
+    #
     # A library may have the steps of `cond`, which need less stack; see `steps.py`:
     #
     # def cond_steps(self, test, if_steps, else_steps, names) -> Steps[tuple]:

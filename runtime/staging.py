@@ -62,6 +62,10 @@ _REMEDIES = {
 """What programs do instead of calls that a trace cannot record."""
 
 
+_DECIDING = ("If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile")
+"""Operations whose results are one tensor or another."""
+
+
 class TensorStaging:
     """The staging library of this runtime; see `autograph.staging.StagingLibrary`."""
 
@@ -80,6 +84,12 @@ class TensorStaging:
         if not isinstance(value, Tensor) or value.dtype is not dtypes.bool or value.shape.rank:
             return False
         return True if is_weak(value) else None
+
+    def may_be_one(self, left: Any, right: Any) -> bool:
+        """Whether two tensors are one, or not, as the running graph decides."""
+        if not isinstance(left, SymbolicTensor) or not isinstance(right, SymbolicTensor):
+            return False
+        return any(each.op.type in _DECIDING for each in (left, right))
 
     @contextmanager
     def around_call(self) -> Iterator[Callable[[Any], Any] | None]:

@@ -62,10 +62,7 @@ class OneOf(Alternatives):
     @property  # type: ignore[misc]
     def __class__(self) -> type:
         """Refuse `isinstance` outside of operators, which cannot wait for the running program."""
-        frame: Any = sys._getframe(1)
-        while frame.f_globals.get("__name__") == "abc":
-            frame = frame.f_back
-        if _is_own(frame):
+        if asked_by_own_code():
             return type(self)
         raise self.__autograph_refusal__("asked for its class")
 
@@ -178,6 +175,14 @@ def for_caller(value: Any) -> Any:
     while frame is not None and _is_own(frame):
         frame = frame.f_back
     return value if frame is None or has_operators(frame.f_code) else settled(value)
+
+
+def asked_by_own_code() -> bool:
+    """Whether a property `__class__` that calls this is asked by a library, not by the program."""
+    frame: Any = sys._getframe(2)
+    while frame.f_globals.get("__name__") == "abc":
+        frame = frame.f_back
+    return _is_own(frame)
 
 
 def _is_own(frame: FrameType) -> bool:

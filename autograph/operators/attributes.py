@@ -16,7 +16,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.frames import leave_out
-from autograph.operators.variables import Conflict, conflict_error
+from autograph.operators.variables import Conflict, conflict_error, ld
 from autograph.staging import is_one_of, library_of
 
 _MISSING = object()
@@ -28,7 +28,7 @@ def _is_possible(value: Any) -> bool:
 
 def _has_attribute(owner: Any, name: str, /) -> Any:
     """`hasattr(owner, name)`; staged where the running program decides."""
-    value: Any = builtins.getattr(owner, name, _MISSING)
+    value: Any = builtins.getattr(ld(owner), name, _MISSING)
     if type(value) is Conflict:
         raise conflict_error(value)
     return value.__autograph_defined__ if _is_possible(value) else value is not _MISSING
@@ -36,7 +36,7 @@ def _has_attribute(owner: Any, name: str, /) -> Any:
 
 def _get_attribute(owner: Any, name: str, /, *default: Any) -> Any:
     """`getattr(owner, name)`, or with a default."""
-    value = builtins.getattr(owner, name, *default)
+    value = builtins.getattr(ld(owner), name, *default)
     if not default or not _is_possible(value):
         return value
     defined = value.__autograph_defined__
@@ -48,9 +48,7 @@ def _get_attribute(owner: Any, name: str, /, *default: Any) -> Any:
 
 def _is_callable(value: Any, /) -> bool:
     """`callable(value)`; a value that has no one type has no answer."""
-    if type(value) is Conflict:
-        raise conflict_error(value)
-    return builtins.callable(value)
+    return builtins.callable(ld(value))
 
 
 def type_(value: Any, /) -> type:
@@ -59,12 +57,9 @@ def type_(value: Any, /) -> type:
     >>> type_([1])
     <class 'list'>
     """
-    if type(value) is Conflict or is_one_of(value):
-        error = (
-            conflict_error(value)
-            if type(value) is Conflict
-            else value.__autograph_refusal__("asked for its class")
-        )
+    value = ld(value)
+    if is_one_of(value):
+        error = value.__autograph_refusal__("asked for its class")
         leave_out(error)
         raise error
     represents = builtins.getattr(type(value), "__autograph_type__", None)
@@ -73,6 +68,7 @@ def type_(value: Any, /) -> type:
 
 def _is_instance(value: Any, classes: Any, /) -> bool:
     """`isinstance(value, classes)`."""
+    value = ld(value)
     if builtins.hasattr(type(value), "__autograph_type__"):
         return issubclass(type_(value), classes)
     return isinstance(value, classes)

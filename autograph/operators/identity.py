@@ -23,6 +23,7 @@ def is_(left: Any, right: Any) -> Any:
     >>> is_(None, None)
     True
     """
+    left, right = _assigned(left), _assigned(right)
     if left is right:
         return True
     for value, other in ((left, right), (right, left)):
@@ -42,10 +43,21 @@ def is_(left: Any, right: Any) -> Any:
         if hasattr(type(value), "__autograph_refers__"):
             _refuse_identity(value, other)
         if type(other) is bool and type(value) is not bool:
-            return _is_truth(ld(value), other)
-    if ongoing and any(each is right for each in may_be(left)):
+            return _is_truth(value, other)
+    if ongoing and (any(each is right for each in may_be(left)) or _may_be_one(left, right)):
         raise _unknown_identity()
     return False
+
+
+def _may_be_one(left: Any, right: Any) -> bool:
+    """Whether two staged values are one, or not, as the running program decides."""
+    library = library_of(left)
+    return library is not None and getattr(library, "may_be_one", _never)(left, right)
+
+
+def _assigned(value: Any) -> Any:
+    """The value of a place that may have none; the running program raises where it has none."""
+    return ld(value) if hasattr(type(value), "__autograph_defined__") else value
 
 
 def _is_alternative(value: Any, other: Any) -> Any:
@@ -81,7 +93,7 @@ def _is_truth(value: Any, truth: bool) -> Any:
     return value if truth else library.not_(value)
 
 
-def _never(_: Any) -> bool:
+def _never(*_: Any) -> bool:
     return False
 
 
@@ -115,7 +127,7 @@ def is_none(value: Any) -> Any:
         return conflict_is_none(value)
     if type(value) is Undefined:
         raise value.error()
-    return alternatives.is_none(value) if is_one_of(value) else value is None
+    return alternatives.is_none(value) if is_one_of(value) else _assigned(value) is None
 
 
 def not_none(value: Any) -> Any:

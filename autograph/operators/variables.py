@@ -230,7 +230,7 @@ def ld_free(value: Any) -> Any:
     """
     kind = type(value)
     if kind is not Undefined and kind is not Conflict:
-        return value
+        return ld(value)
     try:
         raise value.free_error() if kind is Undefined else conflict_error(value)
     except BaseException as error:

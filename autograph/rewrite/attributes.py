@@ -1,7 +1,7 @@
-"""An attribute that `except AttributeError` waits for is looked at where it is read.
+"""An attribute or item that is read for its error alone is looked at where it is read.
 
-An attribute that a staged statement may not have made looks like any other until it is used, which
-may be after the handler.
+One that a staged statement may not have made looks like any other until it is used, which may be
+after the `except AttributeError` that waits for it.
 
 >>> from autograph.rewrite.show import show
 >>> show('''
@@ -14,6 +14,10 @@ try:
     y = ag__.ld(box.v)
 except AttributeError:
     y = 0
+
+So is one that nothing uses.
+>>> show("box.v", "box")
+ag__.ld(box.v)
 
 Left alone: methods that are called, and attributes elsewhere.
 >>> show('''
@@ -34,7 +38,7 @@ from typing import Any
 
 import libcst as cst
 
-from autograph.rewrite.expressions import Context, operator_call, rewrites
+from autograph.rewrite.expressions import Context, bare, operator_call, rewrites
 
 
 @rewrites(cst.Attribute)
@@ -44,6 +48,17 @@ def attribute(node: cst.Attribute, context: Context) -> Any:
     if not context.handles_attributes or not context.staged:
         return changed
     return context.replaced(node, operator_call("ld", changed))
+
+
+@rewrites(cst.Expr)
+def expression(node: cst.Expr, context: Context) -> Any:
+    """An attribute or item as a statement."""
+    changed = context.inside(node)
+    unused = isinstance(node.value, cst.Attribute | cst.Subscript) and context.staged
+    if not unused or context.handles_attributes:
+        return changed
+    read = operator_call("ld", bare(changed.value))
+    return context.replaced(node, changed.with_changes(value=read))
 
 
 def method(changed: Any, node: cst.Call) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.operators.alternatives import asked_by_own_code
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.handlers import refuse_handled
@@ -13,6 +14,7 @@ from runtime.core.places import instead_of_return, user_place
 from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Operators, Tensor
+from runtime.core.thread import STATE
 from runtime.ops.base.convert import constant_of, convert_to_tensor
 from runtime.ops.effects.output import raise_when
 from runtime.ops.math.elementwise import logical_not
@@ -74,8 +76,14 @@ class PossiblyUndefined(Operators):
             raise_when(logical_not(self.defined), error)
         return self.held
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """The class of the value for `isinstance` of the program, after the check."""
+        return type(self if asked_by_own_code() else self.__autograph_read__())
+
     def __repr__(self) -> str:
         """Show the tensor and the name."""
+        STATE.texts_shown += 1
         return f"<{self.variable}: {self.spec}, possibly undefined>"
 
 

@@ -43,10 +43,10 @@ class Shown:
 class Observer:
     """Turns values into `Shown`.
 
-    With `aliases`, containers met a second time become a reference to the first.
+    Containers met a second time become a reference to the first; a tuple never changes, so no
+    program depends on which one it is.
     """
 
-    aliases: bool = True
     met: dict[int, int] = field(default_factory=dict)
     kept: list[Any] = field(default_factory=list)
 
@@ -61,10 +61,11 @@ class Observer:
             return _array(value)
         if isinstance(value, _NO_DATA) or callable(value):
             return Shown("code", (getattr(value, "__name__", type(value).__name__),))
-        if self.aliases and id(value) in self.met:
+        if id(value) in self.met:
             return Shown("again", (Shown("atom", (self.met[id(value)],)),))
-        self.met[id(value)] = len(self.met)
-        self.kept.append(value)
+        if not isinstance(value, tuple | frozenset):
+            self.met[id(value)] = len(self.met)
+            self.kept.append(value)
         return self._container(value, depth + 1)
 
     def _container(self, value: Any, depth: int) -> Shown:
@@ -126,8 +127,12 @@ def _listed(value: Any) -> Shown:
     return Shown("atom", (value.decode("latin-1") if isinstance(value, bytes) else value,))
 
 
-def state_of(module: types.ModuleType, arguments: Sequence[Any]) -> Shown:
+def state_of(
+    module: types.ModuleType, arguments: Sequence[Any], result: Any
+) -> tuple[Shown, Shown]:
     """Show everything that outlives a call: arguments, globals, closures, class attributes.
+
+    The result is shown with it: what it holds may be one of those objects.
 
     Globals whose names begin with an underscore are left out: a program keeps there what differs
     between any two runs.
@@ -140,7 +145,7 @@ def state_of(module: types.ModuleType, arguments: Sequence[Any]) -> Shown:
         parts = _reachable(observer, module.__name__, value)
         if parts:
             found.append(Shown("pair", (Shown("atom", (name,)), *parts)))
-    return Shown("state", tuple(found))
+    return Shown("state", tuple(found)), observer.show(result)
 
 
 def _reachable(observer: Observer, module: str, value: Any) -> list[Shown]:

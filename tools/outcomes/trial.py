@@ -21,7 +21,7 @@ from typing import Any
 
 import autograph
 import runtime as tf
-from tools.outcomes.observation import MOST_RESULTS, Observer, Shown, same, state_of
+from tools.outcomes.observation import MOST_RESULTS, Shown, same, state_of
 from tools.outcomes.programs import Program
 
 OUTCOMES = ("agreed", "refused", "wrong")
@@ -206,9 +206,10 @@ class _Session:
                 return Ending(error=error)
         self.warned += [str(each.message) for each in caught if _ours(each.category)]
         kept = [value for value in given if not isinstance(value, bool | int | float | tuple)]
+        state, shown = state_of(self.module, kept, _drained(result))
         return Ending(
-            result=Observer(aliases=False).show(_drained(result)),
-            state=state_of(self.module, kept),
+            result=shown,
+            state=state,
             printed=self.printed.getvalue(),
             warned="; ".join(self.warned),
         )
