@@ -415,6 +415,7 @@ class Choices:
         self.known: dict[int, list[Alias]] = {}
         self.settled: set[Alias] = set()
         self.parted: dict[int, tuple[Any, Any]] = {}
+        self.moved: list[tuple[Any, Any]] = []
 
     def of(self, value: Any) -> list[Alias]:
         """What is known of an object, without what was settled by a change."""

@@ -66,6 +66,12 @@ _DECIDING = ("If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWh
 """Operations whose results are one tensor or another."""
 
 
+def _is_decided(tensor: SymbolicTensor) -> bool:
+    """Whether a staged statement decides which tensor it is."""
+    op = tensor.op
+    return (op.inputs[0].op if op.type == "Identity" else op).type in _DECIDING
+
+
 class TensorStaging:
     """The staging library of this runtime; see `autograph.staging.StagingLibrary`."""
 
@@ -89,7 +95,7 @@ class TensorStaging:
         """Whether two tensors are one, or not, as the running graph decides."""
         if not isinstance(left, SymbolicTensor) or not isinstance(right, SymbolicTensor):
             return False
-        return any(each.op.type in _DECIDING for each in (left, right))
+        return any(map(_is_decided, (left, right)))
 
     @contextmanager
     def around_call(self) -> Iterator[Callable[[Any], Any] | None]:

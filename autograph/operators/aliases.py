@@ -25,6 +25,7 @@ from autograph.operators.moved import (
     moved_in,
     part,
     parted_in,
+    resolve,
 )
 from autograph.staging import Alias, trace
 
@@ -40,7 +41,8 @@ def link(one: Any, other: Any, label: str, place: str) -> None:
       label: the variable that names one of them.
       place: the line of the statement that decides.
     """
-    if any(moved_in(each) is not None for each in (one, other)):  # they refuse every use
+    if any(moved_in(each) is not None for each in (one, other)):
+        trace.choices.moved.append((one, other))
         return
     if one is not other and not any(each is other for each in may_be(one)):
         alias = Alias(one, other, label, place, (_items(one), _items(other)))
@@ -67,6 +69,13 @@ def note_choice(label: str, sources: Iterable[Any], result: Any) -> None:
 def may_be(value: Any) -> list[Any]:
     """The other objects that an object may be."""
     return [each.other if each.one is value else each.one for each in trace.choices.of(value)]
+
+
+def may_hold_items_of(value: Any) -> list[Any]:
+    """What may be the same list or dict as one whose items are held elsewhere."""
+    pairs = [pair for layer in trace.choices.layers() for pair in layer.moved]
+    both = [each for pair in pairs for each in (pair, pair[::-1])]
+    return [other for one, other in both if not is_parted(one) and resolve(one) is value]
 
 
 def before_change(container: Any) -> None:

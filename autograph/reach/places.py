@@ -236,6 +236,11 @@ class Contents(Place):
                 "staged statement.",
                 remedy=f"Use a {self.kind.__name__}.",
             )
+        known = self.stand_in
+        if known is not MISSING and known is not value and type(known) is type(value):
+            # Variables may refer to it.
+            vars(known).update(vars(value))
+            value = known
         if self._holders is None:
             self._holders = self._find_holders(self.owner)
         move(self.owner, value, self.label)

@@ -245,6 +245,11 @@ class Chosen(StagedIterable):
         """The objects that an assignment may change."""
         return self._objects
 
+    def __autograph_chosen__(self) -> Any:
+        """The object, after the graph has run."""
+        position: Any = self._position
+        return self._objects[int(position)]
+
     @property
     def _containers(self) -> tuple[Any, ...]:
         """The objects, which hold their items themselves."""
@@ -502,6 +507,11 @@ class ChosenObject:
         """The objects that an assignment may change."""
         return self.objects
 
+    def __autograph_chosen__(self) -> Any:
+        """The object, after the graph has run."""
+        position: Any = self.position
+        return self.objects[int(position)]
+
     def __getattr__(self, name: str) -> Any:
         """An attribute of the object that is chosen, or a method that sees this as its object."""
         kind = type(self.objects[0])
@@ -668,12 +678,12 @@ def elements_of(growing: GrowingList, count: int) -> list[Any]:
 def resolved(value: Any) -> Any:
     """A result of a function with lists and dicts in place of those that are chosen.
 
-    Raises: ValueError for a structure that contains itself.
+    Raises: StagingError for a structure that contains itself.
     """
     try:
         return _resolved(value)
     except RecursionError:
-        raise endless(value) from None
+        raise StagingError(str(endless(value)), public=ValueError) from None
 
 
 def _resolved(value: Any) -> Any:

@@ -29,8 +29,8 @@ from runtime.functions.atomic import AtomicFunction
 from runtime.functions.effects import SideEffect
 from runtime.functions.function_type import FunctionType, type_of
 from runtime.functions.guards import Guards
-from runtime.functions.outside import Written, read_results, write_pending
-from runtime.functions.sharing import Path, with_shared_parts
+from runtime.functions.outside import Source, Written, read_results, write_pending
+from runtime.functions.sharing import Path, part_at, refilled, replaced, with_shared_parts
 from runtime.functions.watched_arrays import ReferredArray
 from runtime.state.cells import Cell
 from runtime.state.variable import Variable
@@ -82,6 +82,7 @@ class ConcreteFunction:
             if isinstance(tensor, ReferredArray)
         ]
         self.shared: list[tuple[Path, Path]] = []
+        self.returned: list[tuple[Source, Path]] = []
         self._constants: list[Tensor] | None = None
         self._executable: Callable[..., tuple[Any, ...]] | None = None
         self._compiling = Lock()
@@ -280,7 +281,10 @@ class ConcreteFunction:
         tapes = [tape for tape in STATE.tapes if any(tape.follows(inputs))]
         if not tapes:
             return self.run([tensor._a for tensor in tensors])  # type: ignore[attr-defined]
-        return self._value(call_on_tapes(self.graph, inputs, tapes))
+        value = self._value(call_on_tapes(self.graph, inputs, tapes))
+        for source, path in self.returned:
+            refilled(source(), part_at(value, path))
+        return self._with_returned(value)
 
     @staticmethod
     def _variables_of(tensors: Iterable[Tensor]) -> list[Variable]:
@@ -326,13 +330,19 @@ class ConcreteFunction:
         self._executable = None
 
     def _structured(self, results: tuple[Any, ...]) -> Any:
-        if self._row is not None and not self.shared:
+        if self._row is not None and not self.shared and not self.returned:
             return self._row(map(EagerTensor, results))
         tensors = (
             EagerTensor(value, tensor.spec if tensor.dtype in BOXED else None)
             for value, tensor in zip(results, self.graph.outputs, strict=True)
         )
-        return self._value(tensors)
+        return self._with_returned(self._value(tensors))
+
+    def _with_returned(self, value: Any) -> Any:
+        """A result with the objects in it that outlive the call."""
+        for source, path in self.returned:
+            value = replaced(value, path, source())
+        return value
 
     def _value(self, outputs: Iterable[Any]) -> Any:
         """Return the structure of the result with these tensors as the outputs of the graph."""
@@ -347,7 +357,7 @@ class ConcreteFunction:
         write_pending(graph, self.written)
         value = self.record_call(graph, definition, (*tensors, *self.graph.captures))
         read_results(graph, self.written)
-        return value
+        return self._with_returned(value)
 
     def record_call(
         self, graph: Graph, definition: OpDef, inputs: Sequence[Tensor], name: str | None = None

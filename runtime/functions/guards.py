@@ -11,7 +11,7 @@ import functools
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from autograph.reach import MISSING, Reads
+from autograph.reach import ATOMS, MISSING, Reads
 from runtime.core.observed import AttributeReads
 from runtime.functions.attributes import AttributeGuards
 from runtime.functions.outside import Outside, Written
@@ -120,6 +120,10 @@ def guards_of(outside: Outside, written: Iterable[Written], attributes: Attribut
         if place.identity not in own and place.identity not in outside.changed_places
     ]
     guards += [Guard(place.label, place.read, before) for place, _, before in own.values()]
+    guards += [Guard(place.label, place.read, Same(v)) for place, v in outside.identities()]
+    aliases = outside.aliases
+    if any(type(place.read()) not in ATOMS for place in aliases.places):
+        guards.append(Guard("names of one list", aliases.read, snapshot(aliases.read())))
     for value, label in reads.containers():
         if id(value) not in seen and id(value) not in apart:
             guards.append(Guard(label, functools.partial(_itself, value), held(value)))

@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograph.operators.aliases import may_be, may_hold_items_of
 from autograph.operators.computed import dropped
-from autograph.operators.moved import Moved, resolve
+from autograph.operators.moved import Moved, is_parted, resolve
 from autograph.operators.state import has_identity
 from autograph.operators.variables import Conflict, Undefined, conflict_error
 from autograph.reach import MISSING, Contents, Place, Reach
@@ -41,6 +42,7 @@ from runtime.core.structure import children, flatten, rebuild
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import EagerTensor
 from runtime.functions.effects import SideEffect, change_in_words
+from runtime.functions.sharing import Path, part_at, parts_with_identity, replaced, shared_spots
 from runtime.functions.snapshots import Snapshot, snapshot
 from runtime.functions.watched_arrays import WatchedArrays
 from runtime.ops.base.convert import weakened
@@ -75,6 +77,8 @@ def _plain(form: Form, value: Any) -> Any:
         return [_plain(form.element, item) for item in value]
     if isinstance(form, Either):
         return _plain(forms.alternative_of(form, value), value)
+    if hasattr(type(value), "__autograph_chosen__"):
+        return value.__autograph_chosen__()
     if isinstance(form, Nest):
         level = children(value)
         assert level is not None
@@ -117,6 +121,21 @@ WRITE = register(
         outputs=0,
         effect=Effect.WRITE,
     )
+)
+
+
+def _share(xp: Any, pairs: Sequence[tuple[Source, Target]]) -> tuple[()]:
+    for source, (place, path) in pairs:
+        part = source()
+        if isinstance(place, Contents):
+            replaced(place.owner, path, part)
+        else:
+            place.write(replaced(place.read(), path, part))
+    return ()
+
+
+SHARE = register(
+    OpDef("ShareOutside", {}, lambda pairs: (), _share, outputs=0, effect=Effect.WRITE)
 )
 
 
@@ -173,6 +192,46 @@ def _as_written_before(before: Form, written: Form) -> Form:
     return written if _covers(written, before) else before
 
 
+class Source(NamedTuple):
+    """Where an object is found that a graph left outside.
+
+    Attributes:
+      place: the place; the object that it belongs to is never replaced if the path is empty.
+      path: leads from what the place holds to the object.
+    """
+
+    place: Place | None
+    path: Path
+    known: Any = None
+
+    def __call__(self) -> Any:
+        """The object as it is now."""
+        if self.place is None:
+            return self.known
+        held = self.place.owner if isinstance(self.place, Contents) else self.place.read()
+        return part_at(held, self.path)
+
+
+Target = tuple[Place, Path]
+
+
+class Aliases(NamedTuple):
+    """Which of the objects that a graph reads in places are one object."""
+
+    places: list[Place]
+
+    def pairs_in(self, roots: Sequence[Any]) -> list[tuple[Source, Target]]:
+        """Each place that holds an object which an earlier one holds, for the values of all."""
+        return [
+            (Source(self.places[number], path), (self.places[other], target))
+            for (number, path), (other, target) in shared_spots(roots)
+        ]
+
+    def read(self) -> Any:
+        """The pattern now."""
+        return tuple(shared_spots([place.read() for place in self.places]))
+
+
 class Written(NamedTuple):
     """A place that a graph writes at every run.
 
@@ -219,11 +278,16 @@ class Outside:
         self._function = function
         self._of_inner_traces: frozenset[Any] = frozenset()
         self.effects: list[SideEffect] = []
+        self.returned: list[tuple[Source, Path]] = []
+        self.kept: dict[int, Any] = {}
+        self._owners: dict[int, Any] = {}
+        self._given = {id(part) for _, part in parts_with_identity(tuple(arguments.values()))}
         self.values = {name_of(function): function, **arguments}
         self._reach = Reach([], self.values)
         self.arrays = WatchedArrays(self._reach)
         self._known: list[tuple[Place, Any]] = []
         self._read: dict[Any, Form] = {}
+        roots: list[tuple[Place, Any]] = []
         for place, written, _ in known:
             before = place.read()
             self._known.append((place, before))
@@ -232,7 +296,10 @@ class Outside:
             form = _as_written_before(form_before(before), written)
             if forms.specs(form):
                 self._read[place.identity] = form
+                roots.append((place, before))
                 read_into(graph, place, form)
+        self.aliases = Aliases([place for place, _ in roots])
+        _share(None, self.aliases.pairs_in([before for _, before in roots]))
 
     def objects(self) -> Iterable[Any]:
         """The objects, before the trace changes any."""
@@ -265,8 +332,11 @@ class Outside:
             changes.setdefault(place.identity, (place, before))
         return changes.values()
 
-    def finish(self) -> list[Written]:
+    def finish(self, result: Any) -> list[Written]:
         """Has the graph write the places that hold tensors of it, and puts them back.
+
+        Args:
+          result: what the function returns.
 
         Raises: what a use of a value raises, if no one type covers it.
         """
@@ -274,14 +344,21 @@ class Outside:
         found = [
             each for each in all_changed if each[0].identity in self._read or _is_of_graph(each[2])
         ]
-        owners = {id(value) for place, _, value in found if isinstance(place, Contents)}
+        self._owners = {
+            id(value): place.owner for place, _, value in found if isinstance(place, Contents)
+        }
+        # A place that held a list, and holds its stand-in, is the same.
+        left = [
+            each
+            for each in found
+            if isinstance(each[0], Contents) or self._owners.get(id(each[2]), self) is not each[1]
+        ]
         try:
             written = []
-            for place, before, value in found:
-                # The stand-in of a list that is written itself.
-                if isinstance(place, Contents) or id(value) not in owners:
-                    with _named_with_line(place):
-                        written.append(self._written(place, before, value))
+            for place, before, value in left:
+                with _named_with_line(place):
+                    written.append(self._written(place, before, value))
+            self._share([(place, value) for place, _, value in left], result)
         finally:
             for place, before, _ in found:
                 place.write(before)
@@ -291,6 +368,39 @@ class Outside:
                     self._refuse_inner_tensors(place, leaf)
         self._note_side_effects()
         return written
+
+    def _share(self, left: Sequence[tuple[Place, Any]], result: Any) -> None:
+        """Has the graph leave one object where the function left one, and find it in the result."""
+        roots = [*(value for _, value in left), result]
+        pairs: list[tuple[Source, Target]] = []
+        for (number, path), (other, target) in shared_spots(roots, self._stays):
+            if number == len(left):
+                continue  # both are in the result
+            source = Source(left[number][0], path)
+            if other == len(left):
+                self.returned.append((source, target))
+            else:
+                pairs.append((source, (left[other][0], target)))
+        if pairs:
+            record(self._graph, SHARE, (), {"pairs": pairs})
+        for path, part in parts_with_identity(result, self._stays):
+            if self._stays(part) and id(part) not in self._given:
+                self.returned.append((Source(None, (), self._original(part)), path))
+
+    def _stays(self, value: Any) -> bool:
+        """Whether it is an object that was there before the call, or the stand-in of one."""
+        return id(value) in self._owners or self._is_old(value)
+
+    def _original(self, value: Any) -> Any:
+        value = self._owners.get(id(value), value)
+        self.kept[id(value)] = value
+        return value
+
+    def identities(self) -> Iterator[tuple[Place, Any]]:
+        """Yield the places of objects that the graph returns, or leaves elsewhere, as they are."""
+        for value in self.kept.values():
+            for place in self._reach.holders(value):
+                yield place, value
 
     def _note_side_effects(self) -> None:
         """Find what the trace leaves changed once tensors are out of the objects."""
@@ -350,10 +460,72 @@ class Outside:
                     "staged statement runs.",
                     remedy="Give it all of its keys before the statement.",
                 )
-        form = _form(value, self._is_old, lambda form: form)
+        self._refuse_choice(place, value)
+        whole = not isinstance(place, Contents) and self._stays(value)
+        form = (
+            Fixed(self._original(value)) if whole else _form(value, self._keeps, lambda form: form)
+        )
         write_from(self._graph, place, form, value)
         read = self._read.get(place.identity)
         return Written(place, form, snapshot(before) if read is None else FormOf(read))
+
+    def _refuse_choice(self, place: Place, value: Any) -> None:
+        """Raises if only the running program knows which of several lists a place gets.
+
+        One that a tensor chooses among old ones is known when the graph has run.
+        """
+        for _, part in parts_with_identity(value, self._stays):
+            refers = getattr(type(part), "__autograph_refers__", None)
+            if refers is None:
+                others = [each for each in may_be(part) if self._outlives(each, place)]
+            else:
+                others = [each for each in refers(part) if not self._stays(each)]
+            if others:
+                raise StagingError(
+                    f"`{place.label}` outlives the function, and a staged statement decides "
+                    f"which {type(others[0]).__name__} it is: one of them has another name, too.",
+                    remedy=f"Assign a copy, for instance {type(others[0]).__name__}(x).",
+                )
+
+    def refuse_choice_in(self, result: Any) -> None:
+        """Raises if only the running program knows which of several lists a result holds.
+
+        The caller could tell if it is another part of the result, or outlives the call. Arguments
+        are copies.
+        """
+        parts = parts_with_identity(result)
+        own = {id(part) for _, part in parts} | self._kept_outside()
+        for _, part in parts:
+            refers = getattr(type(part), "__autograph_refers__", None)
+            if refers is None:
+                candidates = [*may_be(part), *may_hold_items_of(part)]
+            else:
+                candidates = refers(part)
+            known = (each for each in candidates if not is_parted(each))
+            shared = next((each for each in known if id(resolve(each)) in own), None)
+            if shared is not None:
+                kind = type(part if refers is None else shared).__name__
+                raise StagingError(
+                    f"the result holds a {kind} that may be another part of it, or an object that "
+                    "outlives the function, as a staged statement decides.",
+                    remedy=f"Return a copy, for instance {kind}(x).",
+                )
+
+    def _kept_outside(self) -> set[int]:
+        held = {id(resolve(each)) for each in self._reach.objects() if has_identity(each)}
+        return held - self._given
+
+    def _outlives(self, value: Any, place: Place) -> bool:
+        """Whether another place than this one holds an object after the call."""
+        holders = self._reach.holders(value) if self._is_old(value) else []
+        return any(each.identity != place.identity for each in holders)
+
+    def _keeps(self, value: Any) -> bool:
+        """Whether it stays the object that it is; a graph keeps it then."""
+        old = self._is_old(value)
+        if old:
+            self._original(value)
+        return old
 
     def _is_old(self, value: Any) -> bool:
         return has_identity(value) and self._reach.holds(value)

@@ -91,7 +91,7 @@ def trace(
             noted_call(python_function, positional, named),
             outside.put_back_on_error(),
         ):
-            value = _returned_by(function, positional, named, graph)
+            value = _returned_by(function, positional, named, graph, outside)
         with after_return(python_function), _named_with_place(python_function):
             check_choices()
             check_computed()
@@ -101,7 +101,7 @@ def trace(
             forms.refuse_conflicts(form, f"It is part of what {name} returns.")
             result = _result_form("the returned value", form, name)
             own = forms.tensors(result, value)
-            written = outside.finish()
+            written = outside.finish(value)
             graph.outputs = _returned(graph, [own[place] for place in forms.places_by_key(result)])
     given = {key: value for key, value in arguments.items() if not isinstance(value, Instance)}
     bound = _with_specs(given, leaf_types[len(arguments) - len(given) :])
@@ -112,6 +112,7 @@ def trace(
     guards = guards_of(outside, written, attributes)
     concrete.guards = guards if len(guards) else None
     concrete.shared = shared_parts(value)
+    concrete.returned = outside.returned
     if not concrete.is_bound:
         graph.outer = None
     return concrete
@@ -134,6 +135,7 @@ def _returned_by(
     positional: Iterable[Any],
     named: Mapping[str, Any],
     graph: Graph,
+    outside: Outside,
 ) -> Any:
     """Return what the function returns.
 
@@ -143,6 +145,7 @@ def _returned_by(
     try:
         value = function(*positional, **named)
         with after_return(function), _named_with_place(function):
+            outside.refuse_choice_in(value)
             return resolved(value)
     except RecursionError:
         # The trace itself is too deep.
@@ -300,6 +303,8 @@ def _is_known_shape(value: Any) -> bool:
 
 def _result_form(path: str, form: Form, name: str) -> Form:
     """The form of a result, in which numbers, strings and known shapes become tensors."""
+    if isinstance(form, Nest) and hasattr(form.kind, "__autograph_refers__"):
+        raise _not_returned(name, path, type(form.keys.containers[0]), form)
     if isinstance(form, Nest):
         parts = tuple(
             _result_form(forms.part_path(path, form, i), part, name)
@@ -319,12 +324,16 @@ def _result_form(path: str, form: Form, name: str) -> Form:
     if isinstance(leaf, Fixed) and _is_known_shape(leaf.value):
         return Leaf(spec_of(dtypes.int32, (len(leaf.value),)))
     if isinstance(leaf, Fixed) and leaf.value is not None:
-        raise StagingError(
-            "To be compatible with tf.function, Python functions must return zero or more Tensors "
-            f"or ExtensionTypes or None values; in compilation of {name}, found return value of "
-            f"type {type(leaf.value).__name__}, which is not a Tensor or ExtensionType: {path} is "
-            f"{forms.describe(leaf)}. A function that runs as a graph returns tensors, numbers, "
-            "strings, None, and structures of them.",
-            public=TypeError,
-        )
+        raise _not_returned(name, path, type(leaf.value), leaf)
     return leaf
+
+
+def _not_returned(name: str, path: str, kind: type, form: Form) -> StagingError:
+    return StagingError(
+        "To be compatible with tf.function, Python functions must return zero or more Tensors "
+        f"or ExtensionTypes or None values; in compilation of {name}, found return value of "
+        f"type {kind.__name__}, which is not a Tensor or ExtensionType: {path} is "
+        f"{forms.describe(form)}. A function that runs as a graph returns tensors, numbers, "
+        "strings, None, and structures of them.",
+        public=TypeError,
+    )

@@ -50,6 +50,7 @@ _LOCAL = {
     "PyFuncStateless": "it runs Python code, which a saved model does not contain",
     "PythonDataset": "its elements come from Python code, which a saved model does not contain",
     "ReadOutside": "it reads an object of the program that is no variable",
+    "ShareOutside": "it changes an object of the program that is no variable",
     "WriteOutside": "it changes an object of the program that is no variable",
 }
 """Op types that mean something in one process only, and why."""

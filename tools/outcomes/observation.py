@@ -132,7 +132,8 @@ def state_of(
 ) -> tuple[Shown, Shown]:
     """Show everything that outlives a call: arguments, globals, closures, class attributes.
 
-    The result is shown with it: what it holds may be one of those objects.
+    The result is shown with it: what it holds may be one of those objects. Staged functions return
+    copies of their arguments.
 
     Globals whose names begin with an underscore are left out: a program keeps there what differs
     between any two runs.
@@ -145,6 +146,14 @@ def state_of(
         parts = _reachable(observer, module.__name__, value)
         if parts:
             found.append(Shown("pair", (Shown("atom", (name,)), *parts)))
+    of_arguments = Observer()
+    for each in arguments:
+        of_arguments.show(each)
+    observer.met = {
+        address: number
+        for address, number in observer.met.items()
+        if address not in of_arguments.met
+    }
     return Shown("state", tuple(found)), observer.show(result)
 
 

@@ -70,7 +70,7 @@ def another_list_in_a_branch(xs):
         row.append(x)
     if xs[0] > 0:
         row = row[1:]
-    return row, other
+    return list(row), other
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,20 @@ def another_list_in_a_branch(xs):
 )
 def test_all_names_see_what_is_written(program):
     check(program, *ROWS)
+
+
+def test_a_result_that_may_be_another_part_of_it_is_refused():
+    def program(xs):
+        row = []
+        other = row
+        for x in xs:
+            row.append(x)
+        if xs[0] > 0:
+            row = row[1:]
+        return row, other
+
+    with pytest.raises(TypeError, match="may be another part of it"):
+        tf.function(program)(tf.constant([3, 1, 2]))
 
 
 def chosen(xs):
