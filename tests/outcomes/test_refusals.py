@@ -48,8 +48,12 @@ REFUSED: dict[str, str] = {
         lengths_differ_from_guard namespace_equal operator_contains remove_list
         set_of_lengths sorted_rows unconverted_count unconverted_index
     """,
-    "grown_or_new_lists": "",
-    "lists_under_new_keys": "defaultdict_global defaultdict_new_key defaultdict_set",
+    "grown_or_new_lists": """
+        append_or_new_two_names grown_then_replaced_the_old_one_has_a_name
+    """,
+    "lists_under_new_keys": """
+        defaultdict_global defaultdict_new_key defaultdict_set setdefault_two_appends
+    """,
     "merged_objects": """
         aliased_old_written argument_object_changed cached_property_in_it changed_in_loop
         classes_differ different_attributes dtype_differ equality_identity equality_in_list
