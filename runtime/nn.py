@@ -52,6 +52,9 @@ from runtime.ops.nn.activations import softmax as softmax
 from runtime.ops.nn.activations import softplus as softplus
 from runtime.ops.nn.activations import softsign as softsign
 from runtime.ops.nn.activations import swish as swish
+from runtime.ops.nn.layers import bias_add as bias_add
+from runtime.ops.nn.layers import dropout as dropout
+from runtime.ops.nn.layers import embedding_lookup as embedding_lookup
 from runtime.ops.nn.losses import compute_average_loss as compute_average_loss
 from runtime.ops.nn.losses import log_poisson_loss as log_poisson_loss
 from runtime.ops.nn.losses import scale_regularization_loss as scale_regularization_loss
@@ -71,9 +74,6 @@ from runtime.ops.nn.normalization import (
     batch_norm_with_global_normalization as batch_norm_with_global_normalization,
 )
 from runtime.ops.nn.normalization import batch_normalization as batch_normalization
-from runtime.ops.nn.normalization import bias_add as bias_add
-from runtime.ops.nn.normalization import dropout as dropout
-from runtime.ops.nn.normalization import embedding_lookup as embedding_lookup
 from runtime.ops.nn.normalization import (
     local_response_normalization as local_response_normalization,
 )

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Protocol, Unpack, cast
+from typing import Literal, Protocol, Unpack, cast
 
 import numpy as np
 
@@ -92,6 +92,7 @@ class Elementwise:
         infer: Infer = rules.same,
         grad: Grad | None = None,
         samples: Sequence[Sample] = UNARY_SAMPLES,
+        operand: Literal["x", "features"] = "x",
         **facts: Unpack[Facts],
     ) -> Unary:
         """Define a function of one tensor.
@@ -106,10 +107,11 @@ class Elementwise:
           op: the name of the op type; None: the name in CamelCase.
           group, infer, grad, samples, facts: as of `OpDef`; `grad` replaces `slope`. A kernel
             that may raise is said here: `failure=Failure.VALUES`.
+          operand: the name of the argument.
         """
         defined = define_op(
             op or camel_case(name),
-            {"x": group},
+            {operand: group},
             infer,
             Ufunc(kernel) if isinstance(kernel, str) else kernel,
             elementwise=True,
@@ -118,11 +120,18 @@ class Elementwise:
             **facts,
         )
 
-        def function(x: TensorLike, name: str | None = None) -> Tensor:
-            return defined(x, name=name)
+        if operand == "x":
 
-        arguments = f"  x: Tensor; each element is {group.name}."
-        returns = f"Tensor of the shape of `x`{_dtype_text(infer)}."
+            def function(x: TensorLike, name: str | None = None) -> Tensor:
+                return defined(x, name=name)
+
+        else:
+
+            def function(features: TensorLike, name: str | None = None) -> Tensor:  # type: ignore[misc]
+                return defined(features, name=name)
+
+        arguments = f"  {operand}: Tensor; each element is {group.name}."
+        returns = f"Tensor of the shape of `{operand}`{_dtype_text(infer, operand)}."
         self._publish(function, name, defined, _document(name, about, arguments, returns, example))
         return cast(Unary, function)
 
@@ -223,10 +232,10 @@ def camel_case(name: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
 
 
-def _dtype_text(infer: Infer) -> str:
+def _dtype_text(infer: Infer, operand: str = "x") -> str:
     if infer in (rules.boolean, rules.compared):
         return ", bool"
-    return " and the dtype of `x`" if infer in (rules.same, rules.broadcasted) else ""
+    return f" and the dtype of `{operand}`" if infer in (rules.same, rules.broadcasted) else ""
 
 
 def _unary_grad(slope: Slope | Grad | None) -> Grad | None:

@@ -1,4 +1,4 @@
-"""How far predictions are from what is wanted."""
+"""Cross entropies and other losses."""
 
 from __future__ import annotations
 
@@ -12,33 +12,38 @@ from runtime.core.opdef import FLOAT, INDEX, sample
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims, reshape, transpose
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import call, define_op
-from runtime.ops.base.gradient_parts import chosen, shape_of
-from runtime.ops.math.arithmetic import multiply
+from runtime.ops.base.define import op
+from runtime.ops.base.gradient_parts import chosen, shape_of, zeros_of
+from runtime.ops.math.arithmetic import add, multiply, realdiv
 from runtime.ops.math.casting import cast
 from runtime.ops.math.elementwise import abs, exp, log, log1p
 from runtime.ops.nn.activations import log_softmax, relu, shifted, softmax
 from runtime.ops.reduce.reduction import reduce_sum
 
+_LOGITS = [[0.1, 0.7, -0.2], [2.0, 1.0, 0.5]]
 
-def _log_shares(xp: Any, logits: Any) -> tuple[Any, Any]:
-    """The logarithms of `softmax`, and it itself."""
+
+def _log_softmax(xp: Namespace, logits: Array) -> tuple[Array, Array]:
+    """Return the logarithm of softmax, and softmax."""
     rows = shifted(xp, logits)
     powers = xp.exp(rows)
     total = xp.add.reduce(powers, axis=-1, keepdims=True)
     return rows - xp.log(total), powers / total
 
 
-def _cross_spec(features: Tensor, labels: Tensor) -> tuple[TensorSpec, TensorSpec]:
+def _cross_entropy_spec(features: Tensor, labels: Tensor) -> tuple[TensorSpec, TensorSpec]:
     dims = broadcast(features.spec.dims, labels.spec.dims)
     spec = features.spec.with_dims(dims)
     return spec.with_dims(None if dims is None else dims[:-1]), spec
 
 
-def _cross(xp: Any, features: Any, labels: Any) -> tuple[Any, Any]:
+def _cross_entropy(xp: Namespace, features: Array, labels: Array) -> tuple[Array, Array]:
+    """Return the losses, and their gradient by the features."""
     try:
         np.broadcast_shapes(features.shape, labels.shape)
     except ValueError as error:
@@ -46,40 +51,92 @@ def _cross(xp: Any, features: Any, labels: Any) -> tuple[Any, Any]:
             "logits and labels must be broadcastable: logits_size="
             f"{list(features.shape)} labels_size={list(labels.shape)}"
         ) from error
-    logs, shares = _log_shares(xp, features)
+    logs, shares = _log_softmax(xp, features)
     terms = xp.where(labels == 0, labels.dtype.type(0), labels * logs)
     return -xp.sum(terms, axis=-1), shares - labels
 
 
-def _through_shares(grad: Tensor, features: Tensor) -> Tensor:
-    """What the gradient of the second output, `softmax(features)` less the labels, adds."""
+def _through_softmax(grad: Tensor, features: Tensor) -> Tensor:
+    """Return the gradient by the features of the second output, softmax less the labels."""
     shares = softmax(features)
     return multiply(grad - reduce_sum(grad * shares, -1, True), shares)
 
 
-def _cross_grad(g: Any, y: Any, features: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    by_loss = g[0] if g[0] is not None else call("ZerosLike", y[0], dtype=y[0].dtype)
+def _cross_entropy_grad(g: Any, y: Any, features: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+    by_loss = g[0] if g[0] is not None else zeros_of(y[0])
     column = expand_dims(by_loss, -1)
     by_features, by_labels = column * y[1], column * -log_softmax(features)
     if g[1] is not None:
-        by_features = by_features + _through_shares(g[1], features)
+        by_features = by_features + _through_softmax(g[1], features)
         by_labels = by_labels - g[1]
     return by_features, by_labels
 
 
-_CROSS = define_op(
+@op(
     "SoftmaxCrossEntropyWithLogits",
     {"features": FLOAT, "labels": FLOAT},
-    _cross_spec,
-    _cross,
+    infer=_cross_entropy_spec,
+    kernel=_cross_entropy,
     outputs=2,
-    grad=_cross_grad,
+    grad=_cross_entropy_grad,
     partial=True,
-    samples=(sample([[0.1, 0.7, -0.2], [2.0, 1.0, 0.5]], [[0.2, 0.3, 0.5], [0.6, 0.3, 0.1]]),),
+    samples=(sample(_LOGITS, [[0.2, 0.3, 0.5], [0.6, 0.3, 0.1]]),),
 )
+def softmax_cross_entropy_with_logits(
+    labels: TensorLike, logits: TensorLike, axis: int = -1, name: str | None = None
+) -> Tensor:
+    """Cross entropy of class probabilities and their prediction `softmax(logits)`.
+
+    Args:
+      labels: Tensor of the dtype and shape of `logits`, with sum 1 along `axis`.
+      logits: Tensor, floating-point.
+      axis: the axis of the classes.
+      name: name for the operation.
+
+    Returns:
+      Tensor of the shape of `logits` without `axis`.
+
+    Raises:
+      ValueError: if an argument is None.
+      InvalidArgumentError: if the shapes differ.
+
+    >>> print(softmax_cross_entropy_with_logits([[0.0, 1.0]], [[0.0, 0.0]]).numpy())
+    [0.6931472]
+    """
+    _check_present(labels, logits)
+    (target, x), _ = one_dtype(
+        "SoftmaxCrossEntropyWithLogits", [("labels", labels), ("logits", logits)], None, FLOAT
+    )
+    dtype = x.dtype
+    x, target = _at_least_float32(x), _at_least_float32(target)
+    rank = x.shape.rank
+    if axis not in (-1, (rank or 0) - 1):
+        if rank is None:
+            raise ValueError("the rank of `logits` must be known for another axis than the last")
+        order = [i for i in range(rank) if i != axis % rank] + [axis % rank]
+        x, target = transpose(x, order), transpose(target, order)
+    outer = shape_of(x)[:-1]
+    loss = softmax_cross_entropy_with_logits.op(_rows(x), _rows(target))
+    shaped = loss if rank == 2 else reshape(loss, outer)
+    return cast(shaped, dtype, name)
 
 
-def _sparse_cross(xp: Any, features: Any, labels: Any) -> tuple[Any, Any]:
+def _at_least_float32(x: Tensor) -> Tensor:
+    return cast(x, dtypes.float32) if x.dtype is dtypes.float16 else x
+
+
+def _rows(x: Tensor) -> Tensor:
+    """Flatten all axes but the last."""
+    return x if x.shape.rank == 2 else reshape(x, concat([[-1], shape_of(x)[-1:]], 0))
+
+
+def _check_present(labels: TensorLike | None, logits: TensorLike | None) -> None:
+    if labels is None or logits is None:
+        missing = "labels" if labels is None else "logits"
+        raise ValueError(f"Both `labels` and `logits` must be provided, {missing} is missing.")
+
+
+def _sparse_cross_entropy(xp: Namespace, features: Array, labels: Array) -> tuple[Array, Array]:
     if features.ndim != 2 or features.shape[:1] != labels.shape:
         raise ValueError(
             "logits and labels must have the same first dimension, got logits shape "
@@ -90,9 +147,9 @@ def _sparse_cross(xp: Any, features: Any, labels: Any) -> tuple[Any, Any]:
         wrong = labels[(labels < 0) | (labels >= count)]
         raise InvalidArgumentError.of(
             f"Received a label value of {wrong[0]} which is outside the valid range of [0, "
-            f"{count}).  Label values: {' '.join(map(str, labels.tolist()))}",
+            f"{count}).  Label values: {' '.join(map(str, labels.tolist()))}"
         )
-    logs, shares = _log_shares(xp, features)
+    logs, shares = _log_softmax(xp, features)
     own = xp.arange(len(labels)), labels
     shares[own] -= shares.dtype.type(1)
     return -logs[own], shares
@@ -101,101 +158,53 @@ def _sparse_cross(xp: Any, features: Any, labels: Any) -> tuple[Any, Any]:
 def _sparse_grad(g: Any, y: Any, features: Tensor, labels: Tensor) -> tuple[Tensor | None, None]:
     total = None if g[0] is None else expand_dims(g[0], -1) * y[1]
     if g[1] is not None:
-        more = _through_shares(g[1], features)
+        more = _through_softmax(g[1], features)
         total = more if total is None else total + more
     return total, None
 
 
-_SPARSE_CROSS = define_op(
+@op(
     "SparseSoftmaxCrossEntropyWithLogits",
     {"features": FLOAT, "labels": INDEX},
-    lambda features, labels: (features.spec.with_dims(labels.spec.dims), features.spec),
-    _sparse_cross,
+    infer=lambda features, labels: (features.spec.with_dims(labels.spec.dims), features.spec),
+    kernel=_sparse_cross_entropy,
     outputs=2,
     grad=_sparse_grad,
     partial=True,
-    samples=(sample([[0.1, 0.7, -0.2], [2.0, 1.0, 0.5]], [2, 0]),),
+    samples=(sample(_LOGITS, [2, 0]),),
 )
-
-
-def _wide(logits: Tensor) -> Tensor:
-    return cast(logits, dtypes.float32) if logits.dtype is dtypes.float16 else logits
-
-
-def softmax_cross_entropy_with_logits(
-    labels: TensorLike, logits: TensorLike, axis: int = -1, name: str | None = None
-) -> Tensor:
-    """The cross entropy of wanted and predicted probabilities of classes.
-
-    Args:
-      labels: the wanted probabilities, which add up to 1 along `axis`.
-      logits: floating-point numbers whose `softmax` the prediction is, of the same dtype and shape.
-      axis: the axis of the classes.
-
-    Returns: the shape of `logits` without `axis`.
-    Raises: ValueError if one is missing; InvalidArgumentError if the shapes differ.
-
-    >>> print(softmax_cross_entropy_with_logits([[0.0, 1.0]], [[0.0, 0.0]]))
-    tf.Tensor([0.6931472], shape=(1,), dtype=float32)
-    """
-    _both_given(labels, logits)
-    (target, x), _ = one_dtype(
-        "SoftmaxCrossEntropyWithLogits", [("labels", labels), ("logits", logits)], None, FLOAT
-    )
-    kind = x.dtype
-    x, target = _wide(x), _wide(target)
-    rank = x.shape.rank
-    if axis not in (-1, (rank or 0) - 1):
-        if rank is None:
-            raise ValueError("the rank of `logits` has to be known for another axis than the last")
-        order = [i for i in range(rank) if i != axis % rank] + [axis % rank]
-        x, target = transpose(x, order), transpose(target, order)
-    outer = shape_of(x)[:-1]
-    loss = _CROSS(_flat(x), _flat(target))
-    shaped = loss if rank == 2 else reshape(loss, outer)
-    return shaped if kind is x.dtype else call("Cast", shaped, dtype=kind, name=name)
-
-
-def _flat(x: Tensor) -> Tensor:
-    """A matrix with a row for each vector along the last axis."""
-    if x.shape.rank == 2:
-        return x
-    return reshape(x, concat([[-1], shape_of(x)[-1:]], 0))
-
-
-def _both_given(labels: Any, logits: Any) -> None:
-    if labels is None or logits is None:
-        missing = "labels" if labels is None else "logits"
-        raise ValueError(f"Both `labels` and `logits` must be provided, {missing} is missing.")
-
-
 def sparse_softmax_cross_entropy_with_logits(
     labels: TensorLike, logits: TensorLike, name: str | None = None
 ) -> Tensor:
-    """The cross entropy of predicted probabilities where one class is right.
+    """Cross entropy of true classes and their predicted probabilities `softmax(logits)`.
 
     Args:
-      labels: the right classes, int32 or int64, shape [...].
-      logits: floating-point numbers whose `softmax` the prediction is, shape [..., classes].
+      labels: Tensor of shape [...], the true classes, int32 or int64.
+      logits: Tensor of shape [..., classes], floating-point.
+      name: name for the operation.
 
-    Returns: the shape of `labels`.
-    Raises: ValueError if the shapes do not fit; InvalidArgumentError if there is no such class.
+    Returns:
+      Tensor of the shape of `labels`.
 
-    >>> print(sparse_softmax_cross_entropy_with_logits([1], [[0.0, 0.0]]))
-    tf.Tensor([0.6931472], shape=(1,), dtype=float32)
+    Raises:
+      ValueError: if an argument is None or the shapes do not fit.
+      InvalidArgumentError: if a class is out of range.
+
+    >>> print(sparse_softmax_cross_entropy_with_logits([1], [[0.0, 0.0]]).numpy())
+    [0.6931472]
     """
-    _both_given(labels, logits)
+    _check_present(labels, logits)
     target, x = convert_to_tensor(labels), convert_to_tensor(logits)
     if target.dtype not in INDEX:
         target = cast(target, dtypes.int64)
-    _check_sparse(target, x)
-    kind, x = x.dtype, _wide(x)
-    loss = _SPARSE_CROSS(_flat(x), reshape(target, [-1]))
+    _check_classes(target, x)
+    wide = _at_least_float32(x)
+    loss = sparse_softmax_cross_entropy_with_logits.op(_rows(wide), reshape(target, [-1]))
     shaped = loss if target.shape.rank == 1 else reshape(loss, shape_of(target))
-    return shaped if kind is x.dtype else call("Cast", shaped, dtype=kind, name=name)
+    return cast(shaped, x.dtype, name)
 
 
-def _check_sparse(labels: Tensor, logits: Tensor) -> None:
+def _check_classes(labels: Tensor, logits: Tensor) -> None:
     own, other = labels.shape.rank, logits.shape.rank
     if own is None or other is None:
         return
@@ -211,51 +220,69 @@ def _check_sparse(labels: Tensor, logits: Tensor) -> None:
         )
 
 
-def _pair(labels: Any, logits: Any) -> tuple[Tensor, Tensor]:
-    _both_given(labels, logits)
-    (target, x), _ = one_dtype("CrossEntropy", [("labels", labels), ("logits", logits)])
-    if not target.shape.is_compatible_with(x.shape):
+def _pair(
+    op: str, target: str, labels: TensorLike, prediction: str, logits: TensorLike
+) -> tuple[Tensor, Tensor]:
+    """Convert the two arguments of a loss to one dtype, and check that they have one shape."""
+    (true, x), _ = one_dtype(op, [(target, labels), (prediction, logits)])
+    if not true.shape.is_compatible_with(x.shape):
         raise ValueError(
-            f"`logits` and `labels` must have the same shape, received ({x.shape} vs "
-            f"{target.shape})."
+            f"`{prediction}` and `{target}` must have the same shape, received ({x.shape} vs "
+            f"{true.shape})."
         )
-    return target, x
+    return true, x
 
 
 def sigmoid_cross_entropy_with_logits(
     labels: TensorLike | None = None, logits: TensorLike | None = None, name: str | None = None
 ) -> Tensor:
-    """The cross entropy of wanted and predicted probabilities, each by itself.
+    """Cross entropy of independent probabilities and their prediction `sigmoid(logits)`.
 
     Args:
-      labels: the wanted probabilities.
-      logits: floating-point numbers whose `sigmoid` the prediction is, of the same dtype and shape.
+      labels: Tensor of the dtype and shape of `logits`, the probabilities.
+      logits: Tensor, floating-point.
+      name: name for the operation.
 
-    Raises: ValueError if one is missing or the shapes differ.
+    Returns:
+      Tensor of the shape of `logits`.
 
-    >>> print(sigmoid_cross_entropy_with_logits([1.0], [0.0]))
-    tf.Tensor([0.6931472], shape=(1,), dtype=float32)
+    Raises:
+      ValueError: if an argument is None or the shapes differ.
+
+    >>> print(sigmoid_cross_entropy_with_logits([1.0], [0.0]).numpy())
+    [0.6931472]
     """
-    target, x = _pair(labels, logits)
+    _check_present(labels, logits)
+    target, x = _pair("CrossEntropy", "labels", labels, "logits", logits)
     positive = x >= 0
-    zeros = call("ZerosLike", x, dtype=x.dtype)
-    linear = chosen(positive, x, zeros) - x * target
+    linear = chosen(positive, x, zeros_of(x)) - x * target
     rest = log1p(exp(chosen(positive, -x, x)))
-    return call("AddV2", linear, rest, name=name or "logistic_loss")
+    return add(linear, rest, name=name or "logistic_loss")
 
 
 def weighted_cross_entropy_with_logits(
     labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: str | None = None
 ) -> Tensor:
-    """`sigmoid_cross_entropy_with_logits` in which what is wanted counts `pos_weight` times.
+    """Return `sigmoid_cross_entropy_with_logits` with a weight for positive labels.
 
-    >>> print(weighted_cross_entropy_with_logits([1.0], [0.0], 2.0))
-    tf.Tensor([1.3862944], shape=(1,), dtype=float32)
+    Args:
+      labels, logits, name: as of `sigmoid_cross_entropy_with_logits`.
+      pos_weight: Tensor that broadcasts with `logits`, the weight of the positive term.
+
+    Returns:
+      Tensor of the shape of `logits`.
+
+    Raises:
+      ValueError: if an argument is None or the shapes differ.
+
+    >>> print(weighted_cross_entropy_with_logits([1.0], [0.0], 2.0).numpy())
+    [1.3862944]
     """
-    target, x = _pair(labels, logits)
+    _check_present(labels, logits)
+    target, x = _pair("CrossEntropy", "labels", labels, "logits", logits)
     weight = 1 + (convert_to_tensor(pos_weight, dtype_hint=x.dtype) - 1) * target
     rest = weight * (log1p(exp(-abs(x))) + relu(-x))
-    return call("AddV2", (1 - target) * x, rest, name=name or "logistic_loss")
+    return add((1 - target) * x, rest, name=name or "logistic_loss")
 
 
 def log_poisson_loss(
@@ -264,32 +291,31 @@ def log_poisson_loss(
     compute_full_loss: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """Minus the logarithm of the probability of counts under a Poisson distribution.
+    """Negative log-likelihood of counts under a Poisson distribution.
 
     Args:
-      targets: the counts.
-      log_input: the logarithms of the expected counts, of the same dtype and shape.
-      compute_full_loss: whether to add the part that depends on the counts alone, by Stirling's
-        approximation.
+      targets: Tensor of the dtype and shape of `log_input`, the counts.
+      log_input: Tensor, the logarithms of the expected counts.
+      compute_full_loss: whether to add the term that depends on the counts alone, `log(targets!)`,
+        by Stirling's approximation.
+      name: name for the operation.
 
-    Raises: ValueError if the shapes differ.
+    Returns:
+      Tensor of the shape of `log_input`.
 
-    >>> print(log_poisson_loss([1.0], [0.0]))
-    tf.Tensor([1.], shape=(1,), dtype=float32)
+    Raises:
+      ValueError: if the shapes differ.
+
+    >>> print(log_poisson_loss([3.0], [0.5]).numpy())
+    [0.14872122]
     """
-    (target, x), _ = one_dtype("LogPoissonLoss", [("targets", targets), ("log_input", log_input)])
-    if not target.shape.is_compatible_with(x.shape):
-        raise ValueError(
-            f"`log_input` and `targets` must have the same shape, received ({x.shape} vs "
-            f"{target.shape})."
-        )
+    target, x = _pair("LogPoissonLoss", "targets", targets, "log_input", log_input)
     loss = exp(x) - x * target
     if not compute_full_loss:
-        return call("Identity", loss, name=name or "log_poisson_loss")
+        return identity(loss, name=name or "log_poisson_loss")
     stirling = target * log(target) - target + 0.5 * log(2 * np.pi * target)
     small = (target >= 0) & (target <= 1)
-    zeros = call("ZerosLike", target, dtype=target.dtype)
-    return call("AddV2", loss, chosen(small, zeros, stirling), name=name or "log_poisson_loss")
+    return add(loss, chosen(small, zeros_of(target), stirling), name=name or "log_poisson_loss")
 
 
 def compute_average_loss(
@@ -297,17 +323,21 @@ def compute_average_loss(
     sample_weight: TensorLike | None = None,
     global_batch_size: TensorLike | None = None,
 ) -> Tensor:
-    """The sum of losses, each times its weight, divided by the number of examples.
+    """Return the weighted sum of losses, divided by the number of examples.
 
     Args:
-      per_example_loss: the losses; the first axis is that of the examples.
-      sample_weight: how much each counts; None: 1.
-      global_batch_size: the number of examples; None: the length of the first axis.
+      per_example_loss: Tensor of shape [examples, ...].
+      sample_weight: Tensor that broadcasts with the losses after axes are appended; None: 1.
+      global_batch_size: number of examples; None: the length of the first axis.
 
-    Raises: ValueError if the losses have no axis and the number is not given.
+    Returns:
+      Scalar of the dtype of the losses.
 
-    >>> print(compute_average_loss([1.0, 3.0]))
-    tf.Tensor(2.0, shape=(), dtype=float32)
+    Raises:
+      ValueError: if the losses are a scalar and `global_batch_size` is None.
+
+    >>> print(compute_average_loss([1.0, 3.0], sample_weight=[1.0, 0.5]).numpy())
+    1.25
     """
     loss = convert_to_tensor(per_example_loss)
     if sample_weight is not None:
@@ -316,19 +346,25 @@ def compute_average_loss(
         for _ in range(max(missing, 0)):
             weights = expand_dims(weights, -1)
         loss = multiply(loss, weights)
-    if global_batch_size is None:
-        if loss.shape.rank == 0:
-            raise ValueError("compute_average_loss needs `global_batch_size` for a single number")
-        count = shape_of(loss)[0]
-    else:
+    if global_batch_size is not None:
         count = convert_to_tensor(global_batch_size)
-    return call("RealDiv", reduce_sum(loss), cast(count, loss.dtype))
+    elif loss.shape.rank == 0:
+        raise ValueError("compute_average_loss needs `global_batch_size` for a single number")
+    else:
+        count = shape_of(loss)[0]
+    return realdiv(reduce_sum(loss), cast(count, loss.dtype))
 
 
 def scale_regularization_loss(regularization_loss: TensorLike) -> Tensor:
-    """The sum of losses, divided by the number of replicas, which is one.
+    """Return the sum of losses, divided by the number of replicas, which is 1.
 
-    >>> print(scale_regularization_loss([1.0, 3.0]))
-    tf.Tensor(4.0, shape=(), dtype=float32)
+    Args:
+      regularization_loss: Tensor of any shape.
+
+    Returns:
+      Scalar of the same dtype.
+
+    >>> print(scale_regularization_loss([1.0, 3.0]).numpy())
+    4.0
     """
     return reduce_sum(regularization_loss)
