@@ -21,15 +21,15 @@ from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import define_op
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math.casting import cast
-from runtime.ops.random.distributions import RESERVED
+from runtime.ops.random.distributions import RESERVED, binomial
+from runtime.ops.random.family import checked_dtype, of_dtype, shape_tensor
 from runtime.ops.random.philox import Stream
-from runtime.ops.random.sampling import checked_dtype, of_dtype, shape_tensor
 from runtime.ops.random.streams import (
     Algorithm,
-    Place,
+    Position,
     algorithm,
-    binomial_numbers,
     normal_at,
+    per_element,
     uniform_at,
 )
 from runtime.ops.reduce.reduction import reduce_prod
@@ -78,7 +78,8 @@ def _stateful_binomial(
     batches = math.prod(np.broadcast_shapes(np.shape(counts), np.shape(probs)))
     each = math.prod(int(dim) for dim in shape) // max(batches, 1)
     low, high, key = (int(word) & _LONG for word in state)
-    drawn = binomial_numbers(Stream(key, low | high << 64), shape, counts, probs, dtype)
+    stream = Stream(key, low | high << 64)
+    drawn = per_element(binomial, stream, shape, counts, probs, dtype=dtype.numpy_dtype)
     cell.update(_advanced, batches * (200 * (each + 3) // 4) * RESERVED)
     return drawn
 
@@ -209,7 +210,7 @@ class Generator:
         """Leaves out `delta` numbers; gives the state before."""
         return _SKIP(self._state.handle, self.algorithm, cast(delta, dtypes.uint64))
 
-    def _place(self, dims: Any) -> Place:
+    def _position(self, dims: Any) -> Position:
         state = cast(self.skip(reduce_prod(cast(dims, dtypes.int64))), dtypes.uint64)
         return state[2:], state[:2], self.algorithm
 
@@ -223,7 +224,7 @@ class Generator:
     ) -> Tensor:
         """Numbers from a normal distribution; arguments as in `runtime.random.normal`."""
         wanted, dims = checked_dtype(dtype, _FLOATS), shape_tensor(shape)
-        return normal_at(self._place(dims), dims, mean, stddev, wanted, name)
+        return normal_at(self._position(dims), dims, mean, stddev, wanted, name)
 
     def truncated_normal(
         self,
@@ -235,7 +236,7 @@ class Generator:
     ) -> Tensor:
         """As `normal`, with no number further than two `stddev` from the mean."""
         wanted, dims = checked_dtype(dtype, _FLOATS), shape_tensor(shape)
-        return normal_at(self._place(dims), dims, mean, stddev, wanted, name, truncated=True)
+        return normal_at(self._position(dims), dims, mean, stddev, wanted, name, truncated=True)
 
     def uniform(
         self,
@@ -255,14 +256,14 @@ class Generator:
                 f"For integer dtype {wanted!r}, minval and maxval must be both `None` or both "
                 f"non-`None`; got minval={minval} and maxval={maxval}"
             )
-        return uniform_at(self._place(dims), dims, minval, maxval, wanted, name)
+        return uniform_at(self._position(dims), dims, minval, maxval, wanted, name)
 
     def uniform_full_int(
         self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None
     ) -> Tensor:
         """Integers of all values that the dtype has."""
         wanted, dims = checked_dtype(dtype, _INTEGERS), shape_tensor(shape)
-        return uniform_at(self._place(dims), dims, None, None, wanted, name)
+        return uniform_at(self._position(dims), dims, None, None, wanted, name)
 
     def binomial(
         self,

@@ -1,10 +1,17 @@
-"""Random numbers of many distributions, made from the bits of a stream.
+"""Samples of distributions, from the words of a stream; equal to TensorFlow's for equal seeds.
 
-Wherever the number of bits that one result needs depends on chance, results begin at fixed places
-of the stream, `RESERVED` blocks apart, so that each is independent of how many there are.
+Where the number of words that one sample needs is random, samples begin `RESERVED` blocks apart, so
+that each is independent of the number of samples.
 
-Sources: Box and Muller (1958) for normal numbers; Marsaglia and Tsang (2000) for gamma; Knuth and
-Hormann (1993) for Poisson and binomial numbers.
+Sources:
+- normal: Box and Muller, "A note on the generation of random normal deviates" (1958).
+- gamma: Marsaglia and Tsang, "A simple method for generating gamma variables" (2000).
+- Poisson: Knuth, "The art of computer programming", volume 2, section 3.4.1, for small rates;
+  Hörmann, "The transformed rejection method for generating Poisson random variables" (1993),
+  algorithm PTRS, for others.
+- binomial: Kachitvichyanukul and Schmeiser, "Binomial random variate generation" (1988), geometric
+  method, for small means; Hörmann, "The generation of binomial random variates" (1993), algorithm
+  BTRS, for others.
 """
 
 from __future__ import annotations
@@ -15,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.base.aliases import Array
 from runtime.ops.random.philox import (
     WORDS,
     Stream,
@@ -25,42 +33,43 @@ from runtime.ops.random.philox import (
 )
 
 RESERVED = 256
-"""Blocks of the stream that belong to one result."""
+"""Blocks between samples: `kReservedSamplesPerOutput` of TensorFlow's random ops."""
 
-_RESERVED_FOR_FEW = 42
+_RESERVED_BY_BINOMIAL = 42
+"""Blocks between binomial samples of small mean, as TensorFlow's kernel has it."""
 
 _SMALLEST = 1e-7
+"""Lower bound of the uniform sample whose logarithm Box and Muller take, as in TensorFlow."""
+
 _TRUNCATION = 2.0
+"""The truncated normal distribution lies within this many standard deviations, as in TensorFlow."""
+
 _lgamma = np.frompyfunc(math.lgamma, 1, 1)
 
 
-def _words(stream: Stream, count: int, each: int) -> Any:
-    return stream.first(count * each)
-
-
-def uniform(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:
-    """Numbers from 0 to, exclusively, 1."""
+def uniform(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Array:
+    """Draw uniform samples from [0, 1)."""
     count = math.prod(shape)
     if dtype == np.float64:
-        return unit_float64(_words(stream, count, 2)).reshape(shape)
+        return unit_float64(stream.first(count * 2)).reshape(shape)
     convert = unit_float16 if dtype == np.float16 else unit_float32
-    return convert(_words(stream, count, 1)).reshape(shape)
+    return convert(stream.first(count)).reshape(shape)
 
 
-def full_integers(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:
-    """Integers of all values that the dtype has."""
+def full_integers(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Array:
+    """Draw integers uniformly from all values of the dtype."""
     count = math.prod(shape)
     if np.dtype(dtype).itemsize == 8:
-        bits = uint64s(_words(stream, count, 2))
+        bits = uint64s(stream.first(count * 2))
     else:
-        bits = _words(stream, count, 1)
+        bits = stream.first(count)
     return bits.astype(dtype).reshape(shape)
 
 
-def integers(stream: Stream, shape: tuple[int, ...], low: Any, high: Any) -> Any:
-    """Integers from `low` to, exclusively, `high`; of their dtype.
+def integers(stream: Stream, shape: tuple[int, ...], low: Array, high: Array) -> Array:
+    """Draw integers from [low, high), of their dtype. Raise ValueError for an empty range.
 
-    Raises: ValueError if there are none.
+    The remainder is not exactly uniform unless `high - low` is a power of two, as in TensorFlow.
     """
     if not low < high:
         raise ValueError(f"Need minval < maxval, got {low} >= {high}")
@@ -71,8 +80,8 @@ def integers(stream: Stream, shape: tuple[int, ...], low: Any, high: Any) -> Any
     return (bits % span + np.asarray(low).astype(unsigned)).astype(dtype)
 
 
-def _polar32(words: Any) -> Any:
-    """Two normal numbers of each two words along the last axis, side by side."""
+def _polar32(words: Array) -> Array:
+    """Return two normal samples for each two words along the last axis (Box and Muller)."""
     radius = np.maximum(unit_float32(words[..., ::2]), np.float32(_SMALLEST))
     angle = np.float32(2 * math.pi) * unit_float32(words[..., 1::2])
     length = np.sqrt(np.float32(-2) * np.log(radius))
@@ -80,8 +89,8 @@ def _polar32(words: Any) -> Any:
     return pairs.reshape(words.shape)
 
 
-def _polar64(words: Any) -> Any:
-    """Two normal numbers of each four words along the last axis, side by side."""
+def _polar64(words: Array) -> Array:
+    """Return two normal samples for each four words along the last axis (Box and Muller)."""
     units = unit_float64(words)
     radius = np.maximum(units[..., ::2], _SMALLEST)
     angle = 2 * math.pi * units[..., 1::2]
@@ -90,8 +99,8 @@ def _polar64(words: Any) -> Any:
     return pairs.reshape(units.shape)
 
 
-def normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:
-    """Numbers from the standard normal distribution."""
+def normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Array:
+    """Draw samples from the standard normal distribution."""
     count = math.prod(shape)
     if dtype == np.float64:
         made = _polar64(stream.words(np.arange(-(-count // 2))))
@@ -100,51 +109,51 @@ def normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:
     return made.reshape(-1)[:count].reshape(shape).astype(dtype)
 
 
-def truncated_normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:
-    """Numbers from the standard normal distribution that lie between -2 and 2."""
+def truncated_normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Array:
+    """Draw samples from the standard normal distribution truncated to (-2, 2)."""
     count = math.prod(shape)
     polar, size = (_polar64, 2) if dtype == np.float64 else (_polar32, WORDS)
     groups = -(-count // size)
-    places = np.arange(groups, dtype=np.uint64) * np.uint64(size * RESERVED // WORDS)
-    result = _within_bounds(polar, stream, places, size)
+    starts = np.arange(groups, dtype=np.uint64) * np.uint64(size * RESERVED // WORDS)
+    result = _accepted(polar, stream, starts, size)
     return result.reshape(-1)[:count].reshape(shape).astype(dtype)
 
 
-def _within_bounds(
-    polar: Callable[[Any], Any], stream: Stream, places: Any, size: int, tried: int = 2
-) -> Any:
-    """The first `size` numbers behind each place that are not cut off; `tried` blocks may do."""
-    offsets = places[:, None] + np.arange(tried, dtype=np.uint64)
-    numbers = polar(stream.words(offsets)).reshape(len(places), -1)
+def _accepted(
+    polar: Callable[[Array], Array], stream: Stream, starts: Array, size: int, blocks: int = 2
+) -> Array:
+    """Return the first `size` samples within the bounds from each start, trying `blocks` first."""
+    offsets = starts[:, None] + np.arange(blocks, dtype=np.uint64)
+    numbers = polar(stream.words(offsets)).reshape(len(starts), -1)
     inside = np.abs(numbers) < _TRUNCATION
     order = np.argsort(~inside, axis=1, kind="stable")[:, :size]
     result = np.take_along_axis(numbers, order, axis=1)
     lacking = np.flatnonzero(inside.sum(axis=1) < size)
     if len(lacking):
-        result[lacking] = _within_bounds(polar, stream, places[lacking], size, 2 * tried)
+        result[lacking] = _accepted(polar, stream, starts[lacking], size, 2 * blocks)
     return result
 
 
 class _Draws:
-    """Numbers in double precision for many results, each of which draws as many as it needs."""
+    """Sources of float64 samples, one for each result, each of which advances on its own."""
 
-    def __init__(self, stream: Stream, places: Any, reserved: int = RESERVED) -> None:
-        """Begins at one place of the stream for each result, `reserved` blocks for each."""
+    def __init__(self, stream: Stream, numbers: Array, reserved: int = RESERVED) -> None:
+        """Begin the result with number `i` at block `i * reserved` of the stream."""
         self._stream = stream
-        self._next = np.asarray(places).astype(np.uint64) * np.uint64(reserved)
+        self._next = np.asarray(numbers).astype(np.uint64) * np.uint64(reserved)
         count = len(self._next)
         self._left = {"uniform": np.zeros(count, int), "normal": np.zeros(count, int)}
         self._made = {name: np.zeros((count, 2)) for name in self._left}
 
-    def uniform(self, which: Any) -> Any:
-        """One number from 0 to 1 for each of the results with the numbers `which`."""
+    def uniform(self, which: Array) -> Array:
+        """Draw a uniform sample for each of the results `which`."""
         return self._drawn("uniform", unit_float64, which)
 
-    def normal(self, which: Any) -> Any:
-        """One normal number for each of the results with the numbers `which`."""
+    def normal(self, which: Array) -> Array:
+        """Draw a normal sample for each of the results `which`."""
         return self._drawn("normal", _polar64, which)
 
-    def _drawn(self, name: str, convert: Callable[[Any], Any], which: Any) -> Any:
+    def _drawn(self, name: str, convert: Callable[[Array], Array], which: Array) -> Array:
         left, made = self._left[name], self._made[name]
         empty = which[left[which] == 0]
         made[empty] = convert(self._stream.words(self._next[empty]))
@@ -154,15 +163,18 @@ class _Draws:
         return made[which, left[which]]
 
 
-def gamma(stream: Stream, places: Any, alpha: Any) -> Any:
-    """Numbers from gamma distributions with rate 1, in double precision.
+def gamma(stream: Stream, numbers: Array, alpha: Array) -> Array:
+    """Draw samples from gamma distributions of rate 1, float64 (Marsaglia and Tsang, section 4).
+
+    A shape parameter below 1 is increased by 1, and the sample multiplied by u ** (1 / alpha)
+    (section 8 there).
 
     Args:
-      stream: the bits.
-      places: the place of each result.
-      alpha: the shape parameter of each, float64, of the same length.
+      stream: the stream.
+      numbers: the number of each sample, which determines its part of the stream.
+      alpha: the shape parameter of each sample, float64.
     """
-    draws = _Draws(stream, places)
+    draws = _Draws(stream, numbers)
     result = np.zeros(len(alpha))
     simple = np.flatnonzero(alpha == 1.0)
     result[simple] = -np.log1p(-draws.uniform(simple))
@@ -176,6 +188,7 @@ def gamma(stream: Stream, places: Any, alpha: Any) -> Any:
         positive = np.flatnonzero(v > 0)
         tried, x, v = open_[positive], x[positive], v[positive] ** 3
         u = draws.uniform(tried)
+        # The squeeze of the paper accepts most samples without logarithms; 0.0331 is from there.
         squeezed = u < 1 - 0.0331 * x**4
         taken = squeezed | (np.log(u) < 0.5 * x * x + d[tried] * (1 - v + np.log(v)))
         done = tried[taken]
@@ -186,21 +199,24 @@ def gamma(stream: Stream, places: Any, alpha: Any) -> Any:
     return result
 
 
-def poisson(stream: Stream, places: Any, rate: Any) -> Any:
-    """Counts from Poisson distributions, as float64; NaN for a rate that is negative or infinite.
+def poisson(stream: Stream, numbers: Array, rate: Array) -> Array:
+    """Draw samples from Poisson distributions, float64; NaN for a negative or infinite rate.
 
-    Arguments as in `gamma`.
+    Args:
+      stream, numbers: as of `gamma`.
+      rate: the rate of each sample, float64.
     """
-    draws = _Draws(stream, places)
+    draws = _Draws(stream, numbers)
     result = np.full(len(rate), np.nan)
     valid = np.isfinite(rate) & (rate >= 0)
-    _poisson_few(draws, rate, np.flatnonzero(valid & (rate < 10)), result)
-    _poisson_many(draws, rate, np.flatnonzero(valid & (rate >= 10)), result)
+    # PTRS needs a rate of at least 10 (Hörmann, section 4).
+    _poisson_by_product(draws, rate, np.flatnonzero(valid & (rate < 10)), result)
+    _poisson_by_rejection(draws, rate, np.flatnonzero(valid & (rate >= 10)), result)
     return result
 
 
-def _poisson_few(draws: _Draws, rate: Any, open_: Any, result: Any) -> None:
-    """Counts how many uniform numbers can be multiplied before the product is below exp(-rate)."""
+def _poisson_by_product(draws: _Draws, rate: Array, open_: Array, result: Array) -> None:
+    """Count the uniform samples whose product stays above exp(-rate) (Knuth)."""
     limit = np.exp(-rate)
     product = np.ones(len(rate))
     result[open_] = 0
@@ -210,8 +226,8 @@ def _poisson_few(draws: _Draws, rate: Any, open_: Any, result: Any) -> None:
         result[open_] += 1
 
 
-def _poisson_many(draws: _Draws, rate: Any, open_: Any, result: Any) -> None:
-    """Transformed rejection."""
+def _poisson_by_rejection(draws: _Draws, rate: Array, open_: Array, result: Array) -> None:
+    """Transformed rejection with squeeze; all constants are those of algorithm PTRS."""
     b = 0.931 + 2.53 * np.sqrt(rate)
     a = -0.059 + 0.02483 * b
     inverse = 1.1239 + 1.1328 / (b - 3.4)
@@ -230,26 +246,30 @@ def _poisson_many(draws: _Draws, rate: Any, open_: Any, result: Any) -> None:
         open_ = open_[~taken]
 
 
-def binomial(stream: Stream, places: Any, counts: Any, probs: Any) -> Any:
-    """Numbers of successes in `counts` trials, as float64; NaN where the arguments make no sense.
+def binomial(stream: Stream, numbers: Array, counts: Array, probs: Array) -> Array:
+    """Draw samples from binomial distributions, float64; NaN for invalid parameters.
 
-    Arguments as in `gamma`; `probs` is the probability of a success.
+    Args:
+      stream, numbers: as of `gamma`.
+      counts, probs: number of trials and probability of success of each sample, float64.
     """
     result = np.full(len(counts), np.nan)
     valid = np.isfinite(counts) & (counts >= 0) & (probs >= 0) & (probs <= 1)
     rare = np.minimum(probs, 1 - probs)
     certain = valid & ((rare <= 0) | (counts == 0))
     result[certain] = 0
-    few = counts * rare < 10
-    draws = _Draws(stream, places, _RESERVED_FOR_FEW)
-    _binomial_few(draws, counts, rare, np.flatnonzero(valid & ~certain & few), result)
-    draws = _Draws(stream, places)
-    _binomial_many(draws, counts, rare, np.flatnonzero(valid & ~certain & ~few), result)
+    few = counts * rare < 10  # BTRS needs a mean of at least 10 (Hörmann, section 4).
+    draws = _Draws(stream, numbers, _RESERVED_BY_BINOMIAL)
+    _binomial_by_distances(draws, counts, rare, np.flatnonzero(valid & ~certain & few), result)
+    draws = _Draws(stream, numbers)
+    _binomial_by_rejection(draws, counts, rare, np.flatnonzero(valid & ~certain & ~few), result)
     return np.where(probs > 0.5, counts - result, result)
 
 
-def _binomial_few(draws: _Draws, counts: Any, probs: Any, open_: Any, result: Any) -> None:
-    """Adds up the distances from one success to the next until the trials are used up."""
+def _binomial_by_distances(
+    draws: _Draws, counts: Array, probs: Array, open_: Array, result: Array
+) -> None:
+    """Add geometric distances between successes until the trials are used up."""
     used = np.zeros(len(counts))
     result[open_] = 0
     while open_.size:
@@ -258,8 +278,10 @@ def _binomial_few(draws: _Draws, counts: Any, probs: Any, open_: Any, result: An
         result[open_] += 1
 
 
-def _binomial_many(draws: _Draws, counts: Any, probs: Any, open_: Any, result: Any) -> None:
-    """Transformed rejection."""
+def _binomial_by_rejection(
+    draws: _Draws, counts: Array, probs: Array, open_: Array, result: Array
+) -> None:
+    """Transformed rejection with squeeze; all constants are those of algorithm BTRS."""
     while open_.size:
         n, p = counts[open_], probs[open_]
         spread = np.sqrt(n * p * (1 - p))
@@ -277,26 +299,28 @@ def _binomial_many(draws: _Draws, counts: Any, probs: Any, open_: Any, result: A
         open_ = open_[~taken]
 
 
-def _log_ratio(n: Any, p: Any, k: Any) -> Any:
-    """The logarithm of the probability of `k` successes over that of the likeliest number."""
+def _log_ratio(n: Array, p: Array, k: Array) -> Array:
+    """Return the logarithm of P(k) / P(mode)."""
     mode = np.floor((n + 1) * p)
     return _log_ways(n, k) - _log_ways(n, mode) + (k - mode) * np.log(p / (1 - p))
 
 
-def _log_ways(n: Any, k: Any) -> Any:
+def _log_ways(n: Array, k: Array) -> Array:
+    """Return the logarithm of the binomial coefficient."""
     terms = _lgamma(n + 1) - _lgamma(k + 1) - _lgamma(n - k + 1)
     return terms.astype(np.float64)
 
 
-def categorical(stream: Stream, logits: Any, count: int) -> Any:
-    """Classes drawn for each row of logits; an infinite or NaN logit counts as impossible.
+def categorical(stream: Stream, logits: Array, count: int) -> Array:
+    """Draw classes for each row of logits; one with an infinite or NaN logit never.
 
     Args:
-      stream: the bits.
-      logits: matrix [rows, classes].
-      count: how many to draw for each row.
+      stream: the stream.
+      logits: array of shape [rows, classes].
+      count: number of samples for each row.
 
-    Returns: int64 [rows, count].
+    Returns:
+      int64 array of shape [rows, count].
     """
     rows = len(logits)
     units = unit_float64(stream.first(rows * count * 2)).reshape(rows, count)
@@ -311,13 +335,13 @@ def categorical(stream: Stream, logits: Any, count: int) -> Any:
     return result
 
 
-def permutation(stream: Stream, count: int) -> Any:
-    """The numbers from 0 to `count` in random order."""
-    places = np.arange(count)
-    others = places + stream.first(count) % (count - places)
+def permutation(stream: Stream, count: int) -> Array:
+    """Return the integers of [0, count) in random order (Fisher and Yates)."""
+    indices = np.arange(count)
+    others = indices + stream.first(count) % (count - indices)
     result = np.arange(count)
-    # Numbers are reached through it faster than in an array, and nearer to each other than in a
-    # list.
+    # A memoryview is indexed faster than an array, and its elements are closer to each other in
+    # memory than those of a list.
     order = result.data
     for i, other in enumerate(others.tolist()):
         order[i], order[other] = order[other], order[i]

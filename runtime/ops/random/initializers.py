@@ -1,4 +1,4 @@
-"""What makes the first values of variables."""
+"""Initializers: functions from shape and dtype to the initial value of a variable."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from runtime.ops.random.stateless import stateless_normal, stateless_uniform
 
 
 class Initializer:
-    """Makes a tensor of a shape and a dtype.
+    """Base class of initializers.
 
     >>> ones_initializer()([2]).numpy()
     array([1., 1.], dtype=float32)
     """
 
     def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Tensor:
-        """Makes the tensor."""
+        """Return a tensor of that shape and dtype."""
         raise NotImplementedError
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments with which another one like this can be made."""
+        """Return the arguments of the constructor."""
         return dict(vars(self))
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any]) -> Initializer:
-        """One with the arguments that `get_config` gave."""
+        """Return an initializer with the arguments that `get_config` returned."""
         return cls(**{name: value for name, value in config.items() if name != "dtype"})
 
 
@@ -49,37 +49,35 @@ def _floating(dtype: Any) -> DType:
 
 
 class zeros_initializer(Initializer):
-    """Zeros. Calling it raises ValueError for a dtype that is neither numeric nor bool.
+    """Zeros. A call raises ValueError for a dtype that is neither numeric nor bool.
 
     >>> zeros_initializer()([2]).numpy()
     array([0., 0.], dtype=float32)
     """
 
     def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Tensor:
-        """Makes the tensor."""
+        """Return zeros."""
         return zeros(shape, _numeric(dtype))
 
 
 class ones_initializer(Initializer):
-    """Ones. Calling it raises ValueError for a dtype that is neither numeric nor bool.
+    """Ones. A call raises ValueError for a dtype that is neither numeric nor bool.
 
     >>> ones_initializer()([2]).numpy()
     array([1., 1.], dtype=float32)
     """
 
     def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Tensor:
-        """Makes the tensor."""
+        """Return ones."""
         return ones(shape, _numeric(dtype))
 
 
 class constant_initializer(Initializer):
-    """A fixed value.
+    """A fixed value. A call raises TypeError if the numbers do not fill the shape.
 
     Args:
-      value: a number that fills the shape, or as many as the shape has elements.
-      support_partition: has no effect.
-
-    Calling it raises TypeError if the numbers do not fill the shape.
+      value: a scalar, or as many numbers as the shape has elements.
+      support_partition: not used.
 
     >>> constant_initializer([1, 2, 3, 4])([2, 2], "float32").numpy()
     array([[1., 2.],
@@ -87,23 +85,21 @@ class constant_initializer(Initializer):
     """
 
     def __init__(self, value: Any = 0, support_partition: bool = False) -> None:
-        """Holds the value."""
+        """Hold the value."""
         self.value = value
 
     def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Tensor:
-        """Makes the tensor; without `dtype` in that of the value."""
+        """Return the value; None: in its own dtype."""
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
         return constant(self.value, wanted, shape)
 
 
 class random_normal_initializer(Initializer):
-    """Numbers from a normal distribution.
+    """Samples of a normal distribution. A call raises ValueError unless `dtype` is floating-point.
 
     Args:
       mean, stddev: mean and standard deviation.
-      seed: makes every call give the same numbers.
-
-    Calling it raises ValueError for a dtype that is not floating-point.
+      seed: if not None, every call returns the same samples.
 
     >>> random_normal_initializer(stddev=1.0, seed=3)([2]).numpy().round(3)
     array([-0.672,  1.676], dtype=float32)
@@ -112,13 +108,13 @@ class random_normal_initializer(Initializer):
     def __init__(
         self, mean: TensorLike = 0.0, stddev: TensorLike = 0.05, seed: int | None = None
     ) -> None:
-        """Holds the arguments."""
+        """Hold the arguments."""
         self.mean = mean
         self.stddev = stddev
         self.seed = seed
 
     def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Tensor:
-        """Makes the tensor."""
+        """Return the samples."""
         wanted = _floating(dtype)
         if self.seed is None:
             return normal(shape, self.mean, self.stddev, wanted)
@@ -126,13 +122,11 @@ class random_normal_initializer(Initializer):
 
 
 class random_uniform_initializer(Initializer):
-    """Numbers that are equally likely between two bounds.
+    """Uniform samples of [minval, maxval). A call raises ValueError for bool, string and complex.
 
     Args:
-      minval, maxval: the bounds; `maxval` itself does not occur.
-      seed: makes every call give the same numbers.
-
-    Calling it raises ValueError for a dtype that is neither floating-point nor integer.
+      minval, maxval: the bounds.
+      seed: if not None, every call returns the same samples.
 
     >>> random_uniform_initializer(0, 9, seed=3)([3], "int32").numpy()
     array([0, 2, 7], dtype=int32)
@@ -141,13 +135,13 @@ class random_uniform_initializer(Initializer):
     def __init__(
         self, minval: TensorLike = -0.05, maxval: TensorLike = 0.05, seed: int | None = None
     ) -> None:
-        """Holds the arguments."""
+        """Hold the arguments."""
         self.minval = minval
         self.maxval = maxval
         self.seed = seed
 
     def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Tensor:
-        """Makes the tensor."""
+        """Return the samples."""
         wanted = dtypes.as_dtype(dtype)
         if self.seed is None:
             return uniform(shape, self.minval, self.maxval, wanted)

@@ -1,17 +1,19 @@
 """Random bits: the counter-based generator Philox-4x32 with ten rounds.
 
-The numbers at a place of the stream depend on that place and the key alone, so any part of it can
-be computed at any time, and many parts at once.
+A block depends on its number and the key alone, so any part of a stream can be computed at any
+time, and many parts at once.
 
-Source: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011).
+Source: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011); the
+multipliers, key increments (Weyl sequence) and number of rounds are from there, section 4.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+
+from runtime.ops.base.aliases import Array
 
 _MULTIPLIERS = (np.uint64(0xD2511F53), np.uint64(0xCD9E8D57))
 _KEY_STEPS = (0x9E3779B9, 0xBB67AE85)
@@ -21,11 +23,13 @@ _HALF = np.uint64(32)
 _WORD = 2**32 - 1
 _LONG = 2**64 - 1
 _SCRAMBLING_KEY = 0x02461E293EC8F720
+"""The key that TensorFlow's `GenerateKey` scrambles seeds with."""
+
 _BLOCK = 1 << 13
-"""Of so many numbers all that is computed on the way stays near the processor."""
+"""Blocks computed at a time; all temporaries of them fit in the L2 cache."""
 
 WORDS = 4
-"""The 32-bit words of one block."""
+"""Number of 32-bit words of one block."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,8 @@ class Stream:
       key: the key, 64 bits.
       counter: the number of the first block, 128 bits.
 
+    The example is the first known answer of the authors' test suite.
+
     >>> Stream(key=0, counter=0).words(np.arange(1))[0].tolist()
     [1713891541, 3781805453, 3159862348, 2600524760]
     """
@@ -45,39 +51,40 @@ class Stream:
 
     @classmethod
     def of_seeds(cls, seed: int, seed2: int) -> Stream:
-        """The stream of an operation that keeps a count of what it drew."""
+        """Return the stream of an operation that advances with each draw."""
         return cls(seed & _LONG, (seed2 & _LONG) << 64)
 
     @classmethod
     def of_pair(cls, first: int, second: int) -> Stream:
-        """The stream of an operation that gets a seed of two integers at each call.
+        """Return the stream of a seed of two integers.
 
-        Scrambling lets seeds that differ in one bit have nothing in common.
+        The seed is scrambled, so that streams of similar seeds are independent.
         """
         mixed = cls(_SCRAMBLING_KEY, (first & _LONG) | (second & _LONG) << 64).words(np.arange(1))
         a, b, c, d = (int(word) for word in mixed[0])
         return cls(a | b << 32, c << 64 | d << 96)
 
     def skipped(self, blocks: int) -> Stream:
-        """The stream without its first blocks."""
+        """Return the stream without its first blocks."""
         return Stream(self.key, (self.counter + blocks) % 2**128)
 
-    def words(self, offsets: Any) -> Any:
-        """The blocks at these places, counted from the beginning of the stream.
+    def words(self, offsets: Array) -> Array:
+        """Return the blocks with these numbers, counted from the beginning of the stream.
 
         Args:
           offsets: integers of any shape.
 
-        Returns: uint32, with one more dimension, of length 4.
+        Returns:
+          uint32 array with one more dimension, of length 4.
         """
-        places = np.asarray(offsets).astype(np.uint64)
-        flat = places.reshape(-1)
+        numbers = np.asarray(offsets).astype(np.uint64)
+        flat = numbers.reshape(-1)
         result = np.empty((flat.size, WORDS), np.uint32)
         for at in range(0, flat.size, _BLOCK):
             self._write(flat[at : at + _BLOCK], result[at : at + _BLOCK])
-        return result.reshape(*places.shape, WORDS)
+        return result.reshape(*numbers.shape, WORDS)
 
-    def _write(self, offsets: Any, result: Any) -> None:
+    def _write(self, offsets: Array, result: Array) -> None:
         blocks = _counters(self.counter, offsets)
         keys = [self.key & _WORD, self.key >> 32]
         for _ in range(_ROUNDS):
@@ -86,13 +93,13 @@ class Stream:
         for i, block in enumerate(blocks):
             result[:, i] = block
 
-    def first(self, count: int) -> Any:
-        """The first `count` words."""
+    def first(self, count: int) -> Array:
+        """Return the first `count` words."""
         return self.words(np.arange(-(-count // WORDS))).reshape(-1)[:count]
 
 
-def _counters(start: int, offsets: Any) -> list[Any]:
-    """The words of `start + offsets`, each in 64 bits."""
+def _counters(start: int, offsets: Array) -> list[Array]:
+    """Return the four words of `start + offsets`, each in 64 bits."""
     low = np.uint64(start & _LONG)
     with np.errstate(over="ignore"):
         sums = offsets + low
@@ -100,7 +107,7 @@ def _counters(start: int, offsets: Any) -> list[Any]:
     return [sums & _LOW, sums >> _HALF, high & _LOW, high >> _HALF]
 
 
-def _round(blocks: list[Any], keys: list[int]) -> list[Any]:
+def _round(blocks: list[Array], keys: list[int]) -> list[Array]:
     first, second = (blocks[i] * factor for i, factor in zip((0, 2), _MULTIPLIERS, strict=True))
     return [
         (second >> _HALF) ^ blocks[1] ^ np.uint64(keys[0]),
@@ -110,25 +117,25 @@ def _round(blocks: list[Any], keys: list[int]) -> list[Any]:
     ]
 
 
-def unit_float16(words: Any) -> Any:
-    """Numbers from 0 to, exclusively, 1: one of each word."""
+def unit_float16(words: Array) -> Array:
+    """Return a float16 of [0, 1) for each word: its low bits are the mantissa in [1, 2)."""
     bits = (words & np.uint32(0x3FF)).astype(np.uint16) | np.uint16(0x3C00)
     return bits.view(np.float16) - np.float16(1)
 
 
-def unit_float32(words: Any) -> Any:
-    """Numbers from 0 to, exclusively, 1: one of each word."""
+def unit_float32(words: Array) -> Array:
+    """Return a float32 of [0, 1) for each word."""
     bits = (words & np.uint32(0x7FFFFF)) | np.uint32(0x3F800000)
     return bits.view(np.float32) - np.float32(1)
 
 
-def unit_float64(words: Any) -> Any:
-    """Numbers from 0 to, exclusively, 1: one of each two words along the last axis."""
+def unit_float64(words: Array) -> Array:
+    """Return a float64 of [0, 1) for each two words along the last axis."""
     high = (words[..., ::2] & np.uint32(0xFFFFF)) | np.uint32(0x3FF00000)
     bits = (high.astype(np.uint64) << _HALF) | words[..., 1::2]
     return bits.view(np.float64) - 1.0
 
 
-def uint64s(words: Any) -> Any:
-    """One integer of each two words along the last axis."""
+def uint64s(words: Array) -> Array:
+    """Return an integer for each two words along the last axis, the low word first."""
     return words[..., ::2].astype(np.uint64) | (words[..., 1::2].astype(np.uint64) << _HALF)

@@ -1,4 +1,4 @@
-"""What decides which random numbers an operation draws: two seeds, and how many it has drawn."""
+"""Seeds of the program and of operations, and how far each operation has advanced its stream."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from runtime.core.thread import STATE
 from runtime.ops.random.philox import Stream
 
 _LIMIT = 2**31 - 1
+"""Seeds are taken modulo this, as by TensorFlow's `get_seed`."""
+
 _DEFAULT = 87654321
+"""The seed of the program for operations that have one of their own; TensorFlow's."""
 
 Seeds = tuple[int, int]
 
 
 class _Program:
-    """The seed of the program, and what follows from it."""
+    """The seed of the program, and all state that `set_seed` resets."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -35,20 +38,20 @@ class _Program:
 
 
 class Draws:
-    """How far an operation has gone in its stream; a new seed of the program takes it back.
+    """The position of an operation in its stream; `set_seed` resets it.
 
     Attributes:
       seeds: the seeds of the stream.
     """
 
     def __init__(self, seeds: Seeds) -> None:
-        """Begins the stream of these seeds; (0, 0): one that differs in each run."""
+        """Begin the stream of these seeds; (0, 0): one that differs in each run."""
         self.seeds = seeds
         self._age = -1
         self._stream = Stream(0, 0)
 
     def reserve(self, blocks: int) -> Stream:
-        """The stream from here on; the next call goes on behind that many blocks."""
+        """Return the rest of the stream, and advance by that many blocks."""
         with _PROGRAM.lock:
             if self._age != _PROGRAM.age:
                 self._age = _PROGRAM.age
@@ -60,7 +63,7 @@ class Draws:
             return stream
 
     def __repr__(self) -> str:
-        """Gives a text that is the same in each run."""
+        """Return a text that is the same in each run."""
         return "Draws"
 
 
@@ -68,23 +71,23 @@ _PROGRAM = _Program()
 
 
 def set_seed(seed: float | None) -> None:
-    """Sets the seed of the program, so that its random numbers are the same in every run.
+    """Set the seed of the program, so that its random numbers are the same in every run.
 
-    Together with the seed that an operation may have it decides what the operation draws:
+    The samples of an operation depend on this seed and the operation's own:
 
-    - neither seed: other numbers in each run;
-    - this seed only: each operation has numbers of its own, the same in each run;
-    - the operation's seed only: a fixed seed takes the place of this one;
-    - both: the two together decide.
+    - neither: they differ in each run;
+    - this seed only: each operation has its own samples, the same in each run;
+    - the operation's seed only: a default takes the place of this seed;
+    - both: the two determine the samples.
 
-    All counts begin anew, those of functions too. A function that has been traced keeps the seed
-    with which it was traced.
+    All streams start over, those of functions too. A traced function keeps the seed of the time of
+    tracing.
 
     Args:
-      seed: any number, of which a fraction counts for operations that run at once alone; None:
-        there is no seed.
+      seed: a number, whose fraction counts for eager operations only; None: no seed.
 
-    Raises: TypeError for anything else.
+    Raises:
+      TypeError: for anything else.
 
     >>> import runtime as tf
     >>> tf.random.set_seed(5); tf.random.uniform([2]).numpy(), tf.random.uniform([1]).numpy()
@@ -110,9 +113,9 @@ def set_seed(seed: float | None) -> None:
 
 
 def enable_op_determinism() -> None:
-    """Makes a program draw the same numbers in each run: without a seed drawing is an error.
+    """Refuse random operations without a seed, so that each run draws the same numbers.
 
-    All other operations give the same results in each run anyway.
+    All other operations are deterministic anyway.
 
     >>> import runtime as tf
     >>> tf.random.set_seed(7)
@@ -125,7 +128,7 @@ def enable_op_determinism() -> None:
 
 
 def operation_seeds(seed: int | None) -> Seeds:
-    """The two seeds of an operation that has the seed `seed` of its own; (0, 0) for none."""
+    """Return the two seeds of an operation with seed `seed`; (0, 0) for none."""
     with _PROGRAM.lock:
         graph: Graph | None = STATE.graph
         known = [_PROGRAM.seed, 0] if graph is None else _of_graph(graph)
@@ -147,7 +150,7 @@ def operation_seeds(seed: int | None) -> Seeds:
 
 
 def _of_graph(graph: Graph) -> list[int | None]:
-    """The seed of a graph, and how many operations without seed it has."""
+    """Return the seed of a graph, and the number of its operations without one, as a list."""
     known = _PROGRAM.of_graphs.get(graph)
     if known is None:
         seed = _PROGRAM.seed if graph.outer is None else _of_graph(graph.outer)[0]
@@ -156,7 +159,7 @@ def _of_graph(graph: Graph) -> list[int | None]:
 
 
 def shared_draws(op_name: str, seeds: Seeds) -> Draws:
-    """The count that all eager calls of one kind with the same seeds have in common."""
+    """Return the position that all eager calls of one kind with the same seeds share."""
     with _PROGRAM.lock:
         key = (op_name, *seeds)
         draws = _PROGRAM.shared.get(key)
@@ -166,5 +169,5 @@ def shared_draws(op_name: str, seeds: Seeds) -> Draws:
 
 
 def new_draws(seeds: Seeds) -> Draws | None:
-    """The count of an operation of a graph; None where operations run at once."""
+    """Return the position of an operation of a graph; None in eager mode."""
     return None if STATE.graph is None else Draws(seeds)

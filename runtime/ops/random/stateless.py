@@ -1,35 +1,45 @@
-"""Random numbers that depend on the seed at hand and on nothing else."""
+"""Random numbers that depend on their seed alone."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.opdef import ANY, FLOAT, INDEX, INT32, NOT_DIFFERENTIABLE, NUMERIC, REAL, sample
+from runtime.core.spec import spec_of
+from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import stack
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call
-from runtime.ops.math.arithmetic import add, divide, maximum
-from runtime.ops.random.sampling import (
+from runtime.ops.base.define import op
+from runtime.ops.random import distributions
+from runtime.ops.random.family import (
+    FLOATS,
     checked_dtype,
+    classes,
+    classes_spec,
+    gamma_gradient,
     of_dtype,
+    of_rate,
     shape_tensor,
-    smallest,
 )
 from runtime.ops.random.streams import (
-    BINOMIAL,
-    FLOATS,
-    GAMMA,
-    MULTINOMIAL,
-    POISSON,
-    SHUFFLE,
+    POSITION,
+    SAMPLE_POSITION,
+    SEED,
     normal_at,
-    place_of,
+    per_element,
+    position_of,
+    stream_at,
+    stream_of_seed,
     uniform_at,
 )
 
 _INTEGERS = (dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64)
+_SAMPLE_SEED = np.array([1, 2])
 
 
 def stateless_uniform(
@@ -41,28 +51,32 @@ def stateless_uniform(
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
-    """Numbers between `minval` and, exclusively, `maxval`; the same for the same seed.
+    """Draw uniform samples from [minval, maxval).
 
     Args:
-      shape: the shape.
-      seed: two integers, int32 or int64.
-      minval, maxval: the bounds; both None: all integers of an integer dtype.
+      shape: int32 or int64 vector, the shape of the result.
+      seed: int32 or int64 vector of length 2; equal seeds give equal samples.
+      minval, maxval: bounds; both None: all values of an integer dtype.
       dtype: float16, float32, float64, int32, int64, uint32 or uint64.
-      name: the name of the operation.
+      name: name for the operation.
       alg: "philox" or "auto_select".
 
-    Raises: ValueError for another dtype, and for integers if only one bound is given.
+    Returns:
+      Tensor of that shape and dtype.
 
-    >>> print(stateless_uniform([2], seed=[1, 2]))
-    tf.Tensor([0.8440604  0.19204533], shape=(2,), dtype=float32)
+    Raises:
+      ValueError: for another dtype, or for integers if only one bound is None.
+
+    >>> print(stateless_uniform([2], seed=[1, 2]).numpy())
+    [0.8440604  0.19204533]
     """
     wanted = checked_dtype(dtype, (*FLOATS, *_INTEGERS))
     _check_bounds(wanted, minval, maxval)
     label = name or "stateless_random_uniform"
-    return uniform_at(place_of(seed, alg), shape, minval, maxval, wanted, label)
+    return uniform_at(position_of(seed, alg), shape, minval, maxval, wanted, label)
 
 
-def _check_bounds(dtype: DType, minval: Any, maxval: Any) -> None:
+def _check_bounds(dtype: DType, minval: TensorLike | None, maxval: TensorLike | None) -> None:
     if not dtype.is_integer:
         return
     if (minval is None) != (maxval is None):
@@ -86,22 +100,22 @@ def stateless_normal(
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
-    """Numbers from a normal distribution; the same for the same seed.
+    """Draw samples from a normal distribution.
 
     Args:
-      shape: the shape.
-      seed: two integers, int32 or int64.
-      mean, stddev: mean and standard deviation; they broadcast to `shape`.
+      shape, seed, name, alg: as of `stateless_uniform`.
+      mean, stddev: mean and standard deviation, which broadcast to `shape`.
       dtype: float16, float32 or float64.
-      name: the name of the operation.
-      alg: "philox" or "auto_select".
 
-    >>> print(stateless_normal([2], seed=[1, 2]))
-    tf.Tensor([0.5441101  0.20738031], shape=(2,), dtype=float32)
+    Returns:
+      Tensor of that shape and dtype.
+
+    >>> print(stateless_normal([2], seed=[1, 2]).numpy())
+    [0.5441101  0.20738031]
     """
     wanted = checked_dtype(dtype, FLOATS)
     label = name or "stateless_random_normal"
-    return normal_at(place_of(seed, alg), shape, mean, stddev, wanted, label)
+    return normal_at(position_of(seed, alg), shape, mean, stddev, wanted, label)
 
 
 def stateless_truncated_normal(
@@ -113,16 +127,32 @@ def stateless_truncated_normal(
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
-    """As `stateless_normal`, with no number further than two `stddev` from the mean.
+    """Draw samples from a normal distribution truncated to two `stddev` around the mean.
 
-    >>> print(stateless_truncated_normal([2], seed=[1, 2], mean=5.0))
-    tf.Tensor([5.5441103 5.2073803], shape=(2,), dtype=float32)
+    Args:
+      shape, seed, mean, stddev, dtype, name, alg: as of `stateless_normal`.
+
+    Returns:
+      Tensor of that shape and dtype.
+
+    >>> print(stateless_truncated_normal([2], seed=[1, 2], mean=5.0).numpy())
+    [5.5441103 5.2073803]
     """
     wanted = checked_dtype(dtype, FLOATS)
     label = name or "stateless_truncated_normal"
-    return normal_at(place_of(seed, alg), shape, mean, stddev, wanted, label, truncated=True)
+    return normal_at(position_of(seed, alg), shape, mean, stddev, wanted, label, truncated=True)
 
 
+@op(
+    "StatelessRandomGammaV3",
+    {"shape": INDEX, **POSITION, "alpha": FLOAT},
+    infer=lambda shape, key, counter, alg, alpha: spec_of(alpha.spec.dtype, static_dims(shape)),
+    kernel=lambda xp, shape, key, counter, alg, alpha: per_element(
+        distributions.gamma, stream_at(key, counter), shape, alpha, dtype=alpha.dtype
+    ),
+    grad=lambda g, y, *inputs: (*(None,) * 4, gamma_gradient(g, y, inputs[-1])),
+    samples=(sample([2, 2], *SAMPLE_POSITION, np.array([0.5, 3.0], np.float32)),),
+)
 def stateless_gamma(
     shape: Any,
     seed: TensorLike,
@@ -131,28 +161,46 @@ def stateless_gamma(
     dtype: Any = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """Numbers from gamma distributions; the same for the same seed.
+    """Draw samples from gamma distributions.
 
     Args:
-      shape: the shape, which ends with that of `alpha + beta`.
-      seed: two integers, int32 or int64.
-      alpha: the shape parameter, above 0.
-      beta: the rate, above 0; None: 1.
+      shape: int32 or int64 vector; ends with the broadcast shape of `alpha` and `beta`.
+      seed: int32 or int64 vector of length 2; equal seeds give equal samples.
+      alpha: Tensor of shape parameters, positive.
+      beta: Tensor of rates, positive; None: 1.
       dtype: float16, float32 or float64.
-      name: the name of the operation.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if `shape` does not end with the shape of the parameters.
+    Returns:
+      Tensor of that shape and dtype.
+
+    Raises:
+      InvalidArgumentError: if `shape` does not end with the shape of the parameters.
 
     >>> stateless_gamma([3, 2], [1, 2], [0.5, 1.5]).shape
     TensorShape([3, 2])
     """
     wanted = checked_dtype(dtype, FLOATS)
-    rate = of_dtype(1 if beta is None else beta, wanted)
-    shapes = add(of_dtype(alpha, wanted), call("ZerosLike", rate, dtype=wanted))
-    drawn = GAMMA(shape_tensor(shape), *place_of(seed, "auto_select"), shapes)
-    return maximum(divide(drawn, rate), smallest(wanted), name=name or "stateless_gamma")
+    dims = shape_tensor(shape)
+    return of_rate(
+        lambda shapes: stateless_gamma.op(dims, *position_of(seed, "auto_select"), shapes),
+        alpha,
+        beta,
+        wanted,
+        name or "stateless_gamma",
+    )
 
 
+@op(
+    "StatelessRandomPoisson",
+    {"shape": INDEX, "seed": SEED, "lam": REAL},
+    infer=lambda shape, seed, lam, dtype: spec_of(dtype, static_dims(shape)),
+    kernel=lambda xp, shape, seed, lam, dtype: per_element(
+        distributions.poisson, stream_of_seed(seed), shape, lam, dtype=dtype.numpy_dtype
+    ),
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample([2, 2], _SAMPLE_SEED, [0.5, 30.0], dtype=dtypes.float32),),
+)
 def stateless_poisson(
     shape: Any,
     seed: TensorLike,
@@ -160,23 +208,36 @@ def stateless_poisson(
     dtype: Any = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """Counts from Poisson distributions; the same for the same seed.
+    """Draw samples from Poisson distributions.
 
     Args:
-      shape: the shape, which ends with that of `lam`.
-      seed: two integers, int32 or int64.
-      lam: the rates, not negative.
+      shape: int32 or int64 vector; ends with the shape of `lam`.
+      seed: int32 or int64 vector of length 2; equal seeds give equal samples.
+      lam: Tensor of rates, not negative.
       dtype: float16, float32, float64, int32 or int64.
-      name: the name of the operation.
+      name: name for the operation.
 
-    >>> print(stateless_poisson([1, 3], [1, 2], [0.5, 3.0, 20.0]).shape)
-    (1, 3)
+    Returns:
+      Tensor of that shape and dtype.
+
+    >>> stateless_poisson([1, 3], [1, 2], [0.5, 3.0, 20.0]).shape
+    TensorShape([1, 3])
     """
     wanted = checked_dtype(dtype, (*FLOATS, dtypes.int32, dtypes.int64))
-    dims = shape_tensor(shape)
-    return POISSON(dims, seed, lam, dtype=wanted, name=name or "stateless_random_poisson")
+    label = name or "stateless_random_poisson"
+    return stateless_poisson.op(shape_tensor(shape), seed, lam, dtype=wanted, name=label)
 
 
+@op(
+    "StatelessRandomBinomial",
+    {"shape": INDEX, "seed": SEED, "counts": NUMERIC, "probs": NUMERIC},
+    infer=lambda shape, seed, counts, probs, dtype: spec_of(dtype, static_dims(shape)),
+    kernel=lambda xp, shape, seed, counts, probs, dtype: per_element(
+        distributions.binomial, stream_of_seed(seed), shape, counts, probs, dtype=dtype.numpy_dtype
+    ),
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample([2, 2], _SAMPLE_SEED, [10.0, 99.0], [0.3, 0.6], dtype=dtypes.float32),),
+)
 def stateless_binomial(
     shape: Any,
     seed: TensorLike,
@@ -185,26 +246,41 @@ def stateless_binomial(
     output_dtype: Any = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """Numbers of successes in independent trials; the same for the same seed.
+    """Draw numbers of successes in independent trials.
 
     Args:
-      shape: the shape, which ends with that of `counts + probs`.
-      seed: two integers, int32 or int64.
-      counts: numbers of trials, of one dtype with `probs`.
-      probs: the probability of a success in one trial.
+      shape: int32 or int64 vector; ends with the broadcast shape of `counts` and `probs`.
+      seed: int32 or int64 vector of length 2; equal seeds give equal samples.
+      counts: Tensor of the dtype of `probs`, numbers of trials.
+      probs: Tensor, probabilities of success in one trial.
       output_dtype: the dtype of the result.
-      name: the name of the operation.
+      name: name for the operation.
 
-    >>> print(stateless_binomial([2], [1, 2], counts=10.0, probs=0.3))
-    tf.Tensor([5 5], shape=(2,), dtype=int32)
+    Returns:
+      Tensor of that shape and dtype.
+
+    >>> print(stateless_binomial([2], [1, 2], counts=10.0, probs=0.3).numpy())
+    [5 5]
     """
     wanted = dtypes.as_dtype(output_dtype)
     chances = convert_to_tensor(probs)
     trials = of_dtype(counts, chances.dtype)
     label = name or "stateless_random_binomial"
-    return BINOMIAL(shape_tensor(shape), seed, trials, chances, dtype=wanted, name=label)
+    return stateless_binomial.op(
+        shape_tensor(shape), seed, trials, chances, dtype=wanted, name=label
+    )
 
 
+@op(
+    "StatelessMultinomial",
+    {"logits": REAL, "num_samples": INT32, "seed": SEED},
+    infer=lambda logits, count, seed, output_dtype: classes_spec(logits, count, output_dtype),
+    kernel=lambda xp, logits, count, seed, output_dtype: classes(
+        stream_of_seed(seed), logits, count, output_dtype
+    ),
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample([[0.0, 1.0]], 3, _SAMPLE_SEED, output_dtype=dtypes.int64),),
+)
 def stateless_categorical(
     logits: TensorLike,
     num_samples: TensorLike,
@@ -212,65 +288,89 @@ def stateless_categorical(
     dtype: Any = dtypes.int64,
     name: str | None = None,
 ) -> Tensor:
-    """Classes, drawn with probabilities in proportion to `exp(logits)`; the same for one seed.
+    """Draw classes in proportion to `exp(logits)`.
 
     Args:
-      logits: matrix [rows, classes].
-      num_samples: how many to draw for each row.
-      seed: two integers, int32 or int64.
+      logits: Tensor of shape [rows, classes], real.
+      num_samples: int32 scalar, number of samples for each row.
+      seed: int32 or int64 vector of length 2; equal seeds give equal samples.
       dtype: int32 or int64.
-      name: the name of the operation.
+      name: name for the operation.
 
-    >>> print(stateless_categorical([[0.0, 1.0, 2.0]], 5, seed=[1, 2]))
-    tf.Tensor([[2 2 1 2 2]], shape=(1, 5), dtype=int64)
+    Returns:
+      Tensor of shape [rows, num_samples].
+
+    >>> print(stateless_categorical([[0.0, 1.0, 2.0]], 5, seed=[1, 2]).numpy())
+    [[2 2 1 2 2]]
     """
     count = of_dtype(num_samples, dtypes.int32)
     label = name or "stateless_categorical"
-    return MULTINOMIAL(logits, count, seed, output_dtype=dtypes.as_dtype(dtype), name=label)
+    wanted = dtypes.as_dtype(dtype)
+    return stateless_categorical.op(logits, count, seed, output_dtype=wanted, name=label)
 
 
+@op(
+    "StatelessShuffle",
+    {"value": ANY, **POSITION},
+    infer=lambda x, key, counter, alg: x.spec,
+    kernel=lambda xp, x, key, counter, alg: (
+        x if np.ndim(x) == 0 else x[distributions.permutation(stream_at(key, counter), len(x))]
+    ),
+    grad=NOT_DIFFERENTIABLE,
+    samples=(sample([1, 2, 3], *SAMPLE_POSITION),),
+)
 def stateless_shuffle(
     value: TensorLike, seed: TensorLike, alg: Any = "auto_select", name: str | None = None
 ) -> Tensor:
-    """The rows in random order; the same for the same seed.
+    """Permute the rows of a tensor at random.
 
-    >>> print(stateless_shuffle([0, 1, 2, 3], seed=[1, 2]))
-    tf.Tensor([0 3 2 1], shape=(4,), dtype=int32)
+    Args:
+      value: Tensor with at least one dimension.
+      seed: int32 or int64 vector of length 2; equal seeds give equal orders.
+      alg: "philox" or "auto_select".
+      name: name for the operation.
+
+    Returns:
+      Tensor of the same dtype and shape.
+
+    >>> print(stateless_shuffle([0, 1, 2, 3], seed=[1, 2]).numpy())
+    [0 3 2 1]
     """
-    return SHUFFLE(value, *place_of(seed, alg), name=name or "stateless_shuffle")
+    return stateless_shuffle.op(value, *position_of(seed, alg), name=name or "stateless_shuffle")
 
 
 def split(seed: TensorLike, num: Any = 2, alg: Any = "auto_select") -> Tensor:
-    """Several seeds made of one, as independent of each other as random numbers are.
+    """Derive several seeds from one.
 
     Args:
-      seed: two integers, int32 or int64.
-      num: how many seeds.
+      seed: int32 or int64 vector of length 2.
+      num: number of seeds.
       alg: "philox" or "auto_select".
 
-    Returns: [num, 2], of the dtype of `seed`.
+    Returns:
+      Tensor of shape [num, 2], of the dtype of `seed`.
 
-    >>> print(split([1, 2], num=2))
-    tf.Tensor(
+    >>> print(split([1, 2], num=2).numpy())
     [[1105988140 1738052849]
-     [-335576002  370444179]], shape=(2, 2), dtype=int32)
+     [-335576002  370444179]]
     """
     tensor = convert_to_tensor(seed)
     return stateless_uniform([num, 2], tensor, None, None, tensor.dtype, alg=alg)
 
 
 def fold_in(seed: TensorLike, data: TensorLike, alg: Any = "auto_select") -> Tensor:
-    """A seed made of a seed and a number, such as that of a step.
+    """Derive a seed from a seed and a number, such as that of a step.
 
     Args:
-      seed: two integers, int32 or int64.
-      data: int32 or int64, a scalar.
+      seed: int32 or int64 vector of length 2.
+      data: int32 or int64 scalar.
       alg: "philox" or "auto_select".
 
-    Returns: two integers of the dtype of `data`.
+    Returns:
+      Vector of length 2, of the dtype of `data`.
 
-    >>> print(fold_in([1, 2], 3))
-    tf.Tensor([1105988140          3], shape=(2,), dtype=int32)
+    >>> print(fold_in([1, 2], 3).numpy())
+    [1105988140          3]
     """
     number = convert_to_tensor(data)
     drawn = stateless_uniform([], seed, None, None, number.dtype, alg=alg)
