@@ -2,7 +2,8 @@
 
     python -m tools.op_signatures [OP_TYPE ...]
 
-The rows are those of every op type of the runtime, of those that the table has, and of those named.
+The rows are those of every op type of the runtime, of those that the table has, and of those named,
+except those that follow from definitions.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 import runtime  # noqa: F401 - defines the op types
 from runtime.core.opdef import all_ops
 from runtime.export import signature_table
+from runtime.export.signatures import derived, parsed
 
 _WIDTH = 96
 
@@ -71,7 +73,8 @@ def table(names: set[str]) -> str:
 
     found = [registry.get(name) for name in sorted(names)]
     there = [op for op in found if op is not None and not op.HasField("deprecation")]
-    return "\n".join(_row(op, dtype_name) for op in there)
+    rows = {op.name: _row(op, dtype_name) for op in there}
+    return "\n".join(row for name, row in rows.items() if parsed(row) != derived(name))
 
 
 def main() -> None:

@@ -3,16 +3,14 @@
 A row is `name | inputs | outputs | attributes`; what is indented belongs to the row before.
 An input or output is `name:type`, where the type is a dtype or the attribute that holds it:
 `name:T`; `name:N*T`: `N` tensors of one dtype; `name:*T`: tensors of the dtypes in the list `T`.
-An attribute is `name:kind`, with `=default` where it has one.
+An attribute is `name:kind`, with `=default` where it has one. Signatures of elementwise ops that
+follow from their definitions are not here.
 """
 
 TABLE = r"""
 Abs | x:T | y:T | T:type
-Acos | x:T | y:T | T:type
-Acosh | x:T | y:T | T:type
 Add | x:T y:T | z:T | T:type
 AddN | inputs:N*T | sum:T | N:int T:type
-AddV2 | x:T y:T | z:T | T:type
 All | input:bool reduction_indices:Tidx | output:bool | keep_dims:bool=false Tidx:type=int32
 Angle | input:T | output:Tout | T:type=complex64 Tout:type=float32
 Any | input:bool reduction_indices:Tidx | output:bool | keep_dims:bool=false Tidx:type=int32
@@ -23,15 +21,10 @@ ArgMin | input:T dimension:Tidx | output:output_type | T:type Tidx:type=int32
     output_type:type=int64
 AsString | input:T | output:string | T:type precision:int=-1 scientific:bool=false
     shortest:bool=false width:int=-1 fill:string=""
-Asin | x:T | y:T | T:type
-Asinh | x:T | y:T | T:type
 Assert | condition:bool data:*T | | T:list(type) summarize:int=3
 AssignAddVariableOp | resource:resource value:dtype | | dtype:type
 AssignSubVariableOp | resource:resource value:dtype | | dtype:type
 AssignVariableOp | resource:resource value:dtype | | dtype:type validate_shape:bool=false
-Atan | x:T | y:T | T:type
-Atan2 | y:T x:T | z:T | T:type
-Atanh | x:T | y:T | T:type
 AvgPool | value:T | output:T | ksize:list(int) strides:list(int) padding:string
     data_format:string="NHWC" T:type
 AvgPool3D | input:T | output:T | ksize:list(int) strides:list(int) padding:string
@@ -46,33 +39,16 @@ BatchMatMulV2 | x:T y:T | output:T | T:type adj_x:bool=false adj_y:bool=false gr
     grad_y:bool=false
 BatchToSpaceND | input:T block_shape:Tblock_shape crops:Tcrops | output:T | T:type
     Tblock_shape:type=int32 Tcrops:type=int32
-BesselI0 | x:T | y:T | T:type
-BesselI0e | x:T | y:T | T:type
-BesselI1 | x:T | y:T | T:type
-BesselI1e | x:T | y:T | T:type
-BesselJ0 | x:T | y:T | T:type
-BesselJ1 | x:T | y:T | T:type
-BesselK0 | x:T | y:T | T:type
-BesselK0e | x:T | y:T | T:type
-BesselK1 | x:T | y:T | T:type
-BesselK1e | x:T | y:T | T:type
-BesselY0 | x:T | y:T | T:type
-BesselY1 | x:T | y:T | T:type
-Betainc | a:T b:T x:T | z:T | T:type
 BiasAdd | value:T bias:T | output:T | T:type data_format:string="NHWC"
 BiasAddGrad | out_backprop:T | output:T | T:type data_format:string="NHWC"
 Bincount | arr:int32 size:int32 weights:T | bins:T | T:type
 Bitcast | input:T | output:type | T:type type:type
-BitwiseAnd | x:T y:T | z:T | T:type
-BitwiseOr | x:T y:T | z:T | T:type
-BitwiseXor | x:T y:T | z:T | T:type
 BroadcastArgs | s0:T s1:T | r0:T | T:type=int32
 BroadcastGradientArgs | s0:T s1:T | r0:T r1:T | T:type=int32
 BroadcastTo | input:T shape:Tidx | output:T | T:type Tidx:type=int32
 Case | branch_index:int32 input:*Tin | output:*Tout | Tin:list(type) Tout:list(type)
     branches:list(func) output_shapes:list(shape)={}
 Cast | x:SrcT | y:DstT | SrcT:type DstT:type Truncate:bool=false
-Ceil | x:T | y:T | T:type
 CheckNumerics | tensor:T | output:T | T:type message:string
 Cholesky | input:T | output:T | T:type
 ClipByValue | t:T clip_value_min:T clip_value_max:T | output:T | T:type
@@ -100,14 +76,11 @@ Conv3DBackpropFilterV2 | input:T filter_sizes:int32 out_backprop:T | output:T | 
 Conv3DBackpropInputV2 | input_sizes:Tshape filter:T out_backprop:T | output:T | T:type
     strides:list(int) padding:string data_format:string="NDHWC" dilations:list(int)={1,1,1,1,1}
     Tshape:type=int32
-Cos | x:T | y:T | T:type
-Cosh | x:T | y:T | T:type
 Cross | a:T b:T | product:T | T:type
 Cumprod | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type Tidx:type=int32
 Cumsum | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type Tidx:type=int32
 CumulativeLogsumexp | x:T axis:Tidx | out:T | exclusive:bool=false reverse:bool=false T:type
     Tidx:type=int32
-Dawsn | x:T | y:T | T:type
 DecodeBase64 | input:string | output:string |
 DecodeCSV | records:string record_defaults:*OUT_TYPE | output:*OUT_TYPE | OUT_TYPE:list(type)
     field_delim:string="," use_quote_delim:bool=true na_value:string="" select_cols:list(int)={}
@@ -129,11 +102,9 @@ DepthwiseConv2dNativeBackpropInput | input_sizes:int32 filter:T out_backprop:T |
 DestroyResourceOp | resource:resource | | ignore_lookup_error:bool=true
 Diag | diagonal:T | output:T | T:type
 DiagPart | input:T | diagonal:T | T:type
-Digamma | x:T | y:T | T:type
 Dilation2D | input:T filter:T | output:T | T:type strides:list(int) rates:list(int)
     padding:string
 Div | x:T y:T | z:T | T:type
-DivNoNan | x:T y:T | z:T | T:type
 DynamicPartition | data:T partitions:int32 | outputs:num_partitions*T | num_partitions:int
     T:type
 DynamicStitch | indices:N*int32 data:N*T | merged:T | N:int T:type
@@ -149,15 +120,9 @@ EmptyTensorList | element_shape:shape_type max_num_elements:int32 | handle:varia
 EncodeBase64 | input:string | output:string | pad:bool=false
 EnsureShape | input:T | output:T | shape:shape T:type
 Equal | x:T y:T | z:bool | T:type incompatible_shape_error:bool=true
-Erf | x:T | y:T | T:type
-Erfc | x:T | y:T | T:type
-Erfinv | x:T | y:T | T:type
 EuclideanNorm | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type
     Tidx:type=int32
-Exp | x:T | y:T | T:type
 ExpandDims | input:T dim:Tdim | output:T | T:type Tdim:type=int32
-Expint | x:T | y:T | T:type
-Expm1 | x:T | y:T | T:type
 ExtractVolumePatches | input:T | patches:T | ksizes:list(int) strides:list(int) T:type
     padding:string
 FFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
@@ -166,17 +131,10 @@ FFT3D | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
 FFTND | input:Tcomplex fft_length:int32 axes:int32 | output:Tcomplex | Tcomplex:type=complex64
 Fill | dims:index_type value:T | output:T | T:type index_type:type=int32
 Fingerprint | data:T method:string | fingerprint:uint8 | T:type
-Floor | x:T | y:T | T:type
-FloorDiv | x:T y:T | z:T | T:type
-FloorMod | x:T y:T | z:T | T:type
-FresnelCos | x:T | y:T | T:type
-FresnelSin | x:T | y:T | T:type
 GatherNd | params:Tparams indices:Tindices | output:Tparams | Tparams:type Tindices:type
     bad_indices_policy:string=""
 GatherV2 | params:Tparams indices:Tindices axis:Taxis | output:Tparams | batch_dims:int=0
     Tparams:type Tindices:type Taxis:type
-Greater | x:T y:T | z:bool | T:type
-GreaterEqual | x:T y:T | z:bool | T:type
 GuaranteeConst | input:T | output:T | T:type
 HistogramFixedWidth | values:T value_range:T nbins:int32 | out:dtype | T:type dtype:type=int32
 IFFT | input:Tcomplex | output:Tcomplex | Tcomplex:type=complex64
@@ -195,31 +153,16 @@ Identity | input:T | output:T | T:type
 IdentityN | input:*T | output:*T | T:list(type)
 If | cond:Tcond input:*Tin | output:*Tout | Tcond:type Tin:list(type) Tout:list(type)
     then_branch:func else_branch:func output_shapes:list(shape)={}
-Igamma | a:T x:T | z:T | T:type
 IgammaGradA | a:T x:T | z:T | T:type
-Igammac | a:T x:T | z:T | T:type
 Imag | input:T | output:Tout | T:type=complex64 Tout:type=float32
 InTopKV2 | predictions:float32 targets:T k:T | precision:bool | T:type=int32
 InvGrad | y:T dy:T | z:T | T:type
-Invert | x:T | y:T | T:type
 InvertPermutation | x:T | y:T | T:type=int32
-IsFinite | x:T | y:bool | T:type
-IsInf | x:T | y:bool | T:type
-IsNan | x:T | y:bool | T:type
 L2Loss | t:T | output:T | T:type
 LeakyRelu | features:T | activations:T | alpha:float=0.2 T:type=float32
-LeftShift | x:T y:T | z:T | T:type
-Less | x:T y:T | z:bool | T:type
-LessEqual | x:T y:T | z:bool | T:type
-Lgamma | x:T | y:T | T:type
 LinSpace | start:T stop:T num:Tidx | output:T | T:type Tidx:type=int32
-Log | x:T | y:T | T:type
-Log1p | x:T | y:T | T:type
 LogMatrixDeterminant | input:T | sign:T log_abs_determinant:T | T:type
 LogSoftmax | logits:T | logsoftmax:T | T:type
-LogicalAnd | x:bool y:bool | z:bool |
-LogicalNot | x:bool | y:bool |
-LogicalOr | x:bool y:bool | z:bool |
 LowerBound | sorted_inputs:T values:T | output:out_type | T:type out_type:type=int32
 Lu | input:T | lu:T p:output_idx_type | T:type output_idx_type:type=int32
 MatMul | a:T b:T | product:T | transpose_a:bool=false transpose_b:bool=false T:type
@@ -253,19 +196,13 @@ MaxPoolGradGrad | orig_input:T orig_output:T grad:T | output:T | ksize:list(int)
     strides:list(int) padding:string data_format:string="NHWC" T:type
 MaxPoolWithArgmax | input:T | output:T argmax:Targmax | ksize:list(int) strides:list(int)
     Targmax:type=int64 padding:string include_batch_in_index:bool=false T:type
-Maximum | x:T y:T | z:T | T:type
 Mean | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
 Min | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
-Minimum | x:T y:T | z:T | T:type
 MirrorPad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
 MirrorPadGrad | input:T paddings:Tpaddings | output:T | T:type Tpaddings:type=int32 mode:string
 Mod | x:T y:T | z:T | T:type
-Mul | x:T y:T | z:T | T:type
-MulNoNan | x:T y:T | z:T | T:type
 Multinomial | logits:T num_samples:int32 | output:output_dtype | seed:int=0 seed2:int=0 T:type
     output_dtype:type=int64
-Ndtri | x:T | y:T | T:type
-Neg | x:T | y:T | T:type
 NextAfter | x1:T x2:T | output:T | T:type=float32
 NoOp | | |
 None | | |
@@ -281,8 +218,6 @@ PartitionedCall | args:*Tin | output:*Tout | Tin:list(type) Tout:list(type) f:fu
     config:string="" config_proto:string="" executor_type:string=""
 Placeholder | | output:dtype | dtype:type shape:shape=[...]
 PlaceholderWithDefault | input:dtype | output:dtype | dtype:type shape:shape
-Polygamma | a:T x:T | z:T | T:type
-Pow | x:T y:T | z:T | T:type
 PreventGradient | input:T | output:T | T:type message:string=""
 Print | input:T data:*U | output:T | T:type U:list(type) message:string="" first_n:int=-1
     summarize:int=3
@@ -313,8 +248,6 @@ Rank | input:T | output:int32 | T:type
 ReadFile | filename:string | contents:string |
 ReadVariableOp | resource:resource | value:dtype | dtype:type
 Real | input:T | output:Tout | T:type=complex64 Tout:type=float32
-RealDiv | x:T y:T | z:T | T:type
-Reciprocal | x:T | y:T | T:type
 ReciprocalGrad | y:T dy:T | z:T | T:type
 ReduceJoin | inputs:string reduction_indices:int32 | output:string | keep_dims:bool=false
     separator:string=""
@@ -356,12 +289,8 @@ Reverse | tensor:T dims:bool | output:T | T:type
 ReverseSequence | input:T seq_lengths:Tlen | output:T | seq_dim:int batch_dim:int=0 T:type
     Tlen:type=int64
 ReverseV2 | tensor:T axis:Tidx | output:T | Tidx:type=int32 T:type
-RightShift | x:T y:T | z:T | T:type
-Rint | x:T | y:T | T:type
 RngReadAndSkip | resource:resource alg:int32 delta:uint64 | value:int64 |
 Roll | input:T shift:Tshift axis:Taxis | output:T | T:type Tshift:type Taxis:type
-Round | x:T | y:T | T:type
-Rsqrt | x:T | y:T | T:type
 RsqrtGrad | y:T dy:T | z:T | T:type
 ScatterNd | indices:Tindices updates:T shape:Tindices | output:T | T:type Tindices:type
     bad_indices_policy:string=""
@@ -376,11 +305,7 @@ SelfAdjointEigV2 | input:T | e:T v:T | compute_v:bool=true T:type
 Selu | features:T | activations:T | T:type
 SerializeTensor | tensor:T | serialized:string | T:type
 Shape | input:T | output:out_type | T:type out_type:type=int32
-Sigmoid | x:T | y:T | T:type
 SigmoidGrad | y:T dy:T | z:T | T:type
-Sign | x:T | y:T | T:type
-Sin | x:T | y:T | T:type
-Sinh | x:T | y:T | T:type
 Size | input:T | output:out_type | T:type out_type:type=int32
 Slice | input:T begin:Index size:Index | output:T | T:type Index:type
 Snapshot | input:T | output:T | T:type
@@ -394,14 +319,10 @@ SpaceToBatchND | input:T block_shape:Tblock_shape paddings:Tpaddings | output:T 
 SpaceToDepth | input:T | output:T | T:type block_size:int data_format:string="NHWC"
 SparseSoftmaxCrossEntropyWithLogits | features:T labels:Tlabels | loss:T backprop:T | T:type
     Tlabels:type=int64
-Spence | x:T | y:T | T:type
 Split | split_dim:int32 value:T | output:num_split*T | num_split:int T:type
 SplitV | value:T size_splits:Tlen split_dim:int32 | output:num_split*T | num_split:int T:type
     Tlen:type=int64
-Sqrt | x:T | y:T | T:type
 SqrtGrad | y:T dy:T | z:T | T:type
-Square | x:T | y:T | T:type
-SquaredDifference | x:T y:T | z:T | T:type
 Squeeze | input:T | output:T | T:type squeeze_dims:list(int)={}
 StatefulPartitionedCall | args:*Tin | output:*Tout | Tin:list(type) Tout:list(type) f:func
     config:string="" config_proto:string="" executor_type:string=""
@@ -458,12 +379,9 @@ StringToHashBucketFast | input:string | output:int64 | num_buckets:int
 StringToHashBucketStrong | input:string | output:int64 | num_buckets:int key:list(int)
 StringToNumber | string_tensor:string | output:out_type | out_type:type=float32
 StringUpper | input:string | output:string | encoding:string=""
-Sub | x:T y:T | z:T | T:type
 Substr | input:string pos:T len:T | output:string | T:type unit:string="BYTE"
 Sum | input:T reduction_indices:Tidx | output:T | keep_dims:bool=false T:type Tidx:type=int32
 Svd | input:T | s:T u:T v:T | compute_uv:bool=true full_matrices:bool=false T:type
-Tan | x:T | y:T | T:type
-Tanh | x:T | y:T | T:type
 TanhGrad | y:T dy:T | z:T | T:type
 TensorListConcatV2 | input_handle:variant element_shape:shape_type leading_dims:int64 |
     tensor:element_dtype lengths:int64 | element_dtype:type shape_type:type
@@ -513,8 +431,6 @@ Transpose | x:T perm:Tperm | y:T | T:type Tperm:type=int32
 TridiagonalMatMul | superdiag:T maindiag:T subdiag:T rhs:T | output:T | T:type
 TridiagonalSolve | diagonals:T rhs:T | output:T | partial_pivoting:bool=true
     perturb_singular:bool=false T:type
-TruncateDiv | x:T y:T | z:T | T:type
-TruncateMod | x:T y:T | z:T | T:type
 TruncatedNormal | shape:T | output:dtype | seed:int=0 seed2:int=0 dtype:type T:type
 UnicodeDecode | input:string | row_splits:Tsplits char_values:int32 | input_encoding:string
     errors:string="replace" replacement_char:int=65533 replace_control_characters:bool=false
@@ -551,9 +467,5 @@ Where | input:T | index:int64 | T:type=bool
 While | input:*T | output:*T | T:list(type) cond:func body:func output_shapes:list(shape)={}
     parallel_iterations:int=10
 WriteFile | filename:string contents:string | |
-Xdivy | x:T y:T | z:T | T:type
-Xlog1py | x:T y:T | z:T | T:type
-Xlogy | x:T y:T | z:T | T:type
 ZerosLike | x:T | y:T | T:type
-Zeta | x:T q:T | z:T | T:type
 """

@@ -1,16 +1,21 @@
-"""What TensorFlow's op types take and give; see `signature_table`."""
+"""What op types take and give in a GraphDef.
+
+The signature of an elementwise op follows from its definition; `signature_table` has the others.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
+from runtime.core.opdef import Effect, all_ops
 from runtime.export.messages import OpDef
 from runtime.export.signature_table import TABLE
+from runtime.ops.base import rules
 
 _DTYPES = {dtype.name: dtype for dtype in dtypes.ALL}
 
@@ -83,7 +88,8 @@ def _default(kind: str, text: str) -> Any:
     return ast.literal_eval(text)
 
 
-def _signature(row: str) -> Signature:
+def parsed(row: str) -> Signature:
+    """Return the signature that a row of the table holds."""
     name, inputs, outputs, attrs = (part.strip() for part in row.split("|"))
     kinds: dict[str, str] = {}
     defaults: dict[str, Any] = {}
@@ -111,14 +117,48 @@ _READ: dict[str, Signature] = {}
 
 
 def signature(op_type: str) -> Signature | None:
-    """The signature of an op type of TensorFlow, or None if it is not known here.
+    """The signature of an op type, or None if no GraphDef can hold it.
 
     >>> signature("AddV2").inputs[1].type_attr
     'T'
     """
-    if op_type not in _READ and op_type in _ROWS:
-        _READ[op_type] = _signature(_ROWS[op_type])
-    return _READ.get(op_type)
+    if op_type not in _READ:
+        row = _ROWS.get(op_type)
+        found = derived(op_type) if row is None else parsed(row)
+        if found is None:
+            return None
+        _READ[op_type] = found
+    return _READ[op_type]
+
+
+_KINDS = {bool: "bool", int: "int", float: "float", str: "string"}
+"""The kinds of attributes by the type of their values."""
+
+
+def derived(op_type: str) -> Signature | None:
+    """The signature of an elementwise op, with TensorFlow's names: `y = f(x)`, `z = f(x, y)`."""
+    definition = next((op for op in all_ops() if op.name == op_type), None)
+    if definition is None or not definition.elementwise or definition.effect is not Effect.NONE:
+        return None
+    (group, *others) = set(definition.inputs.values())
+    attrs = {name: value for sample in definition.samples for name, value in sample.attrs.items()}
+    if others or group.mixed or not all(type(value) in _KINDS for value in attrs.values()):
+        return None
+    only = next(iter(group.members)) if len(group.members) == 1 else None
+    typed = {} if only else {"T": "type"}
+    result = Port("y" if len(definition.inputs) == 1 else "z", only, None if only else "T")
+    if definition.infer in (rules.boolean, rules.compared):
+        result = replace(result, dtype=dtypes.bool, type_attr=None)
+    elif definition.infer not in (rules.same, rules.broadcasted):
+        result = replace(result, dtype=None, type_attr="Tout")
+        typed["Tout"] = "type"
+    return Signature(
+        op_type,
+        tuple(Port(name, only, None if only else "T") for name in definition.inputs),
+        (result,),
+        {**typed, **{name: _KINDS[type(value)] for name, value in attrs.items()}},
+        {},
+    )
 
 
 def op_def(op_type: str) -> OpDef:
