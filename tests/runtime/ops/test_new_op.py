@@ -62,7 +62,7 @@ def test_it_is_fused_and_the_plan_computes_it_in_blocks(cube):
 def test_a_dead_one_is_pruned_and_an_invariant_one_is_hoisted(cube):
     @tf.function
     def power(x):
-        total, dead = x, cube(x)
+        total, _ = x, cube(x)
         for _ in tf.range(3):
             total = total + cube(x)
         return total
