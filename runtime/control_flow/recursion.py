@@ -286,7 +286,7 @@ class _Cluster:
         self._outer = STATE.graph
         self._signatures: list[_Signature] = []
         self._captures: list[Tensor] = []
-        self._changed = False
+        self._changed: _Signature | None = None
         self._tracing: list[_Signature] = []
         self._reach: Reach | None = None
 
@@ -304,7 +304,7 @@ class _Cluster:
             inputs = joined(known.inputs, own, vary)
             if inputs is not None:
                 if inputs != known.inputs:
-                    known.inputs, self._changed = inputs, True
+                    known.inputs, self._changed = inputs, known
                 return known
         if len(self._signatures) == _MOST_SIGNATURES:
             raise _endless(function)
@@ -343,16 +343,19 @@ class _Cluster:
         return self._recorded(RECURSION, first, arguments, attrs)
 
     def _settle(self) -> None:
+        changed = self._signatures[0]
         for _ in range(_MOST_ROUNDS):
-            self._changed = False
+            self._changed = None
             for signature in self._signatures:  # which gets longer on the way
                 self._trace(signature)
-            if not self._changed:
+            if self._changed is None:
                 self._require_results()
                 return
+            changed = self._changed
+        taken = ", ".join(map(forms.describe, changed.inputs))
         raise StagingError(
-            f"the types of what `{self._signatures[0].name}` takes or returns change with each "
-            "call of itself.",
+            f"the types of what `{changed.name}` takes or returns change with each call of "
+            f"itself: after {_MOST_ROUNDS} rounds it takes ({taken}).",
             public=TypeError,
             remedy=_REMEDY,
         )
@@ -383,7 +386,8 @@ class _Cluster:
             self._tracing.pop()
         stateful = graph.effect is not Effect.NONE
         before = signature.result, signature.stateful, len(self._captures)
-        self._changed |= (result, stateful, len(graph.captures)) != before
+        if (result, stateful, len(graph.captures)) != before:
+            self._changed = signature
         signature.result, signature.stateful = result, stateful
         self._captures = list(graph.captures)
         signature.graph = graph

@@ -184,6 +184,7 @@ def _in_rounds(
     """Records the body until the forms of the variables settle. Raises if they cannot."""
     carried = [_start(value) for value in init]
     carried = _with_invariants(carried, init, names, options.get("shape_invariants"))
+    before = carried
     for _ in range(_ROUNDS):
         with inner_graph("while_body") as body:
             state = _arguments(body, carried, names)
@@ -195,8 +196,8 @@ def _in_rounds(
         settled = list(map(_joined, names, carried, after))
         if settled == carried:
             return _recorded(test_fn, body, carried, values, init, names)
-        carried = settled
-    raise _unsettled(names, carried)
+        before, carried = carried, settled
+    raise _unsettled(names, before, carried)
 
 
 def _none_before(
@@ -360,9 +361,11 @@ def _dtypes_in_words(mismatch: Mismatch) -> str:
     )
 
 
-def _unsettled(names: tuple[str, ...], carried: list[Form]) -> StagingError:
+def _unsettled(names: tuple[str, ...], before: list[Form], after: list[Form]) -> StagingError:
     shown = ", ".join(
-        f"`{name}` ({forms.describe(form)})" for name, form in zip(names, carried, strict=True)
+        f"`{name}` ({forms.describe(first)}, then {forms.describe(then)})"
+        for name, first, then in zip(names, before, after, strict=True)
+        if first != then
     )
     return _staging_error(
         f"the type of a variable of the loop changes with every iteration: {shown}.",

@@ -1,6 +1,16 @@
 """Apply algebraic identities; `runtime.passes.identities` lists them.
 
 Before:  a = -x; b = y + a; c = b * 1       After:  b = y - x
+
+>>> import runtime as tf
+>>> f = tf.function(lambda x, y: (y + -x) * 1.0, autograph=False)
+>>> graph = f.get_concrete_function(*[tf.TensorSpec([], tf.float32)] * 2).graph
+>>> [op.type for op in graph.operations]
+['Placeholder', 'Placeholder', 'Neg', 'AddV2', 'Const', 'Mul', 'Identity']
+>>> print(simplify(graph))
+graph <lambda>(x: float32[], y: float32[]) -> float32[]
+  add = Sub y x : float32[]
+  return add
 """
 
 from __future__ import annotations

@@ -3,6 +3,20 @@
 Before:  y = If(Const True, then: a = x + 1 -> a, else: x)       After:  a = x + 1
 Before:  y = Case(Const 1, branches: x, x + 1)                    After:  a = x + 1
 Before:  i, s = While(Const 3, x, test: i < 2, body: ...)         After:  Const 3, x
+
+>>> import runtime as tf
+>>> from runtime.passes.inline import inline_calls
+>>> f = tf.function(lambda p, x: tf.cond(p, lambda: x + 1.0, lambda: x), autograph=False)
+>>> g = tf.function(lambda x: f(tf.constant(True), x), autograph=False)
+>>> graph = g.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
+>>> called = inline_calls(graph)
+>>> [op.type for op in called.operations]
+['Placeholder', 'Const', 'StatelessIf']
+>>> print(choose_branches(called))
+graph <lambda>(x: float32[]) -> float32[]
+  add/y = Const value=1.0 : float32[]
+  add = AddV2 x add/y : float32[]
+  return add
 """
 
 from __future__ import annotations

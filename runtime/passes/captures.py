@@ -5,6 +5,18 @@ After:   If(p, x; then x: -> x; else x: -> -x)
 
 Other passes leave such inputs behind, and an unread input keeps dead operations alive. A carried
 variable of a loop stays even if it is unread: it is an output of the loop.
+
+>>> import runtime as tf
+>>> @tf.function(autograph=False)
+... def f(p, x, y):
+...     return tf.cond(p, lambda: x, lambda: (y * 2.0, -x)[1])
+>>> graph = f.get_concrete_function(
+...     tf.TensorSpec([], tf.bool), *[tf.TensorSpec([], tf.float32)] * 2
+... ).graph
+>>> [len(op.inputs) for op in prune(graph).operations if op.subgraphs()]
+[3]
+>>> [len(op.inputs) for op in drop_unread_captures(prune(graph)).operations if op.subgraphs()]
+[2]
 """
 
 from __future__ import annotations

@@ -4,6 +4,21 @@ Before:  While(i, range(n); body: k = range(n)[i]; f(k))      After:  While(i; b
 
 Applies to constant arithmetic ranges and to `Range` from 0 with step 1. The loop counts from 0 by
 1. An index beyond the end would be an error, so the limit must be known to be the length.
+
+>>> import runtime as tf
+>>> @tf.function(autograph=False)
+... def f(x):
+...     numbers = tf.constant([0, 1, 2, 3])
+...     step = lambda i, x: (i + 1, x + tf.gather(numbers, i))
+...     return tf.while_loop(lambda i, x: i < 4, step, [0, x])
+>>> graph = f.get_concrete_function(tf.TensorSpec([], tf.int32)).graph
+>>> body = next(op for op in graph.operations if is_loop(op)).attrs["body"]
+>>> [op.type for op in body.operations if op.type not in ("Placeholder", "Const")]
+['AddV2', 'GatherV2', 'AddV2']
+>>> counted = use_counters(graph)
+>>> body = next(op for op in counted.operations if is_loop(op)).attrs["body"]
+>>> [op.type for op in body.operations if op.type not in ("Placeholder", "Const")]
+['AddV2', 'AddV2']
 """
 
 from __future__ import annotations

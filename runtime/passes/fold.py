@@ -5,6 +5,17 @@ Before:  a = Const 2.0; b = Const 3.0; c = a * b; d = x + c       After:  c = Co
 The op's kernel computes the value, so value and dtype are those of a run. Static shapes count as
 constants. Operations stay that have an effect, draw random numbers, fail (they have to fail when
 they run), or make a large tensor of small ones.
+
+>>> import runtime as tf
+>>> f = tf.function(lambda x: x + tf.constant(2.0) * 3.0, autograph=False)
+>>> graph = f.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
+>>> [op.type for op in graph.operations]
+['Placeholder', 'Const', 'Const', 'Mul', 'AddV2', 'Identity']
+>>> print(fold(graph))
+graph <lambda>(x: float32[]) -> float32[]
+  mul = Const value=6.0 : float32[]
+  add = AddV2 x mul : float32[]
+  return add
 """
 
 from __future__ import annotations

@@ -5,6 +5,22 @@ Before:  a = x * y; b = a + 1; c = sin(b)       After:  c = PartitionedCall(x, y
 A group becomes a call of a graph of its own, which every engine can run. All outputs of its
 operations have one shape. Two operations join a group only if no path leads from one to the other
 through operations outside, since the group runs as a whole. Small tensors are not grouped.
+
+>>> import runtime as tf
+>>> f = tf.function(lambda x, y: tf.sin(x * y + 1.0), autograph=False)
+>>> graph = f.get_concrete_function(*[tf.TensorSpec([LARGE], tf.float32)] * 2).graph
+>>> print(fuse(graph))
+graph <lambda>(x: float32[65536], y: float32[65536]) -> float32[65536]
+  add/y = Const value=1.0 : float32[]
+  Sin = PartitionedCall x y : float32[65536]
+      f = graph fused_Sin(x: float32[65536], y: float32[65536]) -> float32[65536]
+        add/y = Const value=1.0 : float32[]
+        mul = Mul x y : float32[65536]
+        add = AddV2 mul add/y : float32[65536]
+        Sin = Sin add : float32[65536]
+        return Sin
+  Identity = Identity Sin : float32[65536]
+  return Identity
 """
 
 from __future__ import annotations

@@ -5,6 +5,20 @@ Before:  y = PartitionedCall(x, f: a = x + 1 -> a)       After:  a = x + 1
 Effects keep their order: dependents of the call wait for the effects in it, which wait for the
 dependencies of the call. Calls that a program marked `_noinline` stay, and calls that would make
 the graph larger than `LIMIT` operations.
+
+>>> import runtime as tf
+>>> inner = tf.function(lambda x: x + 1.0, autograph=False)
+>>> f = tf.function(lambda x: inner(x) * 2.0, autograph=False)
+>>> graph = f.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
+>>> [op.type for op in graph.operations]
+['Placeholder', 'PartitionedCall', 'Const', 'Mul', 'Identity']
+>>> print(inline_calls(graph))
+graph <lambda>(x: float32[]) -> float32[]
+  add/y = Const value=1.0 : float32[]
+  add = AddV2 x add/y : float32[]
+  mul/y = Const value=2.0 : float32[]
+  mul = Mul add mul/y : float32[]
+  return mul
 """
 
 from __future__ import annotations

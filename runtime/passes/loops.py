@@ -7,6 +7,19 @@ Invariant are tensors from outside the loop, carried variables that the body ret
 operations on these alone. An operation is hoisted if it cannot fail and has no effect, since the
 loop may run zero iterations; or if the loop is known to run, and no operation before it in the body
 may fail or has an effect: then it would run first anyway.
+
+>>> import runtime as tf
+>>> @tf.function(autograph=False)
+... def f(x, w):
+...     return tf.while_loop(lambda x: x < 9.0, lambda x: x + w * 2.0, [x])
+>>> graph = f.get_concrete_function(*[tf.TensorSpec([], tf.float32)] * 2).graph
+>>> [op.type for op in graph.operations]
+['Placeholder', 'Placeholder', 'StatelessWhile', 'Identity']
+>>> hoisted = move_out_of_loops(graph)
+>>> [op.type for op in hoisted.operations]
+['Placeholder', 'Placeholder', 'Const', 'Mul', 'StatelessWhile']
+>>> [op.type for op in hoisted.operations[-1].attrs["body"].operations]
+['Placeholder', 'Placeholder', 'Placeholder', 'AddV2']
 """
 
 from __future__ import annotations

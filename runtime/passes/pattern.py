@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.dtypes import DType
+from runtime.core.errors import InternalError
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
 from runtime.core.spec import without_repetition
@@ -124,6 +125,9 @@ def _is_filled(array: Any, number: float) -> bool:
     return bool(np.all((array == number) & same_sign))
 
 
+LONGEST = 32
+"""Replacements of one tensor after which the rules count as undoing one another."""
+
 Becomes = Callable[[Match], SymbolicTensor | None]
 
 
@@ -223,14 +227,26 @@ class Library:
     def simplified(
         self, rewriting: Rewriting, like: Operation, tensor: SymbolicTensor
     ) -> SymbolicTensor:
-        """Return the replacement of a tensor after all rules that apply, or the tensor itself."""
-        for _ in range(8):
-            found = None
-            for rule in self.by_type.get(tensor.op.type, ()):
-                found = rule.apply(rewriting, like, tensor)
-                if found is not None:
-                    break
+        """Return the replacement of a tensor after all rules that apply, or the tensor itself.
+
+        Raises: InternalError that names the rules, if they undo one another.
+        """
+        applied: list[str] = []
+        while len(applied) < LONGEST:
+            rule, found = self._first(rewriting, like, tensor)
             if found is None:
                 return tensor
+            applied.append(rule)
             tensor = found
-        return tensor
+        rules = ", ".join(dict.fromkeys(applied[LONGEST // 2 :]))
+        raise InternalError.of(f"the rules {rules} do not settle at {like.name}", like)
+
+    def _first(
+        self, rewriting: Rewriting, like: Operation, tensor: SymbolicTensor
+    ) -> tuple[str, SymbolicTensor | None]:
+        """Return the first rule that applies, and its replacement."""
+        for rule in self.by_type.get(tensor.op.type, ()):
+            found = rule.apply(rewriting, like, tensor)
+            if found is not None:
+                return rule.name, found
+        return "", None

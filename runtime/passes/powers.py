@@ -5,6 +5,17 @@ Before:  a = x @ x; b = x @ a; c = x @ b       After:  a = x @ x; c = a @ a
 Integer products wrap around alike in any order, so eight factors take three products. Floats round
 differently in another order and are not touched. An identity matrix at the end of the chain is
 removed too.
+
+>>> import runtime as tf
+>>> f = tf.function(lambda x: x * x * x * x, autograph=False)
+>>> graph = f.get_concrete_function(tf.TensorSpec([], tf.int32)).graph
+>>> [op.type for op in graph.operations]
+['Placeholder', 'Mul', 'Mul', 'Mul', 'Identity']
+>>> print(raise_by_squaring(graph))
+graph <lambda>(x: int32[]) -> int32[]
+  mul_2 = Mul x x : int32[]
+  mul_2_1 = Mul mul_2 mul_2 : int32[]
+  return mul_2_1
 """
 
 from __future__ import annotations

@@ -6,6 +6,17 @@ An `Identity` is another name for a tensor: recorded graphs end with one for eac
 each result has a name of its own. An `Identity` with a more specific shape than its input stays.
 An operation with an effect (assigning, printing, checking, drawing random numbers) always stays.
 Reading a variable is no effect. A removed operation cannot fail, so its error does not occur.
+
+>>> import runtime as tf
+>>> f = tf.function(lambda x: (x * 2.0, x + 1.0)[1], autograph=False)
+>>> graph = f.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
+>>> [op.name for op in graph.operations]
+['x', 'mul/y', 'mul', 'add/y', 'add', 'Identity']
+>>> print(prune(graph))
+graph <lambda>(x: float32[]) -> float32[]
+  add/y = Const value=1.0 : float32[]
+  add = AddV2 x add/y : float32[]
+  return add
 """
 
 from __future__ import annotations

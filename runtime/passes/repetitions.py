@@ -5,6 +5,17 @@ Before:  a = x * y; b = x * y; c = a + b       After:  a = x * y; c = a + a
 Two operations are merged if they have the same op type, inputs, attributes and control inputs, and
 neither effect nor state: two random draws, two reads of a variable stay two. Constants are compared
 bit for bit, so 0.0 and -0.0 are two constants.
+
+>>> import runtime as tf
+>>> f = tf.function(lambda x, y: x * y + x * y, autograph=False)
+>>> graph = f.get_concrete_function(*[tf.TensorSpec([], tf.float32)] * 2).graph
+>>> [op.type for op in graph.operations]
+['Placeholder', 'Placeholder', 'Mul', 'Mul', 'AddV2', 'Identity']
+>>> print(share_common(graph))
+graph <lambda>(x: float32[], y: float32[]) -> float32[]
+  mul = Mul x y : float32[]
+  add = AddV2 mul mul : float32[]
+  return add
 """
 
 from __future__ import annotations

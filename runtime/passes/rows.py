@@ -8,6 +8,19 @@ One large product takes less time than many small ones. It sums in another order
 agree within rounding only, as with another batch size. Applies if the loop counts from 0 by 1 and
 ends by its counter alone (no early exit), if `xs` has three dimensions and comes from outside the
 loop, and if the sizes are static.
+
+>>> import runtime as tf
+>>> @tf.function(autograph=False)
+... def f(xs, w, h):
+...     step = lambda i, h: (i + 1, h + tf.gather(xs, i) @ w)
+...     return tf.while_loop(lambda i, h: i < 5, step, [0, h])[1]
+>>> shapes = [5, 2, 3], [3, 4], [2, 4]
+>>> graph = f.get_concrete_function(*(tf.TensorSpec(s, tf.float32) for s in shapes)).graph
+>>> [op.type for op in graph.operations if op.type not in ("Placeholder", "Const")]
+['StatelessWhile', 'Identity']
+>>> wide = multiply_rows_at_once(graph)
+>>> [op.type for op in wide.operations if op.type not in ("Placeholder", "Const")]
+['Reshape', 'MatMul', 'Reshape', 'StatelessWhile']
 """
 
 from __future__ import annotations

@@ -3,6 +3,14 @@
 Before:  Assert(x > 0, x); a = CheckNumerics(x); PrintV2(a); return a       After:  return x
 
 This changes the behavior of a program, so it runs only if `debug_stripper` is set.
+
+>>> import runtime as tf
+>>> f = tf.function(lambda x: tf.debugging.check_numerics(x * 2.0, "scaled"), autograph=False)
+>>> graph = f.get_concrete_function(tf.TensorSpec([], tf.float32)).graph
+>>> [op.type for op in graph.operations]
+['Placeholder', 'Const', 'Mul', 'CheckNumerics', 'NoOp', 'Identity']
+>>> [op.type for op in strip_debug(graph).operations]
+['Placeholder', 'Const', 'Mul', 'NoOp', 'Identity']
 """
 
 from __future__ import annotations
