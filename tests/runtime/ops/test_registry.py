@@ -24,6 +24,7 @@ CARRYING = {
     "StatefulPartitionedCall",
     "Placeholder",
     "ReadOutside",
+    "ShareOutside",
     "WriteOutside",
     "Recursion",
     "Recur",
