@@ -1,32 +1,60 @@
-"""Where the largest and the smallest elements are."""
+"""Positions of the largest and smallest elements."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Protocol, cast
 
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import REAL, DTypes, Kernel, sample
+from runtime.core.dtypes import DType
+from runtime.core.opdef import REAL, DTypes, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.define import define_op
 from runtime.ops.base.sample_values import MATRIX
+from runtime.ops.reduce.family import publish
 
 _ORDERED = DTypes("a real number or bool", *REAL.members, dtypes.bool)
+_ARGUMENTS = """
+    Args:
+      input: Tensor; each element is a real number or bool.
+      axis: the axis; None: 0.
+      output_type: int32 or int64.
+      name: name for the operation.
+
+    Returns:
+      Tensor of that dtype without the axis; of equal elements the first counts.
+
+    Raises:
+      InvalidArgumentError: if there is no such axis, or it is empty.
+    """
 
 
-def _position_spec(x: Tensor, axis: int, output_type: dtypes.DType) -> TensorSpec:
+class _Position(Protocol):
+    def __call__(
+        self,
+        input: TensorLike,
+        axis: AxisLike = None,
+        output_type: DTypeLike = dtypes.int64,
+        name: str | None = None,
+    ) -> Tensor:
+        """Find the positions along an axis."""
+
+
+def _position_spec(x: Tensor, axis: int, output_type: DType) -> TensorSpec:
     dims = x.spec.dims
     if dims is None:
         return spec_of(output_type, None)
-    _check_position(dims, axis)
+    _check_axis(dims, axis)
     return spec_of(output_type, rules.reduced_dims(dims, (axis,), False))
 
 
-def _check_position(dims: Any, axis: int) -> None:
+def _check_axis(dims: Sequence[int | None], axis: int) -> None:
     rank = len(dims)
     if not -rank <= axis < rank:
         raise ValueError(f"Expected dimension in the range [{-rank}, {rank}), but got {axis}")
@@ -34,63 +62,47 @@ def _check_position(dims: Any, axis: int) -> None:
         raise ValueError(f"Reduction axis {axis} is empty in shape {list(dims)}")
 
 
-def _position(function: str, of_nan: float) -> Kernel:
-    def kernel(xp: Any, x: Any, axis: int, output_type: dtypes.DType) -> Any:
-        _check_position(x.shape, axis)
+def _row(name: str, op: str, of_nan: float, about: str, example: str) -> _Position:
+    def kernel(xp: Namespace, x: Array, axis: int, output_type: DType) -> Array:
+        _check_axis(x.shape, axis)
         if x.dtype.kind == "f":
-            x = xp.where(xp.isnan(x), of_nan, x)  # a NaN is neither the largest nor the least
-        return getattr(xp, function)(x, axis=axis).astype(output_type.numpy_dtype)
+            x = xp.where(xp.isnan(x), of_nan, x)
+        return getattr(xp, name)(x, axis=axis).astype(output_type.numpy_dtype)
 
-    return kernel
-
-
-_POSITIONS = (
-    sample(MATRIX, axis=0, output_type=dtypes.int64),
-    sample([3, 9, 2], axis=-1, output_type=dtypes.int32),
-)
-_ARG_MAX = define_op(
-    "ArgMax", {"input": _ORDERED}, _position_spec, _position("argmax", -np.inf), samples=_POSITIONS
-)
-_ARG_MIN = define_op(
-    "ArgMin", {"input": _ORDERED}, _position_spec, _position("argmin", np.inf), samples=_POSITIONS
-)
-
-
-def argmax(
-    input: TensorLike,
-    axis: Any = None,
-    output_type: Any = dtypes.int64,
-    name: str | None = None,
-) -> Tensor:
-    """The position of the largest element along `axis` (None: 0); the first of several.
-
-    NaN counts as the least.
-
-    >>> print(argmax([2, 20, 30, 3]))
-    tf.Tensor(2, shape=(), dtype=int64)
-    """
-    return _ARG_MAX(
-        input,
-        axis=0 if axis is None else static_int("axis", axis),
-        output_type=dtypes.as_dtype(output_type),
-        name=name,
+    defined = define_op(
+        op,
+        {"input": _ORDERED},
+        _position_spec,
+        kernel,
+        samples=(
+            sample(MATRIX, axis=0, output_type=dtypes.int64),
+            sample([3, 9, 2], axis=-1, output_type=dtypes.int32),
+        ),
     )
 
+    def function(
+        input: TensorLike,
+        axis: AxisLike = None,
+        output_type: DTypeLike = dtypes.int64,
+        name: str | None = None,
+    ) -> Tensor:
+        position = 0 if axis is None else static_int("axis", axis)
+        return defined(input, axis=position, output_type=dtypes.as_dtype(output_type), name=name)
 
-def argmin(
-    input: TensorLike,
-    axis: Any = None,
-    output_type: Any = dtypes.int64,
-    name: str | None = None,
-) -> Tensor:
-    """The position of the smallest element along `axis` (None: 0); the first of several.
+    return cast(_Position, publish(function, __name__, name, defined, about, _ARGUMENTS, example))
 
-    >>> print(argmin([2, 20, 1, 3]))
-    tf.Tensor(2, shape=(), dtype=int64)
-    """
-    return _ARG_MIN(
-        input,
-        axis=0 if axis is None else static_int("axis", axis),
-        output_type=dtypes.as_dtype(output_type),
-        name=name,
-    )
+
+argmax = _row(
+    "argmax",
+    "ArgMax",
+    -np.inf,
+    "Position of the largest element along an axis; NaN counts as the smallest.",
+    "[[2, 20, 30], [9, 3, 1]], axis=1 -> [2 0]",
+)
+argmin = _row(
+    "argmin",
+    "ArgMin",
+    np.inf,
+    "Position of the smallest element along an axis; NaN counts as the largest.",
+    "[[2, 20, 30], [9, 3, 1]], axis=1 -> [0 2]",
+)

@@ -1,0 +1,155 @@
+"""Rows of op types of this room: a family states signature, argument text and attributes once."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, Protocol, cast
+
+from runtime.core.spec import TensorSpec
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base import rules
+from runtime.ops.base.aliases import Axes, AxisLike
+from runtime.ops.base.arguments import static_axes, static_int
+from runtime.ops.base.define import Op
+
+
+class Reduction(Protocol):
+    """A function that reduces a tensor along axes."""
+
+    op: Op
+
+    def __call__(
+        self,
+        input_tensor: TensorLike,
+        axis: AxisLike = None,
+        keepdims: bool = False,
+        name: str | None = None,
+    ) -> Tensor:
+        """Reduce it."""
+
+
+class Scan(Protocol):
+    """A cumulative function along an axis."""
+
+    op: Op
+
+    def __call__(
+        self,
+        x: TensorLike,
+        axis: int = 0,
+        exclusive: bool = False,
+        reverse: bool = False,
+        name: str | None = None,
+    ) -> Tensor:
+        """Apply it."""
+
+
+def publish(
+    function: Callable[..., Any],
+    module: str,
+    name: str,
+    op: Op,
+    about: str,
+    rest: str,
+    example: str,
+) -> Any:
+    """Return the function as the public one of an op type.
+
+    Args:
+      function: calls the op type.
+      module: the module that it belongs to.
+      name: its name.
+      op: the op type.
+      about: the first lines of the documentation.
+      rest: the sections Args, Returns and Raises.
+      example: the arguments of a call, an arrow, and what printing the result shows.
+    """
+    arguments, shown = example.split(" -> ")
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = module
+    function.__doc__ = (
+        f"{inspect.cleandoc(about)}\n\n{inspect.cleandoc(rest)}\n\n"
+        f">>> print({name}({arguments}).numpy())\n{shown}\n"
+    )
+    cast(Reduction, function).op = op
+    return function
+
+
+def reduction_spec(x: Tensor, axis: Axes, keepdims: bool) -> TensorSpec:
+    """Return the spec of a tensor after a reduction."""
+    return x.spec.with_dims(rules.reduced_dims(x.spec.dims, axis, keepdims))
+
+
+def reduction(module: str, name: str, op: Op, about: str, example: str) -> Reduction:
+    """Return the public function of a reduction; arguments as of `publish`."""
+
+    def function(
+        input_tensor: TensorLike,
+        axis: AxisLike = None,
+        keepdims: bool = False,
+        name: str | None = None,
+    ) -> Tensor:
+        return op(input_tensor, axis=static_axes(axis), keepdims=bool(keepdims), name=name)
+
+    (group,) = op.definition.inputs.values()
+    rest = f"""
+        Args:
+          input_tensor: Tensor; each element is {group.name}.
+          axis: the axes to reduce, an int or several; None: all.
+          keepdims: whether reduced axes stay, with length 1.
+          name: name for the operation.
+
+        Returns:
+          Tensor of the dtype of `input_tensor`.
+
+        Raises:
+          InvalidArgumentError: if an axis is out of range or repeated.
+        """
+    return cast(Reduction, publish(function, module, name, op, about, rest, example))
+
+
+def scan_spec(x: Tensor, axis: int, exclusive: bool, reverse: bool) -> TensorSpec:
+    """Return the spec of a cumulative result."""
+    if x.spec.dims is not None:
+        check_scan_axis(axis, len(x.spec.dims))
+    return x.spec
+
+
+def check_scan_axis(axis: int, rank: int) -> None:
+    """Raise ValueError if a cumulative function has no such axis to run along."""
+    if not -rank <= axis < rank:
+        raise ValueError(
+            f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis}"
+        )
+
+
+def scan(module: str, name: str, op: Op, about: str, example: str) -> Scan:
+    """Return the public function of a cumulative op type; arguments as of `publish`."""
+
+    def function(
+        x: TensorLike,
+        axis: int = 0,
+        exclusive: bool = False,
+        reverse: bool = False,
+        name: str | None = None,
+    ) -> Tensor:
+        position = static_int("axis", axis)
+        return op(x, axis=position, exclusive=bool(exclusive), reverse=bool(reverse), name=name)
+
+    (group,) = op.definition.inputs.values()
+    rest = f"""
+        Args:
+          x: Tensor of at least one dimension; each element is {group.name}.
+          axis: the axis.
+          exclusive: whether each result leaves out the element at its own position.
+          reverse: whether it runs from the end.
+          name: name for the operation.
+
+        Returns:
+          Tensor of the shape and dtype of `x`.
+
+        Raises:
+          InvalidArgumentError: if there is no such axis.
+        """
+    return cast(Scan, publish(function, module, name, op, about, rest, example))
