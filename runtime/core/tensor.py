@@ -213,6 +213,11 @@ class EagerTensor(Tensor):
         return self._spec
 
     @property
+    def dtype(self) -> DType:
+        """The type of the elements."""
+        return self._spec.dtype
+
+    @property
     def array(self) -> Any:
         """The NumPy array or scalar itself, not to be changed."""
         return self._a

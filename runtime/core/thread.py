@@ -39,3 +39,9 @@ the default one; each of `tapes` notes operations, for gradients; each of `watch
 of every operation and gives those that take their place; `device` is the device that the program
 asks for, None if it does not matter; `place` is the line to name in errors where that of the
 innermost frame would be wrong."""
+
+
+def runs_directly() -> bool:
+    """Whether ops run at once and nothing observes them: no graph, tape, watch or device."""
+    state = STATE
+    return state.graph is None and not state.tapes and not state.watches and state.device is None

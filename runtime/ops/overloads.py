@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.handlers import refuse_handled_here
-from runtime.core.tensor import Operators, Tensor, TensorLike, bind_operators
+from runtime.core.tensor import EagerTensor, Operators, Tensor, TensorLike, bind_operators
 from runtime.core.thread import STATE
 from runtime.ops.base.convert import constant_of, convert_to_tensor
 from runtime.ops.items import indexing
@@ -90,6 +90,8 @@ def _cannot_meet(x: Any, y: Any) -> bool:
 
 
 def _getitem(x: TensorLike, key: Any) -> Tensor:
+    if type(x) is EagerTensor:  # a text of Python is symbolic
+        return indexing.getitem(x, key)
     return texts.characters_at(x, key) if texts.is_text(x) else indexing.getitem(x, key)
 
 

@@ -17,6 +17,8 @@ from runtime.ops.base.convert import convert_to_tensor
 
 def shape_argument(shape: ShapeLike) -> Any:
     """Return a shape as something that converts to a vector."""
+    if type(shape) is list and shape:
+        return shape
     if isinstance(shape, TensorShape):
         shape = [-1 if dim is None else dim for dim in shape]
     if isinstance(shape, (list, tuple)) and not shape:

@@ -52,6 +52,8 @@ def convert_to_tensor(
     >>> convert_to_tensor([1, 2.5])
     <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1. , 2.5], dtype=float32)>
     """
+    if type(value) is EagerTensor and dtype is None:
+        return value
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     if not isinstance(value, Tensor):
         conversion = _conversion(value)
@@ -196,7 +198,7 @@ def constant_of(array: Any, name: str | None = None) -> Tensor:
 
 def _holds_tensor(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
-        return any(map(_holds_tensor, value))
+        return any(type(entry) not in NUMBERS and _holds_tensor(entry) for entry in value)
     return isinstance(value, Tensor) or _conversion(value) is not None
 
 

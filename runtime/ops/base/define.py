@@ -106,7 +106,7 @@ class Op:
         """Return the operands as arrays, group by group; see `_arrays`."""
         arrays: list[Any] = [None] * len(args)
         for numbers, positions in self._groups:
-            found = _arrays([args[position] for position in positions], numbers)
+            found = _arrays(tuple(map(args.__getitem__, positions)), numbers)
             if found is None:
                 return None
             for position, array in zip(positions, found, strict=True):

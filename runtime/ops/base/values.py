@@ -53,6 +53,10 @@ def to_array(value: Any, dtype: DType | None = None) -> Any:
         scalar = number_array(value, dtype)
         if scalar is not None:
             return scalar
+    if type(value) is list or type(value) is tuple:
+        array = index_array(value, dtype)
+        if array is not None:
+            return array
     if isinstance(value, (np.ndarray, np.generic)):
         return _from_array(value, dtype)
     if isinstance(value, TensorShape):
@@ -108,9 +112,10 @@ def index_array(values: Sequence[Any], dtype: DType | None) -> Any:
         return None
     if dtype is not None and dtype.kind != "i":
         return None
-    half = INT32_LIMIT if dtype is None else 1 << 8 * dtype.size - 1
-    fits = min(values) >= -half and max(values) < half
-    return np.array(values, np.int32 if dtype is None else dtype.numpy_dtype) if fits else None
+    try:
+        return np.array(values, np.int32 if dtype is None else dtype.numpy_dtype)
+    except OverflowError:
+        return None
 
 
 _ONLY_INT = {int}

@@ -1,4 +1,4 @@
-"""Ops that collect entries of a tensor by their positions."""
+"""Gathering of slices by index, and of elements by index tuple."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from runtime.core.shapes import TensorShape
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, AxisLike, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call, op
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.indexed_slices import IndexedSlices
 
 
-def _gathered(params: Tensor, indices: Tensor, axis: int, batch_dims: int = 0) -> TensorSpec:
+def _gathered_spec(params: Tensor, indices: Tensor, axis: int, batch_dims: int = 0) -> TensorSpec:
     dims, where_dims = params.spec.dims, indices.spec.dims
     if dims is None or where_dims is None:
         return params.spec.with_dims(None)
@@ -33,7 +34,7 @@ def _gathered(params: Tensor, indices: Tensor, axis: int, batch_dims: int = 0) -
     return params.spec.with_dims((*batch, *rest))
 
 
-def _gather(xp: Any, params: Any, indices: Any, axis: int, batch_dims: int = 0) -> Any:
+def _gather(xp: Namespace, params: Array, indices: Array, axis: int, batch_dims: int = 0) -> Array:
     position = rules.normal_axis(axis, params.ndim)
     check_positions(xp, indices, params.shape[position])
     if not batch_dims:
@@ -44,8 +45,8 @@ def _gather(xp: Any, params: Any, indices: Any, axis: int, batch_dims: int = 0) 
     return xp.moveaxis(taken, inner, range(batch_dims, position))
 
 
-def _batch_positions(xp: Any, indices: Any, batch_dims: int) -> list[Any]:
-    """The position of each index along the first dimensions, ready to broadcast."""
+def _batch_positions(xp: Namespace, indices: Array, batch_dims: int) -> list[Any]:
+    """Return the positions along the batch dimensions, in shapes that broadcast."""
     return [
         xp.arange(indices.shape[i]).reshape((-1,) + (1,) * (indices.ndim - i - 1))
         for i in range(batch_dims)
@@ -55,7 +56,7 @@ def _batch_positions(xp: Any, indices: Any, batch_dims: int) -> list[Any]:
 def _gather_grad(
     g: Tensor, y: Tensor, params: Tensor, indices: Tensor, axis: int, batch_dims: int = 0
 ) -> tuple[Tensor | IndexedSlices, None]:
-    """Each slice of the gradient is added where it was taken from; of rows no more is made."""
+    """Add each slice of the gradient where it was taken from; along axis 0 as `IndexedSlices`."""
     if params.shape.rank is None or indices.shape.rank is None:
         raise UnimplementedError.of(
             "the gradient of gather needs to know how many dimensions there are"
@@ -80,15 +81,15 @@ def _gather_grad(
 
 
 def shape_vector(x: Tensor, axes: Iterable[int]) -> Tensor:
-    """The lengths of some axes of a tensor, int32."""
+    """Return the lengths of some axes of a tensor, int32."""
     dims = call("Shape", x, out_type=dtypes.int32)
     return call("GatherV2", dims, np.array([*axes], np.int32), axis=0)
 
 
-def check_positions(xp: Any, indices: Any, length: int) -> None:
-    """Raises InvalidArgumentError if a position is negative or not below `length`."""
+def check_positions(xp: Namespace, indices: Array, length: int) -> None:
+    """Raise InvalidArgumentError unless all positions are in [0, length)."""
     wrong = (indices < 0) | (indices >= length)
-    if xp.any(wrong):
+    if wrong.any():
         at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]]
         value = np.atleast_1d(indices)[tuple(at)]
         raise InvalidArgumentError.of(
@@ -97,11 +98,13 @@ def check_positions(xp: Any, indices: Any, length: int) -> None:
 
 
 _CUBE = [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[7.0, 8.0], [9.0, 10.0], [11.0, 12.0]]]
-_GATHER = define_op(
+
+
+@op(
     "GatherV2",
     {"params": ANY, "indices": INDEX},
-    _gathered,
-    _gather,
+    infer=_gathered_spec,
+    kernel=_gather,
     grad=_gather_grad,
     storage=Storage.VIEW,
     samples=(
@@ -113,45 +116,48 @@ _GATHER = define_op(
         sample(_CUBE, [[[0], [1], [1]]] * 2, axis=2, batch_dims=2),
     ),
 )
-
-
 def gather(
     params: TensorLike,
     indices: TensorLike,
     validate_indices: Any = None,
-    axis: int | None = None,
+    axis: AxisLike = None,
     batch_dims: int = 0,
     name: str | None = None,
 ) -> Tensor:
-    """The slices of `params` at `indices` along `axis`.
+    """Gather slices along an axis.
 
     Args:
       params: any tensor.
       indices: int32 or int64, of any shape.
       validate_indices: has no effect; indices are always checked.
-      axis: the axis; None: that after the first `batch_dims`.
-      batch_dims: how many dimensions `params` and `indices` have in common: each entry of those
-        gathers by itself.
-      name: the name of the operation.
+      axis: the axis; None: `batch_dims`.
+      batch_dims: number of leading dimensions that `params` and `indices` share; each entry of
+        these gathers by itself.
+      name: name for the operation.
 
-    Returns: shape `params[:axis] + indices[batch_dims:] + params[axis + 1:]`.
-    Raises: InvalidArgumentError for an index out of range; ValueError if `batch_dims` does not fit.
+    Returns:
+      Tensor of shape `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`.
 
-    >>> print(gather([5, 6, 7], [2, 0]))
-    tf.Tensor([7 5], shape=(2,), dtype=int32)
+    Raises:
+      InvalidArgumentError: if an index is out of range.
+      ValueError: if `batch_dims` does not fit.
+
+    >>> print(gather([[1, 2, 3], [4, 5, 6]], [2, 0], axis=1).numpy())
+    [[3 1]
+     [6 4]]
     """
     x, places = convert_to_tensor(params), convert_to_tensor(indices)
-    batch = _batch_count(batch_dims, places)
-    chosen = batch if axis is None else static_int("axis", axis)
+    batch = _batch_count(batch_dims, places) if batch_dims else 0
+    position = batch if axis is None else static_int("axis", axis)
     if not batch:
-        return _GATHER(x, places, axis=chosen, name=name)
+        return gather.op(x, places, axis=position, name=name)
     rank = x.shape.rank
-    if rank is not None and rules.normal_axis(chosen, rank) < batch:
+    if rank is not None and rules.normal_axis(position, rank) < batch:
         raise ValueError(
             f"batch_dims = {batch} must be less than or equal to axis = "
-            f"{rules.normal_axis(chosen, rank)}"
+            f"{rules.normal_axis(position, rank)}"
         )
-    return _GATHER(x, places, axis=chosen, batch_dims=batch, name=name)
+    return gather.op(x, places, axis=position, batch_dims=batch, name=name)
 
 
 def _batch_count(batch_dims: Any, indices: Tensor) -> int:
@@ -168,8 +174,8 @@ def _batch_count(batch_dims: Any, indices: Tensor) -> int:
     return batch
 
 
-def check_tuples(xp: Any, indices: Any, shape: tuple[int, ...]) -> None:
-    """Raises InvalidArgumentError if an index tuple points outside of a shape."""
+def check_tuples(xp: Namespace, indices: Array, shape: tuple[int, ...]) -> None:
+    """Raise InvalidArgumentError if an index tuple is outside of a shape."""
     limits = np.array(shape[: indices.shape[-1]], np.int64)
     wrong = ((indices < 0) | (indices >= limits)).any(axis=-1)
     if wrong.any():
@@ -181,41 +187,49 @@ def check_tuples(xp: Any, indices: Any, shape: tuple[int, ...]) -> None:
         )
 
 
-def tuple_index(xp: Any, indices: Any, shape: tuple[int, ...]) -> tuple[Any, ...]:
-    """Index tuples as a NumPy index. Raises InvalidArgumentError if one points outside."""
+def tuple_index(xp: Namespace, indices: Array, shape: tuple[int, ...]) -> tuple[Any, ...]:
+    """Return index tuples as a NumPy index; raises InvalidArgumentError if one is outside."""
     depth = indices.shape[-1]
-    if depth > len(shape):
-        raise ValueError(
-            "index innermost dimension length must be <= params rank; saw: "
-            f"{depth} vs. {len(shape)}"
-        )
+    _check_depth(depth, len(shape))
     check_tuples(xp, indices, shape)
     return tuple(indices[..., i] for i in range(depth))
 
 
-def _gathered_nd(params: Tensor, indices: Tensor) -> TensorSpec:
+def _check_depth(depth: int, rank: int) -> None:
+    if depth > rank:
+        raise ValueError(
+            f"index innermost dimension length must be <= params rank; saw: {depth} vs. {rank}"
+        )
+
+
+def _gathered_nd_spec(params: Tensor, indices: Tensor) -> TensorSpec:
     dims, where_dims = params.spec.dims, indices.spec.dims
     if dims is None or not where_dims or where_dims[-1] is None:
         return params.spec.with_dims(None)
-    if where_dims[-1] > len(dims):
-        raise ValueError(
-            "index innermost dimension length must be <= params rank; saw: "
-            f"{where_dims[-1]} vs. {len(dims)}"
-        )
+    _check_depth(where_dims[-1], len(dims))
     return params.spec.with_dims((*where_dims[:-1], *dims[where_dims[-1] :]))
 
 
-def _gather_nd(xp: Any, params: Any, indices: Any) -> Any:
-    if not indices.shape[-1]:  # every empty tuple stands for the whole
+def _gather_nd(xp: Namespace, params: Array, indices: Array) -> Array:
+    if not indices.shape[-1]:  # an empty tuple means the whole tensor
         return xp.broadcast_to(params, (*indices.shape[:-1], *params.shape)).copy()
     return params[tuple_index(xp, indices, params.shape)]
 
 
-_GATHER_ND = define_op(
+def check_policy(bad_indices_policy: str) -> None:
+    """Raise UnimplementedError for a policy other than that an index out of range is an error."""
+    if bad_indices_policy not in ("", "DEFAULT", "ERROR"):
+        raise UnimplementedError.of(
+            f"bad_indices_policy={bad_indices_policy!r} is not supported: an index out of range is "
+            "an error here. Leave such indices out, for instance with runtime.boolean_mask.",
+        )
+
+
+@op(
     "GatherNd",
     {"params": ANY, "indices": INDEX},
-    _gathered_nd,
-    _gather_nd,
+    infer=_gathered_nd_spec,
+    kernel=_gather_nd,
     grad=lambda g, y, params, indices: (
         call("ScatterNd", indices, g, call("Shape", params, out_type=indices.dtype)),
         None,
@@ -227,17 +241,6 @@ _GATHER_ND = define_op(
         sample([1, 2], np.zeros((3, 0), np.int32)),
     ),
 )
-
-
-def check_policy(bad_indices_policy: str) -> None:
-    """Raises UnimplementedError unless an index out of range is to be an error."""
-    if bad_indices_policy not in ("", "DEFAULT", "ERROR"):
-        raise UnimplementedError.of(
-            f"bad_indices_policy={bad_indices_policy!r} is not supported: an index out of range is "
-            "an error here. Leave such indices out, for instance with runtime.boolean_mask.",
-        )
-
-
 def gather_nd(
     params: TensorLike,
     indices: TensorLike,
@@ -245,32 +248,37 @@ def gather_nd(
     name: str | None = None,
     bad_indices_policy: str = "",
 ) -> Tensor:
-    """The elements or slices of `params` at index tuples, the last dimension of `indices`.
+    """Gather elements or slices by index tuple.
 
     Args:
       params: any tensor.
-      indices: int32 or int64; the last dimension holds index tuples.
-      batch_dims: how many dimensions `params` and `indices` have in common: each entry of those
-        gathers by itself.
-      name: the name of the operation.
+      indices: int32 or int64 of shape [..., d]: tuples that index the first d dimensions.
+      batch_dims: number of leading dimensions that `params` and `indices` share; each entry of
+        these gathers by itself.
+      name: name for the operation.
       bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
 
-    Raises: InvalidArgumentError for an index out of range; ValueError if `batch_dims` does not fit;
-      UnimplementedError for another policy.
+    Returns:
+      Tensor of shape `indices.shape[:-1] + params.shape[d:]`.
 
-    >>> print(gather_nd([[1, 2], [3, 4]], [[0, 1], [1, 0]]))
-    tf.Tensor([2 3], shape=(2,), dtype=int32)
+    Raises:
+      InvalidArgumentError: if an index is out of range.
+      ValueError: if `batch_dims` does not fit.
+      UnimplementedError: for another policy.
+
+    >>> print(gather_nd([[1, 2], [3, 4]], [[0, 1], [1, 0]]).numpy())
+    [2 3]
     """
     check_policy(bad_indices_policy)
     x, places = convert_to_tensor(params), convert_to_tensor(indices)
     batch = static_int("batch_dims", batch_dims)
     if batch:
         places = _with_batch(x, places, batch)
-    return _GATHER_ND(x, places, name=name)
+    return gather_nd.op(x, places, name=name)
 
 
 def _with_batch(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
-    """Index tuples that begin with the positions along the dimensions in common."""
+    """Prepend the positions along the batch dimensions, after checking `batch_dims`."""
     rank = indices.shape.rank
     if rank is None:
         raise ValueError("gather_nd with batch_dims needs to know how many dimensions indices has")
@@ -284,7 +292,7 @@ def _with_batch(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
 
 
 def batched_tuples(tuples: Tensor, batch_dims: int) -> Tensor:
-    """Index tuples with their own positions along the first dimensions in front of them."""
+    """Prepend to each index tuple its own position along the batch dimensions."""
     rank = tuples.shape.rank or 0
     count = call("Shape", tuples, out_type=tuples.dtype)
     single = np.array([1], tuples.dtype.numpy_dtype)

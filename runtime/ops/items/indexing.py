@@ -1,4 +1,4 @@
-"""What stands in brackets: the part of a tensor that an index names, and its replacement."""
+"""Indexing: `x[key]`, its gradient, and the tensor after `x[key] = value`."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from runtime.core.opdef import ANY, INDEX, NUMERIC, Storage, sample
 from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_entries
-from runtime.core.tensor import Tensor, TensorLike
+from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.core.thread import runs_directly
 from runtime.ops.array.shaping import reshape
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import constant_of, convert_to_tensor, one_dtype
 from runtime.ops.base.define import call, define_op
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.selecting import boolean_mask, where
 
 newaxis = None
-"""In an index: a new dimension of length 1."""
+"""In an index: insert a dimension of length 1."""
 MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
 class _Slices:
-    """An index as vectors of begins, ends and strides, with a bit for each special entry."""
+    """An index as vectors of begins, ends and strides, with a bit mask for each special kind."""
 
     def __init__(self, key: Any) -> None:
         self.begin: list[Any] = []
@@ -71,7 +73,7 @@ class _Slices:
         self.strides.append(stride)
 
     def operands(self) -> list[Tensor]:
-        """The three vectors."""
+        """Return begin, end and strides as tensors."""
         vectors = (("begin", self.begin), ("end", self.end), ("strides", self.strides))
         flat = [(name, value) for name, vector in vectors for value in vector]
         if not any(isinstance(value, Tensor) for _, value in flat):
@@ -84,7 +86,7 @@ class _Slices:
 
 
 def _index_vectors(slices: _Slices) -> list[Any]:
-    """Begin, end and strides, cut to what 64 bits hold: no tensor is as long as that."""
+    """Return begin, end and strides as arrays, clipped to 64 bits: no tensor is that long."""
     vectors = (slices.begin, slices.end, slices.strides)
     limits = np.iinfo(np.int32)
     if all(limits.min <= entry <= limits.max for vector in vectors for entry in vector):
@@ -132,7 +134,9 @@ def numpy_index(begin: Any, end: Any, strides: Any, masks: dict[str, int]) -> tu
     return tuple(index)
 
 
-def _strided_slice(xp: Any, x: Any, begin: Any, end: Any, strides: Any, **masks: int) -> Any:
+def _strided_slice(
+    xp: Namespace, x: Array, begin: Array, end: Array, strides: Array, **masks: int
+) -> Array:
     if 0 in strides:
         raise ValueError("strides[i] must be non-zero: a step is 0")
     return x[numpy_index(begin, end, strides, masks)]
@@ -183,7 +187,7 @@ def _check_index(index: int | None, length: int | None, axis: int) -> None:
 
 
 def _slice_length(length: int | None, start: Any, stop: Any, step: int | None) -> int | None:
-    """The length of a slice; an open end is given as a slice object."""
+    """Return the length of a slice; an open bound is a slice object."""
     is_open = isinstance(start, slice) and isinstance(stop, slice)
     if is_open and length is not None and step is not None:
         return len(range(*slice(None, None, step).indices(length)))
@@ -199,8 +203,8 @@ def _index_sample(x: Any, key: Any, *value: Any) -> Any:
 
 
 def _spread_slice(
-    xp: Any, dims: Any, begin: Any, end: Any, strides: Any, dy: Any, **masks: int
-) -> Any:
+    xp: Namespace, dims: Array, begin: Array, end: Array, strides: Array, dy: Array, **masks: int
+) -> Array:
     result = xp.zeros(tuple(int(dim) for dim in dims), dy.dtype)
     result[numpy_index(begin, end, strides, masks)] = dy
     return result
@@ -246,17 +250,49 @@ STRIDED_SLICE = define_op(
 
 
 def getitem(x: TensorLike, key: Any) -> Tensor:
-    """`x[key]` as in NumPy, for integers, slices, `...`, `newaxis`, scalars and one bool mask.
+    """Return `x[key]`, with NumPy's basic indexing or one bool mask.
 
-    Raises: TypeError for other keys; InvalidArgumentError for an index that is out of bounds.
+    Args:
+      x: any tensor.
+      key: an integer, a slice, `...`, `newaxis`, an integer scalar tensor, a tuple of these, or a
+        bool mask.
 
-    >>> print(getitem([[1, 2], [3, 4]], (0, ...)))
-    tf.Tensor([1 2], shape=(2,), dtype=int32)
+    Returns:
+      Tensor of the dtype of `x`.
+
+    Raises:
+      TypeError: for other keys.
+      InvalidArgumentError: if an index is out of bounds.
+
+    >>> print(getitem([[1, 2], [3, 4]], (slice(None), -1)).numpy())
+    [2 4]
     """
+    if type(x) is EagerTensor and _is_static(key) and runs_directly():
+        array = x.array
+        if type(array) is np.ndarray and array.dtype != object:
+            try:
+                return EagerTensor(array[key])
+            except (IndexError, ValueError):
+                pass  # the op below reports it
     if _is_mask(key):
         return boolean_mask(x, key)
     slices = _Slices(key)
     return STRIDED_SLICE(x, *slices.operands(), name="strided_slice", **slices.masks)
+
+
+_STATIC = frozenset({int, type(None), type(Ellipsis)})
+
+
+def _is_static(key: Any) -> bool:
+    """Whether a key holds nothing but Python ints, slices of them, `...` and `newaxis`."""
+    for entry in key if type(key) is tuple else (key,):
+        kind = type(entry)
+        if kind is slice:
+            if not {type(entry.start), type(entry.stop), type(entry.step)} <= _STATIC:
+                return False
+        elif kind not in _STATIC:
+            return False
+    return True
 
 
 def _is_mask(key: Any) -> bool:
@@ -265,7 +301,9 @@ def _is_mask(key: Any) -> bool:
     return isinstance(key, np.ndarray) and key.dtype == np.bool_
 
 
-def _updated(xp: Any, x: Any, begin: Any, end: Any, strides: Any, value: Any, **masks: int) -> Any:
+def _updated(
+    xp: Namespace, x: Array, begin: Array, end: Array, strides: Array, value: Array, **masks: int
+) -> Array:
     result = xp.array(x)
     result[numpy_index(begin, end, strides, masks)] = value
     return result
@@ -310,8 +348,8 @@ _SLICE_UPDATE = define_op(
 
 
 def _plus_slice(
-    xp: Any, x: Any, begin: Any, end: Any, strides: Any, value: Any, **masks: int
-) -> Any:
+    xp: Namespace, x: Array, begin: Array, end: Array, strides: Array, value: Array, **masks: int
+) -> Array:
     result = x + x.dtype.type(0)
     result[numpy_index(begin, end, strides, masks)] += value
     return result
@@ -341,16 +379,26 @@ define_op(
         _index_sample([1, 2, 3], slice(None, 2), [7, 8]),
     ),
 )
-"""The sum of a tensor and `StridedSliceGrad`, which has zeros outside of the slice."""
+"""Add `value` to the slice of a tensor: its sum with a `StridedSliceGrad`, without the zeros."""
 
 
 def with_item(x: TensorLike, key: Any, value: TensorLike) -> Tensor:
-    """What `x` would be after `x[key] = value`.
+    """Return what `x` would be after `x[key] = value`.
 
-    Raises: TypeError or InvalidArgumentError if key or value do not fit.
+    Args:
+      x: any tensor.
+      key: as of `getitem`.
+      value: tensor of the dtype of `x` whose shape broadcasts to that of `x[key]`.
 
-    >>> print(with_item([1, 2, 3], 0, 9))
-    tf.Tensor([9 2 3], shape=(3,), dtype=int32)
+    Returns:
+      Tensor of the shape and dtype of `x`.
+
+    Raises:
+      TypeError: for other keys.
+      InvalidArgumentError: if an index is out of bounds, or `value` does not fit.
+
+    >>> print(with_item([1, 2, 3], 0, 9).numpy())
+    [9 2 3]
     """
     if _is_mask(key):
         tensor = convert_to_tensor(x)

@@ -14,6 +14,7 @@ from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import EXACT, INT32, INTEGER, DTypes, Effect, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import define_op
 from runtime.ops.base.raising import current_place, raised
@@ -28,7 +29,7 @@ def _position_spec(index: Tensor, length: Tensor, message: str, place: str) -> T
     return spec_of(dtypes.int64 if wide else dtypes.int32, ())
 
 
-def _position(xp: Any, index: Any, length: Any, message: str, place: str) -> Any:
+def _position(xp: Namespace, index: Array, length: Array, message: str, place: str) -> Array:
     position, count = int(index), int(length)
     if not -count <= position < count:
         raise raised(IndexError(message), place)
@@ -75,8 +76,8 @@ def _key_spec(*parts: Tensor, **attrs: Any) -> TensorSpec:
 
 
 def _key_position(
-    xp: Any, *parts: Any, keys: tuple[Any, ...], pattern: Pattern, missing: str, place: str
-) -> Any:
+    xp: Namespace, *parts: Array, keys: tuple[Any, ...], pattern: Pattern, missing: str, place: str
+) -> Array:
     table = _table(keys)
     values = [_python_value(part) for part in parts]
     key: Any = values[0]

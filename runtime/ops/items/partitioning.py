@@ -17,6 +17,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import range as numbers
 from runtime.ops.array.dimensions import shape, size
 from runtime.ops.array.shaping import reshape
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import call, define_op
 from runtime.ops.math.casting import cast
@@ -34,7 +35,7 @@ def _parts_spec(data: Tensor, partitions: Tensor, num_partitions: int) -> tuple[
     return (data.spec.with_dims((None, *dims[len(where) :])),) * num_partitions
 
 
-def _parts(xp: Any, data: Any, partitions: Any, num_partitions: int) -> Any:
+def _parts(xp: Namespace, data: Array, partitions: Array, num_partitions: int) -> Array:
     wrong = np.argwhere((partitions < 0) | (partitions >= num_partitions))
     if len(wrong):
         at = ",".join(map(str, wrong[0]))
@@ -117,7 +118,7 @@ def _stitch_spec(*values: Tensor) -> TensorSpec:
     return data[0].spec.with_dims((length, *data[0].spec.dims[len(indices[0].spec.dims) :]))
 
 
-def _stitch(xp: Any, *values: Any) -> Any:
+def _stitch(xp: Namespace, *values: Array) -> Array:
     indices, data = _halves(values)
     length = max((int(np.max(index)) + 1 for index in indices if np.size(index)), default=0)
     rest = data[0].shape[np.ndim(indices[0]) :]

@@ -11,6 +11,7 @@ from runtime.core.shapes import compatible
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import Op, call, define_op
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.gathering import check_policy, tuple_index
@@ -40,7 +41,7 @@ def _scatter_nd_spec(indices: Tensor, updates: Tensor, shape: Tensor) -> TensorS
     return spec_of(updates.spec.dtype, dims)
 
 
-def _scatter_nd(xp: Any, indices: Any, updates: Any, shape: Any) -> Any:
+def _scatter_nd(xp: Namespace, indices: Array, updates: Array, shape: Array) -> Array:
     dims = tuple(int(dim) for dim in shape)
     check_updates(dims, indices.shape, updates.shape)
     result = xp.zeros(dims, updates.dtype)
@@ -99,7 +100,7 @@ def _scatter(name: str, group: Any, put: Put, grad: Grad) -> Op:
     )
 
 
-def replace(xp: Any, result: Any, index: Any, updates: Any) -> None:
+def replace(xp: Namespace, result: Array, index: Array, updates: Array) -> None:
     """Put updates in place of elements."""
     result[index] = updates
 
@@ -107,7 +108,7 @@ def replace(xp: Any, result: Any, index: Any, updates: Any) -> None:
 def at_once(function: str) -> Put:
     """How a function of two arrays combines elements and updates, repeated ones too."""
 
-    def put(xp: Any, result: Any, index: Any, updates: Any) -> None:
+    def put(xp: Namespace, result: Array, index: Array, updates: Array) -> None:
         combine = getattr(xp, function)
         if len(index) == 1 and index[0].ndim == 1 and _are_distinct(xp, index[0]):
             # 8 times as fast as `ufunc.at` for 512 rows of 64 numbers.
@@ -118,7 +119,7 @@ def at_once(function: str) -> Put:
     return put
 
 
-def _are_distinct(xp: Any, positions: Any) -> bool:
+def _are_distinct(xp: Namespace, positions: Array) -> bool:
     return len(xp.unique(positions)) == len(positions)
 
 

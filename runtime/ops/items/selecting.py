@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.core import dtypes
@@ -22,6 +20,7 @@ from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, define_op
@@ -34,7 +33,7 @@ def _select_grad(
     return None, _SELECT(condition, g, zero), _SELECT(condition, zero, g)
 
 
-def _select(xp: Any, condition: Any, t: Any, e: Any) -> Any:
+def _select(xp: Namespace, condition: Array, t: Array, e: Array) -> Array:
     """Select by products of bit patterns with 0 or 1, which takes no branches.
 
     A processor predicts about half of the branches of `where` wrong if the condition is random, at
@@ -67,7 +66,7 @@ _SELECT = define_op(
 )
 
 
-def _where(xp: Any, condition: Any) -> Any:
+def _where(xp: Namespace, condition: Array) -> Array:
     if not condition.ndim:
         raise ValueError("WhereOp : Unhandled input dimensions: 0")
     return xp.argwhere(condition)

@@ -11,6 +11,7 @@ from runtime.core.opdef import ANY, INDEX, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, define_op
 from runtime.ops.base.sample_values import MATRIX
@@ -41,7 +42,7 @@ def _piece_length(length: int | None, start: int | None, size: int | None) -> in
     return size
 
 
-def _piece(xp: Any, x: Any, begin: Any, size: Any) -> Any:
+def _piece(xp: Namespace, x: Array, begin: Array, size: Array) -> Array:
     lengths = []
     for length, start, count in zip(x.shape, begin.tolist(), size.tolist(), strict=True):
         lengths.append(_piece_length(length, start, count) or 0)

@@ -65,8 +65,8 @@ def _check_axis(dims: Sequence[int | None], axis: int) -> None:
 def _row(name: str, op: str, of_nan: float, about: str, example: str) -> _Position:
     def kernel(xp: Namespace, x: Array, axis: int, output_type: DType) -> Array:
         _check_axis(x.shape, axis)
-        if x.dtype.kind == "f":
-            x = xp.where(xp.isnan(x), of_nan, x)
+        if x.dtype.kind == "f" and (missing := xp.isnan(x)).any():
+            x = xp.where(missing, of_nan, x)
         return getattr(xp, name)(x, axis=axis).astype(output_type.numpy_dtype)
 
     defined = define_op(
