@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol, Unpack, cast
+from typing import Any, Literal, Protocol, Unpack, cast
 
 import numpy as np
 
@@ -132,8 +132,8 @@ class Elementwise:
 
         arguments = f"  {operand}: Tensor; each element is {group.name}."
         returns = f"Tensor of the shape of `{operand}`{_dtype_text(infer, operand)}."
-        self._publish(function, name, defined, _document(name, about, arguments, returns, example))
-        return cast(Unary, function)
+        rest = _sections(arguments, returns)
+        return cast(Unary, publish(function, self._module, name, defined, about, rest, example))
 
     def binary(
         self,
@@ -201,26 +201,13 @@ class Elementwise:
             "  y: Tensor of the dtype of `x`, of a shape that broadcasts with that of `x`."
         )
         returns = f"Tensor of the broadcast shape{_dtype_text(defined.definition.infer)}."
-        text = _document(name, about, arguments, returns, example, raises)
-        self._publish(function, name, defined, text)
-        return cast(Binary, function)
-
-    def _publish(self, function: Callable[..., Tensor], name: str, defined: Op, text: str) -> None:
-        function.__name__ = function.__qualname__ = name
-        function.__module__ = self._module
-        function.__doc__ = text
-        cast(Unary, function).op = defined
+        rest = _sections(arguments, returns, raises)
+        return cast(Binary, publish(function, self._module, name, defined, about, rest, example))
 
 
-def _document(
-    name: str, about: str, arguments: str, returns: str, example: str, raises: str = ""
-) -> str:
-    argument, shown = example.split(" -> ")
-    failing = f"Raises:\n  {raises}\n\n" if raises else ""
-    return (
-        f"{inspect.cleandoc(about)}\n\nArgs:\n{arguments}\n  name: name for the operation.\n\n"
-        f"Returns:\n  {returns}\n\n{failing}>>> print({name}({argument}).numpy())\n{shown}\n"
-    )
+def _sections(arguments: str, returns: str, raises: str = "") -> str:
+    failing = f"\n\nRaises:\n  {raises}" if raises else ""
+    return f"Args:\n{arguments}\n  name: name for the operation.\n\nReturns:\n  {returns}{failing}"
 
 
 def camel_case(name: str) -> str:
@@ -273,3 +260,34 @@ def _times(g: Tensor, derivative: TensorLike) -> Tensor:
     if isinstance(derivative, Tensor) and derivative.dtype.is_complex:
         derivative = call("Conj", derivative)
     return call("Mul", g, derivative)
+
+
+def publish(
+    function: Callable[..., Any],
+    module: str,
+    name: str,
+    op: Op,
+    about: str,
+    rest: str,
+    example: str,
+) -> Any:
+    """Return the function as the public one of an op type.
+
+    Args:
+      function: calls the op type.
+      module: the module that it belongs to.
+      name: its name.
+      op: the op type.
+      about: the first lines of the documentation.
+      rest: the sections Args, Returns and Raises.
+      example: the arguments of a call, an arrow, and what printing the result shows.
+    """
+    arguments, shown = example.split(" -> ")
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = module
+    function.__doc__ = (
+        f"{inspect.cleandoc(about)}\n\n{inspect.cleandoc(rest)}\n\n"
+        f">>> print({name}({arguments}).numpy())\n{shown}\n"
+    )
+    cast(Unary, function).op = op
+    return function

@@ -1,4 +1,4 @@
-"""Positions of items in Python's lists and dicts, checked as Python checks them."""
+"""Positions of items in Python's lists and dicts, with Python's errors."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _position(xp: Namespace, index: Array, length: Array, message: str, place: s
     return xp.array(position % count, dtype="int64" if wide else "int32")
 
 
-# The effect keeps the check where nothing reads the item, and in the order of the program.
+# The effect keeps the check where nothing reads the item, and in program order.
 _POSITION = define_op(
     "ItemPosition",
     {"index": _ORDINAL, "length": _LENGTH},
@@ -49,12 +49,15 @@ _POSITION = define_op(
 
 
 def item_position(index: Tensor, length: TensorLike, message: str) -> Tensor:
-    """The position, counted from 0, of an index of a Python sequence.
+    """Normalize an index of a Python sequence.
 
     Args:
-      index: an integer scalar; negative: counted from the end.
-      length: of the sequence.
-      message: the text of the IndexError that the graph raises if there is no such item.
+      index: integer scalar, may be negative.
+      length: the length of the sequence.
+      message: text of the IndexError that the graph raises for an index out of range.
+
+    Returns:
+      Scalar in [0, length), int32, or int64 for a wider index.
 
     >>> print(item_position(convert_to_tensor(-1), 3, "list index out of range"))
     tf.Tensor(2, shape=(), dtype=int32)
@@ -65,7 +68,7 @@ def item_position(index: Tensor, length: TensorLike, message: str) -> Tensor:
 
 
 HOLE = "\0"
-"""Stands for a tensor in the pattern of a key."""
+"""Marks a tensor in the pattern of a key."""
 
 Pattern = str | tuple[Any, ...]
 """`HOLE`, or a tuple of values and holes."""
@@ -118,14 +121,17 @@ _KEY_POSITION = define_op(
 def key_position(
     parts: Sequence[Tensor], keys: tuple[Any, ...], pattern: Pattern, missing: str
 ) -> Tensor:
-    """The position of a key among those of a dict, int32.
+    """Return the position of a key among those of a dict.
 
     Args:
-      parts: the tensors in the key; strings are Python's `str`.
+      parts: the tensors in the key; strings compare as `str`.
       keys: the keys of the dict, compared as Python compares them.
       pattern: where in the key the tensors are.
-      missing: what happens when the graph runs and there is no such key: "raise" raises Python's
-        KeyError, "refuse" an error that says that no key can be added, "mark" gives -1.
+      missing: for a key that is not there, "raise": Python's KeyError; "refuse": an error that says
+        that a graph cannot add keys; "mark": -1.
+
+    Returns:
+      int32 scalar.
 
     >>> print(key_position([convert_to_tensor(2)], (1, 2), HOLE, "mark"))
     tf.Tensor(1, shape=(), dtype=int32)
@@ -137,5 +143,5 @@ def key_position(
 
 
 def as_index(index: Tensor) -> Tensor:
-    """An index of a sequence as an integer: Python takes bools for 0 and 1."""
+    """Return an index of a sequence as an integer: Python takes bools as 0 and 1."""
     return cast_to(index, dtypes.int32) if index.dtype is dtypes.bool else index

@@ -1,4 +1,4 @@
-"""Parts of a tensor chosen by numbers, and putting such parts together again."""
+"""Partitioning of slices by number, and its inverse."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.opdef import ANY, INT32, MIXED, sample
-from runtime.core.shapes import TensorShape
+from runtime.core.shapes import compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -19,7 +19,8 @@ from runtime.ops.array.dimensions import shape, size
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call, op
+from runtime.ops.base.gradient_parts import given
 from runtime.ops.math.casting import cast
 
 
@@ -27,12 +28,16 @@ def _parts_spec(data: Tensor, partitions: Tensor, num_partitions: int) -> tuple[
     dims, where = data.spec.dims, partitions.spec.dims
     if dims is None or where is None:
         return (data.spec.with_dims(None),) * num_partitions
-    if not TensorShape(dims[: len(where)]).is_compatible_with(where):
-        raise ValueError(
-            f"data.shape must start with partitions.shape, got data.shape = {list(dims)}, "
-            f"partitions.shape = {list(where)}"
-        )
+    _check_prefix(dims, where)
     return (data.spec.with_dims((None, *dims[len(where) :])),) * num_partitions
+
+
+def _check_prefix(data: Sequence[int | None], partitions: Sequence[int | None]) -> None:
+    if not compatible(tuple(data[: len(partitions)]), tuple(partitions)):
+        raise ValueError(
+            f"data.shape must start with partitions.shape, got data.shape = {list(data)}, "
+            f"partitions.shape = {list(partitions)}"
+        )
 
 
 def _parts(xp: Namespace, data: Array, partitions: Array, num_partitions: int) -> Array:
@@ -42,11 +47,7 @@ def _parts(xp: Namespace, data: Array, partitions: Array, num_partitions: int) -
         raise ValueError(
             f"partitions[{at}] = {partitions[tuple(wrong[0])]} is not in [0, {num_partitions})"
         )
-    if data.shape[: partitions.ndim] != partitions.shape:
-        raise ValueError(
-            f"data.shape must start with partitions.shape, got data.shape = {list(data.shape)}, "
-            f"partitions.shape = {list(partitions.shape)}"
-        )
+    _check_prefix(data.shape, partitions.shape)
     return tuple(data[partitions == number] for number in range(num_partitions))
 
 
@@ -59,18 +60,14 @@ def _parts_grad(
 ) -> tuple[Tensor, None]:
     places = reshape(numbers(size(partitions)), shape(partitions))
     indices = dynamic_partition(places, partitions, num_partitions)
-    filled = [
-        call("ZerosLike", own, dtype=own.dtype) if part is None else part
-        for part, own in zip(g, y, strict=True)
-    ]
-    return reshape(dynamic_stitch(indices, filled), shape(data)), None
+    return reshape(dynamic_stitch(indices, given(g, y)), shape(data)), None
 
 
-_PARTITION = define_op(
+@op(
     "DynamicPartition",
     {"data": ANY, "partitions": INT32},
-    _parts_spec,
-    _parts,
+    infer=_parts_spec,
+    kernel=_parts,
     outputs=None,
     grad=_parts_grad,
     samples=(
@@ -78,30 +75,32 @@ _PARTITION = define_op(
         sample([[1, 2], [3, 4]], [0, 2], num_partitions=3),
     ),
 )
-
-
 def dynamic_partition(
     data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None
 ) -> list[Tensor]:
-    """The slices of a tensor, sorted into parts.
+    """Sort slices into parts.
 
     Args:
       data: any tensor.
-      partitions: int32, the number of the part for each slice; its shape begins that of `data`.
-      num_partitions: how many parts.
-      name: the name of the operation.
+      partitions: int32, the part of each slice; its shape is a prefix of that of `data`.
+      num_partitions: the number of parts.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if a number is out of range, or the shapes do not fit.
+    Returns:
+      For each part a tensor with its slices, in the order of `data`.
+
+    Raises:
+      InvalidArgumentError: if a part is out of range, or the shapes do not fit.
 
     >>> [part.numpy().tolist() for part in dynamic_partition([1, 2, 3], [1, 0, 1], 2)]
     [[2], [1, 3]]
     """
     count = int(num_partitions)
-    return list(_PARTITION.outputs(data, partitions, num_partitions=count, name=name))
+    return list(dynamic_partition.op.outputs(data, partitions, num_partitions=count, name=name))
 
 
 def _halves(values: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
-    """The index tensors, and the data that belong to them."""
+    """Split the inputs of `DynamicStitch` into indices and data."""
     return values[: len(values) // 2], values[len(values) // 2 :]
 
 
@@ -139,38 +138,39 @@ def _stitch_grad(g: Tensor, y: Tensor, *values: Tensor) -> list[Tensor | None]:
     return none + [call("GatherV2", g, index, axis=0) for index in indices]
 
 
-_STITCH = define_op(
+@op(
     "DynamicStitch",
     {"*values": MIXED},
-    _stitch_spec,
-    _stitch,
+    infer=_stitch_spec,
+    kernel=_stitch,
     grad=_stitch_grad,
     samples=(
         sample([0, 2], 1, [1.0, 2.0], 3.0),
         sample([1], [0, 2], [[1, 2]], [[3, 4], [5, 6]]),
     ),
 )
-
-
 def dynamic_stitch(
     indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None
 ) -> Tensor:
-    """One tensor of slices that say where they belong; the inverse of `dynamic_partition`.
+    """Merge slices at the rows that their indices name; the inverse of `dynamic_partition`.
 
     Args:
-      indices: int32 tensors.
-      data: for each a tensor with one slice for each index; the last of several for one index
-        counts.
-      name: the name of the operation.
+      indices: list of int32 tensors.
+      data: for each a tensor with a slice for each index; of repeated indices the last counts.
+      name: name for the operation.
 
-    Raises: ValueError if there are not as many data as indices; InvalidArgumentError if the shapes
-      do not fit.
+    Returns:
+      Tensor of the dtype of the data, of length 1 + the largest index.
 
-    >>> print(dynamic_stitch([[0, 2], [1]], [[10, 30], [20]]))
-    tf.Tensor([10 20 30], shape=(3,), dtype=int32)
+    Raises:
+      ValueError: if there are not as many data as indices.
+      InvalidArgumentError: if the shapes do not fit.
+
+    >>> print(dynamic_stitch([[0, 2], [1]], [[10, 30], [20]]).numpy())
+    [10 20 30]
     """
     if len(indices) != len(data) or not indices:
         raise ValueError(f"{len(indices)} indices and {len(data)} data are given")
     places = [cast(convert_to_tensor(index), dtypes.int32) for index in indices]
     parts, _ = one_dtype("DynamicStitch", [("data", part) for part in data])
-    return _STITCH(*places, *parts, name=name)
+    return dynamic_stitch.op(*places, *parts, name=name)

@@ -1,24 +1,25 @@
-"""Putting values at positions of a tensor that never changes itself."""
+"""Scattering: tensors with updates at index tuples."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Protocol, cast
 
-from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, Grad, sample
+from runtime.core.opdef import ANY, INDEX, NUMERIC, REAL, DTypes, Grad, sample
 from runtime.core.shapes import compatible
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, Namespace
-from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.aliases import Array, Namespace, ShapeLike
+from runtime.ops.base.define import Op, call, define_op, op
+from runtime.ops.base.families import publish
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.gathering import check_policy, tuple_index
 
 
 def check_updates(dims: Any, indices: Any, updates: Any) -> None:
-    """Raises ValueError if updates cannot be the slices at these indices."""
+    """Raise ValueError if updates of this shape cannot be the slices at these indices."""
     if dims is None or not indices or updates is None or indices[-1] is None:
         return
     depth = indices[-1]
@@ -42,18 +43,18 @@ def _scatter_nd_spec(indices: Tensor, updates: Tensor, shape: Tensor) -> TensorS
 
 
 def _scatter_nd(xp: Namespace, indices: Array, updates: Array, shape: Array) -> Array:
-    dims = tuple(int(dim) for dim in shape)
+    dims = tuple(shape.tolist())
     check_updates(dims, indices.shape, updates.shape)
     result = xp.zeros(dims, updates.dtype)
     xp.add.at(result, tuple_index(xp, indices, dims), updates)
     return result
 
 
-_SCATTER_ND = define_op(
+@op(
     "ScatterNd",
     {"indices": INDEX, "updates": NUMERIC, "shape": INDEX},
-    _scatter_nd_spec,
-    _scatter_nd,
+    infer=_scatter_nd_spec,
+    kernel=_scatter_nd,
     grad=lambda g, y, indices, updates, shape: (None, call("GatherNd", g, indices), None),
     samples=(
         sample([[0], [2], [0]], [1.0, 2.0, 3.0], [4]),
@@ -61,6 +62,34 @@ _SCATTER_ND = define_op(
         sample([[0]], [5], [2]),
     ),
 )
+def scatter_nd(
+    indices: TensorLike,
+    updates: TensorLike,
+    shape: ShapeLike,
+    bad_indices_policy: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """Add updates to zeros at index tuples; updates of repeated tuples add up.
+
+    Args:
+      indices: int32 or int64 of shape [..., d]: tuples that index the first d dimensions.
+      updates: numeric, an element or slice for each tuple.
+      shape: the shape of the result.
+      bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
+      name: name for the operation.
+
+    Returns:
+      Tensor of that shape and the dtype of `updates`.
+
+    Raises:
+      InvalidArgumentError: if an index is out of range, or the shapes do not fit.
+      UnimplementedError: for another policy.
+
+    >>> print(scatter_nd([[1], [3], [1]], [5, 6, 7], [4]).numpy())
+    [ 0 12  0  6]
+    """
+    check_policy(bad_indices_policy)
+    return scatter_nd.op(indices, updates, shape, name=name)
 
 
 def _updated_spec(x: Tensor, indices: Tensor, updates: Tensor) -> TensorSpec:
@@ -73,7 +102,7 @@ Put = Callable[[Any, Any, Any, Any], None]
 
 
 def put_checked(put: Put, xp: Any, x: Any, indices: Any, updates: Any) -> None:
-    """Put updates at index tuples of an array; raises an error before that if they do not fit."""
+    """Put updates at index tuples of an array, after checking that they fit."""
     check_updates(x.shape, indices.shape, updates.shape)
     put(xp, x, tuple_index(xp, indices, x.shape), updates)
 
@@ -85,28 +114,13 @@ def scattered(put: Put, xp: Any, x: Any, indices: Any, updates: Any) -> Any:
     return result
 
 
-def _scatter(name: str, group: Any, put: Put, grad: Grad) -> Op:
-    return define_op(
-        name,
-        {"tensor": group, "indices": INDEX, "updates": group},
-        _updated_spec,
-        partial(scattered, put),
-        grad=grad,
-        samples=(
-            sample([1, 2, 3], [[0], [2]], [8, 9]),
-            sample(MATRIX, [[1]], [[0.5, 7.0, 5.5]]),
-            sample([1.0, 2.0, 3.0], [[0], [2]], [8.0, 0.5]),
-        ),
-    )
-
-
 def replace(xp: Namespace, result: Array, index: Array, updates: Array) -> None:
     """Put updates in place of elements."""
     result[index] = updates
 
 
 def at_once(function: str) -> Put:
-    """How a function of two arrays combines elements and updates, repeated ones too."""
+    """Combine elements and updates by a ufunc; updates of repeated tuples one after the other."""
 
     def put(xp: Namespace, result: Array, index: Array, updates: Array) -> None:
         combine = getattr(xp, function)
@@ -133,134 +147,134 @@ def _update_grad(
 def _extreme_grad(
     g: Tensor, y: Tensor, x: Tensor, indices: Tensor, updates: Tensor
 ) -> tuple[Tensor, None, Tensor]:
-    """Equal values share the gradient of the one element that they became."""
+    """Divide the gradient among the element and the updates that are equal to the result."""
     kept = call("Cast", call("Equal", x, y), dtype=g.dtype)
     won = call("Cast", call("Equal", updates, call("GatherNd", y, indices)), dtype=g.dtype)
     shared = g / call("TensorScatterAdd", kept, indices, won)
     return shared * kept, None, call("GatherNd", shared, indices) * won
 
 
-_UPDATE = _scatter("TensorScatterUpdate", ANY, replace, _update_grad)
-_ADD = _scatter(
-    "TensorScatterAdd",
-    NUMERIC,
-    at_once("add"),
-    lambda g, y, x, indices, updates: (g, None, call("GatherNd", g, indices)),
-)
-_SUB = _scatter(
-    "TensorScatterSub",
-    NUMERIC,
-    at_once("subtract"),
-    lambda g, y, x, indices, updates: (g, None, -call("GatherNd", g, indices)),
-)
-_MIN = _scatter("TensorScatterMin", REAL, at_once("minimum"), _extreme_grad)
-_MAX = _scatter("TensorScatterMax", REAL, at_once("maximum"), _extreme_grad)
+class Scatter(Protocol):
+    """A function that combines elements at index tuples with updates."""
+
+    op: Op
+
+    def __call__(
+        self,
+        tensor: TensorLike,
+        indices: TensorLike,
+        updates: TensorLike,
+        bad_indices_policy: str = "",
+        name: str | None = None,
+    ) -> Tensor:
+        """Combine them."""
 
 
-def scatter_nd(
-    indices: TensorLike,
-    updates: TensorLike,
-    shape: Any,
-    bad_indices_policy: str = "",
-    name: str | None = None,
-) -> Tensor:
-    """Zeros with `updates` added at the index tuples `indices`; repeated ones add up.
+_ARGUMENTS = """
+Args:
+  tensor: Tensor.
+  indices: int32 or int64 of shape [..., d]: tuples that index the first d dimensions.
+  updates: Tensor of the dtype of `tensor`, an element or slice for each tuple.
+  bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
+  name: name for the operation.
 
-    Args:
-      indices: int32 or int64; the last dimension holds index tuples.
-      updates: the elements or slices, one for each tuple.
-      shape: the shape of the result.
-      bad_indices_policy: "", "DEFAULT" or "ERROR": an index out of range is an error.
-      name: the name of the operation.
+Returns:
+  Tensor of the shape and dtype of `tensor`.
 
-    Raises: InvalidArgumentError for an index out of range, and if the shapes do not fit;
-      UnimplementedError for another policy.
+Raises:
+  InvalidArgumentError: if an index is out of range, or the shapes do not fit.
+  UnimplementedError: for another policy.
+"""
 
-    >>> print(scatter_nd([[1], [3], [1]], [5, 6, 7], [4]))
-    tf.Tensor([ 0 12  0  6], shape=(4,), dtype=int32)
-    """
-    check_policy(bad_indices_policy)
-    return _SCATTER_ND(indices, updates, shape, name=name)
+
+def _scatter_op(op: str, group: DTypes, put: Put, grad: Grad) -> Op:
+    return define_op(
+        op,
+        {"tensor": group, "indices": INDEX, "updates": group},
+        _updated_spec,
+        partial(scattered, put),
+        grad=grad,
+        samples=(
+            sample([1, 2, 3], [[0], [2]], [8, 9]),
+            sample(MATRIX, [[1]], [[0.5, 7.0, 5.5]]),
+            sample([1.0, 2.0, 3.0], [[0], [2]], [8.0, 0.5]),
+        ),
+    )
+
+
+def _row(name: str, defined: Op, about: str, example: str) -> Scatter:
+    """Return the public function of a scatter."""
+
+    def function(
+        tensor: TensorLike,
+        indices: TensorLike,
+        updates: TensorLike,
+        bad_indices_policy: str = "",
+        name: str | None = None,
+    ) -> Tensor:
+        check_policy(bad_indices_policy)
+        return defined(tensor, indices, updates, name=name)
+
+    return cast(Scatter, publish(function, __name__, name, defined, about, _ARGUMENTS, example))
+
+
+_UPDATE = _scatter_op("TensorScatterUpdate", ANY, replace, _update_grad)
 
 
 def tensor_scatter_nd_update(
     tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None
 ) -> Tensor:
-    """The tensor with `updates` at the index tuples `indices`.
+    """Replace elements at index tuples; of repeated tuples the last update counts.
 
     Args:
       tensor: any tensor.
-      indices: int32 or int64; the last dimension holds index tuples.
-      updates: the elements or slices, one for each tuple; of repeated tuples the last counts.
-      name: the name of the operation.
+      indices: int32 or int64 of shape [..., d]: tuples that index the first d dimensions.
+      updates: tensor of the dtype of `tensor`, an element or slice for each tuple.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError for an index out of range, and if the shapes do not fit.
+    Returns:
+      Tensor of the shape and dtype of `tensor`.
 
-    >>> print(tensor_scatter_nd_update([1, 2, 3], [[0]], [9]))
-    tf.Tensor([9 2 3], shape=(3,), dtype=int32)
+    Raises:
+      InvalidArgumentError: if an index is out of range, or the shapes do not fit.
+
+    >>> print(tensor_scatter_nd_update([1, 2, 3], [[0]], [9]).numpy())
+    [9 2 3]
     """
     return _UPDATE(tensor, indices, updates, name=name)
 
 
-def tensor_scatter_nd_add(
-    tensor: TensorLike,
-    indices: TensorLike,
-    updates: TensorLike,
-    bad_indices_policy: str = "",
-    name: str | None = None,
-) -> Tensor:
-    """The tensor with `updates` added at the index tuples `indices`; repeated ones add up.
-
-    >>> print(tensor_scatter_nd_add([1, 2], [[0], [0]], [1, 1]))
-    tf.Tensor([3 2], shape=(2,), dtype=int32)
-    """
-    check_policy(bad_indices_policy)
-    return _ADD(tensor, indices, updates, name=name)
-
-
-def tensor_scatter_nd_sub(
-    tensor: TensorLike,
-    indices: TensorLike,
-    updates: TensorLike,
-    bad_indices_policy: str = "",
-    name: str | None = None,
-) -> Tensor:
-    """The tensor with `updates` subtracted at the index tuples `indices`.
-
-    >>> print(tensor_scatter_nd_sub([1, 2], [[0], [0]], [1, 1]))
-    tf.Tensor([-1  2], shape=(2,), dtype=int32)
-    """
-    check_policy(bad_indices_policy)
-    return _SUB(tensor, indices, updates, name=name)
-
-
-def tensor_scatter_nd_min(
-    tensor: TensorLike,
-    indices: TensorLike,
-    updates: TensorLike,
-    bad_indices_policy: str = "",
-    name: str | None = None,
-) -> Tensor:
-    """The tensor with the smaller of element and update at the index tuples `indices`.
-
-    >>> print(tensor_scatter_nd_min([1, 2], [[0], [1]], [5, 0]))
-    tf.Tensor([1 0], shape=(2,), dtype=int32)
-    """
-    check_policy(bad_indices_policy)
-    return _MIN(tensor, indices, updates, name=name)
-
-
-def tensor_scatter_nd_max(
-    tensor: TensorLike,
-    indices: TensorLike,
-    updates: TensorLike,
-    bad_indices_policy: str = "",
-    name: str | None = None,
-) -> Tensor:
-    """The tensor with the larger of element and update at the index tuples `indices`.
-
-    >>> print(tensor_scatter_nd_max([1, 2], [[0], [1]], [5, 0]))
-    tf.Tensor([5 2], shape=(2,), dtype=int32)
-    """
-    check_policy(bad_indices_policy)
-    return _MAX(tensor, indices, updates, name=name)
+tensor_scatter_nd_add = _row(
+    "tensor_scatter_nd_add",
+    _scatter_op(
+        "TensorScatterAdd",
+        NUMERIC,
+        at_once("add"),
+        lambda g, y, x, indices, updates: (g, None, call("GatherNd", g, indices)),
+    ),
+    "Add updates to elements at index tuples; updates of repeated tuples add up.",
+    "[1, 2], [[0], [0]], [1, 1] -> [3 2]",
+)
+tensor_scatter_nd_sub = _row(
+    "tensor_scatter_nd_sub",
+    _scatter_op(
+        "TensorScatterSub",
+        NUMERIC,
+        at_once("subtract"),
+        lambda g, y, x, indices, updates: (g, None, -call("GatherNd", g, indices)),
+    ),
+    "Subtract updates from elements at index tuples, repeated ones too.",
+    "[1, 2], [[0], [0]], [1, 1] -> [-1  2]",
+)
+tensor_scatter_nd_min = _row(
+    "tensor_scatter_nd_min",
+    _scatter_op("TensorScatterMin", REAL, at_once("minimum"), _extreme_grad),
+    "Take the smaller of element and update at index tuples.",
+    "[1, 2], [[0], [1]], [5, 0] -> [1 0]",
+)
+tensor_scatter_nd_max = _row(
+    "tensor_scatter_nd_max",
+    _scatter_op("TensorScatterMax", REAL, at_once("maximum"), _extreme_grad),
+    "Take the larger of element and update at index tuples.",
+    "[1, 2], [[0], [1]], [5, 0] -> [5 2]",
+)

@@ -1,4 +1,4 @@
-"""Ops that choose by a condition."""
+"""Selection by a condition."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call, define_op, op
 
 
 def _select_grad(
@@ -49,7 +49,7 @@ def _select(xp: Namespace, condition: Array, t: Array, e: Array) -> Array:
 
 
 _LARGE = 1 << 10
-"""Number of elements from which the calls cost less than wrong predictions."""
+"""Number of elements from which products are faster than `where` (measured)."""
 _TRUTH = DTypes("a number or a truth value", *NUMERIC.members, dtypes.bool)
 _SELECT = define_op(
     "SelectV2",
@@ -72,38 +72,46 @@ def _where(xp: Namespace, condition: Array) -> Array:
     return xp.argwhere(condition)
 
 
-_WHERE = define_op(
+@op(
     "Where",
     {"condition": _TRUTH},
-    lambda condition: spec_of(dtypes.int64, (None, condition.shape.rank)),
-    _where,
+    infer=lambda condition: spec_of(dtypes.int64, (None, condition.shape.rank)),
+    kernel=_where,
     grad=NOT_DIFFERENTIABLE,
     samples=(sample([[True, False], [False, True]]), sample([0, 3])),
 )
-
-
 def where(
     condition: TensorLike,
     x: TensorLike | None = None,
     y: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Elements of `x` where `condition` holds and of `y` elsewhere; or where it holds.
+    """Select elements of `x` where the condition is true and of `y` elsewhere.
 
     Args:
-      condition: bool.
-      x, y: the elements, of one dtype; all three shapes broadcast. None for both: the result is
-        the positions, int64, at which `condition` is true, one row each.
+      condition: bool tensor.
+      x: tensor of any dtype; all three shapes broadcast. None for both: return the indices of the
+        elements of `condition` that are true or not zero.
+      y: tensor of the dtype of `x`.
+      name: name for the operation.
 
-    Raises: ValueError if only one of `x` and `y` is given.
+    Returns:
+      Tensor of the broadcast shape and the dtype of `x`; without `x` and `y` int64 of shape
+      [number of true elements, rank].
 
-    >>> print(where([True, False], 1, 2))
-    tf.Tensor([1 2], shape=(2,), dtype=int32)
+    Raises:
+      ValueError: if only one of `x` and `y` is given.
+
+    >>> print(where([True, False], [1, 2], 9).numpy())
+    [1 9]
+    >>> print(where([[True, False], [False, True]]).numpy())
+    [[0 0]
+     [1 1]]
     """
     if (x is None) != (y is None):
         raise ValueError("where takes both `x` and `y`, or neither")
     if x is None:
-        return _WHERE(condition, name=name)
+        return where.op(condition, name=name)
     return _SELECT(condition, x, y, name=name)
 
 
@@ -113,26 +121,27 @@ def boolean_mask(
     axis: int | None = None,
     name: str | None = "boolean_mask",
 ) -> Tensor:
-    """The parts of `tensor` at which `mask` is true.
+    """Return the slices at which a mask is true.
 
     Args:
       tensor: any tensor.
-      mask: bool, of at least one dimension; its shape is that of `tensor` from `axis` on, as far
-        as it goes.
-      axis: where the shape of the mask begins; None: 0.
-      name: the name of the operation.
+      mask: bool tensor of known rank, at least 1; its shape is that of `tensor` from `axis` on.
+      axis: first axis of `tensor` that the mask covers; None: 0.
+      name: name for the operation.
 
-    Raises: ValueError if the mask is a scalar, or its shape does not fit.
+    Returns:
+      Tensor of the dtype of `tensor`; one axis replaces those of the mask.
 
-    >>> print(boolean_mask([1, 2, 3], [True, False, True]))
-    tf.Tensor([1 3], shape=(2,), dtype=int32)
-    >>> print(boolean_mask([[1, 2], [3, 4]], [True, False], axis=1))
-    tf.Tensor(
-    [[1]
-     [3]], shape=(2, 1), dtype=int32)
+    Raises:
+      ValueError: if the mask is a scalar, or its shape does not fit.
+
+    >>> print(boolean_mask([1, 2, 3], [True, False, True]).numpy())
+    [1 3]
+    >>> print(boolean_mask([[1, 2], [3, 4]], [True, False], axis=1).numpy().tolist())
+    [[1], [3]]
     """
-    x, chosen = convert_to_tensor(tensor), convert_to_tensor(mask)
-    depth, first = chosen.shape.rank, static_int("axis", axis or 0)
+    x, selected = convert_to_tensor(tensor), convert_to_tensor(mask)
+    depth, first = selected.shape.rank, static_int("axis", axis or 0)
     if depth is None:
         raise ValueError(
             "Number of mask dimensions must be specified, even if some dimensions are None.  E.g. "
@@ -142,7 +151,7 @@ def boolean_mask(
         raise ValueError("mask cannot be scalar.")
     if x.shape.rank is not None:
         first = rules.normal_axis(first, x.shape.rank)
-        x.shape[first : first + depth].assert_is_compatible_with(chosen.shape)
+        x.shape[first : first + depth].assert_is_compatible_with(selected.shape)
     if first < 0:
         raise ValueError("a negative axis needs to know how many dimensions the tensor has")
     lengths = call("Shape", x, out_type=dtypes.int32)
@@ -151,5 +160,5 @@ def boolean_mask(
     if x.spec.dims is not None:
         known = (*x.spec.dims[:first], None, *x.spec.dims[first + depth :])
         rows.set_shape(known)  # type: ignore[attr-defined]
-    places = call("Squeeze", where(reshape(chosen, [-1])), axis=(1,))
+    places = call("Squeeze", where(reshape(selected, [-1])), axis=(1,))
     return call("GatherV2", rows, places, axis=first, name=name)

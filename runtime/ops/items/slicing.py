@@ -1,4 +1,4 @@
-"""Blocks of a tensor, by the names that operations have."""
+"""Slices of a tensor by begin and size, and strided slices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call, op
 from runtime.ops.base.sample_values import MATRIX
 from runtime.ops.items.indexing import MASKS, STRIDED_SLICE
 
@@ -57,11 +57,11 @@ def _piece_grad(
     return call("Pad", g, call("Pack", begin, after, axis=1)), None, None
 
 
-_SLICE = define_op(
+@op(
     "Slice",
     {"input": ANY, "begin": INDEX, "size": INDEX},
-    _piece_spec,
-    _piece,
+    infer=_piece_spec,
+    kernel=_piece,
     grad=_piece_grad,
     samples=(
         sample(MATRIX, [0, 1], [2, 1]),
@@ -69,28 +69,29 @@ _SLICE = define_op(
         sample([1], [0], [1]),
     ),
 )
-
-
 def slice(
     input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | None = None
 ) -> Tensor:
-    """A block of a tensor.
+    """Extract a block.
 
     Args:
-      input_: any tensor of at least one dimension.
-      begin: int32 or int64, where the block begins along each dimension.
-      size: how long it is along each dimension; -1: up to the end.
-      name: the name of the operation.
+      input_: tensor of at least one dimension.
+      begin: int32 or int64 vector, the first index along each dimension.
+      size: vector of the same dtype, the length along each dimension; -1: up to the end.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if the block is not inside the tensor.
+    Returns:
+      Tensor of the rank and dtype of `input_`.
+
+    Raises:
+      InvalidArgumentError: if the block is not inside the tensor.
 
     >>> import runtime as tf
-    >>> print(tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1]))
-    tf.Tensor(
+    >>> print(tf.slice([[1, 2, 3], [4, 5, 6]], [0, 1], [2, -1]).numpy())
     [[2 3]
-     [5 6]], shape=(2, 2), dtype=int32)
+     [5 6]]
     """
-    return _SLICE(input_, _flat_index(begin), _flat_index(size), name=name)
+    return slice.op(input_, _flat_index(begin), _flat_index(size), name=name)
 
 
 def _flat_index(entries: TensorLike) -> Any:
@@ -112,23 +113,30 @@ def strided_slice(
     var: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """`input_[begin[0]:end[0]:strides[0], ...]`, as operation.
+    """Return `input_[begin[0]:end[0]:strides[0], ...]`.
 
     Args:
       input_: any tensor.
-      begin, end: int32 or int64 vectors.
-      strides: the steps; None: ones.
-      begin_mask, end_mask: bit `i`: `begin[i]` or `end[i]` does not count, as if it were left out.
-      ellipsis_mask: bit `i`: entry `i` is `...`.
-      new_axis_mask: bit `i`: entry `i` is `newaxis`.
-      shrink_axis_mask: bit `i`: entry `i` is the one position `begin[i]`.
+      begin: int32 or int64 vector.
+      end: vector of the same dtype.
+      strides: vector of the same dtype; None: ones.
+      begin_mask: if bit `i` is set, `begin[i]` is as if left out.
+      end_mask: if bit `i` is set, `end[i]` is as if left out.
+      ellipsis_mask: if bit `i` is set, entry `i` is `...`.
+      new_axis_mask: if bit `i` is set, entry `i` is `newaxis`.
+      shrink_axis_mask: if bit `i` is set, entry `i` is the single index `begin[i]`.
       var: must be None.
-      name: the name of the operation.
+      name: name for the operation.
 
-    Raises: ValueError if `var` is given; InvalidArgumentError for a step of 0.
+    Returns:
+      Tensor of the dtype of `input_`.
 
-    >>> print(strided_slice([1, 2, 3, 4], [0], [4], [2]))
-    tf.Tensor([1 3], shape=(2,), dtype=int32)
+    Raises:
+      ValueError: if `var` is not None.
+      InvalidArgumentError: if a stride is 0 or an index out of bounds.
+
+    >>> print(strided_slice([1, 2, 3, 4], [0], [4], [2]).numpy())
+    [1 3]
     """
     if var is not None:
         raise ValueError("strided_slice does not assign; use runtime.tensor_scatter_nd_update")

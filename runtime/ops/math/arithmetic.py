@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from runtime.core.opdef import (
 )
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import cast_to, is_weak, one_dtype, weakened
 from runtime.ops.base.define import call, define_op
 from runtime.ops.base.families import BINARY_SAMPLES, MINUS_ONE, ONE, Binary, Elementwise
@@ -53,7 +53,7 @@ def _checked(row: Binary) -> Binary:
     if python.overflow is Overflow.WRAPS:
         python = replace(python, overflow=Overflow.RAISES)
 
-    def kernel(xp: Any, x: Any, y: Any) -> Any:
+    def kernel(xp: Namespace, x: Array, y: Array) -> Array:
         result = definition.kernel(xp, x, y)
         if x.ndim or y.ndim:
             exact = exactly(x.astype(object), y.astype(object))
@@ -83,22 +83,22 @@ def _checked(row: Binary) -> Binary:
     return row
 
 
-def _refuse_zero(xp: Any, y: Any) -> None:
+def _refuse_zero(xp: Namespace, y: Array) -> None:
     if y.dtype.kind in "iu" and xp.any(y == 0):
         raise InvalidArgumentError.of("Integer division by zero")
 
 
-def _floor_divide(xp: Any, x: Any, y: Any) -> Any:
+def _floor_divide(xp: Namespace, x: Array, y: Array) -> Array:
     _refuse_zero(xp, y)
     return xp.floor_divide(x, y)
 
 
-def _floor_mod(xp: Any, x: Any, y: Any) -> Any:
+def _floor_mod(xp: Namespace, x: Array, y: Array) -> Array:
     _refuse_zero(xp, y)
     return xp.mod(x, y)
 
 
-def _truncate_divide(xp: Any, x: Any, y: Any) -> Any:
+def _truncate_divide(xp: Namespace, x: Array, y: Array) -> Array:
     _refuse_zero(xp, y)
     if y.dtype.kind == "f":
         return xp.trunc(x / y)
@@ -106,18 +106,18 @@ def _truncate_divide(xp: Any, x: Any, y: Any) -> Any:
     return quotient + ((quotient * y != x) & ((x < 0) != (y < 0))).astype(x.dtype)
 
 
-def _truncate_mod(xp: Any, x: Any, y: Any) -> Any:
+def _truncate_mod(xp: Namespace, x: Array, y: Array) -> Array:
     _refuse_zero(xp, y)
     return xp.fmod(x, y)
 
 
-def _power(xp: Any, x: Any, y: Any) -> Any:
+def _power(xp: Namespace, x: Array, y: Array) -> Array:
     if y.dtype.kind == "i" and xp.any(y < 0):
         raise InvalidArgumentError.of("Integers to negative integer powers are not allowed")
     return xp.power(x, y)
 
 
-def _no_nan(xp: Any, x: Any, y: Any) -> Any:
+def _no_nan(xp: Namespace, x: Array, y: Array) -> Array:
     return xp.where(y == 0, x.dtype.type(0), x / xp.where(y == 0, y.dtype.type(1), y))
 
 

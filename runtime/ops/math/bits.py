@@ -12,6 +12,7 @@ from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import INTEGER, Effect, Facts, Kernel, Overflow, PythonOperator, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.families import Binary, Elementwise
 from runtime.ops.base.raising import current_place, raised
@@ -37,7 +38,7 @@ def _logic(
 
 
 def _shift(function: str) -> Kernel:
-    def kernel(xp: Any, x: Any, y: Any) -> Any:
+    def kernel(xp: Namespace, x: Array, y: Array) -> Array:
         width = 8 * x.dtype.itemsize - 1
         return getattr(xp, function)(x, xp.clip(y, 0, width).astype(x.dtype))
 
@@ -75,7 +76,7 @@ invert = _rows.unary(
 def _python_shift(name: str, shift: Callable[[Any, Any], Any]) -> Op:
     """Python's shift: without limits to the left, and an error for less than 0."""
 
-    def kernel(xp: Any, x: Any, y: Any, place: str) -> Any:
+    def kernel(xp: Namespace, x: Array, y: Array, place: str) -> Array:
         if xp.any(y < 0):
             raise raised(ValueError("negative shift count"), place)
         exact = shift(np.asarray(x).astype(object), np.asarray(y).astype(object))

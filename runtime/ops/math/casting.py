@@ -1,33 +1,44 @@
-"""Ops that give elements another dtype."""
+"""Conversion of elements to another dtype."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from runtime.core import dtypes
+from runtime.core.dtypes import DType
 from runtime.core.errors import DTypeMismatchError, UnimplementedError
 from runtime.core.opdef import NOT_DIFFERENTIABLE, NUMERIC, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor, is_weak
-from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.define import Op, call, op
 from runtime.ops.base.structural import CAST
 from runtime.ops.items.indexed_slices import IndexedSlices
 
 _cast = Op(CAST)
 
 
-def cast(x: TensorLike, dtype: Any, name: str | None = None) -> Tensor:
-    """The elements in another dtype; floats lose their fraction on the way to integers.
+def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """Convert the elements to another dtype; floats are truncated to integers.
 
-    `IndexedSlices` stay rows.
+    Args:
+      x: numeric or bool tensor, or `IndexedSlices`.
+      dtype: the dtype.
+      name: name for the operation.
 
-    Raises: TypeError if `dtype` stands for none; UnimplementedError from or to strings.
+    Returns:
+      Tensor of that dtype; `x` if it has it. `IndexedSlices` stay `IndexedSlices`.
 
-    >>> print(cast([1.8, -1.8], "int32"))
-    tf.Tensor([ 1 -1], shape=(2,), dtype=int32)
+    Raises:
+      TypeError: if `dtype` is not a dtype.
+      UnimplementedError: from or to strings.
+
+    >>> print(cast([1.8, -1.8], "int32").numpy())
+    [ 1 -1]
     """
     if isinstance(x, IndexedSlices):
         return x.with_values(cast(x.values, dtype, name))  # type: ignore[no-any-return]
@@ -42,11 +53,19 @@ def cast(x: TensorLike, dtype: Any, name: str | None = None) -> Tensor:
     return _cast(tensor, dtype=wanted, name=name)
 
 
-def saturate_cast(value: TensorLike, dtype: Any, name: str | None = None) -> Tensor:
-    """The elements in another dtype; what it cannot hold becomes its smallest or largest value.
+def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """Convert the elements to another dtype, clipped to its range.
 
-    >>> print(saturate_cast([-1, 300], "uint8"))
-    tf.Tensor([  0 255], shape=(2,), dtype=uint8)
+    Args:
+      value: numeric tensor; of a complex one the real part counts if `dtype` is real.
+      dtype: the dtype.
+      name: name for the operation.
+
+    Returns:
+      Tensor of that dtype.
+
+    >>> print(saturate_cast([-1, 300], "uint8").numpy())
+    [  0 255]
     """
     tensor, wanted = convert_to_tensor(value), dtypes.as_dtype(dtype)
     if tensor.dtype.is_complex:
@@ -59,8 +78,8 @@ def saturate_cast(value: TensorLike, dtype: Any, name: str | None = None) -> Ten
     return cast(tensor, wanted, name)
 
 
-def _common_limits(source: dtypes.DType, wanted: dtypes.DType) -> tuple[Any, Any]:
-    """The smallest and the largest number that both dtypes can hold, in the first."""
+def _common_limits(source: DType, wanted: DType) -> tuple[Any, Any]:
+    """Return the smallest and the largest number of both dtypes, in the first."""
     as_source = source.as_numpy_dtype
     low = source.min if float(source.min) > float(wanted.min) else wanted.min
     high = source.max if float(source.max) < float(wanted.max) else wanted.max
@@ -70,40 +89,42 @@ def _common_limits(source: dtypes.DType, wanted: dtypes.DType) -> tuple[Any, Any
     return low, high
 
 
-def _bitcast_spec(x: Tensor, type: dtypes.DType) -> TensorSpec:
+def _bitcast_spec(x: Tensor, type: DType) -> TensorSpec:
     dims, old, new = x.spec.dims, x.dtype.size, type.size
     if dims is None or old == new:
         return spec_of(type, dims)
     if old > new:
         return spec_of(type, (*dims, old // new))
-    if not dims or dims[-1] not in (None, new // old):
-        raise ValueError(
-            f"Cannot bitcast from {x.dtype.name} to {type.name}: shape {list(dims)} does not end "
-            f"with {new // old}"
-        )
+    _check_last(dims, x.spec.dtype, type)
     return spec_of(type, dims[:-1])
 
 
-def _bitcast(xp: Any, x: Any, type: dtypes.DType) -> Any:
+def _check_last(dims: Sequence[int | None], old: DType, new: DType) -> None:
+    """Raise ValueError unless the last dimension holds one element of the new dtype."""
+    length = new.size // old.size
+    if not dims or dims[-1] not in (None, length):
+        raise ValueError(
+            f"Cannot bitcast from {old.name} to {new.name}: shape {list(dims)} does not end with "
+            f"{length}"
+        )
+
+
+def _bitcast(xp: Namespace, x: Array, type: DType) -> Array:
     old, new = x.dtype.itemsize, type.size
-    array = xp.ascontiguousarray(x)
+    array, dims = xp.ascontiguousarray(x), np.shape(x)
     if old > new:
-        return array.reshape(*np.shape(x), 1).view(type.numpy_dtype)
+        return array.reshape(*dims, 1).view(type.numpy_dtype)
     if old < new:
-        if np.shape(x)[-1:] != (new // old,):
-            raise ValueError(
-                f"Cannot bitcast from {x.dtype} to {type.name}: shape {list(np.shape(x))} does not "
-                f"end with {new // old}"
-            )
-        return array.view(type.numpy_dtype).reshape(np.shape(x)[:-1])
-    return array.view(type.numpy_dtype).reshape(np.shape(x))
+        _check_last(dims, dtypes.from_numpy(x.dtype), type)
+        dims = dims[:-1]
+    return array.view(type.numpy_dtype).reshape(dims)
 
 
-_BITCAST = define_op(
+@op(
     "Bitcast",
     {"input": NUMERIC},
-    _bitcast_spec,
-    _bitcast,
+    infer=_bitcast_spec,
+    kernel=_bitcast,
     grad=NOT_DIFFERENTIABLE,
     samples=(
         sample([1.0, 2.0], type=dtypes.int32),
@@ -111,21 +132,24 @@ _BITCAST = define_op(
         sample([[1, 2], [3, 4]], type=dtypes.int64),
     ),
 )
-
-
-def bitcast(input: TensorLike, type: Any, name: str | None = None) -> Tensor:
-    """The same bits, read as another dtype.
+def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> Tensor:
+    """Reinterpret the bits of the elements as another dtype.
 
     Args:
-      input: numbers. If the dtype is shorter, the result has one dimension more; if it is longer,
-        the last dimension goes into it.
-      type: the dtype.
-      name: the name of the operation.
+      input: numeric tensor. If the new dtype is narrower, the result has one dimension more; if it
+        is wider, the last dimension of `input` becomes one element.
+      type: a numeric dtype.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if the last dimension does not fit, or `type` is none of numbers.
+    Returns:
+      Tensor of dtype `type`.
 
-    >>> print(bitcast(1.0, "uint32"))
-    tf.Tensor(1065353216, shape=(), dtype=uint32)
+    Raises:
+      InvalidArgumentError: if the last dimension does not fit.
+      TypeError: if `type` is not numeric.
+
+    >>> print(hex(bitcast(1.0, "uint32").numpy()))
+    0x3f800000
     """
     wanted = dtypes.as_dtype(type)
     if wanted not in NUMERIC:
@@ -134,4 +158,4 @@ def bitcast(input: TensorLike, type: Any, name: str | None = None) -> Tensor:
             "only. Value passed to parameter 'type' has DataType "
             f"{wanted.name} not in list of allowed values",
         )
-    return _BITCAST(input, type=wanted, name=name)
+    return bitcast.op(input, type=wanted, name=name)

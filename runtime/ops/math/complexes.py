@@ -1,31 +1,31 @@
-"""Complex numbers and their parts."""
+"""Complex numbers, their parts, and the conjugate."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import DTypes, Kernel, sample
+from runtime.core.opdef import DTypes, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.define import call, op
+from runtime.ops.base.gradient_parts import zeros_of
 
 PARTS = DTypes("float32 or float64", dtypes.float32, dtypes.float64)
 COMPLEX = DTypes("a complex number", dtypes.complex64, dtypes.complex128)
 _SAMPLES = (sample(3 - 4j), sample([1 + 2j, -0.5j]))
 
 
-def _whole(real: Tensor, imag: Tensor) -> TensorSpec:
+def _complex_spec(real: Tensor, imag: Tensor) -> TensorSpec:
     spec = rules.broadcasted(real, imag)
     wide = spec.dtype is dtypes.float64
     return spec.with_dtype(dtypes.complex128 if wide else dtypes.complex64)
 
 
-def _joined(xp: Any, real: Any, imag: Any) -> Any:
+def _complex(xp: Namespace, real: Array, imag: Array) -> Array:
     unit = np.complex128(1j) if real.dtype == np.float64 else np.complex64(1j)
     whole = real + imag * unit
     if xp is np:  # a product with 1j loses the sign of zero and turns infinities into NaN
@@ -34,47 +34,17 @@ def _joined(xp: Any, real: Any, imag: Any) -> Any:
     return whole
 
 
-_COMPLEX = define_op(
-    "Complex",
-    {"real": PARTS, "imag": PARTS},
-    _whole,
-    _joined,
-    elementwise=True,
-    grad=lambda g, z, x, y: (call("Real", g), call("Imag", g)),
-    samples=(sample(1.0, 2.0), sample([1.0, 2.0], [[3.0], [4.0]])),
-)
+def _part_spec(x: Tensor) -> TensorSpec:
+    return spec_of(x.spec.dtype.real_dtype, x.spec.dims)
 
 
-def _part(name: str, kernel: Kernel, grad: Any) -> Op:
-    def spec(x: Tensor) -> TensorSpec:
-        return spec_of(x.spec.dtype.real_dtype, x.spec.dims)
-
-    return define_op(
-        name, {"input": COMPLEX}, spec, kernel, elementwise=True, grad=grad, samples=_SAMPLES
-    )
-
-
-def _nothing_like(g: Tensor) -> Tensor:
-    return call("ZerosLike", g, dtype=g.dtype)
+def _whole(real: Tensor, imag: Tensor) -> Tensor:
+    return call("Complex", real, imag)
 
 
 def _angle_grad(g: Tensor, y: Tensor, z: Tensor) -> tuple[Tensor]:
-    turned = 1.0 / _COMPLEX(_IMAG(z), _REAL(z))
-    return (-_COMPLEX(g, _nothing_like(g)) * turned,)
-
-
-_REAL = _part("Real", lambda xp, z: xp.real(z), lambda g, y, z: (_COMPLEX(g, _nothing_like(g)),))
-_IMAG = _part("Imag", lambda xp, z: xp.imag(z), lambda g, y, z: (_COMPLEX(_nothing_like(g), g),))
-_ANGLE = _part("Angle", lambda xp, z: xp.angle(z), _angle_grad)
-_CONJ = define_op(
-    "Conj",
-    {"input": COMPLEX},
-    rules.same,
-    lambda xp, z: xp.conj(z),
-    elementwise=True,
-    grad=lambda g, y, z: (conj(g),),
-    samples=_SAMPLES,
-)
+    turned = 1.0 / _whole(imag(z), real(z))
+    return (-_whole(g, zeros_of(g)) * turned,)
 
 
 def _numbers(value: TensorLike) -> Tensor:
@@ -84,81 +54,142 @@ def _numbers(value: TensorLike) -> Tensor:
     raise TypeError(f"input must be a numeric tensor, but got tensor with dtype {tensor.dtype!r}")
 
 
+@op(
+    "Complex",
+    {"real": PARTS, "imag": PARTS},
+    infer=_complex_spec,
+    kernel=_complex,
+    elementwise=True,
+    grad=lambda g, z, x, y: (real(g), imag(g)),
+    samples=(sample(1.0, 2.0), sample([1.0, 2.0], [[3.0], [4.0]])),
+)
 def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tensor:
-    """Complex numbers from their two parts.
+    """Make complex numbers of their real and imaginary parts.
 
     Args:
-      real, imag: float32 or float64, both alike; the shapes broadcast.
+      real: float32 or float64 tensor.
+      imag: tensor of the same dtype that broadcasts with `real`.
+      name: name for the operation.
 
-    Returns: complex64 or complex128.
-    Raises: TypeError for other dtypes.
+    Returns:
+      complex64 or complex128 tensor of the broadcast shape.
 
-    >>> print(complex(1.0, 2.0))
-    tf.Tensor((1+2j), shape=(), dtype=complex64)
+    Raises:
+      TypeError: for other dtypes.
+
+    >>> print(complex([1.0, 2.0], 0.5).numpy())
+    [1.+0.5j 2.+0.5j]
     """
-    first = convert_to_tensor(real)
-    second = convert_to_tensor(imag)
+    first, second = convert_to_tensor(real), convert_to_tensor(imag)
     if first.dtype is not second.dtype or first.dtype not in PARTS:
         raise TypeError(
             f"The `real` and `imag` components have incorrect types: {first.dtype.name} "
             f"{second.dtype.name}. They must be consistent, and one of [tf.float32, tf.float64]"
         )
-    return _COMPLEX(first, second, name=name)
+    return complex.op(first, second, name=name)
 
 
+@op(
+    "Real",
+    {"input": COMPLEX},
+    infer=_part_spec,
+    kernel=lambda xp, z: xp.real(z),
+    elementwise=True,
+    grad=lambda g, y, z: (_whole(g, zeros_of(g)),),
+    samples=_SAMPLES,
+)
 def real(input: TensorLike, name: str | None = None) -> Tensor:
-    """The real part; of real numbers themselves.
+    """Return the real part.
 
-    Raises: TypeError if the elements are no numbers.
+    Args:
+      input: numeric tensor.
+      name: name for the operation.
 
-    >>> print(real(3 - 4j))
-    tf.Tensor(3.0, shape=(), dtype=float64)
+    Returns:
+      Real tensor; `input` itself if it is real.
+
+    Raises:
+      TypeError: if the elements are not numbers.
+
+    >>> print(real([3 - 4j, 1j]).numpy())
+    [3. 0.]
     """
     tensor = _numbers(input)
-    return _REAL(tensor, name=name) if tensor.dtype.is_complex else tensor
+    return real.op(tensor, name=name) if tensor.dtype.is_complex else tensor
 
 
+@op(
+    "Imag",
+    {"input": COMPLEX},
+    infer=_part_spec,
+    kernel=lambda xp, z: xp.imag(z),
+    elementwise=True,
+    grad=lambda g, y, z: (_whole(zeros_of(g), g),),
+    samples=_SAMPLES,
+)
 def imag(input: TensorLike, name: str | None = None) -> Tensor:
-    """The imaginary part; of real numbers zeros.
+    """Return the imaginary part, zeros of real numbers; arguments as in `real`.
 
-    Raises: TypeError if the elements are no numbers.
-
-    >>> print(imag(3 - 4j))
-    tf.Tensor(-4.0, shape=(), dtype=float64)
+    >>> print(imag([3 - 4j, 1j]).numpy())
+    [-4.  1.]
     """
     tensor = _numbers(input)
-    if tensor.dtype.is_complex:
-        return _IMAG(tensor, name=name)
-    return call("ZerosLike", tensor, dtype=tensor.dtype)
+    return imag.op(tensor, name=name) if tensor.dtype.is_complex else zeros_of(tensor)
 
 
+@op(
+    "Angle",
+    {"input": COMPLEX},
+    infer=_part_spec,
+    kernel=lambda xp, z: xp.angle(z),
+    elementwise=True,
+    grad=_angle_grad,
+    samples=_SAMPLES,
+)
 def angle(input: TensorLike, name: str | None = None) -> Tensor:
-    """The angle of a complex number in radians; of real numbers 0, or pi if they are negative.
+    """Return the argument of complex numbers in radians; arguments as in `real`.
 
-    Raises: TypeError if the elements are no numbers.
+    Real numbers give 0, or pi if they are negative.
 
-    >>> print(angle([1.0, -1.0]))
-    tf.Tensor([0.        3.1415927], shape=(2,), dtype=float32)
+    >>> print(angle([1j, -1 + 0j]).numpy())
+    [1.57079633 3.14159265]
     """
     tensor = _numbers(input)
     if tensor.dtype.is_complex:
-        return _ANGLE(tensor, name=name)
-    zeros = call("ZerosLike", tensor, dtype=tensor.dtype)
+        return angle.op(tensor, name=name)
+    zeros = zeros_of(tensor)
     half_turn = call("OnesLike", tensor, dtype=tensor.dtype) * np.pi
     return call("SelectV2", call("Less", tensor, zeros), half_turn, zeros)
 
 
+@op(
+    "Conj",
+    {"input": COMPLEX},
+    infer=rules.same,
+    kernel=lambda xp, z: xp.conj(z),
+    elementwise=True,
+    grad=lambda g, y, z: (call("Conj", g),),
+    samples=_SAMPLES,
+)
 def conj(x: TensorLike, name: str | None = None) -> Tensor:
-    """The number with the opposite imaginary part; real numbers themselves.
+    """Return the complex conjugate.
 
-    Raises: TypeError if the elements are no numbers.
+    Args:
+      x: numeric tensor.
+      name: name for the operation.
 
-    >>> print(conj(3 - 4j))
-    tf.Tensor((3+4j), shape=(), dtype=complex128)
+    Returns:
+      Tensor of the shape and dtype of `x`; `x` itself if it is real.
+
+    Raises:
+      TypeError: if the elements are not numbers.
+
+    >>> print(conj([3 - 4j, 1j]).numpy())
+    [3.+4.j 0.-1.j]
     """
     tensor = convert_to_tensor(x)
     if tensor.dtype.is_complex:
-        return _CONJ(tensor, name=name)
+        return conj.op(tensor, name=name)
     if not tensor.dtype.is_numeric:
         raise TypeError(f"Expected numeric or variant tensor, got dtype {tensor.dtype!r}")
     return tensor

@@ -14,6 +14,7 @@ from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import reshape
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, define_op
 from runtime.ops.base.gradient_parts import chosen
@@ -36,7 +37,7 @@ def _counted_spec(x: Tensor, count: Tensor, weights: Tensor, binary_output: bool
     return weights.spec.with_dims((*dims[:-1], length) if len(dims) == 2 else (length,))
 
 
-def _counted(xp: Any, x: Any, count: Any, weights: Any, binary_output: bool) -> Any:
+def _counted(xp: Namespace, x: Array, count: Array, weights: Array, binary_output: bool) -> Array:
     if xp.any(x < 0):
         raise InvalidArgumentError.of("Input arr must be non-negative!")
     rows = x if x.ndim == 2 else xp.reshape(x, (1, x.size))

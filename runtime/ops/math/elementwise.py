@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
 
 from runtime.core.opdef import (
     BOOL,
@@ -16,6 +15,7 @@ from runtime.core.opdef import (
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
 from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.define import call
 from runtime.ops.base.families import UNARY_SAMPLES, Elementwise, Unary
 from runtime.ops.base.gradient_parts import zeros_of
@@ -38,7 +38,7 @@ def _abs_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
     return (call("DivNoNan", call("Complex", g, nothing) * x, call("Complex", y, nothing)),)
 
 
-def _sign(xp: Any, x: Any) -> Any:
+def _sign(xp: Namespace, x: Array) -> Array:
     """Return `x / |x|` for complex numbers."""
     if x.dtype.kind != "c":
         return xp.sign(x)
@@ -54,7 +54,7 @@ def _sign_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
     return (call("DivNoNan", g - y * along, call("Cast", abs(x), dtype=x.dtype)),)
 
 
-def _sigmoid(xp: Any, x: Any) -> Any:
+def _sigmoid(xp: Namespace, x: Array) -> Array:
     """Where `exp` overflows, the result is 0: the exact one is subnormal."""
     if x.dtype.kind == "f" and x.dtype.itemsize == 2:
         # Keep float16 subnormals: do not flush to zero.

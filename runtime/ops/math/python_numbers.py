@@ -18,6 +18,7 @@ from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import EXACT, NOT_DIFFERENTIABLE, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, is_weak, weakened
 from runtime.ops.base.define import define_op
 from runtime.ops.base.raising import current_place, raised
@@ -44,13 +45,13 @@ for _name in _OF_SEVERAL:
 
 
 def _call(
-    xp: Any,
-    *values: Any,
+    xp: Namespace,
+    *values: Array,
     function: str,
     options: tuple[tuple[str, Any], ...],
     dtype: DType,
     place: str,
-) -> Any:
+) -> Array:
     given = [np.asarray(value).item() for value in values]
     try:
         result = FUNCTIONS[function](*given, **dict(options))
@@ -120,7 +121,7 @@ def _dtype_of_result(function: str, tensors: list[Tensor]) -> DType:
     return dtypes.float64
 
 
-def _rounded(xp: Any, x: Any, digits: int, place: str) -> Any:
+def _rounded(xp: Namespace, x: Array, digits: int, place: str) -> Array:
     kind = np.asarray(x).dtype
     try:
         number = np.asarray(x).item()

@@ -1,4 +1,4 @@
-"""Sums of several tensors."""
+"""Sums of lists of tensors."""
 
 from __future__ import annotations
 
@@ -10,49 +10,54 @@ from runtime.core.shapes import TensorShape, as_dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.identity import identity
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.convert import one_dtype
-from runtime.ops.base.define import define_op
+from runtime.ops.base.define import op
 
 
-def _merged(*values: Tensor) -> TensorSpec:
+def _sum_spec(*values: Tensor) -> TensorSpec:
     shape = TensorShape(values[0].spec.dims)
     for value in values[1:]:
         shape = shape.merge_with(value.shape)
     return spec_of(values[0].spec.dtype, as_dims(shape))
 
 
-def _added(xp: Any, *values: Any) -> Any:
+def _sum(xp: Namespace, *values: Array) -> Array:
     total = values[0]
-    for place, value in enumerate(values[1:], start=1):
+    for position, value in enumerate(values[1:], start=1):
         if value.shape != total.shape:
             raise ValueError(
                 "Inputs to operation AddN of type AddN must have the same size and shape.  "
-                f"Input 0: {list(total.shape)} != input {place}: {list(value.shape)}"
+                f"Input 0: {list(total.shape)} != input {position}: {list(value.shape)}"
             )
         total = total + value
     return total
 
 
-_ADD_N = define_op(
+@op(
     "AddN",
     {"*inputs": NUMERIC},
-    _merged,
-    _added,
+    infer=_sum_spec,
+    kernel=_sum,
     grad=lambda g, y, *inputs: (g,) * len(inputs),
     samples=(sample(1.0, 2.0, 3.0), sample([1, 2], [3, 4])),
 )
-
-
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
-    """The sum of tensors of one shape and dtype.
+    """Add tensors of one shape and dtype.
 
     Args:
-      inputs: a list of tensors, or one tensor, which is its own sum.
+      inputs: list of numeric tensors, or one tensor.
+      name: name for the operation.
 
-    Raises: ValueError if there are none; InvalidArgumentError if the shapes differ.
+    Returns:
+      Tensor of that shape and dtype.
 
-    >>> print(add_n([1.0, 2.0, 3.0]))
-    tf.Tensor(6.0, shape=(), dtype=float32)
+    Raises:
+      ValueError: if the list is empty.
+      InvalidArgumentError: if the shapes differ.
+
+    >>> print(add_n([[1, 2], [3, 4], [5, 6]]).numpy())
+    [ 9 12]
     """
     values = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
     if not values:
@@ -61,26 +66,32 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
             f"dtype and shape. Received: {inputs!r}"
         )
     tensors, _ = one_dtype("AddN", [("inputs", value) for value in values], None, NUMERIC)
-    return identity(tensors[0], name=name) if len(tensors) == 1 else _ADD_N(*tensors, name=name)
+    return identity(tensors[0], name=name) if len(tensors) == 1 else add_n.op(*tensors, name=name)
 
 
 def accumulate_n(
     inputs: Sequence[TensorLike],
-    shape: Any = None,
-    tensor_dtype: Any = None,
+    shape: ShapeLike | None = None,
+    tensor_dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The sum of tensors of one shape and dtype.
+    """Add tensors of one shape and dtype, after checking both.
 
     Args:
-      inputs: a list of tensors.
-      shape: the shape that they have, or None.
-      tensor_dtype: the dtype that they have, or None.
+      inputs: list of numeric tensors.
+      shape: their shape; None: that of the first.
+      tensor_dtype: their dtype; None: that of the first.
+      name: name for the operation.
 
-    Raises: ValueError if there are none or they differ; TypeError for another dtype.
+    Returns:
+      Tensor of that shape and dtype.
 
-    >>> print(accumulate_n([[1, 2], [3, 4]]))
-    tf.Tensor([4 6], shape=(2,), dtype=int32)
+    Raises:
+      ValueError: if the list is empty or the shapes differ.
+      TypeError: for another dtype.
+
+    >>> print(accumulate_n([[1, 2], [3, 4]]).numpy())
+    [4 6]
     """
     if not inputs or not isinstance(inputs, (list, tuple)):
         raise ValueError("inputs must be a list of at least one Tensor with the same dtype, shape")

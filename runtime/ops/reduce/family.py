@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
@@ -12,6 +10,7 @@ from runtime.ops.base import rules
 from runtime.ops.base.aliases import Axes, AxisLike
 from runtime.ops.base.arguments import static_axes, static_int
 from runtime.ops.base.define import Op
+from runtime.ops.base.families import publish
 
 
 class Reduction(Protocol):
@@ -43,37 +42,6 @@ class Scan(Protocol):
         name: str | None = None,
     ) -> Tensor:
         """Apply it."""
-
-
-def publish(
-    function: Callable[..., Any],
-    module: str,
-    name: str,
-    op: Op,
-    about: str,
-    rest: str,
-    example: str,
-) -> Any:
-    """Return the function as the public one of an op type.
-
-    Args:
-      function: calls the op type.
-      module: the module that it belongs to.
-      name: its name.
-      op: the op type.
-      about: the first lines of the documentation.
-      rest: the sections Args, Returns and Raises.
-      example: the arguments of a call, an arrow, and what printing the result shows.
-    """
-    arguments, shown = example.split(" -> ")
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = module
-    function.__doc__ = (
-        f"{inspect.cleandoc(about)}\n\n{inspect.cleandoc(rest)}\n\n"
-        f">>> print({name}({arguments}).numpy())\n{shown}\n"
-    )
-    cast(Reduction, function).op = op
-    return function
 
 
 def reduction_spec(x: Tensor, axis: Axes, keepdims: bool) -> TensorSpec:

@@ -18,12 +18,12 @@ from runtime.ops.array.shaping import reshape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.families import publish
 from runtime.ops.base.gradient_parts import chosen, zeros_of
 from runtime.ops.items.gathering import gather
 from runtime.ops.math.arithmetic import maximum
 from runtime.ops.math.casting import cast as cast_dtype
 from runtime.ops.math.complexes import conj
-from runtime.ops.reduce.family import publish
 
 _COUNT = DTypes("int32 or int64 (num_segments)", *INDEX.members)
 _ROWS = [[1.0, 2.0], [3.0, 4.5], [5.0, 6.0], [7.0, 8.0]]
