@@ -43,7 +43,7 @@ def _whole(real: Tensor, imag: Tensor) -> Tensor:
 
 
 def _angle_grad(g: Tensor, y: Tensor, z: Tensor) -> tuple[Tensor]:
-    turned = 1.0 / _whole(imag(z), real(z))
+    turned = 1.0 / _whole(call("Imag", z), call("Real", z))
     return (-_whole(g, zeros_of(g)) * turned,)
 
 
@@ -60,7 +60,7 @@ def _numbers(value: TensorLike) -> Tensor:
     infer=_complex_spec,
     kernel=_complex,
     elementwise=True,
-    grad=lambda g, z, x, y: (real(g), imag(g)),
+    grad=lambda g, z, x, y: (call("Real", g), call("Imag", g)),
     samples=(sample(1.0, 2.0), sample([1.0, 2.0], [[3.0], [4.0]])),
 )
 def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tensor:
