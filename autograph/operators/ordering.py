@@ -62,7 +62,7 @@ def _sorted_by(values: list[Any], keys: list[Any], reverse: Any) -> Any:
 def _sort(converted: Convert, values: Any, /, *, key: Any = None, reverse: Any = False) -> None:
     """`values.sort(key=key, reverse=reverse)` of a list, or of what holds its items."""
     if issubclass(type(values), list) and library_of(reverse) is None:
-        keys = values if key is None else list(map(converted(key), values))
+        keys = values if key is None else _keys_of_emptied(values, converted(key))
         found = _sorted_by(values, keys, reverse)
         if found is None:
             known = iter(list(keys))
@@ -72,6 +72,19 @@ def _sort(converted: Convert, values: Any, /, *, key: Any = None, reverse: Any =
         found = _sorted(converted, values, key=key, reverse=reverse)
     values.clear()
     values.extend(found)
+
+
+def _keys_of_emptied(values: list[Any], key: Callable[[Any], Any]) -> list[Any]:
+    """The keys of the items of a list, which is empty as long as Python sorts it."""
+    items = list(values)
+    list.clear(values)
+    try:
+        keys = list(map(key, items))
+        if values:
+            raise ValueError("list modified during sort")
+    finally:
+        list.__setitem__(values, slice(None), items)
+    return keys
 
 
 def _are_alike(keys: Sequence[Any]) -> bool:

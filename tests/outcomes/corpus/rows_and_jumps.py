@@ -1348,3 +1348,31 @@ def program(x):
         d[0] = 5
     d[0] = 7
     return d
+
+
+# %% sort_reads_itself: (3,), (-3,)
+def program(x):
+    v = [3, 1, 2]
+    if x > 0:
+        v.sort(key=lambda e: e - v[0])
+    return v
+
+
+# %% sort_reads_itself_plain: (3,), (-3,)
+def program(x):
+    v = [x, 1, 2]
+    v.sort(key=lambda e: e - v[0])
+    return v
+
+
+# %% sort_reads_its_length: (3,), (-3,)
+def program(x):
+    v = [x, 1, 2]
+    v.sort(key=lambda e: e * (len(v) - 1))
+    return v
+
+
+# %% sorted_reads_itself: (3,), (-3,)
+def program(x):
+    v = [x, 1, 2]
+    return sorted(v, key=lambda e: e * v[1])
