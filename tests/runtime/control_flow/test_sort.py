@@ -161,7 +161,7 @@ def lists_keep_their_names(x):
     first = rows[0]
     rows.sort(key=lambda z: z[0])
     rows[0][1] = 9
-    return rows, first
+    return [list(z) for z in rows], list(first)
 
 
 def objects_keep_their_names(x):
