@@ -274,7 +274,7 @@ class TestReferences:
             while x > 0:
                 row[1] += x
                 x -= 1
-            return rows, row
+            return rows, list(row)
 
         expected = program(i, x)
         result = tf.function(program)(tf.constant(i), tf.constant(x))
