@@ -1,4 +1,4 @@
-"""Lengths of vectors and matrices, and scaling to a length."""
+"""Norms of vectors and matrices, and normalization."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from runtime.core.opdef import FLOAT, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import squeeze, transpose
+from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call, op
 from runtime.ops.base.rules import normal_axis
 from runtime.ops.items.indexed_slices import IndexedSlices
 from runtime.ops.linalg.spectral import svd
@@ -22,49 +23,57 @@ from runtime.ops.math.complexes import conj
 from runtime.ops.math.elementwise import abs, rsqrt, sqrt
 from runtime.ops.reduce.reduction import reduce_max, reduce_sum
 
-_L2_LOSS = define_op(
+
+@op(
     "L2Loss",
     {"t": FLOAT},
-    lambda t: spec_of(t.spec.dtype, ()),
-    lambda xp, t: (xp.sum(t * t, dtype=t.dtype) / 2).astype(t.dtype),
+    infer=lambda t: spec_of(t.spec.dtype, ()),
+    kernel=lambda xp, t: (xp.sum(t * t, dtype=t.dtype) / 2).astype(t.dtype),
     grad=lambda g, y, t: (t * g,),
     samples=(sample([1.0, 2.0]), sample([[1.0], [3.0]])),
 )
-
-
 def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
-    """Half the sum of the squares of all elements.
+    """Return `sum(t ** 2) / 2` over all elements.
 
     Args:
-      t: floating-point numbers.
+      t: floating-point tensor.
+      name: name for the operation.
 
-    >>> print(l2_loss([3.0, 4.0]))
-    tf.Tensor(12.5, shape=(), dtype=float32)
+    Returns:
+      Scalar of the dtype of `t`.
+
+    >>> print(l2_loss([3.0, 4.0]).numpy())
+    12.5
     """
-    return _L2_LOSS(t, name=name)
+    return l2_loss.op(t, name=name)
 
 
 def norm(
     tensor: TensorLike,
     ord: Any = "euclidean",
-    axis: Any = None,
+    axis: AxisLike = None,
     keepdims: bool | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The length of vectors or matrices.
+    """Return norms of vectors or matrices.
 
     Args:
-      tensor: floating-point or complex numbers.
-      ord: "euclidean", a positive number or `np.inf` for vectors; "euclidean", "fro", 1, 2 or
-        `np.inf` for matrices.
-      axis: None: one vector of all elements; an int: the axis of the vectors; two ints: the axes of
-        the matrices.
-      keepdims: whether the reduced dimensions stay, with length 1.
+      tensor: floating-point or complex tensor.
+      ord: of vectors "euclidean", a positive number or `np.inf`; of matrices "euclidean", "fro", 1,
+        2 (the largest singular value) or `np.inf`.
+      axis: None: all elements are one vector; an int: the axis of the vectors; two ints: the axes
+        of the matrices.
+      keepdims: whether reduced axes stay, with length 1.
+      name: name for the operation.
 
-    Raises: ValueError for other lengths or axes.
+    Returns:
+      Tensor of the norms.
 
-    >>> print(norm([3.0, 4.0]), norm([3.0, -4.0], ord=1))
-    tf.Tensor(5.0, shape=(), dtype=float32) tf.Tensor(7.0, shape=(), dtype=float32)
+    Raises:
+      ValueError: for another norm or axis.
+
+    >>> print(norm([3.0, 4.0]).numpy(), norm([[3.0, -4.0]], ord=1, axis=1).numpy())
+    5.0 [7.]
     """
     is_matrix = isinstance(axis, (list, tuple))
     _check_axes(axis, is_matrix)
@@ -120,12 +129,15 @@ def _largest_sum(size: Tensor, axes: Sequence[int], ord: Any, keep: bool) -> Ten
 
 
 def normalize(
-    tensor: TensorLike, ord: Any = "euclidean", axis: Any = None, name: str | None = None
+    tensor: TensorLike, ord: Any = "euclidean", axis: AxisLike = None, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Vectors or matrices divided by their lengths, and the lengths; arguments as in `norm`.
+    """Divide vectors or matrices by their norms; arguments as in `norm`.
 
-    >>> print(normalize([3.0, 4.0])[0])
-    tf.Tensor([0.6 0.8], shape=(2,), dtype=float32)
+    Returns:
+      The quotients, and the norms with reduced axes of length 1.
+
+    >>> print(normalize([3.0, 4.0])[0].numpy())
+    [0.6 0.8]
     """
     x = convert_to_tensor(tensor)
     length = cast(norm(x, ord, axis, keepdims=True), x.dtype)
@@ -134,23 +146,29 @@ def normalize(
 
 def l2_normalize(
     x: TensorLike,
-    axis: Any = None,
+    axis: AxisLike = None,
     epsilon: float = 1e-12,
     name: str | None = None,
-    dim: Any = None,
+    dim: AxisLike = None,
 ) -> Tensor:
-    """Vectors divided by their Euclidean lengths.
+    """Divide vectors by their Euclidean norms: `x / sqrt(max(sum(|x| ** 2), epsilon))`.
 
     Args:
-      x: floating-point or complex numbers.
-      axis: along which the vectors stand; an int or several; None: all.
-      epsilon: the least squared length to divide by the root of.
+      x: floating-point or complex tensor.
+      axis: the axes of the vectors, an int or several; None: all.
+      epsilon: lower bound of the squared norm.
+      name: name for the operation.
       dim: another name for `axis`.
 
-    Raises: ValueError if both `axis` and `dim` are given.
+    Returns:
+      Tensor of the shape and dtype of `x`.
 
-    >>> print(l2_normalize([3.0, 4.0]))
-    tf.Tensor([0.6 0.8], shape=(2,), dtype=float32)
+    Raises:
+      ValueError: if both `axis` and `dim` are given.
+
+    >>> print(l2_normalize([[3.0, 4.0], [0.0, 2.0]], axis=1).numpy())
+    [[0.6 0.8]
+     [0.  1. ]]
     """
     if dim is not None and axis is not None:
         raise ValueError("Cannot specify both 'axis' and 'dim'.")
@@ -165,17 +183,21 @@ def l2_normalize(
 
 
 def global_norm(t_list: Any, name: str | None = None) -> Tensor:
-    """The length of one vector of all elements of several tensors.
+    """Return the Euclidean norm of all elements of several tensors together.
 
     Args:
-      t_list: a list of tensors; each may be None, which counts as nothing. Of `IndexedSlices` the
-        rows count, also those for one position each by itself.
+      t_list: list of floating-point tensors; None is skipped. Of `IndexedSlices` the rows count,
+        without adding up rows of repeated indices.
+      name: name for the operation.
 
-    Returns: a scalar; 0 if there are no tensors.
-    Raises: TypeError if it is no list.
+    Returns:
+      Scalar; 0 if there are no tensors.
 
-    >>> print(global_norm([[3.0], None, [4.0]]))
-    tf.Tensor(5.0, shape=(), dtype=float32)
+    Raises:
+      TypeError: if `t_list` is not a list.
+
+    >>> print(global_norm([[3.0], None, [4.0]]).numpy())
+    5.0
     """
     if not isinstance(t_list, (list, tuple)):
         raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")

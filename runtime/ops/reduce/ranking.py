@@ -1,7 +1,8 @@
-"""The largest elements, and elements picked along an axis."""
+"""Largest elements, and gathering along an axis."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,22 +13,23 @@ from runtime.core.opdef import INDEX, INT32, NUMERIC, REAL, DTypes, sample
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace
+from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.results import TopKV2
 
-_LARGE = DTypes("float32", dtypes.float32)
+_FLOAT32 = DTypes("float32", dtypes.float32)
 
 
 def _taken_spec(x: Tensor, indices: Tensor, axis: int) -> TensorSpec:
     return indices.spec.with_dtype(x.spec.dtype)
 
 
-def _take(xp: Any, x: Any, indices: Any, axis: int) -> Any:
+def _take(xp: Namespace, x: Array, indices: Array, axis: int) -> Array:
     return xp.take_along_axis(x, indices, axis=axis)
 
 
-def _put(xp: Any, x: Any, indices: Any, shape: Any, axis: int) -> Any:
+def _put(xp: Namespace, x: Array, indices: Array, shape: Array, axis: int) -> Array:
     result = np.zeros(tuple(int(dim) for dim in shape), x.dtype)
     places = list(np.indices(indices.shape, sparse=True))
     places[axis] = indices
@@ -36,7 +38,7 @@ def _put(xp: Any, x: Any, indices: Any, shape: Any, axis: int) -> Any:
 
 
 def put_back(g: Tensor, indices: Tensor, x: Tensor, axis: int) -> Tensor:
-    """The gradient of the elements that were taken along an axis, in their places."""
+    """Scatter the gradient of elements gathered along an axis."""
     return call("AddAlongAxis", g, indices, shape_of(x), axis=axis)
 
 
@@ -59,32 +61,38 @@ define_op(
 
 
 def _top_spec(x: Tensor, k: Tensor, index_type: DType) -> tuple[TensorSpec, TensorSpec]:
-    dims = x.spec.dims
+    dims, known = x.spec.dims, static_value(k)
     if dims is None:
         return x.spec, spec_of(index_type, None)
-    if not dims:
-        raise ValueError("input must be >= 1-D, got shape []")
-    known = static_value(k)
     count = None if known is None else int(known)
-    if count is not None and dims[-1] is not None and count > dims[-1]:
-        raise ValueError(f"input must have at least k columns. Had {dims[-1]}, needed {count}")
+    _check_count(dims, count)
     result = (*dims[:-1], count)
     return spec_of(x.spec.dtype, result), spec_of(index_type, result)
 
 
-def _descending(xp: Any, x: Any) -> Any:
-    """The order from the largest to the smallest element; of equal ones the first is in front."""
+def _check_count(dims: Sequence[int | None], count: int | None) -> None:
+    if not dims:
+        raise ValueError("input must be >= 1-D, got shape []")
+    if count is None:
+        return
+    if count < 0:
+        raise ValueError(f"Need k >= 0, got {count}")
+    if dims[-1] is not None and count > dims[-1]:
+        raise ValueError(f"input must have at least k columns. Had {dims[-1]}, needed {count}")
+
+
+def _descending(xp: Namespace, x: Array) -> Array:
+    """Return the indices that sort rows in descending order, stably."""
     backward = xp.argsort(xp.flip(x, -1), axis=-1, kind="stable")
     return x.shape[-1] - 1 - xp.flip(backward, -1)
 
 
-_FEW = 8
-_LONG = 256
-"""It pays to look for so small a part of a row of such a length alone."""
+_FRACTION, _LONG = 8, 256
+"""Partial selection beats a full sort for k <= n / 8 and n >= 256 (measured)."""
 
 
 def _largest(x: Any, count: int) -> Any:
-    """The first columns of `_descending`: sorted are only the elements that may be among them."""
+    """Return the first columns of `_descending`; sort only the elements that may be among them."""
     length = x.shape[-1]
     rows = x.reshape(-1, length)
     least = np.partition(rows, length - count, axis=-1)[:, length - count, None]
@@ -95,15 +103,11 @@ def _largest(x: Any, count: int) -> Any:
     return result.reshape(*x.shape[:-1], count)
 
 
-def _top_k(xp: Any, x: Any, k: Any, index_type: DType) -> Any:
-    if x.ndim == 0:
-        raise ValueError("input must be >= 1-D, got shape []")
-    count, length = int(k), x.shape[-1]
-    if count < 0:
-        raise ValueError(f"Need k >= 0, got {count}")
-    if count > length:
-        raise ValueError(f"input must have at least k columns. Had {length}, needed {count}")
-    few = xp is np and 0 < count <= length // _FEW and length >= _LONG
+def _top_k(xp: Namespace, x: Array, k: Array, index_type: DType) -> Array:
+    count = int(k)
+    _check_count(x.shape, count)
+    length = x.shape[-1]
+    few = xp is np and 0 < count <= length // _FRACTION and length >= _LONG
     order = _largest(x, count) if few else _descending(xp, x)[..., :count]
     return xp.take_along_axis(x, order, axis=-1), order.astype(index_type.numpy_dtype)
 
@@ -114,11 +118,11 @@ def _top_grad(g: Any, y: Any, x: Tensor, k: Tensor, index_type: DType) -> tuple[
     return put_back(g[0], y[1], x, -1), None
 
 
-_TOP_K = define_op(
+@op(
     "TopKV2",
     {"input": REAL, "k": INDEX},
-    _top_spec,
-    _top_k,
+    infer=_top_spec,
+    kernel=_top_k,
     outputs=2,
     grad=_top_grad,
     samples=(
@@ -126,35 +130,37 @@ _TOP_K = define_op(
         sample([1, 3, 3], 1, index_type=dtypes.int64),
     ),
 )
-
-
 def top_k(
     input: TensorLike,
     k: TensorLike = 1,
     sorted: bool = True,
-    index_type: Any = dtypes.int32,
+    index_type: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> TopKV2:
-    """The `k` largest elements along the last axis, and where they are.
+    """Find the k largest entries along the last axis.
 
     Args:
-      input: real numbers with at least one dimension.
-      k: how many; a scalar, int32 or int64.
-      sorted: whether the largest come first; they do either way.
-      index_type: the dtype of the positions.
+      input: real tensor of shape [..., n].
+      k: int32 or int64 scalar, 0 <= k <= n.
+      sorted: has no effect; the entries are always in descending order.
+      index_type: int32 or int64, the dtype of the indices.
+      name: name for the operation.
 
-    Returns: `values` and `indices`; of equal elements the one with the lower index comes first.
-    Raises: InvalidArgumentError if there are fewer elements than `k`.
+    Returns:
+      (values, indices), each of shape [..., k]. Equal entries appear in order of index.
 
-    >>> values, indices = top_k([1, 5, 3], k=2)
-    >>> print(values, indices)
-    tf.Tensor([5 3], shape=(2,), dtype=int32) tf.Tensor([1 2], shape=(2,), dtype=int32)
+    Raises:
+      InvalidArgumentError: if k > n.
+
+    >>> values, indices = top_k([1.0, 9.0, 4.0], k=2)
+    >>> print(values.numpy(), indices.numpy())
+    [9. 4.] [1 2]
     """
     wanted = dtypes.as_dtype(index_type)
-    return TopKV2(*_TOP_K.outputs(input, k, name=name, index_type=wanted))
+    return TopKV2(*top_k.op.outputs(input, k, name=name, index_type=wanted))
 
 
-def _in_top_k(xp: Any, predictions: Any, targets: Any, k: Any) -> Any:
+def _in_top_k(xp: Namespace, predictions: Array, targets: Array, k: Array) -> Array:
     if predictions.ndim != 2:
         raise ValueError("predictions must be 2-dimensional")
     if targets.ndim != 1:
@@ -171,29 +177,31 @@ def _in_top_k(xp: Any, predictions: Any, targets: Any, k: Any) -> Any:
     return (xp.sum(predictions > own, axis=1) < k) & inside & finite
 
 
-_IN_TOP_K = define_op(
+@op(
     "InTopKV2",
-    {"predictions": _LARGE, "targets": INDEX, "k": DTypes("int32 or int64 (k)", *INDEX.members)},
-    lambda predictions, targets, k: targets.spec.with_dtype(dtypes.bool),
-    _in_top_k,
+    {"predictions": _FLOAT32, "targets": INDEX, "k": DTypes("int32 or int64 (k)", *INDEX.members)},
+    infer=lambda predictions, targets, k: targets.spec.with_dtype(dtypes.bool),
+    kernel=_in_top_k,
     samples=(sample([[0.1, 0.7, 0.2], [0.5, 0.3, 0.2]], [1, 2], 1),),
 )
-
-
 def in_top_k(
     targets: TensorLike, predictions: TensorLike, k: TensorLike, name: str | None = None
 ) -> Tensor:
-    """Whether each target is among the `k` classes that are predicted most strongly.
+    """Return whether each target is among the k classes with the highest predictions.
 
     Args:
-      targets: class numbers, int32 or int64, shape [batch].
-      predictions: float32, shape [batch, classes].
-      k: how many classes count; those that are equal at the boundary all count.
+      targets: int32 or int64 of shape [batch], the class numbers.
+      predictions: float32 of shape [batch, classes].
+      k: int32 or int64 scalar; classes that tie at the boundary all count.
+      name: name for the operation.
 
-    Returns: bool, shape [batch]; false where a prediction of the row is not finite.
-    Raises: InvalidArgumentError if the shapes do not fit.
+    Returns:
+      bool of shape [batch]; False where a prediction of the row is not finite.
 
-    >>> print(in_top_k([1, 2], [[0.1, 0.7, 0.2], [0.5, 0.3, 0.2]], 1))
-    tf.Tensor([ True False], shape=(2,), dtype=bool)
+    Raises:
+      InvalidArgumentError: if the shapes do not fit.
+
+    >>> print(in_top_k([1, 2], [[0.1, 0.7, 0.2], [0.5, 0.3, 0.2]], 1).numpy())
+    [ True False]
     """
-    return _IN_TOP_K(predictions, targets, k, name=name)
+    return in_top_k.op(predictions, targets, k, name=name)

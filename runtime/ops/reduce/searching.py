@@ -1,4 +1,4 @@
-"""Distinct elements, positions in sorted rows, counts in bins."""
+"""Unique elements, binary search, histograms, permutations."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.counts import int32_count
-from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace
+from runtime.ops.base.define import Op, define_op, op
 
 
 class Unique(NamedTuple):
-    """The distinct elements, and for each element the position of its like among them."""
+    """Unique elements `y`, and indices `idx` with `x[i] == y[idx[i]]`."""
 
     y: Tensor
     idx: Tensor
 
 
 class UniqueWithCounts(NamedTuple):
-    """As `Unique`, with how often each distinct element occurs."""
+    """`Unique` with the number of occurrences of each element."""
 
     y: Tensor
     idx: Tensor
@@ -35,7 +36,7 @@ class UniqueWithCounts(NamedTuple):
 
 
 def _distinct(x: Any) -> tuple[Any, Any, Any]:
-    """Distinct elements in the order in which they first occur, positions, and counts."""
+    """Return unique elements in order of first occurrence, indices into them, and counts."""
     if x.ndim != 1:
         raise ValueError(f"unique expects a 1D vector, not shape {list(x.shape)}")
     if x.dtype.kind in "iu" and x.size:
@@ -52,14 +53,14 @@ def _distinct(x: Any) -> tuple[Any, Any, Any]:
 
 
 _DENSE = 4
-"""How many times as many as the elements their range may have for a table of all numbers."""
+"""A table of all numbers of the range is used for a range of at most 4 times the elements."""
 
 
 def _distinct_dense(x: Any, low: int, count: int) -> tuple[Any, Any, Any]:
-    """`_distinct` of integers that lie close together."""
+    """`_distinct` of integers in a narrow range."""
     rows = x.astype(np.int64) - low
     first = np.full(count, x.size)
-    # Of several positions of one number the last that is written stays: the lowest.
+    # Repeated numbers are written from the end: the lowest index stays.
     first[rows[::-1]] = np.arange(x.size - 1, -1, -1)
     order = np.sort(first[first < x.size])
     found = rows[order]
@@ -79,64 +80,66 @@ _UNIQUE_SAMPLES = (
     sample([3, 1, 3, 2], out_idx=dtypes.int32),
     sample(["b", "a"], out_idx=dtypes.int64),
 )
-_UNIQUE = define_op(
+
+
+def _unique(xp: Namespace, x: Array, out_idx: DType) -> tuple[Array, ...]:
+    values, *indices = _distinct(x)
+    return values, *(part.astype(out_idx.numpy_dtype) for part in indices)
+
+
+@op(
     "Unique",
     {"x": ANY},
-    lambda x, out_idx: _distinct_spec(x, out_idx)[:2],
-    lambda xp, x, out_idx: (
-        (found := _distinct(x))[0],
-        found[1].astype(out_idx.numpy_dtype),
-    ),
+    infer=lambda x, out_idx: _distinct_spec(x, out_idx)[:2],
+    kernel=lambda xp, x, out_idx: _unique(xp, x, out_idx)[:2],
     outputs=None,
     grad=NOT_DIFFERENTIABLE,
     samples=_UNIQUE_SAMPLES,
 )
-_UNIQUE_WITH_COUNTS = define_op(
-    "UniqueWithCounts",
-    {"x": ANY},
-    _distinct_spec,
-    lambda xp, x, out_idx: (
-        (found := _distinct(x))[0],
-        *(part.astype(out_idx.numpy_dtype) for part in found[1:]),
-    ),
-    outputs=None,
-    grad=NOT_DIFFERENTIABLE,
-    samples=_UNIQUE_SAMPLES,
-)
-
-
-def unique(x: TensorLike, out_idx: Any = dtypes.int32, name: str | None = None) -> Unique:
-    """The distinct elements of a vector, in the order in which they first occur.
+def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None) -> Unique:
+    """Find the unique elements of a vector, in order of first occurrence.
 
     Args:
-      x: a vector.
-      out_idx: the dtype of positions, int32 or int64.
-      name: the name of the operation.
+      x: vector of any dtype.
+      out_idx: int32 or int64, the dtype of the indices.
+      name: name for the operation.
 
-    Returns: `y`, the distinct elements, and `idx`, so that `x[i] == y[idx[i]]`.
-    Raises: InvalidArgumentError if `x` is no vector.
+    Returns:
+      `y`, the unique elements, and `idx`, so that `x[i] == y[idx[i]]`.
+
+    Raises:
+      InvalidArgumentError: if `x` is not a vector.
 
     >>> y, idx = unique([3, 1, 3])
     >>> print(y.numpy(), idx.numpy())
     [3 1] [0 1 0]
     """
-    return Unique(*_UNIQUE.outputs(x, out_idx=dtypes.as_dtype(out_idx), name=name))
+    return Unique(*unique.op.outputs(x, out_idx=dtypes.as_dtype(out_idx), name=name))
 
 
+@op(
+    "UniqueWithCounts",
+    {"x": ANY},
+    infer=_distinct_spec,
+    kernel=_unique,
+    outputs=None,
+    grad=NOT_DIFFERENTIABLE,
+    samples=_UNIQUE_SAMPLES,
+)
 def unique_with_counts(
-    x: TensorLike, out_idx: Any = dtypes.int32, name: str | None = None
+    x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None
 ) -> UniqueWithCounts:
-    """As `unique`, with how often each distinct element occurs.
+    """Find the unique elements of a vector and count them; arguments as in `unique`.
 
     >>> print(unique_with_counts([3, 1, 3]).count.numpy())
     [2 1]
     """
-    outputs = _UNIQUE_WITH_COUNTS.outputs(x, out_idx=dtypes.as_dtype(out_idx), name=name)
+    outputs = unique_with_counts.op.outputs(x, out_idx=dtypes.as_dtype(out_idx), name=name)
     return UniqueWithCounts(*outputs)
 
 
-def _merged(xp: Any, rows: Any, values: Any, values_first: bool) -> Any:
-    """How many elements of each row come before each value of the row: all rows at once."""
+def _merged(xp: Namespace, rows: Array, values: Array, values_first: bool) -> Array:
+    """Count the elements of each row before each of its values, by one sort of both."""
     length, count = rows.shape[-1], values.shape[-1]
     both = xp.concatenate([values, rows] if values_first else [rows, values], axis=-1)
     order = xp.argsort(both, axis=-1, kind="stable")
@@ -148,7 +151,7 @@ def _merged(xp: Any, rows: Any, values: Any, values_first: bool) -> Any:
 
 
 def _bound(name: str, side: str) -> Op:
-    def kernel(xp: Any, rows: Any, values: Any, out_type: DType) -> Any:
+    def kernel(xp: Namespace, rows: Array, values: Array, out_type: DType) -> Array:
         if not rows.ndim or not values.ndim:
             raise ValueError("slice index -1 of dimension 0 out of bounds.")
         count = math.prod(rows.shape[:-1])
@@ -185,29 +188,34 @@ def searchsorted(
     sorted_sequence: TensorLike,
     values: TensorLike,
     side: str = "left",
-    out_type: Any = dtypes.int32,
+    out_type: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """Where values would have to be put into sorted rows so that they stay sorted.
+    """Find where values would be inserted into sorted rows, by binary search.
 
     Args:
-      sorted_sequence: real numbers, sorted along the last dimension.
-      values: what to look for; its dimensions but the last are those of `sorted_sequence`.
-      side: "left": before equal elements; "right": behind them.
+      sorted_sequence: real tensor of shape [..., n], sorted along the last axis.
+      values: tensor of the same dtype and of shape [..., m].
+      side: "left": before equal elements; "right": after them.
       out_type: int32 or int64.
-      name: the name of the operation.
+      name: name for the operation.
 
-    Raises: ValueError for another `side`; InvalidArgumentError if the shapes do not fit.
+    Returns:
+      Tensor of the shape of `values`, entries in [0, n].
 
-    >>> print(searchsorted([1, 3, 5], [0, 3, 9]))
-    tf.Tensor([0 1 3], shape=(3,), dtype=int32)
+    Raises:
+      ValueError: for another `side`.
+      InvalidArgumentError: if the shapes do not fit.
+
+    >>> print(searchsorted([1, 3, 5], [0, 3, 9]).numpy())
+    [0 1 3]
     """
     if side not in ("left", "right"):
         raise ValueError(
             f"Argument `side` must be either 'right' or 'left'. Received: `side` = '{side}'."
         )
-    op = _LOWER if side == "left" else _UPPER
-    return op(sorted_sequence, values, out_type=dtypes.as_dtype(out_type), name=name)
+    bound = _LOWER if side == "left" else _UPPER
+    return bound(sorted_sequence, values, out_type=dtypes.as_dtype(out_type), name=name)
 
 
 def _bins(values: Any, value_range: Any, nbins: Any) -> Any:
@@ -238,7 +246,7 @@ def _counts_spec(values: Tensor, value_range: Tensor, nbins: Tensor, dtype: DTyp
     return spec_of(dtype, (None if count is None else int(count),))
 
 
-def _counts(xp: Any, values: Any, value_range: Any, nbins: Any, dtype: DType) -> Any:
+def _counts(xp: Namespace, values: Array, value_range: Array, nbins: Array, dtype: DType) -> Array:
     places = _bins(values, value_range, nbins).ravel().astype(np.int64)
     return np.bincount(places, minlength=int(nbins)).astype(dtype.numpy_dtype)
 
@@ -257,22 +265,26 @@ def histogram_fixed_width(
     values: TensorLike,
     value_range: TensorLike,
     nbins: TensorLike = 100,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """How many values lie in each of several bins of equal width.
+    """Count values in bins of equal width.
 
     Args:
-      values: real numbers; those outside count in the first or last bin.
-      value_range: where the first bin begins and the last ends; of the dtype of `values`.
-      nbins: how many bins.
+      values: real tensor; values outside of the range count in the first or last bin.
+      value_range: [start of the first bin, end of the last], of the dtype of `values`.
+      nbins: integer scalar, the number of bins.
       dtype: int32 or int64.
-      name: the name of the operation.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if the range or the number of bins is not above 0.
+    Returns:
+      Vector of length `nbins`.
 
-    >>> print(histogram_fixed_width([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], nbins=5))
-    tf.Tensor([2 1 1 0 2], shape=(5,), dtype=int32)
+    Raises:
+      InvalidArgumentError: if the range is empty, or `nbins` is not positive.
+
+    >>> print(histogram_fixed_width([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], nbins=5).numpy())
+    [2 1 1 0 2]
     """
     count = int32_count("nbins", nbins)
     return _HISTOGRAM(values, value_range, count, dtype=dtypes.as_dtype(dtype), name=name)
@@ -282,19 +294,19 @@ def histogram_fixed_width_bins(
     values: TensorLike,
     value_range: TensorLike,
     nbins: TensorLike = 100,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """The number of the bin in which each value lies; arguments as in `histogram_fixed_width`.
+    """Return the bin of each value; arguments as in `histogram_fixed_width`.
 
-    >>> print(histogram_fixed_width_bins([-1.0, 1.5, 15.0], [0.0, 5.0], nbins=5))
-    tf.Tensor([0 1 4], shape=(3,), dtype=int32)
+    >>> print(histogram_fixed_width_bins([-1.0, 1.5, 15.0], [0.0, 5.0], nbins=5).numpy())
+    [0 1 4]
     """
     count = int32_count("nbins", nbins)
     return _BINS(values, value_range, count, dtype=dtypes.as_dtype(dtype), name=name)
 
 
-def _inverted(xp: Any, x: Any) -> Any:
+def _invert(xp: Namespace, x: Array) -> Array:
     outside = np.flatnonzero((x < 0) | (x >= len(x)))
     if outside.size:
         raise ValueError(f"{x[outside[0]]} is not between 0 and {len(x)}")
@@ -306,28 +318,30 @@ def _inverted(xp: Any, x: Any) -> Any:
     return result
 
 
-_INVERT = define_op(
+@op(
     "InvertPermutation",
     {"x": INDEX},
-    lambda x: x.spec.with_dims(as_dims(x.shape.with_rank(1))),
-    _inverted,
+    infer=lambda x: x.spec.with_dims(as_dims(x.shape.with_rank(1))),
+    kernel=_invert,
     samples=(sample([2, 0, 1]),),
 )
-
-
 def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
-    """The permutation that undoes a permutation.
+    """Invert a permutation.
 
     Args:
-      x: int32 or int64 vector with the numbers from 0 on, each once.
-      name: the name of the operation.
+      x: int32 or int64 vector that contains each of 0, ..., n - 1 once.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if it is no permutation.
+    Returns:
+      The vector `y` with `y[x[i]] == i`.
 
-    >>> print(invert_permutation([2, 0, 1]))
-    tf.Tensor([1 2 0], shape=(3,), dtype=int32)
+    Raises:
+      InvalidArgumentError: if `x` is not a permutation.
+
+    >>> print(invert_permutation([2, 0, 1]).numpy())
+    [1 2 0]
     """
-    return _INVERT(x, name=name)
+    return invert_permutation.op(x, name=name)
 
 
 def _unraveled_spec(indices: Tensor, dims: Tensor) -> TensorSpec:
@@ -337,35 +351,35 @@ def _unraveled_spec(indices: Tensor, dims: Tensor) -> TensorSpec:
     )
 
 
-def _unraveled(xp: Any, indices: Any, dims: Any) -> Any:
+def _unraveled(xp: Namespace, indices: Array, dims: Array) -> Array:
     if np.any((indices < 0) | (indices >= np.prod(dims))):
         raise ValueError(f"index is out of bound as with dims {dims.tolist()}")
     return np.array(np.unravel_index(indices, tuple(dims.tolist())), indices.dtype)
 
 
-_UNRAVEL = define_op(
+@op(
     "UnravelIndex",
     {"indices": INDEX, "dims": INDEX},
-    _unraveled_spec,
-    _unraveled,
+    infer=_unraveled_spec,
+    kernel=_unraveled,
     samples=(sample([5, 2], [2, 3]), sample(5, [2, 3])),
 )
-
-
 def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
-    """The positions along each dimension of elements that are counted row by row.
+    """Convert flat indices, in row-major order, to coordinates.
 
     Args:
-      indices: int32 or int64, the numbers of elements.
-      dims: the shape in which they are.
-      name: the name of the operation.
+      indices: int32 or int64 tensor.
+      dims: vector of the same dtype, the shape that the indices refer to.
+      name: name for the operation.
 
-    Returns: one row for each dimension.
-    Raises: InvalidArgumentError for an element that is not in the shape.
+    Returns:
+      Tensor with one row for each dimension.
 
-    >>> print(unravel_index([5, 2], [2, 3]))
-    tf.Tensor(
+    Raises:
+      InvalidArgumentError: if an index is out of range.
+
+    >>> print(unravel_index([5, 2], [2, 3]).numpy())
     [[1 0]
-     [2 2]], shape=(2, 2), dtype=int32)
+     [2 2]]
     """
-    return _UNRAVEL(indices, dims, name=name)
+    return unravel_index.op(indices, dims, name=name)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.core import dtypes
@@ -11,83 +9,101 @@ from runtime.core.opdef import REAL, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, AxisLike, Namespace
 from runtime.ops.base.arguments import static_int
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call, op
 from runtime.ops.base.sample_values import MATRIX
 
+_SAMPLES = (sample([3, 1, 2], axis=-1, descending=False), sample(MATRIX, axis=0, descending=True))
 
-def _ranked(x: Tensor, axis: int, descending: bool) -> TensorSpec:
+
+def _sorted_spec(x: Tensor, axis: int, descending: bool) -> TensorSpec:
     dims = x.spec.dims
     if dims is not None:
         rules.normal_axis(axis, len(dims))
     return x.spec
 
 
-def _sort(xp: Any, x: Any, axis: int, descending: bool) -> Any:
+def _sort(xp: Namespace, x: Array, axis: int, descending: bool) -> Array:
     ordered = xp.sort(x, axis=axis)
     return xp.flip(ordered, axis) if descending else ordered
 
 
-def _argsort(xp: Any, x: Any, axis: int, descending: bool) -> Any:
+def _argsort(xp: Namespace, x: Array, axis: int, descending: bool) -> Array:
     if not descending:
         return xp.argsort(x, axis=axis, kind="stable").astype(np.int32)
     order = xp.argsort(xp.flip(x, axis), axis=axis, kind="stable")
     return (x.shape[axis] - 1 - xp.flip(order, axis)).astype(np.int32)
 
 
-_SORTED = (sample([3, 1, 2], axis=-1, descending=False), sample(MATRIX, axis=0, descending=True))
-
-
 def _sort_grad(g: Tensor, y: Tensor, x: Tensor, axis: int, descending: bool) -> tuple[Tensor]:
-    """Each gradient goes back to where its element came from."""
-    order = _ARGSORT(x, axis=axis, descending=descending)
-    back = _ARGSORT(order, axis=axis, descending=False)
-    return (call("TakeAlongAxis", g, back, axis=axis),)
+    """Apply the inverse permutation."""
+    order = argsort.op(x, axis=axis, descending=descending)
+    inverse = argsort.op(order, axis=axis, descending=False)
+    return (call("TakeAlongAxis", g, inverse, axis=axis),)
 
 
-_SORT = define_op("Sort", {"values": REAL}, _ranked, _sort, grad=_sort_grad, samples=_SORTED)
-_ARGSORT = define_op(
-    "ArgSort",
-    {"values": REAL},
-    lambda x, axis, descending: _ranked(x, axis, descending).with_dtype(dtypes.int32),
-    _argsort,
-    samples=_SORTED,
-)
-
-
+@op("Sort", {"values": REAL}, infer=_sorted_spec, kernel=_sort, grad=_sort_grad, samples=_SAMPLES)
 def sort(
-    values: TensorLike, axis: int = -1, direction: str = "ASCENDING", name: str | None = None
+    values: TensorLike, axis: AxisLike = -1, direction: str = "ASCENDING", name: str | None = None
 ) -> Tensor:
-    """The elements in order along `axis`.
+    """Sort along an axis.
 
     Args:
-      values: real numbers.
+      values: real tensor of at least one dimension.
       axis: the axis.
       direction: "ASCENDING" or "DESCENDING".
+      name: name for the operation.
 
-    >>> print(sort([3, 1, 2]))
-    tf.Tensor([1 2 3], shape=(3,), dtype=int32)
+    Returns:
+      Tensor of the shape and dtype of `values`.
+
+    Raises:
+      ValueError: for another direction.
+      InvalidArgumentError: if there is no such axis.
+
+    >>> print(sort([3, 1, 2], direction="DESCENDING").numpy())
+    [3 2 1]
     """
-    return _SORT(
-        values, axis=static_int("axis", axis), descending=_descending(direction), name=name
-    )
+    position = static_int("axis", axis)
+    return sort.op(values, axis=position, descending=_descending(direction), name=name)
 
 
+@op(
+    "ArgSort",
+    {"values": REAL},
+    infer=lambda x, axis, descending: _sorted_spec(x, axis, descending).with_dtype(dtypes.int32),
+    kernel=_argsort,
+    samples=_SAMPLES,
+)
 def argsort(
     values: TensorLike,
-    axis: int = -1,
+    axis: AxisLike = -1,
     direction: str = "ASCENDING",
     stable: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The positions, int32, that put the elements in order; equal ones keep theirs.
+    """Return the indices that sort a tensor along an axis.
 
-    >>> print(argsort([3, 1, 2]))
-    tf.Tensor([1 2 0], shape=(3,), dtype=int32)
+    Args:
+      values: real tensor of at least one dimension.
+      axis: the axis.
+      direction: "ASCENDING" or "DESCENDING".
+      stable: has no effect; the sort is always stable.
+      name: name for the operation.
+
+    Returns:
+      int32 tensor of the shape of `values`.
+
+    Raises:
+      ValueError: for another direction.
+      InvalidArgumentError: if there is no such axis.
+
+    >>> print(argsort([3, 1, 2]).numpy())
+    [1 2 0]
     """
-    return _ARGSORT(
-        values, axis=static_int("axis", axis), descending=_descending(direction), name=name
-    )
+    position = static_int("axis", axis)
+    return argsort.op(values, axis=position, descending=_descending(direction), name=name)
 
 
 def _descending(direction: str) -> bool:
