@@ -1,4 +1,4 @@
-"""Numbers of things as int32, which is what the ops take that make so many."""
+"""Counts as int32, the dtype that op types with a count take."""
 
 from __future__ import annotations
 
@@ -16,14 +16,18 @@ _WIDER = (dtypes.int64, dtypes.uint32, dtypes.uint64)
 
 
 def int32_count(name: str, value: TensorLike) -> Tensor:
-    """Return an argument as int32, without cutting it off.
+    """Return an argument as int32, without wrapping around.
 
     Args:
       name: the name of the argument.
-      value: integers of any dtype.
+      value: integer tensor.
+
+    Returns:
+      int32 tensor.
 
     Raises:
-      InvalidArgumentError: if a number does not fit, when it is known.
+      InvalidArgumentError: if a number does not fit; while a graph is recorded if it is known,
+        else when the graph runs.
 
     >>> int32_count("depth", np.int64(2**32))
     Traceback (most recent call last):

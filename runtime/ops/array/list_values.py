@@ -1,4 +1,4 @@
-"""The values of lists of tensors, which never change: each change gives a new list."""
+"""Values of lists of tensors: persistent lists of arrays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runtime.core.errors import InvalidArgumentError, OutOfRangeError
 
 
 class ListBoundsError(OutOfRangeError, InvalidArgumentError, IndexError):
-    """A list has no such entry.
+    """An index of a list is out of bounds.
 
     It is an `OutOfRangeError`, an `InvalidArgumentError` and an `IndexError`, so that a program
     catches it alike in eager and in traced code.
@@ -16,28 +16,28 @@ class ListBoundsError(OutOfRangeError, InvalidArgumentError, IndexError):
 
 
 class ListValue:
-    """A list of arrays, some of which may not be written yet.
+    """An immutable list of arrays, some of which may not be written yet.
 
-    Appending to the newest version of a list reuses its storage, so a loop that fills a list
-    takes time in proportion to its length.
+    Appending to the newest version of a list shares its storage, so a loop that fills a list takes
+    linear time.
     """
 
     __slots__ = ("_filled", "_storage", "size")
 
     def __init__(self, storage: list[Any], filled: int, size: int) -> None:
-        """Holds the first `filled` entries of `storage`; None stands for one not written."""
+        """Hold the first `filled` entries of `storage`; None is an entry not written."""
         self._storage = storage
         self._filled = filled
         self.size = size
 
     @classmethod
     def of(cls, arrays: Any) -> ListValue:
-        """The list of these arrays."""
+        """Return the list of these arrays."""
         entries = list(arrays)
         return cls(entries, len(entries), len(entries))
 
     def get(self, index: int) -> Any:
-        """One entry, or None. Raises ListBoundsError out of bounds."""
+        """Return one entry or None; raises ListBoundsError out of bounds."""
         if not 0 <= index < self.size:
             raise ListBoundsError.of(
                 f"Tried to read from index {index} but array size is: {self.size}. "
@@ -46,9 +46,10 @@ class ListValue:
         return self._storage[index] if index < self._filled else None
 
     def with_item(self, index: int, value: Any, resize: bool = False) -> ListValue:
-        """The list with another entry, longer if need be and `resize` allows it.
+        """Return the list with one entry replaced, extended to `index` if `resize`.
 
-        Raises: ListBoundsError out of bounds.
+        Raises:
+          ListBoundsError: out of bounds.
         """
         if index < 0:
             text = f"Writing to negative indices (index {index}) is not allowed."
@@ -64,7 +65,7 @@ class ListValue:
         storage = self._storage
         if index == self._filled == len(storage):
             storage.append(value)
-            # Another thread may have appended first: then what was appended here is never read.
+            # If another thread has appended first, this value stays in the storage unread.
             if storage[index] is value:
                 return ListValue(storage, index + 1, size)
         filled = max(self._filled, index + 1)
@@ -73,13 +74,13 @@ class ListValue:
         return ListValue(entries, filled, size)
 
     def appended(self, value: Any) -> ListValue:
-        """The list with one entry more at its end."""
+        """Return the list with an entry appended."""
         return self._stored(self.size, value, self.size + 1)
 
     def resized(self, size: int) -> ListValue:
-        """The list with `size` entries: cut off, or with entries not written."""
+        """Return the list truncated or extended by entries not written."""
         return ListValue(self._storage, min(self._filled, size), size)
 
     def entries(self) -> list[Any]:
-        """All entries; None for one not written."""
+        """Return all entries; None for one not written."""
         return self._storage[: self._filled] + [None] * (self.size - self._filled)

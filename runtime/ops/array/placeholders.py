@@ -1,4 +1,4 @@
-"""Op types of graphs built by hand: nodes that only wait, defaults of feeds."""
+"""Op types of graphs built by hand: defaults of feeds, and operations for control inputs."""
 
 from __future__ import annotations
 

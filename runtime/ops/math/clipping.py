@@ -1,10 +1,11 @@
-"""Keeping numbers and lengths within limits."""
+"""Clipping of values and norms."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import AxisLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call
 from runtime.ops.base.gradient_parts import chosen
@@ -21,50 +22,66 @@ def clip_by_value(
     clip_value_max: TensorLike,
     name: str | None = None,
 ) -> Tensor:
-    """Each element, or the limit that it is beyond.
+    """Clip each element to [clip_value_min, clip_value_max].
 
     Args:
-      t: real numbers; of `IndexedSlices` the rows are clipped.
-      clip_value_min, clip_value_max: the limits; they broadcast to the shape of `t`.
+      t: real tensor; of `IndexedSlices` the rows are clipped.
+      clip_value_min: tensor that broadcasts to the shape of `t`.
+      clip_value_max: tensor that broadcasts to the shape of `t`.
+      name: name for the operation.
 
-    Raises: ValueError if the limits are of a larger shape than `t`.
+    Returns:
+      Tensor of the shape and dtype of `t`.
 
-    >>> print(clip_by_value([-1.0, 0.5, 3.0], 0.0, 1.0))
-    tf.Tensor([0.  0.5 1. ], shape=(3,), dtype=float32)
+    Raises:
+      ValueError: if a limit has a larger shape than `t`.
+
+    >>> print(clip_by_value([-1.0, 0.5, 3.0], 0.0, 1.0).numpy())
+    [0.  0.5 1. ]
     """
     if isinstance(t, IndexedSlices):
         rows = clip_by_value(t.values, clip_value_min, clip_value_max, name)
         return t.with_values(rows)  # type: ignore[no-any-return]
     values = convert_to_tensor(t)
-    below = minimum(values, clip_value_max)
-    values.shape.assert_is_compatible_with(below.shape)
-    result = maximum(below, clip_value_min, name=name or "clip_by_value")
-    values.shape.assert_is_compatible_with(result.shape)
+    below = _of_shape(values, minimum(values, clip_value_max))
+    return _of_shape(values, maximum(below, clip_value_min, name=name or "clip_by_value"))
+
+
+def _of_shape(values: Tensor, result: Tensor) -> Tensor:
+    """Return the result; raises ValueError if it was broadcast to a larger shape than `values`."""
+    if result.spec.dims != values.spec.dims:
+        values.shape.assert_is_compatible_with(result.shape)
     return result
 
 
 def clip_by_norm(
-    t: TensorLike, clip_norm: TensorLike, axes: Any = None, name: str | None = None
+    t: TensorLike, clip_norm: TensorLike, axes: AxisLike = None, name: str | None = None
 ) -> Tensor:
-    """Vectors, or those with the same direction and the length `clip_norm` if they are longer.
+    """Scale vectors whose Euclidean norm exceeds `clip_norm` to that norm.
 
     Args:
-      t: floating-point numbers; of `IndexedSlices` the rows are clipped.
-      clip_norm: the largest length; a scalar.
-      axes: along which the vectors stand; an int or several; None: all.
+      t: floating-point tensor; of `IndexedSlices` the rows are clipped.
+      clip_norm: scalar, the largest norm.
+      axes: the axes of the vectors, an int or several; None: all.
+      name: name for the operation.
 
-    >>> print(clip_by_norm([3.0, 4.0], 1.0))
-    tf.Tensor([0.6 0.8], shape=(2,), dtype=float32)
+    Returns:
+      Tensor of the shape and dtype of `t`.
+
+    Raises:
+      ValueError: if `clip_norm` has a larger shape than `t`.
+
+    >>> print(clip_by_norm([3.0, 4.0], 1.0).numpy())
+    [0.6 0.8]
     """
     if isinstance(t, IndexedSlices):
         return t.with_values(clip_by_norm(t.values, clip_norm, axes, name))  # type: ignore[no-any-return]
     values = convert_to_tensor(t)
     squares = reduce_sum(values * values, axes, True)
-    longer = squares > 0
-    # The root of 0 has no gradient, so 0 must not reach it.
-    length = chosen(longer, sqrt(chosen(longer, squares, 1)), squares)
-    scaled = values * clip_norm
-    values.shape.assert_is_compatible_with(scaled.shape)
+    positive = squares > 0
+    # The derivative of the square root is infinite at 0.
+    length = chosen(positive, sqrt(chosen(positive, squares, 1)), squares)
+    scaled = _of_shape(values, values * clip_norm)
     return divide(scaled, maximum(length, clip_norm), name=name or "clip_by_norm")
 
 
@@ -74,19 +91,25 @@ def clip_by_global_norm(
     use_norm: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[list[Tensor | None], Tensor]:
-    """Several tensors, scaled by one number so that their common length is at most `clip_norm`.
+    """Scale tensors by one factor so that their global norm is at most `clip_norm`.
+
+    Source: Pascanu, Mikolov, Bengio, On the difficulty of training recurrent neural networks, 2013.
 
     Args:
-      t_list: a list of floating-point tensors; None stays None, and `IndexedSlices` stay rows.
-      clip_norm: the largest length; a scalar.
-      use_norm: the length, if it is known; None: `global_norm(t_list)`.
+      t_list: list of floating-point tensors and `IndexedSlices`; None stays None.
+      clip_norm: scalar, the largest norm.
+      use_norm: the global norm if it is known; None: `global_norm(t_list)`.
+      name: name for the operation.
 
-    Returns: the tensors, NaN if the length is infinite or NaN, and the length.
-    Raises: TypeError if `t_list` is no list.
+    Returns:
+      The scaled tensors, NaN if the norm is infinite or NaN, and the norm.
+
+    Raises:
+      TypeError: if `t_list` is not a list.
 
     >>> (one, other), length = clip_by_global_norm([[3.0], [4.0]], 1.0)
-    >>> print(one, length)
-    tf.Tensor([0.6], shape=(1,), dtype=float32) tf.Tensor(5.0, shape=(), dtype=float32)
+    >>> print(one.numpy(), length.numpy())
+    [0.6] 5.0
     """
     if not isinstance(t_list, (list, tuple)):
         raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")

@@ -1,4 +1,4 @@
-"""Counting, and questions about all elements of a tensor."""
+"""Histograms of integers, counts, order tests, polynomials."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import size
 from runtime.ops.array.shaping import reshape
-from runtime.ops.base.aliases import Array, Namespace
+from runtime.ops.base.aliases import Array, AxisLike, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call, op
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.checks.values import assert_less, assert_non_negative
 from runtime.ops.math.arithmetic import maximum, minimum
@@ -58,7 +58,7 @@ def _counted(xp: Namespace, x: Array, count: Array, weights: Array, binary_outpu
 def _counted_grad(
     g: Tensor, y: Tensor, x: Tensor, count: Tensor, weights: Tensor, binary_output: bool
 ) -> tuple[None, None, Tensor | None]:
-    """Each weight counts at the place of its number."""
+    """Gather for each weight the gradient of its bin."""
     if weights.shape.num_elements() == 0 or binary_output:
         return None, None, None
     inside = less(x, cast(count, x.dtype))
@@ -71,11 +71,11 @@ def _counted_grad(
     return None, None, chosen(inside, picked)
 
 
-_BINCOUNT = define_op(
+@op(
     "DenseBincount",
     {"input": INDEX, "size": _SIZE, "weights": NUMERIC},
-    _counted_spec,
-    _counted,
+    infer=_counted_spec,
+    kernel=_counted,
     grad=_counted_grad,
     samples=(
         sample([1, 2, 1], 4, [1.5, 2.0, 3.0], binary_output=False),
@@ -83,35 +83,37 @@ _BINCOUNT = define_op(
         sample([1, 1], 3, np.zeros(0, np.int32), binary_output=True),
     ),
 )
-
-
 def bincount(
     arr: TensorLike,
     weights: TensorLike | None = None,
     minlength: TensorLike | None = None,
     maxlength: TensorLike | None = None,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
     axis: int | None = None,
     binary_output: bool = False,
 ) -> Tensor:
-    """How often each number from 0 on comes.
+    """Count the occurrences of each number 0, 1, ...
 
     Args:
-      arr: whole numbers, not negative.
-      weights: how much each counts, shape and dtype of the result; None: 1.
-      minlength: the least length of the result, which ends with the largest number otherwise.
-      maxlength: the largest length; numbers beyond are left out.
-      dtype: the dtype of the result without weights.
-      name: the name of the operation.
-      axis: 0 or None: of all elements; -1: of each row of a matrix.
-      binary_output: whether to give 1 for each number that comes at all.
+      arr: integer tensor, >= 0.
+      weights: tensor of the shape of `arr`, the weight of each element; None: 1.
+      minlength: lower bound of the length of the result; the default is 1 + the largest number.
+      maxlength: upper bound of the length; larger numbers are left out.
+      dtype: the dtype of the result if `weights` is None.
+      name: name for the operation.
+      axis: 0 or None: count all elements; -1: count each row of a matrix.
+      binary_output: whether the result is 1 for each number that occurs, and 0 otherwise.
 
-    Raises: InvalidArgumentError for negative numbers; ValueError for other axes, or for both
-      weights and `binary_output`.
+    Returns:
+      Vector, or a matrix with a row for each row of `arr`.
 
-    >>> print(bincount([1, 1, 3]))
-    tf.Tensor([0 2 0 1], shape=(4,), dtype=int32)
+    Raises:
+      InvalidArgumentError: if a number is negative.
+      ValueError: for another axis, or both `weights` and `binary_output`.
+
+    >>> print(bincount([1, 1, 3]).numpy())
+    [0 2 0 1]
     """
     if weights is not None and binary_output:
         raise ValueError(
@@ -134,13 +136,13 @@ def bincount(
     else:
         given = convert_to_tensor(weights)
         amounts = given if axis == -1 else reshape(given, [-1])
-    return _BINCOUNT(values, count, amounts, binary_output=bool(binary_output), name=name)
+    return bincount.op(values, count, amounts, binary_output=bool(binary_output), name=name)
 
 
 def _length(values: Tensor, least: TensorLike | None, most: TensorLike | None) -> Tensor:
     some = cast(size(values) > 0, values.dtype)
     largest = reduce_max(values) if values.shape.num_elements() != 0 else convert_to_tensor(0)
-    # The largest of no numbers is the lowest there is, so it must not be added to.
+    # The largest of no numbers is the lowest of the dtype: 1 more would wrap around.
     count = call("Mul", some, maximum(cast(largest, values.dtype), -1) + 1)
     if least is not None:
         count = maximum(count, cast(convert_to_tensor(least), values.dtype))
@@ -154,24 +156,28 @@ def confusion_matrix(
     predictions: TensorLike,
     num_classes: TensorLike | None = None,
     weights: TensorLike | None = None,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """How often each class was taken for each other.
+    """Count the pairs of label and prediction.
 
     Args:
-      labels, predictions: class numbers, shape [n]; one of them may be [n, 1].
-      num_classes: how many classes there are; None: what the largest number needs.
-      weights: how much each counts; None: 1.
+      labels: class numbers of shape [n] or [n, 1].
+      predictions: class numbers of shape [n] or [n, 1].
+      num_classes: integer scalar; None: 1 + the largest number.
+      weights: tensor of shape [n], the weight of each pair; None: 1.
       dtype: the dtype of the result.
+      name: name for the operation.
 
-    Returns: shape [num_classes, num_classes]; rows are labels, columns predictions.
-    Raises: InvalidArgumentError if a number is negative or not below `num_classes`.
+    Returns:
+      Tensor of shape [num_classes, num_classes]; rows are labels, columns predictions.
 
-    >>> print(confusion_matrix([0, 1], [1, 1]))
-    tf.Tensor(
+    Raises:
+      InvalidArgumentError: if a number is negative or not below `num_classes`.
+
+    >>> print(confusion_matrix([0, 1], [1, 1]).numpy())
     [[0 1]
-     [0 1]], shape=(2, 2), dtype=int32)
+     [0 1]]
     """
     wanted = dtypes.as_dtype(dtype)
     rows = cast(convert_to_tensor(labels), dtypes.int64)
@@ -192,7 +198,7 @@ def confusion_matrix(
 
 
 def _without_ones(labels: Tensor, predictions: Tensor) -> tuple[Tensor, Tensor]:
-    """Both as vectors, if one of them has a last dimension of 1 more than the other."""
+    """Remove a last dimension of 1 that only one of them has."""
     ranks = labels.shape.rank, predictions.shape.rank
     if ranks[0] is None or ranks[1] is None:
         return labels, predictions
@@ -212,21 +218,25 @@ def _check_classes(what: str, values: Tensor, count: TensorLike | None) -> None:
 
 def count_nonzero(
     input: TensorLike,
-    axis: Any = None,
+    axis: AxisLike = None,
     keepdims: bool | None = None,
-    dtype: Any = dtypes.int64,
+    dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Tensor:
-    """How many elements along `axis` are not zero, not false, or no empty strings.
+    """Count the elements along axes that are not zero, False or empty strings.
 
     Args:
-      input: numbers, bools or strings.
-      axis: an int or several; None: all axes.
-      keepdims: whether the reduced dimensions stay, with length 1.
+      input: numeric, bool or string tensor.
+      axis: the axes, an int or several; None: all.
+      keepdims: whether reduced axes stay, with length 1.
       dtype: the dtype of the result.
+      name: name for the operation.
 
-    >>> print(count_nonzero([[0, 1], [2, 3]], axis=0))
-    tf.Tensor([1 2], shape=(2,), dtype=int64)
+    Returns:
+      Tensor of that dtype.
+
+    >>> print(count_nonzero([[0, 1], [2, 3]], axis=0).numpy())
+    [1 2]
     """
     x = convert_to_tensor(input)
     nothing = "" if x.dtype is dtypes.string else np.zeros((), x.dtype.numpy_dtype)
@@ -236,10 +246,10 @@ def count_nonzero(
 
 
 def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
-    """The share of elements that are zero, float32; NaN of no elements.
+    """Return the fraction of elements that are zero, a float32 scalar; NaN of no elements.
 
-    >>> print(zero_fraction([0, 1, 2, 0]))
-    tf.Tensor(0.5, shape=(), dtype=float32)
+    >>> print(zero_fraction([0, 1, 2, 0]).numpy())
+    0.5
     """
     x = convert_to_tensor(value)
     total = size(x, dtypes.int64)
@@ -249,36 +259,41 @@ def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
 
 
 def is_strictly_increasing(x: TensorLike, name: str | None = None) -> Tensor:
-    """Whether each element is larger than the one before it.
+    """Return whether each element is larger than its predecessor, a bool scalar.
 
-    >>> print(is_strictly_increasing([1, 1, 2]))
-    tf.Tensor(False, shape=(), dtype=bool)
+    >>> print(is_strictly_increasing([1, 1, 2]).numpy())
+    False
     """
     flat = reshape(x, [-1])
     return reduce_all(less(flat[:-1], flat[1:]), name=name)
 
 
 def is_non_decreasing(x: TensorLike, name: str | None = None) -> Tensor:
-    """Whether no element is smaller than the one before it.
+    """Return whether no element is smaller than its predecessor, a bool scalar.
 
-    >>> print(is_non_decreasing([1, 1, 2]))
-    tf.Tensor(True, shape=(), dtype=bool)
+    >>> print(is_non_decreasing([1, 1, 2]).numpy())
+    True
     """
     flat = reshape(x, [-1])
     return reduce_all(less_equal(flat[:-1], flat[1:]), name=name)
 
 
 def polyval(coeffs: Any, x: TensorLike, name: str | None = None) -> Tensor:
-    """The polynomial with these coefficients, the highest power first (Horner's rule).
+    """Evaluate a polynomial by Horner's rule.
 
     Args:
-      coeffs: a list of tensors that broadcast with `x`.
-      x: where.
+      coeffs: list of tensors that broadcast with `x`, the highest power first.
+      x: numeric tensor.
+      name: name for the operation.
 
-    Raises: ValueError if `coeffs` is no list.
+    Returns:
+      Tensor of the broadcast shape.
 
-    >>> print(polyval([2.0, 0.0, 1.0], 3.0))
-    tf.Tensor(19.0, shape=(), dtype=float32)
+    Raises:
+      ValueError: if `coeffs` is not a list.
+
+    >>> print(polyval([2.0, 0.0, 1.0], [3.0, 0.0]).numpy())
+    [19.  1.]
     """
     if not isinstance(coeffs, list):
         raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")

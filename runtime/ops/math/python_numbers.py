@@ -1,7 +1,7 @@
-"""`math`, `int` and `round` with Python's results and errors.
+"""`math`, `int` and `round` of scalars, with Python's results and errors.
 
-They take scalars, compute as Python does, in double precision, and raise what Python raises. Like
-`float(x)` of a tensor with a value they cut the path of gradients.
+They compute in double precision, as Python does. No gradient flows through them, as none flows
+through `float(x)` of a tensor with a value.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TO_INT = frozenset({
 })  # fmt: skip
 _TO_BOOL = frozenset({"math.isclose", "math.isfinite", "math.isinf", "math.isnan"})
 _OF_SEVERAL = frozenset({"math.dist", "math.frexp", "math.fsum", "math.modf", "math.prod"})
-"""Functions of `math` that take or give more than scalars; `sumprod` of later versions too."""
+"""Functions of `math` of or with several values; from Python 3.12 on `sumprod` too."""
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "int": int,
@@ -66,7 +66,7 @@ def _call(
     return dtype.as_numpy_dtype(result)
 
 
-# The effect keeps the check where nothing reads the result, and in the branch it stands in.
+# The effect keeps the check where nothing reads the result, and inside its branch.
 _FUNCTION = define_op(
     "PythonFunction",
     {"*values": EXACT},
@@ -82,20 +82,24 @@ _FUNCTION = define_op(
 
 
 def call_python(function: str, *values: TensorLike, **options: Any) -> Tensor:
-    """A function of Python's of scalars.
+    """Call a Python function of scalars.
 
     Args:
       function: a key of `FUNCTIONS`.
       values: scalars.
-      options: arguments by name, Python values.
+      options: keyword arguments, Python values.
 
-    Returns: a tensor that stands for a Python number.
-    Raises: TypeError for a tensor that is no scalar; when the program runs, what Python raises,
-      and InvalidArgumentError for an int that does not fit into the dtype of the result: int64 if
-      an argument has more than 4 bytes, else int32.
+    Returns:
+      A tensor that represents a Python number: bool, float64, or for ints int64 if an argument has
+      more than 4 bytes, else int32.
 
-    >>> print(call_python("math.floor", -2.5), call_python("math.sqrt", 2.0))
-    tf.Tensor(-3, shape=(), dtype=int32) tf.Tensor(1.4142135623730951, shape=(), dtype=float64)
+    Raises:
+      TypeError: if a tensor is not a scalar.
+      InvalidArgumentError: if an int does not fit into its dtype. When the graph runs, this and
+        what Python raises.
+
+    >>> print(call_python("math.floor", -2.5).numpy(), call_python("math.sqrt", 2.0).numpy())
+    -3 1.4142135623730951
     """
     tensors = [convert_to_tensor(value) for value in values]
     for tensor in tensors:
@@ -143,10 +147,13 @@ _ROUND = define_op(
 
 
 def round_to(x: TensorLike, digits: int) -> Tensor:
-    """`round(x, digits)` of a scalar, in its dtype.
+    """Return `round(x, digits)` of a scalar, in its dtype.
 
-    >>> print(round_to(2.345, 1))
-    tf.Tensor(2.3, shape=(), dtype=float32)
+    Raises:
+      TypeError: if `x` is not a scalar.
+
+    >>> print(round_to(2.345, 1).numpy())
+    2.3
     """
     tensor = convert_to_tensor(x)
     if tensor.shape.rank:
