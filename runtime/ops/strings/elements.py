@@ -1,47 +1,70 @@
-"""Functions of Python, applied to each string of a tensor."""
+"""Python functions, applied to each string of a tensor."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ParamSpec
 
 import numpy as np
 
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import STRING
-from runtime.ops.base.define import Op, define_op
+from runtime.core.opdef import STRING, Sample
+from runtime.core.tensor import Tensor
+from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array
+from runtime.ops.base.define import OpFunction, op
+
+P = ParamSpec("P")
 
 
-def each(function: Callable[..., Any], dtype: Any, *arrays: Any) -> Any:
-    """Applies a function of Python values to each element of arrays that broadcast."""
-    given = [np.asarray(array) for array in arrays]
-    shape = np.broadcast_shapes(*(array.shape for array in given))
-    columns = [np.broadcast_to(array, shape).ravel().tolist() for array in given]
+def each(function: Callable[..., Any], dtype: Any, *arrays: Array) -> Array:
+    """Apply a function of Python values to each element of arrays that broadcast."""
+    operands = [np.asarray(array) for array in arrays]
+    shape = np.broadcast_shapes(*(array.shape for array in operands))
+    columns = [np.broadcast_to(array, shape).ravel().tolist() for array in operands]
     return np.fromiter(map(function, *columns), dtype, len(columns[0])).reshape(shape)
 
 
 def decoded(data: bytes) -> str:
-    """Bytes as text; what is not UTF-8 comes back from `encoded` as it was."""
+    """Decode UTF-8; `encoded` restores bytes that are not."""
     return data.decode(errors="surrogateescape")
 
 
 def encoded(text: str) -> bytes:
-    """Text as bytes."""
+    """Undo `decoded`."""
     return text.encode(errors="surrogateescape")
 
 
-def string_op(name: str, function: Callable[..., bytes], *samples: Any) -> Op:
-    """An op that makes one string of each."""
-    return define_op(
+def string_map(
+    name: str, function: Callable[..., bytes], *samples: Sample
+) -> Callable[[Callable[P, Tensor]], OpFunction[P, Tensor]]:
+    """Define the op type that maps each string to one; decorates its public function.
+
+    Args:
+      name: the name of the op type.
+      function: called with each string, as bytes, and the attributes.
+      *samples: as of `OpDef`.
+    """
+    return op(
         name,
         {"input": STRING},
-        lambda x, **attrs: x.spec,
-        lambda xp, x, **attrs: each(functools.partial(function, **attrs), object, x),
+        infer=rules.same,
+        kernel=lambda xp, x, **attrs: each(functools.partial(function, **attrs), object, x),
         samples=samples,
     )
 
 
 def invalid(text: str) -> InvalidArgumentError:
-    """The error for an argument that an op of strings does not take."""
+    """Return the error for an argument that a string op does not take."""
     return InvalidArgumentError.of(text)
+
+
+def check_allowed(attr: str, value: str, allowed: tuple[str, ...]) -> str:
+    """Return a value if it is allowed. Raise InvalidArgumentError otherwise."""
+    if value not in allowed:
+        shown = ", ".join(f'"{one}"' for one in allowed)
+        raise invalid(
+            f"Value for attr '{attr}' of \"{value}\" is not in the list of allowed values: {shown}"
+        )
+    return value

@@ -1,4 +1,4 @@
-"""Strings one by one: their length, case, ends and parts."""
+"""Length, case, whitespace and substrings of each string."""
 
 from __future__ import annotations
 
@@ -11,59 +11,39 @@ from runtime.core.opdef import INDEX, STRING, sample
 from runtime.core.shapes import broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.define import define_op
-from runtime.ops.strings.elements import decoded, each, encoded, invalid, string_op
+from runtime.ops.base.define import op
+from runtime.ops.strings.elements import check_allowed, decoded, each, encoded, invalid, string_map
 
 _UNITS = ("BYTE", "UTF8_CHAR")
 
 
-def _check_unit(unit: str) -> str:
-    if unit not in _UNITS:
-        raise invalid(
-            f"Value for attr 'unit' of \"{unit}\" is not in the list of allowed values: "
-            '"BYTE", "UTF8_CHAR"'
-        )
-    return unit
-
-
-_LENGTH = define_op(
+@op(
     "StringLength",
     {"input": STRING},
-    lambda x, unit: x.spec.with_dtype(dtypes.int32),
-    lambda xp, x, unit: each(
+    infer=lambda x, unit: x.spec.with_dtype(dtypes.int32),
+    kernel=lambda xp, x, unit: each(
         len if unit == "BYTE" else lambda data: len(decoded(data)), np.int32, x
     ),
     samples=(sample(["a", "bcd"], unit="BYTE"), sample(["é"], unit="UTF8_CHAR")),
 )
-
-
 def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> Tensor:
-    """The length of each string.
+    """Return the length of each string.
 
     Args:
-      input: strings.
+      input: Tensor of strings.
       unit: "BYTE", or "UTF8_CHAR" for characters.
-      name: the name of the operation.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError for another unit.
+    Returns:
+      int32 Tensor of the shape of `input`.
 
-    >>> print(length("abc"))
-    tf.Tensor(3, shape=(), dtype=int32)
+    Raises:
+      InvalidArgumentError: for another unit.
+
+    >>> print(length("é").numpy(), length("é", "UTF8_CHAR").numpy())
+    2 1
     """
-    return _LENGTH(input, unit=_check_unit(unit), name=name)
-
-
-_LOWER = string_op(
-    "StringLower",
-    lambda data, encoding: encoded(decoded(data).lower()) if encoding else data.lower(),
-    sample(["Ab", "É"], encoding="utf-8"),
-)
-_UPPER = string_op(
-    "StringUpper",
-    lambda data, encoding: encoded(decoded(data).upper()) if encoding else data.upper(),
-    sample(["Ab", "é"], encoding=""),
-)
-_STRIP = string_op("StringStrip", lambda data: data.strip(), sample([" a b\n"]))
+    return length.op(input, unit=check_allowed("unit", unit, _UNITS), name=name)
 
 
 def _check_encoding(encoding: str) -> str:
@@ -72,52 +52,81 @@ def _check_encoding(encoding: str) -> str:
     return encoding
 
 
+@string_map(
+    "StringLower",
+    lambda data, encoding: encoded(decoded(data).lower()) if encoding else data.lower(),
+    sample(["Ab", "É"], encoding="utf-8"),
+)
 def lower(input: TensorLike, encoding: str = "", name: str | None = None) -> Tensor:
-    """The strings in lower case.
+    """Convert strings to lower case.
 
     Args:
-      input: strings.
-      encoding: "": only the letters of ASCII change; "utf-8": all letters do.
-      name: the name of the operation.
+      input: Tensor of strings.
+      encoding: "" to convert ASCII letters only, "utf-8" to convert all letters.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError for another encoding.
+    Returns:
+      Tensor of the shape of `input`.
 
-    >>> print(lower("ABC"))
-    tf.Tensor(b'abc', shape=(), dtype=string)
+    Raises:
+      InvalidArgumentError: for another encoding.
+
+    >>> print(lower("ABC").numpy())
+    b'abc'
     """
-    return _LOWER(input, encoding=_check_encoding(encoding), name=name)
+    return lower.op(input, encoding=_check_encoding(encoding), name=name)
 
 
+@string_map(
+    "StringUpper",
+    lambda data, encoding: encoded(decoded(data).upper()) if encoding else data.upper(),
+    sample(["Ab", "é"], encoding=""),
+)
 def upper(input: TensorLike, encoding: str = "", name: str | None = None) -> Tensor:
-    """The strings in upper case; arguments as in `lower`.
+    """Convert strings to upper case.
 
-    >>> print(upper("abc"))
-    tf.Tensor(b'ABC', shape=(), dtype=string)
+    Args:
+      input, encoding, name: as of `lower`.
+
+    Returns:
+      Tensor of the shape of `input`.
+
+    >>> print(upper("abc").numpy())
+    b'ABC'
     """
-    return _UPPER(input, encoding=_check_encoding(encoding), name=name)
+    return upper.op(input, encoding=_check_encoding(encoding), name=name)
 
 
+@string_map("StringStrip", lambda data: data.strip(), sample([" a b\n"]))
 def strip(input: TensorLike, name: str | None = None) -> Tensor:
-    """The strings without white space at their ends.
+    """Remove ASCII whitespace at both ends of strings.
 
-    >>> print(strip("  a b  "))
-    tf.Tensor(b'a b', shape=(), dtype=string)
+    Args:
+      input: Tensor of strings.
+      name: name for the operation.
+
+    Returns:
+      Tensor of the shape of `input`.
+
+    >>> print(strip("  a b  ").numpy())
+    b'a b'
     """
-    return _STRIP(input, name=name)
+    return strip.op(input, name=name)
 
 
-def _part(data: bytes, pos: int, size: int, unit: str) -> bytes:
+def _substring(data: bytes, pos: int, size: int, unit: str) -> bytes:
     whole: Any = data if unit == "BYTE" else decoded(data)
     start = pos + len(whole) if pos < 0 else pos
     if not 0 <= start <= len(whole):
         raise invalid(f"pos {pos} out of range for string {data!r}")
     if unit != "BYTE":
         return encoded(whole[start : start + max(size, 0)])
+    # TensorFlow's kernel takes the rest for a negative length of bytes.
     part: bytes = whole[start:] if size < 0 else whole[start : start + size]
     return part
 
 
-def _part_spec(x: Tensor, pos: Tensor, size: Tensor, unit: str) -> TensorSpec:
+def _substr_spec(x: Tensor, pos: Tensor, size: Tensor, unit: str) -> TensorSpec:
     if not pos.shape.is_compatible_with(size.shape):
         raise ValueError(
             f"pos and len should have the same shape, got: {pos.shape} vs. {size.shape}"
@@ -125,17 +134,19 @@ def _part_spec(x: Tensor, pos: Tensor, size: Tensor, unit: str) -> TensorSpec:
     return x.spec.with_dims(broadcast(x.spec.dims, pos.spec.dims))
 
 
-_SUBSTR = define_op(
+@op(
     "Substr",
     {"input": STRING, "pos": INDEX, "len": INDEX},
-    _part_spec,
-    lambda xp, x, pos, size, unit: each(
-        lambda data, start, count: _part(data, int(start), int(count), unit), object, x, pos, size
+    infer=_substr_spec,
+    kernel=lambda xp, x, pos, size, unit: each(
+        lambda data, start, count: _substring(data, int(start), int(count), unit),
+        object,
+        x,
+        pos,
+        size,
     ),
     samples=(sample(["hello", "you"], 1, 2, unit="BYTE"), sample("né", -1, 1, unit="UTF8_CHAR")),
 )
-
-
 def substr(
     input: TensorLike,
     pos: TensorLike,
@@ -143,18 +154,23 @@ def substr(
     unit: str = "BYTE",
     name: str | None = None,
 ) -> Tensor:
-    """Parts of strings.
+    """Return substrings.
 
     Args:
-      input: strings.
-      pos: where the parts begin; negative ones count from the end.
-      len: how long they are at most; of the dtype and shape of `pos`.
-      unit: what is counted: "BYTE" or "UTF8_CHAR".
-      name: the name of the operation.
+      input: Tensor of strings.
+      pos: int32 or int64 Tensor that broadcasts with `input`, the starts; negative ones count from
+        the end.
+      len: Tensor of the dtype and shape of `pos`, the maximum lengths.
+      unit: what positions and lengths count: "BYTE" or "UTF8_CHAR".
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if a part begins outside of its string.
+    Returns:
+      Tensor of the broadcast shape.
 
-    >>> print(substr("hello", 1, 3))
-    tf.Tensor(b'ell', shape=(), dtype=string)
+    Raises:
+      InvalidArgumentError: if a start is outside of its string.
+
+    >>> print(substr("hello", 1, 3).numpy())
+    b'ell'
     """
-    return _SUBSTR(input, pos, len, unit=_check_unit(unit), name=name)
+    return substr.op(input, pos, len, unit=check_allowed("unit", unit, _UNITS), name=name)

@@ -1,4 +1,4 @@
-"""Texts in encodings, and their characters as numbers."""
+"""Unicode: decoding, encoding and splitting of strings."""
 
 from __future__ import annotations
 
@@ -16,16 +16,20 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import range as numbers
 from runtime.ops.array.dimensions import shape as shape_of
 from runtime.ops.array.shaping import expand_dims, reshape
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import define_op
+from runtime.ops.base.define import op
 from runtime.ops.items.indexing import getitem
 from runtime.ops.reduce.reduction import reduce_prod
-from runtime.ops.strings.elements import invalid, string_op
+from runtime.ops.strings.elements import check_allowed, invalid, string_map
 
 _ERRORS = ("strict", "replace", "ignore")
 _OUTPUTS = ("UTF-8", "UTF-16-BE", "UTF-32-BE")
 _CONTROL = 0x20
+"""Control characters are the code points below (Unicode, C0)."""
+
 _SURROGATES = range(0xD800, 0xE000)
+"""Code points that encode halves of a character in UTF-16, and none themselves."""
 
 
 def _codec(encoding: str) -> str:
@@ -36,7 +40,7 @@ def _codec(encoding: str) -> str:
 
 
 def _characters(data: bytes, codec: str) -> Iterator[tuple[str | None, int]]:
-    """The characters of a text, each with its number of bytes; None for bytes that are none."""
+    """Yield each character with its number of bytes; None for invalid bytes."""
     at = 0
     while at < len(data):
         try:
@@ -60,7 +64,7 @@ def _decoded(
     replacement_char: int,
     replace_control_characters: bool,
 ) -> Iterator[tuple[int, int]]:
-    """The numbers of characters, and where they begin."""
+    """Yield each code point with the offset of its first byte."""
     at = 0
     for character, length in _characters(data, _codec(input_encoding)):
         if character is None:
@@ -79,7 +83,9 @@ def _is_valid(point: int) -> bool:
     return 0 <= point <= 0x10FFFF and point not in _SURROGATES
 
 
-def _encoded(points: Any, output_encoding: str, errors: str, replacement_char: int) -> bytes:
+def _encoded(
+    points: Array | list[int], output_encoding: str, errors: str, replacement_char: int
+) -> bytes:
     kept = []
     for point in points:
         if _is_valid(int(point)):
@@ -91,7 +97,7 @@ def _encoded(points: Any, output_encoding: str, errors: str, replacement_char: i
     return "".join(kept).encode(output_encoding)
 
 
-def _rows(xp: Any, data: Any, **attrs: Any) -> tuple[Any, Any, Any]:
+def _rows(xp: Namespace, data: Array, **attrs: Any) -> tuple[Array, Array, Array]:
     found = [list(_decoded(text, **attrs)) for text in np.asarray(data, object).ravel()]
     splits = np.cumsum([0, *map(len, found)], dtype=np.int64)
     pairs = np.array([pair for row in found for pair in row], np.int64).reshape(-1, 2)
@@ -105,25 +111,9 @@ def _row_specs(data: Tensor, **attrs: Any) -> tuple[TensorSpec, ...]:
 
 
 _SAMPLE = {"errors": "replace", "replacement_char": 65533, "replace_control_characters": False}
-_DECODE = define_op(
-    "UnicodeDecode",
-    {"input": STRING},
-    lambda data, **attrs: _row_specs(data)[:2],
-    lambda xp, data, **attrs: _rows(xp, data, **attrs)[:2],
-    outputs=2,
-    samples=(sample(["aé", ""], input_encoding="UTF-8", **_SAMPLE),),
-)
-_DECODE_WITH_OFFSETS = define_op(
-    "UnicodeDecodeWithOffsets",
-    {"input": STRING},
-    _row_specs,
-    _rows,
-    outputs=3,
-    samples=(sample(["aé", b"\xff"], input_encoding="UTF-8", **_SAMPLE),),
-)
 
 
-def _encode_rows(xp: Any, values: Any, splits: Any, **attrs: Any) -> Any:
+def _encode_rows(xp: Namespace, values: Array, splits: Array, **attrs: Any) -> Array:
     result = np.empty(len(splits) - 1, object)
     for row in range(len(result)):
         result[row] = _encoded(values[splits[row] : splits[row + 1]], **attrs)
@@ -133,23 +123,6 @@ def _encode_rows(xp: Any, values: Any, splits: Any, **attrs: Any) -> Any:
 def _encode_spec(values: Tensor, splits: Tensor, **attrs: Any) -> TensorSpec:
     count = splits.shape[0] if splits.shape.rank == 1 else None
     return spec_of(dtypes.string, (None if count is None else count - 1,))
-
-
-_ENCODE = define_op(
-    "UnicodeEncode",
-    {"input_values": INT32, "input_splits": INDEX},
-    _encode_spec,
-    _encode_rows,
-    samples=(
-        sample(
-            [97, 233, 98],
-            [0, 2, 3],
-            output_encoding="UTF-8",
-            errors="replace",
-            replacement_char=65533,
-        ),
-    ),
-)
 
 
 def _transcoded(
@@ -165,26 +138,13 @@ def _transcoded(
     return _encoded(points, output_encoding, errors, replacement_char)
 
 
-_TRANSCODE = string_op(
-    "UnicodeTranscode",
-    _transcoded,
-    sample(["aé"], input_encoding="UTF-8", output_encoding="UTF-16-BE", **_SAMPLE),
-)
-
-
-def _check(name: str, value: str, allowed: tuple[str, ...]) -> str:
-    if value not in allowed:
-        shown = ", ".join(f'"{one}"' for one in allowed)
-        raise invalid(
-            f"Value for attr '{name}' of \"{value}\" is not in the list of allowed values: {shown}"
-        )
-    return value
-
-
 def _settings(errors: str, replacement_char: int) -> dict[str, Any]:
     if not _is_valid(replacement_char):
         raise invalid("replacement_char out of unicode codepoint range")
-    return {"errors": _check("errors", errors, _ERRORS), "replacement_char": replacement_char}
+    return {
+        "errors": check_allowed("errors", errors, _ERRORS),
+        "replacement_char": replacement_char,
+    }
 
 
 def _one(function: str, input: TensorLike) -> Tensor:
@@ -197,6 +157,14 @@ def _one(function: str, input: TensorLike) -> Tensor:
     return tensor
 
 
+@op(
+    "UnicodeDecode",
+    {"input": STRING},
+    infer=lambda data, **attrs: _row_specs(data)[:2],
+    kernel=lambda xp, data, **attrs: _rows(xp, data, **attrs)[:2],
+    outputs=2,
+    samples=(sample(["aé", ""], input_encoding="UTF-8", **_SAMPLE),),
+)
 def unicode_decode(
     input: TensorLike,
     input_encoding: str,
@@ -205,25 +173,27 @@ def unicode_decode(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The characters of one string, as their numbers in Unicode.
+    """Decode one string to code points.
 
     Args:
-      input: a string, a scalar.
+      input: string scalar.
       input_encoding: its encoding, for instance "UTF-8", "UTF-16-BE", "LATIN1".
-      errors: what bytes that are no character do: "replace" them, "ignore" them, or "strict": an
-        error.
-      replacement_char: the number that takes their place.
-      replace_control_characters: whether it takes the place of control characters below 32 too.
-      name: the name of the operation.
+      errors: for invalid bytes: "replace", "ignore", or "strict" to raise an error.
+      replacement_char: code point that replaces invalid bytes.
+      replace_control_characters: whether it replaces control characters below 32 too.
+      name: name for the operation.
 
-    Returns: int32, a vector.
-    Raises: UnimplementedError for several strings, whose characters would make a ragged tensor;
-      InvalidArgumentError for other encodings, and for bytes that are no character.
+    Returns:
+      int32 vector.
+
+    Raises:
+      UnimplementedError: for several strings, whose characters would be a ragged tensor.
+      InvalidArgumentError: for an unknown encoding, or for invalid bytes if `errors` is "strict".
 
     >>> print(unicode_decode("aé", "UTF-8"))
     tf.Tensor([ 97 233], shape=(2,), dtype=int32)
     """
-    return _DECODE.outputs(
+    return unicode_decode.op.outputs(
         _one("unicode_decode", input),
         input_encoding=input_encoding,
         **_settings(errors, replacement_char),
@@ -232,6 +202,14 @@ def unicode_decode(
     )[1]
 
 
+@op(
+    "UnicodeDecodeWithOffsets",
+    {"input": STRING},
+    infer=_row_specs,
+    kernel=_rows,
+    outputs=3,
+    samples=(sample(["aé", b"\xff"], input_encoding="UTF-8", **_SAMPLE),),
+)
 def unicode_decode_with_offsets(
     input: TensorLike,
     input_encoding: str,
@@ -240,13 +218,20 @@ def unicode_decode_with_offsets(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The characters of one string, and at which byte each begins; see `unicode_decode`.
+    """Decode one string to code points with their offsets in bytes.
+
+    Args:
+      input, input_encoding, errors, replacement_char, replace_control_characters, name: as of
+        `unicode_decode`.
+
+    Returns:
+      (code points, offsets): an int32 and an int64 vector.
 
     >>> points, starts = unicode_decode_with_offsets("éb", "UTF-8")
     >>> print(starts)
     tf.Tensor([0 2], shape=(2,), dtype=int64)
     """
-    _, points, starts = _DECODE_WITH_OFFSETS.outputs(
+    _, points, starts = unicode_decode_with_offsets.op.outputs(
         _one("unicode_decode_with_offsets", input),
         input_encoding=input_encoding,
         **_settings(errors, replacement_char),
@@ -256,6 +241,21 @@ def unicode_decode_with_offsets(
     return points, starts
 
 
+@op(
+    "UnicodeEncode",
+    {"input_values": INT32, "input_splits": INDEX},
+    infer=_encode_spec,
+    kernel=_encode_rows,
+    samples=(
+        sample(
+            [97, 233, 98],
+            [0, 2, 3],
+            output_encoding="UTF-8",
+            errors="replace",
+            replacement_char=65533,
+        ),
+    ),
+)
 def unicode_encode(
     input: TensorLike,
     output_encoding: str,
@@ -263,17 +263,21 @@ def unicode_encode(
     replacement_char: int = 65533,
     name: str | None = None,
 ) -> Tensor:
-    """Strings of characters that are given by their numbers in Unicode.
+    """Encode code points to strings.
 
     Args:
-      input: int32; the last dimension goes along a string.
+      input: int32 Tensor; each row along the last axis is a string.
       output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
-      errors, replacement_char: as for `unicode_decode`, for numbers that are no character.
-      name: the name of the operation.
+      errors, replacement_char: as of `unicode_decode`, for invalid code points.
+      name: name for the operation.
 
-    Returns: the shape of `input` without its last dimension.
-    Raises: ValueError for a scalar; InvalidArgumentError for another encoding, and for numbers that
-      are no character.
+    Returns:
+      Tensor of the shape of `input` without its last dimension.
+
+    Raises:
+      ValueError: for a scalar.
+      InvalidArgumentError: for another encoding, or for invalid code points if `errors` is
+        "strict".
 
     >>> print(unicode_encode([97, 233], "UTF-16-BE"))
     tf.Tensor(b'\\x00a\\x00\\xe9', shape=(), dtype=string)
@@ -284,16 +288,21 @@ def unicode_encode(
     lengths = shape_of(points)
     outer, length = getitem(lengths, slice(-1)), getitem(lengths, -1)
     splits = numbers(0, reduce_prod(outer) + 1) * length
-    rows = _ENCODE(
+    rows = unicode_encode.op(
         reshape(points, [-1]),
         splits,
-        output_encoding=_check("output_encoding", output_encoding, _OUTPUTS),
+        output_encoding=check_allowed("output_encoding", output_encoding, _OUTPUTS),
         **_settings(errors, replacement_char),
         name=name,
     )
     return reshape(rows, outer)
 
 
+@string_map(
+    "UnicodeTranscode",
+    _transcoded,
+    sample(["aé"], input_encoding="UTF-8", output_encoding="UTF-16-BE", **_SAMPLE),
+)
 def unicode_transcode(
     input: TensorLike,
     input_encoding: str,
@@ -303,24 +312,28 @@ def unicode_transcode(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """Strings in another encoding.
+    """Convert strings to another encoding.
 
     Args:
-      input: strings.
+      input: Tensor of strings.
       input_encoding: their encoding.
       output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
-      errors, replacement_char, replace_control_characters: as for `unicode_decode`.
-      name: the name of the operation.
+      errors, replacement_char, replace_control_characters: as of `unicode_decode`.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError for other encodings, and for bytes that are no character.
+    Returns:
+      Tensor of the shape of `input`.
+
+    Raises:
+      InvalidArgumentError: for other encodings, or for invalid bytes if `errors` is "strict".
 
     >>> print(unicode_transcode(b"\\xe9", "LATIN1", "UTF-8"))
     tf.Tensor(b'\\xc3\\xa9', shape=(), dtype=string)
     """
-    return _TRANSCODE(
+    return unicode_transcode.op(
         input,
         input_encoding=input_encoding,
-        output_encoding=_check("output_encoding", output_encoding, _OUTPUTS),
+        output_encoding=check_allowed("output_encoding", output_encoding, _OUTPUTS),
         **_settings(errors, replacement_char),
         replace_control_characters=bool(replace_control_characters),
         name=name,
@@ -334,15 +347,19 @@ def unicode_split(
     replacement_char: int = 65533,
     name: str | None = None,
 ) -> Tensor:
-    """The characters of one string, each as a string in the same encoding.
+    """Split one string into characters.
 
     Args:
-      input: a string, a scalar.
+      input: string scalar.
       input_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE".
-      errors, replacement_char: as for `unicode_decode`.
-      name: the name of the operation.
+      errors, replacement_char: as of `unicode_decode`.
+      name: name for the operation.
 
-    Raises: as `unicode_decode`.
+    Returns:
+      Vector of strings in the same encoding.
+
+    Raises:
+      UnimplementedError, InvalidArgumentError: as `unicode_decode`.
 
     >>> print(unicode_split("aé", "UTF-8"))
     tf.Tensor([b'a' b'\\xc3\\xa9'], shape=(2,), dtype=string)
@@ -359,7 +376,13 @@ def unicode_split_with_offsets(
     replacement_char: int = 65533,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The characters of one string, and at which byte each begins; see `unicode_split`.
+    """Split one string into characters with their offsets in bytes.
+
+    Args:
+      input, input_encoding, errors, replacement_char, name: as of `unicode_split`.
+
+    Returns:
+      (characters, offsets): vectors of strings and int64.
 
     >>> characters, starts = unicode_split_with_offsets("éb", "UTF-8")
     >>> print(characters)

@@ -1,18 +1,20 @@
-"""Hash functions of byte strings that are the same on every machine.
+"""Hash functions of byte strings, with the same results on every machine.
 
-They take strings of one length at a time, as the rows of an array of uint8, and give one uint64
-for each. Sums and products are those of 64 bits.
+Each takes strings of one length, the rows of a uint8 array, and returns one uint64 for each.
+Arithmetic is modulo 2**64.
 
-Sources: the 64-bit fingerprint of FarmHash (Geoff Pike, 2014); MurmurHash64A (Austin Appleby);
+Sources, of the constants too: `Fingerprint64` of FarmHash (Geoff Pike, 2014), that is,
+`farmhashna::Hash64`; MurmurHash64A (Austin Appleby), with the seed of TensorFlow's `Hash64`;
 SipHash (Aumasson and Bernstein, 2012).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
+
+from runtime.ops.base.aliases import Array
 
 _LONG = 2**64 - 1
 _K0 = np.uint64(0xC3A5C85C97CB3127)
@@ -22,11 +24,11 @@ _MURMUR = np.uint64(0xC6A4A7935BD1E995)
 _MURMUR_SEED = 0xDECAFCAFFE
 _SIP = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)
 
-Pair = tuple[Any, Any]
+Pair = tuple[Array, Array]
 
 
-def of_strings(function: Callable[[Any], Any], strings: Sequence[bytes]) -> Any:
-    """The hashes of strings of any lengths, uint64."""
+def of_strings(function: Callable[[Array], Array], strings: Sequence[bytes]) -> Array:
+    """Return the hashes of strings of any lengths, uint64."""
     lengths = np.fromiter(map(len, strings), np.int64, len(strings))
     result = np.empty(len(strings), np.uint64)
     order = np.argsort(lengths, kind="stable")
@@ -38,41 +40,41 @@ def of_strings(function: Callable[[Any], Any], strings: Sequence[bytes]) -> Any:
     return result
 
 
-def _number(value: int) -> Any:
+def _number(value: int) -> Array:
     return np.uint64(value & _LONG)
 
 
-def _up(value: Any, by: int) -> Any:
+def _up(value: Array, by: int) -> Array:
     return value << np.uint64(by)
 
 
-def _down(value: Any, by: int) -> Any:
+def _down(value: Array, by: int) -> Array:
     return value >> np.uint64(by)
 
 
-def _rotated(value: Any, by: int) -> Any:
+def _rotated(value: Array, by: int) -> Array:
     return _down(value, by) | _up(value, 64 - by)
 
 
-def _mixed(value: Any) -> Any:
+def _mixed(value: Array) -> Array:
     return value ^ _down(value, 47)
 
 
-def _joined(u: Any, v: Any, factor: Any) -> Any:
+def _joined(u: Array, v: Array, factor: Array) -> Array:
     a = _mixed((u ^ v) * factor)
     return _mixed((v ^ a) * factor) * factor
 
 
-def _word(data: Any, at: int, size: int = 8) -> Any:
-    """The number that these bytes of each row are, the lowest first; up to eight."""
+def _word(data: Array, at: int, size: int = 8) -> Array:
+    """Return up to eight bytes of each row as a little-endian number."""
     part = data[:, at : at + size]
     if part.shape[1] < 8:
         part = np.pad(part, [(0, 0), (0, 8 - part.shape[1])])
     return np.ascontiguousarray(part).view("<u8")[:, 0]
 
 
-def fingerprint64(data: Any) -> Any:
-    """The FarmHash fingerprint.
+def fingerprint64(data: Array) -> Array:
+    """Return the FarmHash fingerprint.
 
     >>> of_strings(fingerprint64, [b"hello"]) % np.uint64(1000)
     array([296], dtype=uint64)
@@ -85,7 +87,7 @@ def fingerprint64(data: Any) -> Any:
     return _up_to_64(data) if size <= 64 else _longer(data)
 
 
-def _up_to_16(data: Any) -> Any:
+def _up_to_16(data: Array) -> Array:
     size = data.shape[1]
     factor = _number(int(_K2) + size * 2)
     if size >= 8:
@@ -104,8 +106,8 @@ def _up_to_16(data: Any) -> Any:
     return np.full(len(data), _K2)
 
 
-def _ends(data: Any, factor: Any, first: Any) -> tuple[Any, Any, Any]:
-    """What the first and the last 16 bytes give: two sums, and the first word times a number."""
+def _ends(data: Array, factor: Array, first: Array) -> tuple[Array, Array, Array]:
+    """Mix the first and the last 16 bytes: two sums, and a multiple of the first word."""
     size = data.shape[1]
     a, b = _word(data, 0) * first, _word(data, 8)
     c, d = _word(data, size - 8) * factor, _word(data, size - 16) * _K2
@@ -113,13 +115,13 @@ def _ends(data: Any, factor: Any, first: Any) -> tuple[Any, Any, Any]:
     return y, a + _rotated(b + _K2, 18) + c, a
 
 
-def _up_to_32(data: Any) -> Any:
+def _up_to_32(data: Array) -> Array:
     factor = _number(int(_K2) + data.shape[1] * 2)
     y, z, _ = _ends(data, factor, _K1)
     return _joined(y, z, factor)
 
 
-def _up_to_64(data: Any) -> Any:
+def _up_to_64(data: Array) -> Array:
     size = data.shape[1]
     factor = _number(int(_K2) + size * 2)
     y, other, a = _ends(data, factor, _K2)
@@ -131,7 +133,7 @@ def _up_to_64(data: Any) -> Any:
     return _joined(first, e + _rotated(f + a, 18) + g, factor)
 
 
-def _weak(data: Any, at: int, a: Any, b: Any) -> Pair:
+def _weak(data: Array, at: int, a: Array, b: Array) -> Pair:
     w, x, y, z = (_word(data, at + 8 * i) for i in range(4))
     a = a + w
     b = _rotated(b + a + z, 21)
@@ -141,7 +143,7 @@ def _weak(data: Any, at: int, a: Any, b: Any) -> Pair:
     return a + z, b + c
 
 
-def _longer(data: Any) -> Any:
+def _longer(data: Array) -> Array:
     count, size = data.shape
     y = 81 * int(_K1) + 113
     z = _mixed(_number(y * int(_K2) + 113)) * _K2
@@ -160,11 +162,11 @@ def _longer(data: Any) -> Any:
     return _joined(first, _joined(v[1], w[1], factor) + x, factor)
 
 
-_State = tuple[Any, Any, Any, Pair, Pair]
+_State = tuple[Array, Array, Array, Pair, Pair]
 
 
-def _round(data: Any, at: int, state: _State, factors: Pair) -> _State:
-    """One block of 64 bytes."""
+def _round(data: Array, at: int, state: _State, factors: Pair) -> _State:
+    """Mix in one block of 64 bytes."""
     x, y, z, v, w = state
     factor, weight = factors
     x = _rotated(x + y + v[0] + _word(data, at + 8), 37) * factor
@@ -177,8 +179,8 @@ def _round(data: Any, at: int, state: _State, factors: Pair) -> _State:
     return z, y, x, v, w
 
 
-def murmur64(data: Any) -> Any:
-    """The MurmurHash of 64 bits, with a fixed seed.
+def murmur64(data: Array) -> Array:
+    """Return MurmurHash64A with a fixed seed.
 
     >>> of_strings(murmur64, [b"hello"]) % np.uint64(1000)
     array([938], dtype=uint64)
@@ -194,8 +196,8 @@ def murmur64(data: Any) -> Any:
     return _mixed(_mixed(result) * _MURMUR)
 
 
-def siphash(data: Any, key: tuple[int, int]) -> Any:
-    """SipHash with two rounds for each word and four at the end.
+def siphash(data: Array, key: tuple[int, int]) -> Array:
+    """Return SipHash-2-4: two rounds for each word and four at the end.
 
     >>> of_strings(lambda data: siphash(data, (1, 2)), [b"hello"]) % np.uint64(1000)
     array([622], dtype=uint64)
@@ -212,7 +214,7 @@ def siphash(data: Any, key: tuple[int, int]) -> Any:
     return a ^ b ^ c ^ d
 
 
-def _sip_rounds(state: list[Any], count: int) -> list[Any]:
+def _sip_rounds(state: list[Array], count: int) -> list[Array]:
     a, b, c, d = state
     for _ in range(count):
         a = a + b

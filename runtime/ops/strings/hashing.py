@@ -1,10 +1,10 @@
-"""Strings to numbers that stand for them."""
+"""Hashes and fingerprints of strings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import ParamSpec
 
 import numpy as np
 
@@ -12,29 +12,31 @@ from runtime.core import dtypes
 from runtime.core.opdef import ANY, STRING, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.aliases import Array, Namespace
+from runtime.ops.base.define import OpFunction, op
 from runtime.ops.strings.elements import invalid
 from runtime.ops.strings.hash_kernels import fingerprint64, murmur64, of_strings, siphash
 
+P = ParamSpec("P")
 
-def _buckets(function: Callable[[Any], Any], x: Any, num_buckets: int) -> Any:
+
+def _buckets(function: Callable[[Array], Array], x: Array, num_buckets: int) -> Array:
     array = np.asarray(x)
     hashes = of_strings(function, array.ravel().tolist()) % np.uint64(num_buckets)
     return hashes.astype(np.int64).reshape(array.shape)
 
 
-def _hashing(name: str, function: Callable[[Any], Any]) -> Op:
-    return define_op(
+def _hashing(
+    name: str, function: Callable[[Array], Array]
+) -> Callable[[Callable[P, Tensor]], OpFunction[P, Tensor]]:
+    """Define an op type that hashes each string; decorates its public function."""
+    return op(
         name,
         {"input": STRING},
-        lambda x, num_buckets: x.spec.with_dtype(dtypes.int64),
-        lambda xp, x, num_buckets: _buckets(function, x, num_buckets),
+        infer=lambda x, num_buckets: x.spec.with_dtype(dtypes.int64),
+        kernel=lambda xp, x, num_buckets: _buckets(function, x, num_buckets),
         samples=(sample(["a", "some longer text, longer than 64 bytes" * 2], num_buckets=100),),
     )
-
-
-_BUCKET = _hashing("StringToHashBucket", murmur64)
-_BUCKET_FAST = _hashing("StringToHashBucketFast", fingerprint64)
 
 
 def _check_buckets(num_buckets: int) -> int:
@@ -43,50 +45,70 @@ def _check_buckets(num_buckets: int) -> int:
     return int(num_buckets)
 
 
+@_hashing("StringToHashBucketFast", fingerprint64)
 def to_hash_bucket_fast(input: TensorLike, num_buckets: int, name: str | None = None) -> Tensor:
-    """A number for each string, the same on every machine: its fingerprint modulo `num_buckets`.
+    """Return the FarmHash fingerprint of each string modulo `num_buckets`.
+
+    The result is the same on every machine.
 
     Args:
-      input: strings.
-      num_buckets: how many numbers there are, at least 1.
-      name: the name of the operation.
+      input: Tensor of strings.
+      num_buckets: number of buckets, at least 1.
+      name: name for the operation.
+
+    Returns:
+      int64 Tensor of the shape of `input`.
+
+    Raises:
+      InvalidArgumentError: if `num_buckets` is below 1.
 
     >>> print(to_hash_bucket_fast(["a", "hello"], 1000))
     tf.Tensor([939 296], shape=(2,), dtype=int64)
     """
-    return _BUCKET_FAST(input, num_buckets=_check_buckets(num_buckets), name=name)
+    return to_hash_bucket_fast.op(input, num_buckets=_check_buckets(num_buckets), name=name)
 
 
+@_hashing("StringToHashBucket", murmur64)
 def to_hash_bucket(input: TensorLike, num_buckets: int, name: str | None = None) -> Tensor:
-    """A number for each string, by another hash function than `to_hash_bucket_fast`.
+    """Return the MurmurHash of each string modulo `num_buckets`.
+
+    Args:
+      input, num_buckets, name: as of `to_hash_bucket_fast`.
+
+    Returns:
+      int64 Tensor of the shape of `input`.
 
     >>> print(to_hash_bucket(["a", "hello"], 1000))
     tf.Tensor([868 938], shape=(2,), dtype=int64)
     """
-    return _BUCKET(input, num_buckets=_check_buckets(num_buckets), name=name)
+    return to_hash_bucket.op(input, num_buckets=_check_buckets(num_buckets), name=name)
 
 
-_BUCKET_STRONG = define_op(
+@op(
     "StringToHashBucketStrong",
     {"input": STRING},
-    lambda x, num_buckets, key: x.spec.with_dtype(dtypes.int64),
-    lambda xp, x, num_buckets, key: _buckets(partial(siphash, key=key), x, num_buckets),
+    infer=lambda x, num_buckets, key: x.spec.with_dtype(dtypes.int64),
+    kernel=lambda xp, x, num_buckets, key: _buckets(partial(siphash, key=key), x, num_buckets),
     samples=(sample(["a", "some text"], num_buckets=100, key=(1, 2)),),
 )
-
-
 def to_hash_bucket_strong(
     input: TensorLike, num_buckets: int, key: Sequence[int], name: str | None = None
 ) -> Tensor:
-    """A number for each string that who does not know the key cannot foresee.
+    """Return the SipHash of each string modulo `num_buckets`.
+
+    Without the key nobody can choose strings that collide.
 
     Args:
-      input: strings.
-      num_buckets: how many numbers there are, at least 1.
-      key: two ints.
-      name: the name of the operation.
+      input: Tensor of strings.
+      num_buckets: number of buckets, at least 1.
+      key: two integers.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError for another key, or no buckets.
+    Returns:
+      int64 Tensor of the shape of `input`.
+
+    Raises:
+      InvalidArgumentError: for another key, or if `num_buckets` is below 1.
 
     >>> print(to_hash_bucket_strong(["a", "hello"], 1000, [1, 2]))
     tf.Tensor([646 622], shape=(2,), dtype=int64)
@@ -94,10 +116,12 @@ def to_hash_bucket_strong(
     parts = tuple(int(part) for part in key)
     if len(parts) != 2:
         raise invalid("Key must have 2 elements")
-    return _BUCKET_STRONG(input, num_buckets=_check_buckets(num_buckets), key=parts, name=name)
+    return to_hash_bucket_strong.op(
+        input, num_buckets=_check_buckets(num_buckets), key=parts, name=name
+    )
 
 
-def _fingerprints(xp: Any, data: Any, method: str) -> Any:
+def _fingerprints(xp: Namespace, data: Array, method: str) -> Array:
     array = np.ascontiguousarray(data)
     if array.dtype != object:
         return _bytes_of(fingerprint64(_rows(array)))
@@ -107,24 +131,15 @@ def _fingerprints(xp: Any, data: Any, method: str) -> Any:
     return _bytes_of(fingerprint64(_rows(_bytes_of(each).reshape(*array.shape, 8))))
 
 
-def _rows(array: Any) -> Any:
-    """The bytes of each row."""
+def _rows(array: Array) -> Array:
+    """Return the bytes of each row."""
     count = len(array)
     return array.reshape(-1).view(np.uint8).reshape(count, array.nbytes // max(count, 1))
 
 
-def _bytes_of(hashes: Any) -> Any:
-    """The bytes of each number, the lowest first."""
+def _bytes_of(hashes: Array) -> Array:
+    """Return the bytes of each number, in little-endian order."""
     return hashes.astype("<u8").view(np.uint8).reshape(len(hashes), 8)
-
-
-_FINGERPRINT = define_op(
-    "Fingerprint",
-    {"data": ANY},
-    lambda data, method: spec_of(dtypes.uint8, (_row_count(data), 8)),
-    _fingerprints,
-    samples=(sample([[1, 2], [3, 4]], method="farmhash64"), sample(["a"], method="farmhash64")),
-)
 
 
 def _row_count(data: Tensor) -> int | None:
@@ -133,20 +148,30 @@ def _row_count(data: Tensor) -> int | None:
     return None if data.shape.rank is None else data.shape[0]
 
 
+@op(
+    "Fingerprint",
+    {"data": ANY},
+    infer=lambda data, method: spec_of(dtypes.uint8, (_row_count(data), 8)),
+    kernel=_fingerprints,
+    samples=(sample([[1, 2], [3, 4]], method="farmhash64"), sample(["a"], method="farmhash64")),
+)
 def fingerprint(data: TensorLike, method: str = "farmhash64", name: str | None = None) -> Tensor:
-    """Eight bytes for each row of a tensor, the same on every machine.
+    """Return the FarmHash fingerprint of each row, the same on every machine.
 
     Args:
-      data: numbers or strings, with at least one dimension.
-      method: only "farmhash64".
-      name: the name of the operation.
+      data: Tensor with at least one dimension.
+      method: "farmhash64".
+      name: name for the operation.
 
-    Returns: uint8, shape [rows, 8].
-    Raises: InvalidArgumentError for a scalar, or another method.
+    Returns:
+      uint8 Tensor of shape [rows, 8].
 
-    >>> fingerprint(["a", "b"]).shape
-    TensorShape([2, 8])
+    Raises:
+      InvalidArgumentError: for a scalar, or another method.
+
+    >>> print(fingerprint(["a"]).numpy())
+    [[227 117 223 182 101  66  69 179]]
     """
     if method != "farmhash64":
         raise invalid(f"Unsupported fingerprint method: {method}")
-    return _FINGERPRINT(data, method=method, name=name)
+    return fingerprint.op(data, method=method, name=name)

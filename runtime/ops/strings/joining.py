@@ -1,4 +1,4 @@
-"""Ops that join strings, and take them apart."""
+"""Joining and splitting of strings."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.arguments import static_ints, static_text
 from runtime.ops.base.convert import cast_to, convert_to_tensor
-from runtime.ops.base.define import define_op
+from runtime.ops.base.define import op
 from runtime.ops.strings.elements import each, invalid
 
 
@@ -35,26 +36,28 @@ def _join_spec(*inputs: Tensor, separator: str) -> TensorSpec:
     return spec_of(dtypes.string, as_dims(shape))
 
 
-_JOIN = define_op(
+@op(
     "StringJoin",
     {"*inputs": STRING},
-    _join_spec,
-    lambda xp, *inputs, separator: each(
+    infer=_join_spec,
+    kernel=lambda xp, *inputs, separator: each(
         lambda *parts: separator.encode().join(parts), object, *inputs
     ),
     samples=(sample(["a", "b"], "c", separator="-"), sample("a", separator="")),
 )
-
-
 def join(inputs: Sequence[TensorLike], separator: str = "", name: str | None = None) -> Tensor:
-    """Strings put together element by element.
+    """Join strings element by element.
 
     Args:
-      inputs: tensors of strings, of one shape; scalars fit every shape.
-      separator: what stands between the strings.
-      name: the name of the operation.
+      inputs: Tensors of strings, of one shape or scalars.
+      separator: text between the strings.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if the shapes differ.
+    Returns:
+      Tensor of strings, of that shape.
+
+    Raises:
+      InvalidArgumentError: if the shapes differ.
 
     >>> print(join([["a", "b"], "c"], separator="-"))
     tf.Tensor([b'a-c' b'b-c'], shape=(2,), dtype=string)
@@ -64,35 +67,35 @@ def join(inputs: Sequence[TensorLike], separator: str = "", name: str | None = N
     for shape in ranked[1:]:
         if not shape.is_compatible_with(ranked[0]):
             raise invalid(f"Input shapes do not match: {ranked[0]} vs. {shape}")
-    return _JOIN(*tensors, separator=separator, name=name)
+    return join.op(*tensors, separator=separator, name=name)
 
 
-def _reduced(xp: Any, x: Any, axis: tuple[int, ...], keepdims: bool, separator: str) -> Any:
-    places = [rules.normal_axis(entry, x.ndim) for entry in axis]
-    kept = [i for i in range(x.ndim) if i not in places]
-    rows = np.transpose(x, [*kept, *reversed(places)]).reshape(*(x.shape[i] for i in kept), -1)
+def _reduce_join(
+    xp: Namespace, x: Array, axis: tuple[int, ...], keepdims: bool, separator: str
+) -> Array:
+    joined = [rules.normal_axis(entry, x.ndim) for entry in axis]
+    kept = [i for i in range(x.ndim) if i not in joined]
+    rows = np.transpose(x, [*kept, *reversed(joined)]).reshape(*(x.shape[i] for i in kept), -1)
     result = np.empty(rows.shape[:-1], object)
     for position in np.ndindex(result.shape):
         result[position] = separator.encode().join(rows[position])
     if keepdims:
-        return result.reshape([1 if i in places else n for i, n in enumerate(x.shape)])
+        return result.reshape([1 if i in joined else n for i, n in enumerate(x.shape)])
     return result
 
 
-_REDUCE_JOIN = define_op(
+@op(
     "ReduceJoin",
     {"inputs": STRING},
-    lambda x, axis, keepdims, separator: x.spec.with_dims(
+    infer=lambda x, axis, keepdims, separator: x.spec.with_dims(
         rules.reduced_dims(x.spec.dims, axis, keepdims)
     ),
-    _reduced,
+    kernel=_reduce_join,
     samples=(
         sample([["a", "b"], ["c", "d"]], axis=(0,), keepdims=False, separator="+"),
         sample([["a", "b"], ["c", "d"]], axis=(1, 0), keepdims=True, separator=""),
     ),
 )
-
-
 def reduce_join(
     inputs: TensorLike,
     axis: Any = None,
@@ -100,17 +103,21 @@ def reduce_join(
     separator: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """The strings along axes put together.
+    """Join the strings along axes.
 
     Args:
-      inputs: strings.
-      axis: an int, or several in the order in which they are joined; None: all, the last first.
-      keepdims: whether the reduced dimensions stay, with length 1.
-      separator: what stands between the strings.
-      name: the name of the operation.
+      inputs: Tensor of strings.
+      axis: an axis, or several in the order of joining; None: all, the last first.
+      keepdims: whether reduced axes stay, with length 1.
+      separator: text between the strings.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if there is no such axis; ValueError if all axes are meant and
-      kept, but their number is not known.
+    Returns:
+      Tensor of strings without those axes.
+
+    Raises:
+      InvalidArgumentError: if an axis is out of range.
+      ValueError: if `axis` is None, `keepdims` is true and the rank is unknown.
 
     >>> print(reduce_join([["a", "b"], ["c", "d"]], axis=0, separator="+"))
     tf.Tensor([b'a+c' b'b+d'], shape=(2,), dtype=string)
@@ -124,33 +131,13 @@ def reduce_join(
         raise ValueError("reduce_join over all axes needs to know how many there are; give `axis`")
     else:
         x, chosen = reshape(x, [-1]), (0,)
-    return _REDUCE_JOIN(x, axis=chosen, keepdims=bool(keepdims), separator=separator, name=name)
+    return reduce_join.op(x, axis=chosen, keepdims=bool(keepdims), separator=separator, name=name)
 
 
-def _cut(data: bytes, sep: str, maxsplit: int) -> list[bytes]:
-    return data.split(sep.encode() if sep else None, maxsplit)
-
-
-def _object_array(parts: list[bytes]) -> Any:
+def _object_array(parts: list[bytes]) -> Array:
     result = np.empty(len(parts), object)
     result[:] = parts
     return result
-
-
-_SPLIT = define_op(
-    "StringSplitScalar",
-    {"input": STRING},
-    lambda x, **attrs: x.spec.with_dims((None,)),
-    lambda xp, x, sep, maxsplit: _object_array(_cut(np.asarray(x).item(), sep, maxsplit)),
-    samples=(sample("a b c", sep="", maxsplit=-1),),
-)
-_BYTES_SPLIT = define_op(
-    "StringBytesSplitScalar",
-    {"input": STRING},
-    lambda x: x.spec.with_dims((None,)),
-    lambda xp, x: _object_array([bytes([byte]) for byte in np.asarray(x).item()]),
-    samples=(sample("abc"),),
-)
 
 
 def _scalar(function: str, input: TensorLike) -> Tensor:
@@ -164,38 +151,68 @@ def _scalar(function: str, input: TensorLike) -> Tensor:
     return x
 
 
+@op(
+    "StringSplitScalar",
+    {"input": STRING},
+    infer=lambda x, **attrs: x.spec.with_dims((None,)),
+    kernel=lambda xp, x, sep, maxsplit: _object_array(
+        np.asarray(x).item().split(sep.encode() or None, maxsplit)
+    ),
+    samples=(sample("a b c", sep="", maxsplit=-1),),
+)
 def split(
     input: TensorLike, sep: str | None = None, maxsplit: int = -1, name: str | None = None
 ) -> Tensor:
-    """The parts of one string.
+    """Split one string.
 
     Args:
-      input: a string, a scalar.
-      sep: what stands between the parts; None or "": any white space.
-      maxsplit: how often it is split at most; -1: as often as possible.
-      name: the name of the operation.
+      input: string scalar.
+      sep: separator; None or "": any whitespace.
+      maxsplit: maximum number of splits; -1: no maximum.
+      name: name for the operation.
 
-    Raises: UnimplementedError for several strings, whose parts would make a ragged tensor.
+    Returns:
+      Vector of strings.
+
+    Raises:
+      UnimplementedError: for several strings, whose parts would be a ragged tensor.
 
     >>> print(split("a b c"))
     tf.Tensor([b'a' b'b' b'c'], shape=(3,), dtype=string)
     """
     separator = "" if sep is None else static_text("sep", sep)
-    return _SPLIT(_scalar("strings.split", input), sep=separator, maxsplit=maxsplit, name=name)
+    return split.op(_scalar("strings.split", input), sep=separator, maxsplit=maxsplit, name=name)
 
 
+@op(
+    "StringBytesSplitScalar",
+    {"input": STRING},
+    infer=lambda x: x.spec.with_dims((None,)),
+    kernel=lambda xp, x: _object_array([bytes([byte]) for byte in np.asarray(x).item()]),
+    samples=(sample("abc"),),
+)
 def bytes_split(input: TensorLike, name: str | None = None) -> Tensor:
-    """The bytes of one string.
+    """Split one string into bytes.
 
-    Raises: UnimplementedError for several strings, whose parts would make a ragged tensor.
+    Args:
+      input: string scalar.
+      name: name for the operation.
+
+    Returns:
+      Vector of strings of length 1.
+
+    Raises:
+      UnimplementedError: for several strings, whose parts would be a ragged tensor.
 
     >>> print(bytes_split("abc"))
     tf.Tensor([b'a' b'b' b'c'], shape=(3,), dtype=string)
     """
-    return _BYTES_SPLIT(_scalar("strings.bytes_split", input), name=name)
+    return bytes_split.op(_scalar("strings.bytes_split", input), name=name)
 
 
-def _segments(xp: Any, x: Any, ids: Any, num_segments: Any, separator: str) -> Any:
+def _segment_join(
+    xp: Namespace, x: Array, ids: Array, num_segments: Array, separator: str
+) -> Array:
     count = int(num_segments)
     if ids.size and (ids.min() < 0 or ids.max() >= count):
         raise ValueError(
@@ -218,15 +235,13 @@ def _segments_spec(x: Tensor, ids: Tensor, num_segments: Tensor, separator: str)
     return x.spec.with_dims((None if count is None else int(count), *dims[len(where) :]))
 
 
-_SEGMENT_JOIN = define_op(
+@op(
     "UnsortedSegmentJoin",
     {"inputs": STRING, "segment_ids": INDEX, "num_segments": INDEX},
-    _segments_spec,
-    _segments,
+    infer=_segments_spec,
+    kernel=_segment_join,
     samples=(sample(["a", "b", "c"], [0, 1, 0], 2, separator=":"),),
 )
-
-
 def unsorted_segment_join(
     inputs: TensorLike,
     segment_ids: TensorLike,
@@ -234,20 +249,25 @@ def unsorted_segment_join(
     separator: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """The strings of each segment put together.
+    """Join the strings of each segment.
 
     Args:
-      inputs: strings.
-      segment_ids: the number of the segment for each; its shape begins that of `inputs`.
-      num_segments: how many segments there are.
-      separator: what stands between the strings.
-      name: the name of the operation.
+      inputs: Tensor of strings.
+      segment_ids: int32 or int64 Tensor, the segment of each; its shape is a prefix of that of
+        `inputs`.
+      num_segments: integer scalar, number of segments.
+      separator: text between the strings.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if a number is out of range.
+    Returns:
+      Tensor of strings of shape [num_segments, ...].
+
+    Raises:
+      InvalidArgumentError: if a segment is out of range.
 
     >>> print(unsorted_segment_join(["a", "b", "c"], [0, 1, 0], 2, separator=":"))
     tf.Tensor([b'a:c' b'b'], shape=(2,), dtype=string)
     """
-    places = convert_to_tensor(segment_ids)
-    count = cast_to(convert_to_tensor(num_segments), places.dtype)
-    return _SEGMENT_JOIN(inputs, places, count, separator=separator, name=name)
+    ids = convert_to_tensor(segment_ids)
+    count = cast_to(convert_to_tensor(num_segments), ids.dtype)
+    return unsorted_segment_join.op(inputs, ids, count, separator=separator, name=name)

@@ -1,4 +1,4 @@
-"""Groups of strings that stand beside each other."""
+"""N-grams of strings."""
 
 from __future__ import annotations
 
@@ -25,22 +25,25 @@ def ngrams(
     preserve_short_sequences: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The groups of strings that stand beside each other along the last dimension.
+    """Join adjacent strings along the last axis to n-grams.
 
     Args:
-      data: strings, with at least one dimension.
-      ngram_width: how many strings make a group, or several such numbers, whose groups follow one
-        another.
-      separator: what stands between the strings of a group.
-      pad_values: a string that is added at both ends, or a pair of strings for the left and the
-        right end; None: nothing is added.
-      padding_width: how often it is added at most; None: as often as groups need.
-      preserve_short_sequences: whether a row that is too short for a group is one group. The length
+      data: Tensor of strings with at least one dimension.
+      ngram_width: the n, or several of them, whose n-grams are concatenated.
+      separator: text between the strings of an n-gram.
+      pad_values: string to pad both ends with, or a pair for the left and the right end; None: no
+        padding.
+      padding_width: maximum number of padding strings; None: n - 1.
+      preserve_short_sequences: whether a row that is shorter than n becomes one n-gram. The length
         of rows must be known then.
-      name: has no effect.
+      name: not used.
 
-    Raises: ValueError for widths below 1, a scalar, or a padding without string; TypeError for
-      another `pad_values`.
+    Returns:
+      Tensor of strings that differs from `data` in its last dimension.
+
+    Raises:
+      ValueError: for an n below 1, a scalar, or a padding width without a string.
+      TypeError: for other `pad_values`.
 
     >>> print(ngrams(["a", "b", "c"], 2))
     tf.Tensor([b'a b' b'b c'], shape=(2,), dtype=string)

@@ -1,4 +1,4 @@
-"""Strings that show numbers and tensors, and numbers read from strings."""
+"""Conversion between numbers and strings, and string formatting."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from runtime.core.dtypes import DType
 from runtime.core.opdef import EXACT, STRING, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import define_op
+from runtime.ops.base.define import op
 from runtime.ops.effects.output import format_value
 from runtime.ops.strings.elements import decoded, each, encoded, invalid
 
@@ -40,19 +41,6 @@ def _as_bytes(element: Any, layout: str, integer: str) -> bytes:
     return (integer % int(element)).encode()
 
 
-_AS_STRING = define_op(
-    "AsString",
-    {"input": EXACT},
-    lambda x, **attrs: x.spec.with_dtype(dtypes.string),
-    lambda xp, x, **attrs: each(functools.partial(_as_bytes, **_layouts(**attrs)), object, x),
-    samples=(
-        sample([1, 2], precision=-1, scientific=False, shortest=False, width=-1, fill=""),
-        sample(1.5, precision=2, scientific=True, shortest=False, width=9, fill="0"),
-        sample([True], precision=-1, scientific=False, shortest=False, width=-1, fill=""),
-    ),
-)
-
-
 def _layouts(
     precision: int, scientific: bool, shortest: bool, width: int, fill: str
 ) -> dict[str, str]:
@@ -62,6 +50,19 @@ def _layouts(
     return {"layout": f"%{space}{digits}{kind}", "integer": f"%{space}d"}
 
 
+@op(
+    "AsString",
+    {"input": EXACT},
+    infer=lambda x, **attrs: x.spec.with_dtype(dtypes.string),
+    kernel=lambda xp, x, **attrs: each(
+        functools.partial(_as_bytes, **_layouts(**attrs)), object, x
+    ),
+    samples=(
+        sample([1, 2], precision=-1, scientific=False, shortest=False, width=-1, fill=""),
+        sample(1.5, precision=2, scientific=True, shortest=False, width=9, fill="0"),
+        sample([True], precision=-1, scientific=False, shortest=False, width=-1, fill=""),
+    ),
+)
 def as_string(
     input: TensorLike,
     precision: int = -1,
@@ -71,21 +72,26 @@ def as_string(
     fill: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """Numbers and truth values as text.
+    """Convert numbers and bools to strings.
 
     Args:
-      input: numbers, truth values or strings.
-      precision: how many digits stand behind the point; -1: six.
-      scientific: whether floats have an exponent.
-      shortest: whether floats take the shorter form, with an exponent or without.
-      width: how many characters there are at least.
-      fill: what fills them: "0"; " ", "+" (before the number) or "-" (behind it).
-      name: the name of the operation.
+      input: Tensor of numbers, bools or strings.
+      precision: number of digits after the decimal point of floats; -1: 6.
+      scientific: whether floats have an exponent (`%e`).
+      shortest: whether floats have the shorter of both forms (`%g`).
+      width: minimum number of characters; -1: no minimum.
+      fill: flag of the format: "0" fills with zeros, " " and "+" mark a positive sign, "-" aligns
+        to the left.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError for another `fill`, and for options that do not fit.
+    Returns:
+      Tensor of strings, of the shape of `input`.
 
-    >>> print(as_string([1, 2]), as_string(3.14159, precision=2))
-    tf.Tensor([b'1' b'2'], shape=(2,), dtype=string) tf.Tensor(b'3.14', shape=(), dtype=string)
+    Raises:
+      InvalidArgumentError: for another `fill`, or for options that contradict each other.
+
+    >>> print(as_string([1, 2]).numpy(), as_string(3.14159, precision=2).numpy())
+    [b'1' b'2'] b'3.14'
     """
     x = convert_to_tensor(input)
     if scientific and shortest:
@@ -101,7 +107,7 @@ def as_string(
         raise invalid("Fill string must be one or fewer characters")
     if fill not in ("", " ", "+", "-", "0"):
         raise invalid(f'Fill argument not supported: "{fill}"')
-    return _AS_STRING(
+    return as_string.op(
         x,
         precision=precision,
         scientific=scientific,
@@ -113,7 +119,7 @@ def as_string(
 
 
 def _reader(out_type: DType) -> Callable[[bytes], Any]:
-    """The function that reads a number of a dtype."""
+    """Return the function that parses a number of a dtype."""
     least, most = (out_type.min, out_type.max) if out_type.is_integer else (0, 0)
 
     def number(data: bytes) -> Any:
@@ -133,24 +139,26 @@ def _reader(out_type: DType) -> Callable[[bytes], Any]:
     return number
 
 
-_TO_NUMBER = define_op(
+@op(
     "StringToNumber",
     {"string_tensor": STRING},
-    lambda x, out_type: x.spec.with_dtype(out_type),
-    lambda xp, x, out_type: each(_reader(out_type), out_type.numpy_dtype, x),
+    infer=lambda x, out_type: x.spec.with_dtype(out_type),
+    kernel=lambda xp, x, out_type: each(_reader(out_type), out_type.numpy_dtype, x),
     samples=(sample(["1", "2.5"], out_type=dtypes.float32),),
 )
-
-
 def to_number(input: TensorLike, out_type: Any = dtypes.float32, name: str | None = None) -> Tensor:
-    """The numbers that strings hold.
+    """Parse numbers.
 
     Args:
-      input: strings.
+      input: Tensor of strings.
       out_type: float32, float64, int32, int64, uint32 or uint64.
-      name: the name of the operation.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if a string holds none, or for another `out_type`.
+    Returns:
+      Tensor of dtype `out_type`, of the shape of `input`.
+
+    Raises:
+      InvalidArgumentError: if a string is not a number, or for another `out_type`.
 
     >>> print(to_number("2.5"))
     tf.Tensor(2.5, shape=(), dtype=float32)
@@ -162,25 +170,25 @@ def to_number(input: TensorLike, out_type: Any = dtypes.float32, name: str | Non
             f"Value for attr 'out_type' of {wanted.name} is not in the list of allowed values: "
             f"{names}"
         )
-    return _TO_NUMBER(input, out_type=wanted, name=name)
+    return to_number.op(input, out_type=wanted, name=name)
 
 
-def _formatted(xp: Any, *inputs: Any, template: str, placeholder: str, summarize: int) -> Any:
+def _formatted(
+    xp: Namespace, *inputs: Array, template: str, placeholder: str, summarize: int
+) -> Array:
     parts = template.split(placeholder)
     shown = [format_value(value, summarize, quoted=True) for value in inputs]
     text = parts[0] + "".join(a + b for a, b in zip(shown, parts[1:], strict=True))
     return np.array(encoded(text), object)
 
 
-_FORMAT = define_op(
+@op(
     "StringFormat",
     {"*inputs": EXACT},
-    lambda *inputs, **attrs: spec_of(dtypes.string, ()),
-    _formatted,
+    infer=lambda *inputs, **attrs: spec_of(dtypes.string, ()),
+    kernel=_formatted,
     samples=(sample([1, 2], "a", template="{} {}", placeholder="{}", summarize=3),),
 )
-
-
 def format(
     template: str,
     inputs: Any,
@@ -188,27 +196,31 @@ def format(
     summarize: int = 3,
     name: str | None = None,
 ) -> Tensor:
-    """A text with tensors in it.
+    """Replace the placeholders of a template by the values of tensors.
 
     Args:
-      template: the text.
-      inputs: a tensor, or a list of them, one for each placeholder.
-      placeholder: what stands for a tensor in `template`.
-      summarize: how many elements at each end of a dimension are shown; -1: all.
-      name: the name of the operation.
+      template: the template.
+      inputs: a tensor, or a list with one for each placeholder.
+      placeholder: the text that each tensor replaces.
+      summarize: number of elements shown at each end of a dimension; -1: all.
+      name: name for the operation.
 
-    Raises: ValueError if there are more or fewer tensors than placeholders.
+    Returns:
+      String scalar.
+
+    Raises:
+      ValueError: if there are more or fewer tensors than placeholders.
 
     >>> print(format("x = {}", convert_to_tensor([1, 2])))
     tf.Tensor(b'x = [1 2]', shape=(), dtype=string)
     """
-    given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    tensors = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
     count = template.count(placeholder)
-    if count != len(given):
+    if count != len(tensors):
         raise ValueError(
-            f"The template expects {count} tensors, but the inputs only has {len(given)}. Please "
+            f"The template expects {count} tensors, but the inputs only has {len(tensors)}. Please "
             "ensure the number of placeholders in template matches inputs length."
         )
-    return _FORMAT(
-        *given, template=template, placeholder=placeholder, summarize=summarize, name=name
+    return format.op(
+        *tensors, template=template, placeholder=placeholder, summarize=summarize, name=name
     )

@@ -20,10 +20,12 @@ from runtime.core import dtypes
 from runtime.core.opdef import STRING, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base.arguments import static_text
-from runtime.ops.base.define import define_op
-from runtime.ops.strings.elements import decoded, each, encoded, invalid, string_op
+from runtime.ops.base.define import op
+from runtime.ops.strings.elements import decoded, each, encoded, invalid, string_map
 
 _UTF8_LENGTH = 4
+"""Maximum number of bytes of a character in UTF-8 (RFC 3629)."""
+
 _REFERENCE = re.compile(rb"\\(.?)", re.DOTALL)
 
 
@@ -86,22 +88,11 @@ def _replaced(data: bytes, pattern: str, rewrite: str, replace_global: bool) -> 
     return b"".join([*parts, data[offset:]])
 
 
-_REPLACE = string_op(
+@string_map(
     "StaticRegexReplace",
     _replaced,
     sample(["aXb"], pattern="X", rewrite="y", replace_global=True),
 )
-_FULL_MATCH = define_op(
-    "StaticRegexFullMatch",
-    {"input": STRING},
-    lambda x, pattern: x.spec.with_dtype(dtypes.bool),
-    lambda xp, x, pattern: each(
-        lambda data: _pattern(pattern).fullmatch(data) is not None, np.bool_, x
-    ),
-    samples=(sample(["abc", "x"], pattern="abc?"),),
-)
-
-
 def regex_replace(
     input: TensorLike,
     pattern: str,
@@ -130,11 +121,20 @@ def regex_replace(
     """
     source, replacement = static_text("pattern", pattern), static_text("rewrite", rewrite)
     _check_rewrite(replacement, source)
-    return _REPLACE(
+    return regex_replace.op(
         input, pattern=source, rewrite=replacement, replace_global=replace_global, name=name
     )
 
 
+@op(
+    "StaticRegexFullMatch",
+    {"input": STRING},
+    infer=lambda x, pattern: x.spec.with_dtype(dtypes.bool),
+    kernel=lambda xp, x, pattern: each(
+        lambda data: _pattern(pattern).fullmatch(data) is not None, np.bool_, x
+    ),
+    samples=(sample(["abc", "x"], pattern="abc?"),),
+)
 def regex_full_match(input: TensorLike, pattern: str, name: str | None = None) -> Tensor:
     """Whether each string matches a pattern from beginning to end.
 
@@ -154,4 +154,4 @@ def regex_full_match(input: TensorLike, pattern: str, name: str | None = None) -
     """
     source = static_text("pattern", pattern)
     _pattern(source)
-    return _FULL_MATCH(input, pattern=source, name=name)
+    return regex_full_match.op(input, pattern=source, name=name)

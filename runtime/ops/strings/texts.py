@@ -1,7 +1,7 @@
-"""Text by Python's rules: what `format`, `str`, `repr` and `%` make of a value.
+"""Python strings in graphs: `format`, `str`, `repr`, `%` and the methods of `str`.
 
-A string that stands for one of Python is a weak tensor, as one that stands for a Python number is:
-`len` counts its characters, and items and slices are those of the text.
+A tensor that represents a Python string is weak, like one that represents a Python number: `len`
+counts its characters, and items and slices are those of the string.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from runtime.core.dtypes import DType
 from runtime.core.opdef import EXACT, STRING, Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike, python_scalar
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, is_weak, weakened
-from runtime.ops.base.define import define_op
+from runtime.ops.base.define import define_op, op
 from runtime.ops.base.raising import current_place, raised
 from runtime.ops.items.indexing import getitem
 from runtime.ops.strings.elements import decoded, encoded
@@ -39,7 +40,9 @@ def _python_text(value: Any, conversion: str, spec: str) -> str:
     return format(_CONVERSIONS[conversion](value), spec)
 
 
-def _kernel(xp: Any, value: Any, spec: Any, conversion: str, listed: bool, place: str) -> Any:
+def _format(
+    xp: Namespace, value: Array, spec: Array, conversion: str, listed: bool, place: str
+) -> Array:
     array, layout = np.asarray(value), decoded(spec.item() if np.ndim(spec) == 0 else spec[()])
     shown: Any = [python_scalar(each) for each in array] if listed else _shown(array)
     try:
@@ -48,16 +51,16 @@ def _kernel(xp: Any, value: Any, spec: Any, conversion: str, listed: bool, place
         raise raised(error, place) from None
 
 
-def _shown(array: Any) -> Any:
-    """A Python value, or for several elements the text that NumPy makes of them."""
+def _shown(array: Array) -> Any:
+    """Return a Python value, or for several elements the text of NumPy."""
     return str(array) if array.ndim else python_scalar(array)
 
 
-_TEXT = define_op(
+@op(
     "PythonText",
     {"input": EXACT, "spec": STRING},
-    lambda value, spec, **attrs: spec_of(dtypes.string, ()),
-    _kernel,
+    infer=lambda value, spec, **attrs: spec_of(dtypes.string, ()),
+    kernel=_format,
     samples=(
         sample(1.5, ".2f", conversion="", listed=False, place=""),
         sample("a", "", conversion="r", listed=False, place=""),
@@ -65,54 +68,56 @@ _TEXT = define_op(
         sample(7, "%03d", conversion="%", listed=False, place=""),
     ),
 )
-
-
 def text_of(value: TensorLike, conversion: str, spec: TensorLike, listed: bool = False) -> Tensor:
-    """The text of a tensor.
+    """Format a tensor as Python does.
 
     Args:
-      value: the tensor; an element alone is formatted as the Python number or string.
+      value: Tensor; a scalar is formatted as the Python number or string.
       conversion: "", "s", "r" or "a" as in an f-string; "%" for `spec % value`.
-      spec: the format specification.
-      listed: whether a tensor of one dimension has the text of a Python list.
+      spec: string scalar, the format specification.
+      listed: whether a vector is formatted as a Python list.
 
-    Raises: what Python raises, when the program runs, for a `spec` that does not fit.
+    Returns:
+      String scalar, weak.
+
+    Raises:
+      ValueError, TypeError, OverflowError: as Python, when the program runs.
 
     >>> print(text_of(2.5, "", ">6"))
     tf.Tensor(b'   2.5', shape=(), dtype=string)
     """
-    return weakened(_TEXT(value, spec, conversion=conversion, listed=listed, place=current_place()))
+    return weakened(
+        text_of.op(value, spec, conversion=conversion, listed=listed, place=current_place())
+    )
 
 
 def joined(parts: Sequence[TensorLike]) -> Tensor:
-    """The strings one after the other, as one text."""
+    """Concatenate strings to one."""
     first = convert_to_tensor(parts[0])
     return weakened(first if len(parts) == 1 else join(parts))
 
 
-def _contains(xp: Any, text: Any, part: Any) -> Any:
+def _contains(xp: Namespace, text: Array, part: Array) -> Array:
     return np.bool_(decoded(np.asarray(part).item()) in decoded(np.asarray(text).item()))
 
 
-_CONTAINS = define_op(
+@op(
     "PythonContains",
     {"text": STRING, "part": STRING},
-    lambda text, part: spec_of(dtypes.bool, ()),
-    _contains,
+    infer=lambda text, part: spec_of(dtypes.bool, ()),
+    kernel=_contains,
     samples=(sample("abc", "b"), sample("abc", "d")),
 )
-
-
 def contains(text: Tensor, part: TensorLike) -> Tensor:
-    """`part in text`.
+    """Return `part in text`.
 
     >>> print(contains(convert_to_tensor("abc"), "bc"))
     tf.Tensor(True, shape=(), dtype=bool)
     """
-    return _CONTAINS(text, part)
+    return contains.op(text, part)
 
 
-def _number(xp: Any, text: Any, dtype: DType, place: str) -> Any:
+def _number(xp: Namespace, text: Array, dtype: DType, place: str) -> Array:
     read = int if dtype.is_integer else float
     try:
         return dtype.as_numpy_dtype(read(decoded(np.asarray(text).item())))
@@ -120,25 +125,24 @@ def _number(xp: Any, text: Any, dtype: DType, place: str) -> Any:
         raise raised(error, place) from None
 
 
-_NUMBER = define_op(
+@op(
     "PythonNumber",
     {"text": STRING},
-    lambda text, dtype, place: spec_of(dtype, ()),
-    _number,
+    infer=lambda text, dtype, place: spec_of(dtype, ()),
+    kernel=_number,
     effect=Effect.WRITE,
     samples=(
         sample("12", dtype=dtypes.int32, place=""),
         sample(" 1.5", dtype=dtypes.float64, place=""),
     ),
 )
-
-
 def number_in(text: Tensor, dtype: DType) -> Tensor:
-    """`int(text)` or `float(text)`.
+    """Return `int(text)` or `float(text)`.
 
-    Raises: ValueError when the program runs if the text is no number.
+    Raises:
+      ValueError: when the program runs, if the text is not a number.
     """
-    return weakened(_NUMBER(text, dtype=dtype, place=current_place(ValueError)))
+    return weakened(number_in.op(text, dtype=dtype, place=current_place(ValueError)))
 
 
 def _method(
@@ -156,7 +160,7 @@ def _method(
 
 
 _STAGED = "\0staged"
-"""Holds the place of an argument that is a tensor."""
+"""Marks an argument that is a tensor."""
 
 _METHOD = define_op(
     "PythonStringMethod",
@@ -188,11 +192,11 @@ _RESULTS: dict[str, DType] = {
     "__mul__": dtypes.string,
     **dict.fromkeys(("count", "find", "index", "rfind", "rindex"), dtypes.int32),
 }  # fmt: skip
-"""The methods of `str` that give a string, a bool or an int."""
+"""The dtype of the result, for the methods of `str` that return a string, a bool or an int."""
 
 
 def method(text: Tensor, name: str) -> Callable[..., Tensor] | None:
-    """A method of the string that a text stands for; None if there is no operation for it.
+    """Return a method of a string; None if there is no operation for it.
 
     >>> print(method(convert_to_tensor("ab"), "upper")())
     tf.Tensor(b'AB', shape=(), dtype=string)
@@ -217,28 +221,28 @@ def method(text: Tensor, name: str) -> Callable[..., Tensor] | None:
 
 
 def repeated(text: str, count: Tensor) -> Tensor:
-    """`text * count`."""
+    """Return `text * count`."""
     call = method(convert_to_tensor(text), "__mul__")
     assert call is not None
     return call(count)
 
 
 def is_text(value: Any) -> bool:
-    """Whether a tensor stands for a string of Python."""
+    """Return whether a value is a tensor that represents a Python string."""
     return isinstance(value, Tensor) and value.dtype is dtypes.string and is_weak(value)
 
 
 def characters(text: Tensor) -> Tensor:
-    """The characters of a text, each as a text."""
+    """Return the characters of a string, each as a string."""
     return weakened(unicode_split(text, "UTF-8"))
 
 
 def characters_at(text: Tensor, index: Any) -> Tensor:
-    """`text[index]`: a character, or those of a slice as one text."""
+    """Return `text[index]`: a character, or a slice as one string."""
     found = getitem(characters(text), index)
     return weakened(reduce_join(found) if isinstance(index, slice) else found)
 
 
 def count_characters(text: Tensor) -> Tensor:
-    """`len(text)`."""
+    """Return `len(text)`."""
     return weakened(length(text, "UTF8_CHAR"))
