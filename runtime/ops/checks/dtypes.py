@@ -1,4 +1,4 @@
-"""Checks of dtypes and of kinds of values, before anything runs."""
+"""Checks of dtypes and Python types."""
 
 from __future__ import annotations
 
@@ -15,9 +15,15 @@ from runtime.ops.checks.parts import name_in_graph, name_of, prefix
 
 
 def assert_integer(x: TensorLike, message: str | None = None, name: str | None = None) -> None:
-    """Checks that the dtype is one of integers.
+    """Check that the dtype is an integer dtype.
 
-    Raises: TypeError if not.
+    Args:
+      x: Tensor.
+      message: first words of the error.
+      name: not used.
+
+    Raises:
+      TypeError: if the check fails.
 
     >>> assert_integer([1])
     """
@@ -32,9 +38,16 @@ def assert_integer(x: TensorLike, message: str | None = None, name: str | None =
 def assert_type(
     tensor: TensorLike, tf_type: Any, message: str | None = None, name: str | None = None
 ) -> None:
-    """Checks the dtype.
+    """Check the dtype.
 
-    Raises: TypeError if it is another.
+    Args:
+      tensor: Tensor.
+      tf_type: the expected dtype.
+      message: first words of the error.
+      name: not used.
+
+    Raises:
+      TypeError: if the dtype is another.
 
     >>> assert_type([1.0], "float32")
     """
@@ -45,13 +58,17 @@ def assert_type(
 
 
 def assert_same_float_dtype(tensors: Iterable[Any] | None = None, dtype: Any = None) -> DType:
-    """Checks that tensors have one floating-point dtype; gives it.
+    """Check that tensors have one floating-point dtype, and return it.
 
     Args:
-      tensors: the tensors; None among them does not count.
-      dtype: the dtype; None: that of the first tensor, or float32 if there is none.
+      tensors: Tensors or None.
+      dtype: the expected dtype; None: that of the first tensor, or float32 if there is none.
 
-    Raises: ValueError if not.
+    Returns:
+      The dtype.
+
+    Raises:
+      ValueError: if the check fails.
 
     >>> assert_same_float_dtype([convert_to_tensor(1.0)])
     tf.float32
@@ -64,10 +81,10 @@ def assert_same_float_dtype(tensors: Iterable[Any] | None = None, dtype: Any = N
         if wanted is None:
             wanted, first = tensor.dtype, tensor
         if tensor.dtype is not wanted:
-            behind = "" if first is None else f" as {_reference(first)}"
+            reference = "" if first is None else f" as {_reference(first)}"
             raise ValueError(
                 f"{_reference(tensor)}, type={tensor.dtype}, must be of the same type "
-                f"({wanted}){behind}."
+                f"({wanted}){reference}."
             )
     found = wanted or dtypes.float32
     if not found.is_floating:
@@ -80,9 +97,13 @@ def _reference(tensor: Tensor) -> str:
 
 
 def assert_proper_iterable(values: Any) -> None:
-    """Checks that `values` can be iterated over and is no tensor, array or string.
+    """Check that a value is iterable, but not a tensor, array or string.
 
-    Raises: TypeError if not.
+    Args:
+      values: any value.
+
+    Raises:
+      TypeError: if the check fails.
 
     >>> assert_proper_iterable([1, 2])
     """
@@ -95,7 +116,10 @@ def assert_proper_iterable(values: Any) -> None:
 
 
 def is_numeric_tensor(tensor: Any) -> bool:
-    """Whether the argument is a tensor of numbers.
+    """Return whether a value is a tensor of numbers.
+
+    Args:
+      tensor: any value.
 
     >>> is_numeric_tensor(convert_to_tensor(1))
     True

@@ -1,4 +1,4 @@
-"""What checks have in common: names in messages, and what is left to do."""
+"""Parts of messages that checks share."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from runtime.ops.effects.grouping import no_op
 
 
 def nothing_left() -> Operation | None:
-    """What a check that holds already leaves to do in a graph built by hand: nothing."""
+    """Return what a check that is known to hold returns: an operation in a graph built by hand."""
     graph = STATE.graph
     return None if graph is None or graph.building_function else no_op()
 
 
 def name_of(tensor: Tensor) -> str:
-    """What a message calls a tensor: its name in a graph, else shape and dtype."""
+    """Return the name of a tensor in a graph, or shape and dtype of an eager one."""
     if isinstance(tensor, EagerTensor):
         return f"shape={tensor.shape} dtype={tensor.dtype.name}"
     return str(tensor.name)  # type: ignore[attr-defined]
 
 
 def prefix(message: str | None) -> str:
-    """What stands before the rest of a message: the user's own."""
+    """Return the user's message as the first words of another."""
     return f"{message}.  " if message else ""
 
 
 def name_in_graph(tensor: Tensor) -> str:
-    """The name in a graph; of a tensor with a value an empty string."""
+    """Return the name of a tensor in a graph, or an empty string for an eager one."""
     return "" if isinstance(tensor, EagerTensor) else name_of(tensor)

@@ -1,4 +1,4 @@
-"""Checks of ranks and of shapes, while a graph is recorded where that can be."""
+"""Checks of ranks and shapes, during tracing where they are known."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.dimensions import rank as rank_of
 from runtime.ops.array.dimensions import shape as shape_of
+from runtime.ops.array.joining import stack
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call
 from runtime.ops.checks.parts import name_in_graph, name_of, nothing_left, prefix
 from runtime.ops.effects.output import Assert
 from runtime.ops.items.indexing import getitem
 from runtime.ops.math import comparison
+from runtime.ops.reduce.reduction import reduce_any
 
 
 def _ranks(x: TensorLike, ranks: Sequence[Any]) -> tuple[Tensor, list[Any], list[int | None]]:
@@ -60,15 +61,20 @@ def _check_rank(
 def assert_rank(
     x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None
 ) -> Operation | None:
-    """Checks the number of dimensions, at once if it is known, else when the graph runs.
+    """Check the rank of a tensor.
 
     Args:
-      x: any tensor.
-      rank: the number, an int32 scalar.
-      message: what stands first in the error.
-      name: has no effect.
+      x: Tensor.
+      rank: int32 scalar.
+      message: first words of the error.
+      name: not used.
 
-    Raises: ValueError if it is known to be another; InvalidArgumentError if it turns out so.
+    Returns:
+      The operation in a graph built by hand, None otherwise.
+
+    Raises:
+      ValueError: if the rank is known to be another.
+      InvalidArgumentError: if it is another when the graph runs.
 
     >>> assert_rank([1, 2], 1)
     """
@@ -85,7 +91,10 @@ def assert_rank(
 def assert_rank_at_least(
     x: TensorLike, rank: TensorLike, message: str | None = None, name: str | None = None
 ) -> Operation | None:
-    """Checks that there are at least so many dimensions; see `assert_rank`.
+    """Check that the rank of a tensor is at least `rank`.
+
+    Args:
+      x, rank, message, name: as of `assert_rank`, which raises the same errors.
 
     >>> assert_rank_at_least([1, 2], 1)
     """
@@ -102,7 +111,11 @@ def assert_rank_at_least(
 def assert_rank_in(
     x: TensorLike, ranks: Sequence[TensorLike], message: str | None = None, name: str | None = None
 ) -> Operation | None:
-    """Checks that the number of dimensions is one of several; see `assert_rank`.
+    """Check that the rank of a tensor is one of several.
+
+    Args:
+      ranks: int32 scalars.
+      x, message, name: as of `assert_rank`, which raises the same errors.
 
     >>> assert_rank_in([1, 2], (1, 2))
     """
@@ -111,11 +124,8 @@ def assert_rank_in(
         list(ranks),
         "in ",
         lambda have, numbers: have in numbers,
-        lambda have, numbers: call(
-            "Any",
-            call("Pack", *(comparison.equal(have, number) for number in numbers), axis=0),
-            axis=None,
-            keepdims=False,
+        lambda have, numbers: reduce_any(
+            stack([comparison.equal(have, number) for number in numbers])
         ),
         message,
     )
@@ -124,9 +134,15 @@ def assert_rank_in(
 def assert_scalar(
     tensor: TensorLike, message: str | None = None, name: str | None = None
 ) -> Tensor:
-    """Checks that a tensor is known to have no dimensions; gives the tensor.
+    """Return a tensor after checking that it is a scalar.
 
-    Raises: ValueError if it has some, or if their number is unknown.
+    Args:
+      tensor: Tensor.
+      message: first words of the error.
+      name: not used.
+
+    Raises:
+      ValueError: if the rank is not 0, or unknown.
 
     >>> print(assert_scalar(3))
     tf.Tensor(3, shape=(), dtype=int32)
@@ -139,14 +155,14 @@ def assert_scalar(
 
 
 class _Sizes:
-    """Sizes that symbols stand for, each with where it was found."""
+    """The sizes of symbols, each with the dimension that it was found at."""
 
     def __init__(self, message: str | None) -> None:
         self.message = message
         self._found: dict[str, tuple[Any, str]] = {}
 
     def check(self, tensor: Tensor, axis: int, symbol: Any) -> None:
-        """Compares one dimension with a number, or with what a symbol stood for before."""
+        """Check one dimension against a number, or against the size of its symbol."""
         if symbol is None or symbol in (".", ""):
             return
         size = self._size(tensor, axis)
@@ -189,17 +205,18 @@ def assert_shapes(
     message: str | None = None,
     name: str | None = None,
 ) -> None:
-    """Checks the shapes of several tensors, and that equal symbols stand for equal lengths.
+    """Check the shapes of several tensors, where equal symbols are equal sizes.
 
     Args:
       shapes: pairs of a tensor and its shape. An entry of a shape is a number, a symbol (any
-        string), None or "." for any length; "..." first or last stands for any number of
-        dimensions. A string of one-letter symbols is a shape too.
-      data, summarize, name: have no effect.
-      message: what stands first in the error.
+        string), None or "." for any size; "..." first or last is any number of dimensions. A
+        string of one-letter symbols is a shape too.
+      data, summarize, name: not used.
+      message: first words of the error.
 
-    Raises: ValueError if a shape is known to be another; InvalidArgumentError if it turns out so
-      when the graph runs.
+    Raises:
+      ValueError: if a shape is known to be another.
+      InvalidArgumentError: if it is another when the graph runs.
 
     >>> x, y = convert_to_tensor([[1, 2]]), convert_to_tensor([3, 4])
     >>> assert_shapes([(x, ("N", "D")), (y, ("D",))])

@@ -1,12 +1,12 @@
 """Checks of values: comparisons, signs, nearness.
 
-What is known while a graph is recorded is checked at once, the rest when the graph runs.
+A check whose result is known during tracing fails at once; others fail when the graph runs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from runtime.core.errors import AssertionFailedError
 from runtime.core.operation import Operation
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.ops.base.aliases import Array
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.checks.parts import name_of, nothing_left
 from runtime.ops.effects.output import Assert
@@ -23,11 +24,49 @@ from runtime.ops.math.elementwise import abs as absolute
 from runtime.ops.reduce.reduction import reduce_all
 
 _SHOWN = 3
+"""Default of `summarize`, as in TensorFlow."""
 
 Relation = Callable[[Tensor, Tensor], Tensor]
 
+_MESSAGE = """  message: first words of the error.
+  summarize: number of elements that the error shows; None: 3.
+  name: not used.
 
-def _compared(
+Returns:
+  The operation in a graph built by hand, None otherwise.
+
+Raises:
+  InvalidArgumentError: with the values, if the check fails."""
+
+
+class Comparison(Protocol):
+    """A check of pairs of elements."""
+
+    def __call__(
+        self,
+        x: TensorLike,
+        y: TensorLike,
+        message: str | None = None,
+        summarize: int | None = None,
+        name: str | None = None,
+    ) -> Operation | None:
+        """Apply it."""
+
+
+class Sign(Protocol):
+    """A check of each element."""
+
+    def __call__(
+        self,
+        x: TensorLike,
+        message: str | None = None,
+        summarize: int | None = None,
+        name: str | None = None,
+    ) -> Operation | None:
+        """Apply it."""
+
+
+def _compare(
     relation: Relation,
     sign: str,
     x: TensorLike,
@@ -41,35 +80,28 @@ def _compared(
     known = static_value(holds)
     if known is not None and np.all(known):
         return nothing_left()
+    shown = _SHOWN if summarize is None else summarize
     prefix = f"{message}\n" if message else ""
     if isinstance(a, EagerTensor) and isinstance(b, EagerTensor):
-        shown = _SHOWN if summarize is None else summarize
         text = f"{prefix}Condition x {sign} y did not hold.\n"
         raise AssertionFailedError.of(text + _differences(sign, known, a, b, shown))
     text = f"Condition x {sign} y did not hold element-wise:"
-    values = [static_value(a), static_value(b)]
-    if known is not None and values[0] is not None and values[1] is not None:
-        lines = [
-            f"{label} ({name_of(tensor)}) = \n{value}" for label, tensor, value in _pairs(a, b)
-        ]
+    values = [("x", a, static_value(a)), ("y", b, static_value(b))]
+    if known is not None and all(value is not None for _, _, value in values):
+        lines = [f"{label} ({name_of(tensor)}) = \n{value}" for label, tensor, value in values]
         raise AssertionFailedError.of("\n".join([f"{prefix}{text}", *lines]))
     own = [] if message is None else [message]
     data = [text, f"x ({name_of(a)}) = ", a, f"y ({name_of(b)}) = ", b]
-    return Assert(reduce_all(holds), [*own, *data], _SHOWN if summarize is None else summarize)
+    return Assert(reduce_all(holds), [*own, *data], shown)
 
 
-def _pairs(a: Tensor, b: Tensor) -> list[tuple[str, Tensor, Any]]:
-    return [("x", a, static_value(a)), ("y", b, static_value(b))]
-
-
-def _differences(sign: str, holds: Any, a: EagerTensor, b: EagerTensor, shown: int) -> str:
+def _differences(sign: str, holds: Array, a: EagerTensor, b: EagerTensor, shown: int) -> str:
     lines = []
     x, y = np.asarray(a.array), np.asarray(b.array)
     if sign in ("==", "!="):
         where = np.argwhere(np.logical_not(holds))[:shown] if np.ndim(holds) else np.zeros((0, 0))
         if len(where):
-            full = np.broadcast_arrays(x, y)
-            first, second = (array[tuple(where.T)] for array in full)
+            first, second = (array[tuple(where.T)] for array in np.broadcast_arrays(x, y))
             lines.append(f"Indices of first {len(where)} different values:\n{where}")
             lines.append(f"Corresponding x values:\n{first}")
             lines.append(f"Corresponding y values:\n{second}")
@@ -79,27 +111,37 @@ def _differences(sign: str, holds: Any, a: EagerTensor, b: EagerTensor, shown: i
     return "\n".join(lines)
 
 
-def assert_equal(
-    x: TensorLike,
-    y: TensorLike,
-    message: str | None = None,
-    summarize: int | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Checks that `x == y` for all elements, at once if they are known, else when the graph runs.
+def _publish(function: Callable[..., Any], name: str, about: str, example: str) -> None:
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{about}\n{_MESSAGE}\n\n>>> {name}({example})\n"
 
-    Args:
-      x, y: tensors of one dtype that broadcast.
-      message: what stands first in the error.
-      summarize: how many elements the error shows; None: 3.
-      name: has no effect.
 
-    Returns: the operation in a graph built by hand, else None.
-    Raises: InvalidArgumentError with both values if not.
+def _comparison(name: str, relation: Relation, sign: str, example: str, op: str) -> Comparison:
+    """Define the check of a relation; `op` names it in errors of dtypes."""
 
-    >>> assert_equal([1, 2], [1, 2])
-    """
-    return _compared(comparison.equal, "==", x, y, message, summarize, "Equal")
+    def function(
+        x: TensorLike,
+        y: TensorLike,
+        message: str | None = None,
+        summarize: int | None = None,
+        name: str | None = None,
+    ) -> Operation | None:
+        return _compare(relation, sign, x, y, message, summarize, op)
+
+    about = f"Check that `x {sign} y` for all elements.\n\nArgs:\n"
+    _publish(function, name, f"{about}  x, y: Tensors of one dtype that broadcast.", example)
+    return function
+
+
+assert_equal = _comparison("assert_equal", comparison.equal, "==", "[1, 2], [1, 2]", "Equal")
+assert_less = _comparison("assert_less", comparison.less, "<", "[1, 2], 3", "Less")
+assert_less_equal = _comparison(
+    "assert_less_equal", comparison.less_equal, "<=", "[1, 2], 2", "LessEqual"
+)
+assert_greater = _comparison("assert_greater", comparison.greater, ">", "[1, 2], 0", "Greater")
+assert_greater_equal = _comparison(
+    "assert_greater_equal", comparison.greater_equal, ">=", "[1, 2], 1", "assert_greater_equal"
+)
 
 
 def assert_none_equal(
@@ -109,75 +151,23 @@ def assert_none_equal(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation | None:
-    """Checks that `x != y` for all elements; see `assert_equal`.
+    """Check that `x != y` for all elements.
+
+    Args:
+      x, y, summarize, message, name: as of `assert_equal`, in this order.
+
+    Raises:
+      InvalidArgumentError: with the values, if the check fails.
 
     >>> assert_none_equal([1, 2], 3)
     """
-    return _compared(comparison.not_equal, "!=", x, y, message, summarize, "NotEqual")
-
-
-def assert_less(
-    x: TensorLike,
-    y: TensorLike,
-    message: str | None = None,
-    summarize: int | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Checks that `x < y` for all elements; see `assert_equal`.
-
-    >>> assert_less([1, 2], 3)
-    """
-    return _compared(comparison.less, "<", x, y, message, summarize, "Less")
-
-
-def assert_less_equal(
-    x: TensorLike,
-    y: TensorLike,
-    message: str | None = None,
-    summarize: int | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Checks that `x <= y` for all elements; see `assert_equal`.
-
-    >>> assert_less_equal([1, 2], 2)
-    """
-    return _compared(comparison.less_equal, "<=", x, y, message, summarize, "LessEqual")
-
-
-def assert_greater(
-    x: TensorLike,
-    y: TensorLike,
-    message: str | None = None,
-    summarize: int | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Checks that `x > y` for all elements; see `assert_equal`.
-
-    >>> assert_greater([1, 2], 0)
-    """
-    return _compared(comparison.greater, ">", x, y, message, summarize, "Greater")
-
-
-def assert_greater_equal(
-    x: TensorLike,
-    y: TensorLike,
-    message: str | None = None,
-    summarize: int | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Checks that `x >= y` for all elements; see `assert_equal`.
-
-    >>> assert_greater_equal([1, 2], 1)
-    """
-    return _compared(
-        comparison.greater_equal, ">=", x, y, message, summarize, "assert_greater_equal"
-    )
+    return _compare(comparison.not_equal, "!=", x, y, message, summarize, "NotEqual")
 
 
 def _require(
     holds: Tensor, data: Sequence[Any], message: str | None, summarize: int | None
 ) -> Operation | None:
-    """Checks a condition at once if it is known, else when the graph runs."""
+    """Check a condition at once if it is known, or when the graph runs."""
     known = static_value(holds)
     if known is not None and np.all(known):
         return nothing_left()
@@ -189,66 +179,29 @@ def _require(
     return Assert(holds, [first, *data], _SHOWN if summarize is None else summarize)
 
 
-def _signed(
-    relation: Relation, sign: str, x: TensorLike, message: str | None, summarize: int | None
-) -> Operation | None:
-    tensor = convert_to_tensor(x)
-    zero = convert_to_tensor(0, tensor.dtype)
-    text = f"Condition x {sign} 0 did not hold element-wise:"
-    holds = reduce_all(relation(tensor, zero))
-    return _require(holds, [text, f"x ({name_of(tensor)}) = ", tensor], message, summarize)
+def _sign(name: str, relation: Relation, sign: str, example: str) -> Sign:
+    """Define the check of a relation to 0."""
+
+    def function(
+        x: TensorLike,
+        message: str | None = None,
+        summarize: int | None = None,
+        name: str | None = None,
+    ) -> Operation | None:
+        tensor = convert_to_tensor(x)
+        holds = reduce_all(relation(tensor, convert_to_tensor(0, tensor.dtype)))
+        text = f"Condition x {sign} 0 did not hold element-wise:"
+        return _require(holds, [text, f"x ({name_of(tensor)}) = ", tensor], message, summarize)
+
+    about = f"Check that `x {sign} 0` for all elements.\n\nArgs:\n"
+    _publish(function, name, f"{about}  x: Tensor of real numbers.", example)
+    return function
 
 
-def assert_positive(
-    x: TensorLike,
-    message: str | None = None,
-    summarize: int | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Checks that all elements are above 0; see `assert_equal`.
-
-    >>> assert_positive([1, 2])
-    """
-    return _signed(comparison.greater, ">", x, message, summarize)
-
-
-def assert_negative(
-    x: TensorLike,
-    message: str | None = None,
-    summarize: int | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Checks that all elements are below 0; see `assert_equal`.
-
-    >>> assert_negative([-1, -2])
-    """
-    return _signed(comparison.less, "<", x, message, summarize)
-
-
-def assert_non_negative(
-    x: TensorLike,
-    message: str | None = None,
-    summarize: int | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Checks that no element is below 0; see `assert_equal`.
-
-    >>> assert_non_negative([0, 2])
-    """
-    return _signed(comparison.greater_equal, ">=", x, message, summarize)
-
-
-def assert_non_positive(
-    x: TensorLike,
-    message: str | None = None,
-    summarize: int | None = None,
-    name: str | None = None,
-) -> Operation | None:
-    """Checks that no element is above 0; see `assert_equal`.
-
-    >>> assert_non_positive([0, -2])
-    """
-    return _signed(comparison.less_equal, "<=", x, message, summarize)
+assert_positive = _sign("assert_positive", comparison.greater, ">", "[1, 2]")
+assert_negative = _sign("assert_negative", comparison.less, "<", "[-1, -2]")
+assert_non_negative = _sign("assert_non_negative", comparison.greater_equal, ">=", "[0, 2]")
+assert_non_positive = _sign("assert_non_positive", comparison.less_equal, "<=", "[0, -2]")
 
 
 def assert_near(
@@ -260,16 +213,16 @@ def assert_near(
     summarize: int | None = None,
     name: str | None = None,
 ) -> Operation | None:
-    """Checks that `abs(x - y) <= atol + rtol * abs(y)` for all elements.
+    """Check that `abs(x - y) <= atol + rtol * abs(y)` for all elements.
 
     Args:
-      x, y: floating-point or complex tensors of one dtype that broadcast.
-      rtol, atol: the tolerances; None: ten times the distance from 1 to the next larger number.
-      message: what stands first in the error.
-      summarize: how many elements the error shows; None: 3.
-      name: has no effect.
+      x, y: Tensors of one dtype that broadcast, floating-point or complex.
+      rtol, atol: tolerances; None: 10 times the machine epsilon of the dtype, as in TensorFlow.
+      message, summarize, name: as of `assert_equal`.
 
-    Raises: InvalidArgumentError if not; ValueError for integers without tolerances.
+    Raises:
+      InvalidArgumentError: with the values, if the check fails.
+      ValueError: for integers without tolerances.
 
     >>> assert_near([1.0], [1.05], atol=0.1)
     """
@@ -278,12 +231,12 @@ def assert_near(
     if None in (rtol, atol) and not real.is_floating:
         raise ValueError(f"data type {real.name} not inexact: give rtol and atol for {a.spec}")
     default = None if not real.is_floating else 10 * np.finfo(real.numpy_dtype).eps
-    relative, absolute_part = (
+    relative, constant = (
         convert_to_tensor(default if tolerance is None else tolerance, real)
         for tolerance in (rtol, atol)
     )
-    allowed = absolute_part + relative * absolute(b)
+    allowed = constant + relative * absolute(b)
     holds = reduce_all(comparison.less_equal(absolute(subtract(a, b)), allowed))
-    text = f"x and y not equal to tolerance rtol = {relative}, atol = {absolute_part}"
+    text = f"x and y not equal to tolerance rtol = {relative}, atol = {constant}"
     data = [text, f"x ({name_of(a)}) = ", a, f"y ({name_of(b)}) = ", b]
     return _require(holds, data, message, summarize)
