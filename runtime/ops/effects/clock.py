@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from runtime.core import dtypes
 from runtime.core.opdef import Effect, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor
-from runtime.ops.base.define import define_op
+from runtime.ops.base.define import op
 
 
-def _now(xp: Any) -> Any:
-    return xp.asarray(time.time())
-
-
-_TIMESTAMP = define_op(
+@op(
     "Timestamp",
     {},
-    lambda: spec_of(dtypes.float64, ()),
-    _now,
+    infer=lambda: spec_of(dtypes.float64, ()),
+    kernel=lambda xp: xp.asarray(time.time()),
     effect=Effect.READ,
     samples=(sample(),),
 )
-
-
 def timestamp(name: str | None = None) -> Tensor:
-    """The seconds since the beginning of 1970, when the operation runs.
+    """Return the time at which the operation runs.
 
     Args:
-      name: the name of the operation.
+      name: name for the operation.
 
-    Returns: float64 of shape [].
+    Returns:
+      float64 scalar, seconds since 1970-01-01 00:00 UTC.
 
     >>> bool(timestamp() <= timestamp())
     True
     """
-    return _TIMESTAMP(name=name)
+    return timestamp.op(name=name)

@@ -1,4 +1,4 @@
-"""Operations that compute nothing: they stand for others, or hold them together."""
+"""Operations that only order others, and values known during tracing."""
 
 from __future__ import annotations
 
@@ -17,9 +17,13 @@ from runtime.ops.base.convert import convert_to_tensor
 
 
 def no_op(name: str | None = None) -> Operation | None:
-    """Does nothing; in a graph it is an operation that others can wait for.
+    """Create an operation that does nothing and that others can wait for.
 
-    Returns: the operation; None where operations run at once.
+    Args:
+      name: name for the operation.
+
+    Returns:
+      The operation; None in eager mode.
 
     >>> no_op() is None
     True
@@ -30,13 +34,14 @@ def no_op(name: str | None = None) -> Operation | None:
 
 
 def group(*inputs: Any, name: str | None = None) -> Operation | None:
-    """An operation that is done when all of `inputs` are.
+    """Create an operation that runs after all of `inputs`.
 
     Args:
-      inputs: tensors, operations, None, and structures of them.
-      name: the name of the operation.
+      *inputs: Tensors, operations, None, and structures of them.
+      name: name for the operation.
 
-    Returns: the operation; None where operations run at once.
+    Returns:
+      The operation; None in eager mode.
 
     >>> group() is None
     True
@@ -51,35 +56,40 @@ def tuple(
     control_inputs: Iterable[Any] | None = None,
     name: str | None = None,
 ) -> list[Tensor | None]:
-    """Tensors of which none has a value before all of them have.
+    """Return copies of tensors that have values only after all of them are computed.
 
     Args:
-      tensors: tensors; None stays None.
-      control_inputs: what has to be done too.
-      name: has no effect.
+      tensors: Tensors or None.
+      control_inputs: operations and tensors to wait for too.
+      name: not used.
 
-    Raises: ValueError if there is no tensor.
+    Returns:
+      List of tensors, with None where `tensors` has None.
+
+    Raises:
+      ValueError: if there is no tensor.
 
     >>> import runtime as tf
     >>> [int(x) for x in tf.tuple([1, 2])]
     [1, 2]
     """
-    given = [None if tensor is None else convert_to_tensor(tensor) for tensor in tensors]
-    waits = [tensor for tensor in given if tensor is not None]
+    values = [None if tensor is None else convert_to_tensor(tensor) for tensor in tensors]
+    waits = [tensor for tensor in values if tensor is not None]
     if not waits:
         raise ValueError("tuple needs at least one tensor")
     with control_dependencies([*waits, *(control_inputs or ())]):
-        return [None if tensor is None else identity(tensor) for tensor in given]
+        return [None if tensor is None else identity(tensor) for tensor in values]
 
 
 def get_static_value(tensor: Any, partial: bool = False) -> Any:
-    """The value of a tensor, if it is known already while a graph is recorded.
+    """Return the value of a tensor if it is known during tracing.
 
     Args:
-      tensor: a tensor.
-      partial: has no effect.
+      tensor: Tensor.
+      partial: not used.
 
-    Returns: an array or NumPy scalar; None if the value is not known.
+    Returns:
+      An array or NumPy scalar; None if the value is not known.
 
     >>> get_static_value(convert_to_tensor([1, 2]))
     array([1, 2], dtype=int32)

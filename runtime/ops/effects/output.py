@@ -1,4 +1,4 @@
-"""Printing and checking while a program runs."""
+"""Printing, assertions and staged exceptions."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from runtime.core.places import place_of, user_place
 from runtime.core.structure import flatten, map_structure, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike, python_scalar
 from runtime.core.thread import STATE
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import define_op
+from runtime.ops.base.define import op
 
 _SLOT = "\0"
 _NUMBERED = re.compile("\0([0-9]+)\0")
@@ -35,8 +36,8 @@ _OF_LOGGER: tuple[tuple[str, tuple[Any, ...]], ...] = (
 )
 
 
-def format_value(array: Any, summarize: int = 3, quoted: bool = False) -> str:
-    """A value as `print` shows it: `[1 2 3]`, `0.5`, at most `summarize` elements at each end.
+def format_value(array: Array, summarize: int = 3, quoted: bool = False) -> str:
+    """Format a value as `print` does, with at most `summarize` elements at each end.
 
     >>> format_value(np.arange(10))
     '[0 1 2 ... 7 8 9]'
@@ -47,7 +48,7 @@ def format_value(array: Any, summarize: int = 3, quoted: bool = False) -> str:
     return _format_rows(value, summarize, 1)
 
 
-def _format_rows(value: Any, summarize: int, depth: int) -> str:
+def _format_rows(value: Array, summarize: int, depth: int) -> str:
     rows: list[Any] = list(value)
     if 0 <= 2 * summarize < len(rows):
         rows = [*rows[:summarize], None, *rows[len(rows) - summarize :]]
@@ -82,13 +83,15 @@ def _escaped(text: str) -> str:
 
 
 def _format_float(element: Any) -> str:
+    # Digits that always survive decimal -> binary -> decimal, and binary -> decimal -> binary
+    # (FLT_DIG, FLT_DECIMAL_DIG, DBL_DIG, DBL_DECIMAL_DIG of C).
     kind, short, exact = (np.float64, 15, 17) if element.itemsize > 4 else (np.float32, 6, 9)
     text = f"{float(element):.{short}g}"
     return text if kind(text) == element else f"{float(element):.{exact}g}"
 
 
-def summary(array: Any, limit: int) -> str:
-    """The first elements of a value, as a failed `Assert` shows them.
+def summary(array: Array, limit: int) -> str:
+    """Format the first elements of a value as a failed `Assert` does.
 
     >>> summary(np.arange(10), 3)
     '0 1 2...'
@@ -101,8 +104,8 @@ def summary(array: Any, limit: int) -> str:
     return text + ("..." if value.size > count else "")
 
 
-def _summed_up(value: Any, left: int, outermost: bool = False) -> tuple[str, int]:
-    """The text of at most `left` elements, and how many are left then."""
+def _summed_up(value: Array, left: int, outermost: bool = False) -> tuple[str, int]:
+    """Format at most `left` elements; return how many may follow."""
     if value.ndim == 1:
         shown = [_format_element(element, quoted=False) for element in value[:left]]
         cut = "..." if len(value) > left and not outermost else ""
@@ -117,7 +120,7 @@ def _summed_up(value: Any, left: int, outermost: bool = False) -> tuple[str, int
 
 
 class _Slot:
-    """Keeps the place of a tensor in a structure that is printed."""
+    """Placeholder of a tensor in a structure to print."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -139,31 +142,34 @@ def _write(stream: str, text: str) -> None:
 
 
 def filled(template: str, values: Sequence[Any], summarize: int, quoted: Sequence[bool]) -> str:
-    """A text with values in the places that were kept for them."""
+    """Replace the placeholders of a template by values."""
     parts = template.split(_SLOT)
     shown = [format_value(value, summarize, q) for value, q in zip(values, quoted, strict=True)]
     return parts[0] + "".join(a + b for a, b in zip(shown, parts[1:], strict=True))
 
 
 def _print(
-    xp: Any, *values: Any, template: str, stream: str, summarize: int, quoted: Sequence[bool] = ()
+    xp: Namespace,
+    *values: Array,
+    template: str,
+    stream: str,
+    summarize: int,
+    quoted: Sequence[bool] = (),
 ) -> tuple[()]:
     _write(stream, filled(template, values, summarize, quoted or (False,) * len(values)))
     return ()
 
 
-_PRINT = define_op(
+@op(
     "PrintV2",
     {"*inputs": EXACT},
-    lambda *inputs, **attrs: (),
-    _print,
+    infer=lambda *inputs, **attrs: (),
+    kernel=_print,
     outputs=0,
     effect=Effect.WRITE,
     debug=True,
     samples=(sample(1.5, [1, 2], template="\0 and \0\n", stream="stderr", summarize=3),),
 )
-
-
 def print(
     *inputs: Any,
     output_stream: Any = sys.stderr,
@@ -173,21 +179,24 @@ def print(
     name: str | None = None,
     **kwargs: Any,
 ) -> Operation | None:
-    """Prints values when the program runs; in a graph at each run, in the order of the program.
+    """Print values whenever the program runs, in program order.
 
     Args:
-      inputs: tensors, Python values, and structures of them.
-      output_stream: `sys.stderr`, `sys.stdout`, `"file://"` and the path of a file, to which the
-        text is added, or `logging.info`, `logging.warning` or `logging.error` of Python: the
-        text goes to `get_logger()`.
-      summarize: how many elements at each end of a dimension are shown; -1: all.
-      sep: what stands between the values.
-      end: what stands after the last.
-      name: the name of the operation.
+      *inputs: Tensors, Python values, and structures of them.
+      output_stream: `sys.stderr`, `sys.stdout`, "file://" and a path to append to, or Python's
+        `logging.info`, `logging.warning` or `logging.error` to write to `get_logger()`.
+      summarize: number of elements shown at each end of a dimension; -1: all.
+      sep: text between the values.
+      end: text after the last value.
+      name: name for the operation.
+      **kwargs: none.
 
-    Returns: the operation in a graph built by hand, else None.
-    Raises: ValueError for another stream, and for other arguments by name; TypeError if `end` is no
-      string or `summarize` no int.
+    Returns:
+      The operation in a graph built by hand, None otherwise.
+
+    Raises:
+      ValueError: for another stream or unknown arguments.
+      TypeError: if `sep` or `end` is not a string or `summarize` not an int.
 
     >>> print("x:", [1.0, 2.0], output_stream=sys.stdout)
     x: [1.0, 2.0]
@@ -208,11 +217,11 @@ def print(
             return _Slot(len(tensors) - 1)
         return leaf
 
-    # A string alone is shown as it is, among others in quotes.
+    # A tensor of a string is quoted unless it is the only input.
     quotes = len(inputs) > 1
     text = sep.join([_shown(value, slot, quotes) for value in inputs]) + end
     order = [int(number) for number in _NUMBERED.findall(text)]
-    _PRINT.outputs(
+    print.op.outputs(
         *(tensors[i] for i in order),
         template=_NUMBERED.sub(_SLOT, text),
         stream=_stream_name(output_stream),
@@ -233,8 +242,8 @@ def _shown(value: Any, slot: Callable[[Any, bool], Any], quotes: bool) -> str:
 
 
 def print_text(text: TensorLike, stream: str) -> None:
-    """Writes a string as it is to "stdout" or "stderr" each time the graph runs."""
-    _PRINT.outputs(text, template=_SLOT, stream=stream, summarize=3, quoted=(False,))
+    """Write a string to "stdout" or "stderr" whenever the graph runs."""
+    print.op.outputs(text, template=_SLOT, stream=stream, summarize=3, quoted=(False,))
 
 
 def _stream_name(stream: Any) -> str:
@@ -258,7 +267,7 @@ def _stream_name(stream: Any) -> str:
 _DEFAULT_STREAM = sys.stderr
 
 
-def _assert(xp: Any, condition: Any, *data: Any, summarize: int, place: str) -> tuple[()]:
+def _assert(xp: Namespace, condition: Array, *data: Array, summarize: int, place: str) -> tuple[()]:
     if not np.all(condition):
         shown = " ".join(f"[{summary(value, summarize)}]" for value in data)
         where = f"\n  {place}" if place else ""
@@ -266,36 +275,37 @@ def _assert(xp: Any, condition: Any, *data: Any, summarize: int, place: str) -> 
     return ()
 
 
-_ASSERT = define_op(
+@op(
     "Assert",
     {"condition": BOOL, "*data": EXACT},
-    lambda condition, *data, **attrs: (),
-    _assert,
+    infer=lambda condition, *data, **attrs: (),
+    kernel=_assert,
     outputs=0,
     effect=Effect.WRITE,
     debug=True,
     staged_raise=True,
     samples=(sample(True, "message", [1, 2], summarize=3, place=""),),
 )
-
-
 def Assert(
     condition: TensorLike,
     data: Sequence[TensorLike],
     summarize: int | None = None,
     name: str | None = None,
 ) -> Operation | None:
-    """Checks, when the program runs, that every element of `condition` is true.
+    """Check that every element of `condition` is true when the program runs.
 
     Args:
-      condition: bool; where operations run at once, anything that is true or false.
-      data: a list of what the error shows.
-      summarize: how many elements of each tensor are shown; -1: all; None: 3.
-      name: the name of the operation.
+      condition: bool Tensor; in eager mode, any value with a truth value.
+      data: list of values that the error shows.
+      summarize: number of elements shown of each tensor; -1: all; None: 3.
+      name: name for the operation.
 
-    Returns: the operation in a graph built by hand, else None.
-    Raises: InvalidArgumentError, with the line of the program, if it is not; TypeError if `data` is
-      no list.
+    Returns:
+      The operation in a graph built by hand, None otherwise.
+
+    Raises:
+      InvalidArgumentError: with the line of the program, if the check fails.
+      TypeError: if `data` is not a list.
 
     >>> Assert(2 > 1, ["two is larger"])
     """
@@ -306,7 +316,7 @@ def Assert(
         return None
     place = user_place()
     values = [convert_to_tensor(value) for value in data]
-    _ASSERT.outputs(
+    Assert.op.outputs(
         condition,
         *values,
         summarize=3 if summarize is None else summarize,
@@ -333,7 +343,7 @@ def _listed(value: TensorLike, limit: int) -> str:
 
 
 def _raise_when(
-    xp: Any, condition: Any, *values: Any, error: BaseException, place: str
+    xp: Namespace, condition: Array, *values: Array, error: BaseException, place: str
 ) -> tuple[()]:
     if condition:
         raised = _with_values(error, values) if values else error
@@ -345,18 +355,16 @@ def _raise_when(
     return ()
 
 
-_RAISE = define_op(
+@op(
     "RaiseWhen",
     {"condition": BOOL, "*values": EXACT},
-    lambda condition, *values, error, place: (),
-    _raise_when,
+    infer=lambda condition, *values, error, place: (),
+    kernel=_raise_when,
     outputs=0,
     effect=Effect.WRITE,
     staged_raise=True,
     samples=(sample(False, error=ValueError("no"), place=""),),
 )
-
-
 def raise_when(condition: TensorLike, error: BaseException) -> None:
     """Raise the program's own exception when a graph runs and `condition` holds.
 
@@ -367,11 +375,11 @@ def raise_when(condition: TensorLike, error: BaseException) -> None:
     refuse_handled_here(error, "Test for it by an `if` in place of the handler.")
     values = [leaf for leaf in flatten((error.args, vars(error)))[0] if isinstance(leaf, Tensor)]
     place = place_of(error) or user_place()
-    _RAISE.outputs(condition, *values, error=error, place=f"  {place}" if place else "")
+    raise_when.op.outputs(condition, *values, error=error, place=f"  {place}" if place else "")
 
 
 def _with_values(error: BaseException, values: Sequence[Any]) -> BaseException:
-    """An exception like another one, with values in place of its tensors."""
+    """Return a copy of an exception with values in place of its tensors."""
     leaves, node = flatten((error.args, vars(error)))
     rest = iter(values)
     filled = [_known(next(rest)) if isinstance(leaf, Tensor) else leaf for leaf in leaves]

@@ -1,4 +1,4 @@
-"""Python functions as operations: they run each time the graph runs, in the order of effects."""
+"""Python functions as operations: they run whenever the graph runs, in the order of effects."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ from runtime.core.places import Place
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
 from runtime.core.thread import STATE
+from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import define_op
+from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.values import to_array
 
 _KINDS: dict[type[Exception], type[StatusError]] = {
@@ -40,7 +41,7 @@ _KINDS: dict[type[Exception], type[StatusError]] = {
 
 
 def _guarded(call: Callable[[], Any]) -> Any:
-    """What a user's function gives; its error as that of an operation."""
+    """Call a user's function; convert its error to that of an operation."""
     try:
         return call()
     except OpError:
@@ -54,7 +55,7 @@ def _guarded(call: Callable[[], Any]) -> Any:
 
 
 def _results(values: Any, specs: tuple[TensorSpec, ...], name: str) -> list[Any]:
-    """The values that a function returned, as many as are expected."""
+    """Return the results as a list. Raise InvalidArgumentError for another number."""
     found = list(values) if isinstance(values, (list, tuple)) else [values]
     if values is None and not specs:
         found = []
@@ -68,7 +69,7 @@ def _results(values: Any, specs: tuple[TensorSpec, ...], name: str) -> list[Any]
 def call_on_tensors(
     func: Callable[..., Any], tensors: Sequence[Tensor], specs: tuple[TensorSpec, ...]
 ) -> list[EagerTensor]:
-    """What a user's function gives for tensors, as tensors of these specs."""
+    """Call a user's function on tensors; convert its results to tensors of these specs."""
     name = _name_of(func)
     found = _results(_guarded(lambda: func(*tensors)), specs, name)
     made = []
@@ -79,8 +80,8 @@ def call_on_tensors(
     return made
 
 
-def _as_array(index: int, value: Any, spec: TensorSpec, name: str) -> Any:
-    array: Any
+def _as_array(index: int, value: Any, spec: TensorSpec, name: str) -> Array:
+    array: Array
     if isinstance(value, (str, bytes, list, tuple)):
         array = _guarded(lambda: convert_to_tensor(value)).array
     else:
@@ -91,7 +92,7 @@ def _as_array(index: int, value: Any, spec: TensorSpec, name: str) -> Any:
     return array
 
 
-def _require_fit(index: int, array: Any, spec: TensorSpec, name: str) -> None:
+def _require_fit(index: int, array: Array, spec: TensorSpec, name: str) -> None:
     if array.dtype != spec.dtype.numpy_dtype:
         raise InvalidArgumentError.of(
             f"{index}-th value returned by {name} is {dtypes.from_numpy(array.dtype).type_word}, "
@@ -105,8 +106,8 @@ def _require_fit(index: int, array: Any, spec: TensorSpec, name: str) -> None:
 
 
 def _run_on_arrays(
-    xp: Any, *arrays: Any, func: Callable[..., Any], specs: tuple[TensorSpec, ...]
-) -> Any:
+    xp: Namespace, *arrays: Array, func: Callable[..., Any], specs: tuple[TensorSpec, ...]
+) -> tuple[Array, ...]:
     copies = [np.array(array) if np.ndim(array) else array[()] for array in arrays]
     name = _name_of(func)
     found = _results(_guarded(lambda: func(*copies)), specs, name)
@@ -119,32 +120,29 @@ def _name_of(func: Callable[..., Any]) -> str:
 
 
 def specs_of(*inputs: Tensor, func: Any, specs: tuple[TensorSpec, ...]) -> tuple[TensorSpec, ...]:
-    """The specs of the results, which the program states."""
+    """Shape rule: the program states the specs of the results."""
     return specs
 
 
 FLOAT = spec_of(dtypes.float32, ())
-"""What the samples give."""
+"""The spec of the results of samples."""
 
-_ARRAYS = define_op(
-    "PyFunc",
-    {"*input": MIXED},
-    specs_of,
-    _run_on_arrays,
-    outputs=None,
-    effect=Effect.WRITE,
-    grad=NOT_DIFFERENTIABLE,
-    samples=(sample(1.5, func=lambda x: x + x, specs=(FLOAT,)),),
-)
-_PURE = define_op(
-    "PyFuncStateless",
-    {"*input": MIXED},
-    specs_of,
-    _run_on_arrays,
-    outputs=None,
-    grad=NOT_DIFFERENTIABLE,
-    samples=(sample(1.5, func=lambda x: x + x, specs=(FLOAT,)),),
-)
+
+def _define(name: str, effect: Effect) -> Op:
+    return define_op(
+        name,
+        {"*input": MIXED},
+        specs_of,
+        _run_on_arrays,
+        outputs=None,
+        effect=effect,
+        grad=NOT_DIFFERENTIABLE,
+        samples=(sample(1.5, func=lambda x: x + x, specs=(FLOAT,)),),
+    )
+
+
+_STATEFUL = _define("PyFunc", Effect.WRITE)
+_STATELESS = _define("PyFuncStateless", Effect.NONE)
 
 
 def _spec(result: Any) -> TensorSpec:
@@ -154,8 +152,8 @@ def _spec(result: Any) -> TensorSpec:
     return spec_of(dtype, None)
 
 
-def called(op: Any, func: Any, inp: Sequence[TensorLike] | None, results: Any, name: Any) -> Any:
-    """Calls a function by an op; gives a list if `results` is one. Raises as `py_function`."""
+def called(op: Op, func: Any, inp: Sequence[TensorLike] | None, results: Any, name: Any) -> Any:
+    """Call a function through an op; return a list if `results` is one. Raise as `py_function`."""
     if not callable(func):
         raise ValueError(
             f"Expected func to be callable. Received func={func} of type {type(func)}."
@@ -170,10 +168,10 @@ def called(op: Any, func: Any, inp: Sequence[TensorLike] | None, results: Any, n
 def decorator(
     call: Callable[[Callable[..., Any], Sequence[TensorLike]], Any],
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Makes a decorator of what calls a function on a sequence of arguments."""
+    """Return a decorator from a function that calls another on a sequence of arguments."""
 
     def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
-        return functools.wraps(function)(lambda *given: call(function, given))
+        return functools.wraps(function)(lambda *args: call(function, args))
 
     return decorated
 
@@ -185,21 +183,24 @@ def numpy_function(
     stateful: bool = True,
     name: str | None = None,
 ) -> Any:
-    """Runs a Python function on NumPy arrays, each time the program comes here.
+    """Call a Python function on NumPy arrays whenever the program runs.
+
+    In eager mode `func` is just called: its results become tensors of their own dtypes, and its
+    errors are raised as they are.
 
     Args:
-      func: None: a decorator is returned, of a function that is called with `inp` one by one. It
-        takes as many arrays as `inp` has entries, gives arrays of the dtypes in `Tout`.
-      inp: what it gets.
+      func: a function of as many arrays as `inp` has entries; None to return a decorator.
+      inp: Tensors, its arguments.
       Tout: dtype or `TensorSpec` of the result; a list for several or no results.
-      stateful: False says that equal arguments give equal results and nothing else happens, so
-        that it need not run where its result is not needed.
-      name: the name of the operation.
+      stateful: False if the function is pure, so that unused calls can be removed.
+      name: name for the operation.
 
-    Returns: a tensor, or a list if `Tout` is one. Where nothing is recorded `func` is just called:
-      its results become tensors of their own dtypes, in a list if there are several.
-    Raises: as `py_function`; results are not converted to another dtype. Where nothing is recorded
-      it raises what `func` raises.
+    Returns:
+      A tensor, or a list if `Tout` is one; in eager mode a list if there are several results.
+
+    Raises:
+      ValueError, InvalidArgumentError: as `py_function`; results are not converted to another
+        dtype.
 
     >>> import numpy as np
     >>> import runtime as tf
@@ -207,12 +208,12 @@ def numpy_function(
     tf.Tensor(0.0, shape=(), dtype=float32)
     """
     if func is None:
-        return decorator(lambda function, given: numpy_function(function, given, Tout, stateful))
+        return decorator(lambda function, args: numpy_function(function, args, Tout, stateful))
     if STATE.graph is None and callable(func):
-        return _at_once(func(*(np.array(value) for value in inp or ())))
-    return called(_ARRAYS if stateful else _PURE, func, inp, Tout, name)
+        return _eager(func(*(np.array(value) for value in inp or ())))
+    return called(_STATEFUL if stateful else _STATELESS, func, inp, Tout, name)
 
 
-def _at_once(result: Any) -> Any:
+def _eager(result: Any) -> Any:
     found = [x if x is None else convert_to_tensor(x) for x in flatten(result)]
     return found[0] if len(found) == 1 else found
