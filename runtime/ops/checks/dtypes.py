@@ -10,6 +10,7 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
+from runtime.ops.base.aliases import DTypeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.checks.parts import name_in_graph, name_of, prefix
 
@@ -36,7 +37,7 @@ def assert_integer(x: TensorLike, message: str | None = None, name: str | None =
 
 
 def assert_type(
-    tensor: TensorLike, tf_type: Any, message: str | None = None, name: str | None = None
+    tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None
 ) -> None:
     """Check the dtype.
 
@@ -57,7 +58,9 @@ def assert_type(
         raise TypeError(f"{prefix(message)}{called} must be of type {wanted!r}; got {x.dtype!r}")
 
 
-def assert_same_float_dtype(tensors: Iterable[Any] | None = None, dtype: Any = None) -> DType:
+def assert_same_float_dtype(
+    tensors: Iterable[Any] | None = None, dtype: DTypeLike | None = None
+) -> DType:
     """Check that tensors have one floating-point dtype, and return it.
 
     Args:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.opdef import ANY, DTypes, sample
+from runtime.core.opdef import ANY, INDEX, DTypes, sample
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -21,7 +21,7 @@ from runtime.ops.base.define import call, op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import numbers
 
-_BLOCKS = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
+# Its dtype may differ from that of `block_shape`.
 _MARGINS = DTypes("int32 or int64", dtypes.int32, dtypes.int64)
 
 _NO_PADDING = np.zeros(2, np.int32)
@@ -130,7 +130,7 @@ def _join(xp: Namespace, x: Array, block_shape: Array, crops: Array) -> Array:
 
 @op(
     "SpaceToBatchND",
-    {"input": ANY, "block_shape": _BLOCKS, "paddings": _MARGINS},
+    {"input": ANY, "block_shape": INDEX, "paddings": _MARGINS},
     infer=lambda x, block, paddings: _spec(
         x, block, paddings, "Paddings", lambda n, sizes: n * prod(sizes), _split_length
     ),
@@ -180,7 +180,7 @@ def space_to_batch(
 
 @op(
     "BatchToSpaceND",
-    {"input": ANY, "block_shape": _BLOCKS, "crops": _MARGINS},
+    {"input": ANY, "block_shape": INDEX, "crops": _MARGINS},
     infer=lambda x, block, crops: _spec(x, block, crops, "Crops", _joined_batch, _joined_length),
     kernel=_join,
     grad=lambda g, y, x, block, crops: (space_to_batch_nd.op(g, block, crops), None, None),

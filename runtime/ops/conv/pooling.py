@@ -15,7 +15,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze
-from runtime.ops.base.aliases import Array, Attrs, Ints
+from runtime.ops.base.aliases import Array, Attrs, DTypeLike, Ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, call, define_op
 from runtime.ops.base.gradient_parts import shape_of
@@ -343,7 +343,7 @@ def max_pool_with_argmax(
     strides: Ints,
     padding: str,
     data_format: str = "NHWC",
-    output_dtype: Any = dtypes.int64,
+    output_dtype: DTypeLike = dtypes.int64,
     include_batch_in_index: bool = False,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:

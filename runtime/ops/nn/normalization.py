@@ -5,12 +5,11 @@ from __future__ import annotations
 from runtime.core import dtypes
 from runtime.core.errors import IncompatibleShapesError
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import fill
+from runtime.ops.array.creation import fill, ones_like
 from runtime.ops.array.identity import stop_gradient
 from runtime.ops.array.shaping import ensure_shape, reshape, squeeze
 from runtime.ops.base.aliases import Ints
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call
 from runtime.ops.base.gradient_parts import shape_of, zeros_of
 from runtime.ops.linalg.bands import band_part
 from runtime.ops.linalg.products import tensordot
@@ -121,7 +120,7 @@ def sufficient_statistics(
     """
     tensor = convert_to_tensor(x)
     kept = list(axes) if isinstance(axes, (list, tuple)) else axes
-    ones = call("OnesLike", tensor, dtype=tensor.dtype)
+    ones = ones_like(tensor)
     count = reshape(reduce_sum(ones, kept, True), [-1])[0]
     offset = None if shift is None else convert_to_tensor(shift, dtype_hint=tensor.dtype)
     if offset is None:

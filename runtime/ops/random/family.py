@@ -13,7 +13,7 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import shape_operand
-from runtime.ops.base.aliases import Array
+from runtime.ops.base.aliases import Array, DTypeLike, ShapeLike
 from runtime.ops.base.convert import cast_to, convert_to_tensor
 from runtime.ops.base.define import call
 from runtime.ops.base.gradient_parts import zeros_of
@@ -36,7 +36,7 @@ def dims_of(shape: Array) -> tuple[int, ...]:
     return dims
 
 
-def shape_tensor(shape: Any) -> Any:
+def shape_tensor(shape: ShapeLike) -> Any:
     """Return a shape argument as the operand of an op."""
     operand = shape_operand(shape)
     return np.array(operand, np.int32) if isinstance(operand, tuple) else operand
@@ -47,7 +47,7 @@ def of_dtype(value: TensorLike | None, dtype: DType) -> Tensor:
     return cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)
 
 
-def checked_dtype(dtype: Any, allowed: tuple[DType, ...]) -> DType:
+def checked_dtype(dtype: DTypeLike, allowed: tuple[DType, ...]) -> DType:
     """Return the dtype of samples. Raise ValueError if there are none of that dtype."""
     wanted = dtypes.as_dtype(dtype)
     if wanted not in allowed:

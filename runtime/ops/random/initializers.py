@@ -9,6 +9,7 @@ from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import constant, ones, zeros
+from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.random.sampling import normal, uniform
 from runtime.ops.random.stateless import stateless_normal, stateless_uniform
 
@@ -20,7 +21,9 @@ class Initializer:
     array([1., 1.], dtype=float32)
     """
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+    ) -> Tensor:
         """Return a tensor of that shape and dtype."""
         raise NotImplementedError
 
@@ -34,14 +37,14 @@ class Initializer:
         return cls(**{name: value for name, value in config.items() if name != "dtype"})
 
 
-def _numeric(dtype: Any) -> DType:
+def _numeric(dtype: DTypeLike) -> DType:
     wanted = dtypes.as_dtype(dtype)
     if not (wanted.is_numeric or wanted.is_bool):
         raise ValueError(f"Argument `dtype` expected to be numeric or boolean. Received {wanted}.")
     return wanted
 
 
-def _floating(dtype: Any) -> DType:
+def _floating(dtype: DTypeLike) -> DType:
     wanted = dtypes.as_dtype(dtype)
     if not wanted.is_floating:
         raise ValueError(f"Argument `dtype` is expected to be floating point. Received: {wanted}.")
@@ -55,7 +58,9 @@ class zeros_initializer(Initializer):
     array([0., 0.], dtype=float32)
     """
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+    ) -> Tensor:
         """Return zeros."""
         return zeros(shape, _numeric(dtype))
 
@@ -67,7 +72,9 @@ class ones_initializer(Initializer):
     array([1., 1.], dtype=float32)
     """
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+    ) -> Tensor:
         """Return ones."""
         return ones(shape, _numeric(dtype))
 
@@ -88,7 +95,7 @@ class constant_initializer(Initializer):
         """Hold the value."""
         self.value = value
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Tensor:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike = None, **kwargs: Any) -> Tensor:
         """Return the value; None: in its own dtype."""
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
         return constant(self.value, wanted, shape)
@@ -113,7 +120,9 @@ class random_normal_initializer(Initializer):
         self.stddev = stddev
         self.seed = seed
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+    ) -> Tensor:
         """Return the samples."""
         wanted = _floating(dtype)
         if self.seed is None:
@@ -140,7 +149,9 @@ class random_uniform_initializer(Initializer):
         self.maxval = maxval
         self.seed = seed
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+    ) -> Tensor:
         """Return the samples."""
         wanted = dtypes.as_dtype(dtype)
         if self.seed is None:

@@ -25,7 +25,7 @@ from runtime.core.opdef import (
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, Namespace
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op, op
 from runtime.ops.random import distributions
@@ -172,10 +172,10 @@ def _drawn(op: Op, seed: int | None, *args: Any, **attrs: Any) -> Tensor:
 
 
 def uniform(
-    shape: Any,
+    shape: ShapeLike,
     minval: TensorLike = 0,
     maxval: TensorLike | None = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -217,10 +217,10 @@ def uniform(
 
 def _normal(
     op: Op,
-    shape: Any,
+    shape: ShapeLike,
     mean: TensorLike,
     stddev: TensorLike,
-    dtype: Any,
+    dtype: DTypeLike,
     seed: int | None,
     name: str,
 ) -> Tensor:
@@ -230,10 +230,10 @@ def _normal(
 
 
 def normal(
-    shape: Any,
+    shape: ShapeLike,
     mean: TensorLike = 0.0,
     stddev: TensorLike = 1.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -262,10 +262,10 @@ def normal(
 
 
 def truncated_normal(
-    shape: Any,
+    shape: ShapeLike,
     mean: TensorLike = 0.0,
     stddev: TensorLike = 1.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -284,10 +284,10 @@ def truncated_normal(
 
 
 def gamma(
-    shape: Any,
+    shape: ShapeLike,
     alpha: TensorLike,
     beta: TensorLike | None = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -319,9 +319,9 @@ def gamma(
 
 
 def poisson(
-    shape: Any,
+    shape: ShapeLike,
     lam: TensorLike,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -373,7 +373,7 @@ def _multinomial(
 def categorical(
     logits: TensorLike,
     num_samples: TensorLike,
-    dtype: Any = None,
+    dtype: DTypeLike = None,
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:

@@ -13,6 +13,7 @@ from runtime.core.spec import spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import stack
+from runtime.ops.base.aliases import DTypeLike, ShapeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.random import distributions
@@ -43,11 +44,11 @@ _SAMPLE_SEED = np.array([1, 2])
 
 
 def stateless_uniform(
-    shape: Any,
+    shape: ShapeLike,
     seed: TensorLike,
     minval: TensorLike | None = 0,
     maxval: TensorLike | None = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
@@ -92,11 +93,11 @@ def _check_bounds(dtype: DType, minval: TensorLike | None, maxval: TensorLike | 
 
 
 def stateless_normal(
-    shape: Any,
+    shape: ShapeLike,
     seed: TensorLike,
     mean: TensorLike = 0.0,
     stddev: TensorLike = 1.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
@@ -119,11 +120,11 @@ def stateless_normal(
 
 
 def stateless_truncated_normal(
-    shape: Any,
+    shape: ShapeLike,
     seed: TensorLike,
     mean: TensorLike = 0.0,
     stddev: TensorLike = 1.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
@@ -154,11 +155,11 @@ def stateless_truncated_normal(
     samples=(sample([2, 2], *SAMPLE_POSITION, np.array([0.5, 3.0], np.float32)),),
 )
 def stateless_gamma(
-    shape: Any,
+    shape: ShapeLike,
     seed: TensorLike,
     alpha: TensorLike,
     beta: TensorLike | None = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """Draw samples from gamma distributions.
@@ -202,10 +203,10 @@ def stateless_gamma(
     samples=(sample([2, 2], _SAMPLE_SEED, [0.5, 30.0], dtype=dtypes.float32),),
 )
 def stateless_poisson(
-    shape: Any,
+    shape: ShapeLike,
     seed: TensorLike,
     lam: TensorLike,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
     """Draw samples from Poisson distributions.
@@ -239,11 +240,11 @@ def stateless_poisson(
     samples=(sample([2, 2], _SAMPLE_SEED, [10.0, 99.0], [0.3, 0.6], dtype=dtypes.float32),),
 )
 def stateless_binomial(
-    shape: Any,
+    shape: ShapeLike,
     seed: TensorLike,
     counts: TensorLike,
     probs: TensorLike,
-    output_dtype: Any = dtypes.int32,
+    output_dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
     """Draw numbers of successes in independent trials.
@@ -285,7 +286,7 @@ def stateless_categorical(
     logits: TensorLike,
     num_samples: TensorLike,
     seed: TensorLike,
-    dtype: Any = dtypes.int64,
+    dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Tensor:
     """Draw classes in proportion to `exp(logits)`.

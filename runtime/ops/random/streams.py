@@ -16,7 +16,7 @@ from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, Namespace
+from runtime.ops.base.aliases import Array, Namespace, ShapeLike
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.random import distributions
@@ -144,7 +144,7 @@ _UNIFORM_INT = define_op(
 
 def uniform_at(
     position: Position,
-    shape: Any,
+    shape: ShapeLike,
     minval: TensorLike | None,
     maxval: TensorLike | None,
     dtype: DType,
@@ -163,7 +163,7 @@ def uniform_at(
 
 def normal_at(
     position: Position,
-    shape: Any,
+    shape: ShapeLike,
     mean: TensorLike,
     stddev: TensorLike,
     dtype: DType,
@@ -176,7 +176,9 @@ def normal_at(
     return scaled(drawn, of_dtype(stddev, dtype), of_dtype(mean, dtype), name)
 
 
-def per_element(draw: Any, stream: Stream, shape: Array, *parameters: Array, dtype: Any) -> Array:
+def per_element(
+    draw: Any, stream: Stream, shape: Array, *parameters: Array, dtype: np.dtype[Any]
+) -> Array:
     """Draw samples of a shape that ends with the broadcast shape of the parameters.
 
     Args:

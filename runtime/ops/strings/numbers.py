@@ -13,7 +13,7 @@ from runtime.core.dtypes import DType
 from runtime.core.opdef import EXACT, STRING, sample
 from runtime.core.spec import spec_of
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.aliases import Array, Namespace
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import op
 from runtime.ops.effects.output import format_value
@@ -146,7 +146,9 @@ def _reader(out_type: DType) -> Callable[[bytes], Any]:
     kernel=lambda xp, x, out_type: each(_reader(out_type), out_type.numpy_dtype, x),
     samples=(sample(["1", "2.5"], out_type=dtypes.float32),),
 )
-def to_number(input: TensorLike, out_type: Any = dtypes.float32, name: str | None = None) -> Tensor:
+def to_number(
+    input: TensorLike, out_type: DTypeLike = dtypes.float32, name: str | None = None
+) -> Tensor:
     """Parse numbers.
 
     Args:

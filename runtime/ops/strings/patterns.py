@@ -100,17 +100,17 @@ def regex_replace(
     replace_global: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    r"""Replace what matches a pattern in each string.
+    r"""Replace the matches of a pattern in each string.
 
     Args:
-      input: strings.
+      input: Tensor of strings.
       pattern: a regular expression in the syntax of RE2.
       rewrite: the replacement; `\1` to `\9` refer to groups, `\0` to the whole match.
       replace_global: whether all matches are replaced, or the first only.
       name: name for the operation.
 
     Returns:
-      The strings, in the shape of `input`.
+      Tensor of the shape of `input`.
 
     Raises:
       InvalidArgumentError: if RE2 does not accept the pattern, or if the rewrite has another
@@ -136,15 +136,15 @@ def regex_replace(
     samples=(sample(["abc", "x"], pattern="abc?"),),
 )
 def regex_full_match(input: TensorLike, pattern: str, name: str | None = None) -> Tensor:
-    """Whether each string matches a pattern from beginning to end.
+    """Return whether each string matches a pattern as a whole.
 
     Args:
-      input: strings.
+      input: Tensor of strings.
       pattern: a regular expression in the syntax of RE2.
       name: name for the operation.
 
     Returns:
-      Booleans in the shape of `input`.
+      bool Tensor of the shape of `input`.
 
     Raises:
       InvalidArgumentError: if RE2 does not accept the pattern.
