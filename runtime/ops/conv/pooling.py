@@ -17,7 +17,7 @@ from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, squeeze
 from runtime.ops.base.aliases import Array, Attrs, DTypeLike, Ints
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.define import Op, call, define_op, op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import numbers
 from runtime.ops.conv.pooling_kernels import (
@@ -316,11 +316,11 @@ def _with_argmax_grad(
     return (call("MaxPoolGrad", x, y[0], g[0], data_format="NHWC", **attrs),)
 
 
-_WITH_ARGMAX = define_op(
+@op(
     "MaxPoolWithArgmax",
     {"input": REAL},
-    _with_argmax_spec,
-    with_argmax,
+    infer=_with_argmax_spec,
+    kernel=with_argmax,
     outputs=2,
     grad=_with_argmax_grad,
     samples=(
@@ -335,8 +335,6 @@ _WITH_ARGMAX = define_op(
         ),
     ),
 )
-
-
 def max_pool_with_argmax(
     input: TensorLike,
     ksize: Ints,
@@ -368,7 +366,7 @@ def max_pool_with_argmax(
     """
     if data_format != "NHWC":
         raise ValueError(f"`data_format` must be 'NHWC'. Received: data_format={data_format}")
-    values, positions = _WITH_ARGMAX.outputs(
+    values, positions = max_pool_with_argmax.op.outputs(
         input,
         Targmax=dtypes.as_dtype(output_dtype),
         include_batch_in_index=bool(include_batch_in_index),

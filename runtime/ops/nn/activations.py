@@ -27,7 +27,7 @@ from runtime.ops.special.functions import erf
 _rows = Elementwise(__name__)
 _FLOATS = (sample(0.3), sample([-0.8, 0.5, 0.9]), sample(np.array([[-1.2], [7.0]])))
 
-# Klambauer, Unterthiner, Mayr and Hochreiter, "Self-normalizing neural networks" (2017), eq. 14,
+# Klambauer, Unterthiner, Mayr and Hochreiter, "Self-normalizing neural networks" (2017),
 # with the digits of the authors' implementation.
 _SELU_SCALE = 1.0507009873554804934193349852946
 _SELU_ALPHA = 1.6732632423543772848170429916717

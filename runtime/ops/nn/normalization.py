@@ -87,7 +87,7 @@ def weighted_moments(
     """
     tensor = convert_to_tensor(x)
     wide = _computed(tensor)
-    # Weights have the precision of `x`, as in TensorFlow.
+    # Weights have the precision of `x`.
     weights = cast(cast(convert_to_tensor(frequency_weights), tensor.dtype), wide.dtype)
     total = reduce_sum(weights + zeros_of(wide), axes, True)
     mean = divide(reduce_sum(weights * wide, axes, True), total)

@@ -9,9 +9,9 @@ Sources:
 - Poisson: Knuth, "The art of computer programming", volume 2, section 3.4.1, for small rates;
   Hörmann, "The transformed rejection method for generating Poisson random variables" (1993),
   algorithm PTRS, for others.
-- binomial: Kachitvichyanukul and Schmeiser, "Binomial random variate generation" (1988), geometric
-  method, for small means; Hörmann, "The generation of binomial random variates" (1993), algorithm
-  BTRS, for others.
+- binomial: Devroye, "Non-uniform random variate generation" (1986), chapter X, first waiting time
+  algorithm, for small means; Hörmann, "The generation of binomial random variates" (1993),
+  algorithm BTRS, for others.
 """
 
 from __future__ import annotations
@@ -164,10 +164,9 @@ class _Draws:
 
 
 def gamma(stream: Stream, numbers: Array, alpha: Array) -> Array:
-    """Draw samples from gamma distributions of rate 1, float64 (Marsaglia and Tsang, section 4).
+    """Draw samples from gamma distributions of rate 1, float64 (Marsaglia and Tsang).
 
-    A shape parameter below 1 is increased by 1, and the sample multiplied by u ** (1 / alpha)
-    (section 8 there).
+    A shape parameter below 1 is increased by 1, and the sample multiplied by u ** (1 / alpha).
 
     Args:
       stream: the stream.
@@ -209,7 +208,7 @@ def poisson(stream: Stream, numbers: Array, rate: Array) -> Array:
     draws = _Draws(stream, numbers)
     result = np.full(len(rate), np.nan)
     valid = np.isfinite(rate) & (rate >= 0)
-    # PTRS needs a rate of at least 10 (Hörmann, section 4).
+    # PTRS needs a rate of at least 10.
     _poisson_by_product(draws, rate, np.flatnonzero(valid & (rate < 10)), result)
     _poisson_by_rejection(draws, rate, np.flatnonzero(valid & (rate >= 10)), result)
     return result
@@ -258,7 +257,7 @@ def binomial(stream: Stream, numbers: Array, counts: Array, probs: Array) -> Arr
     rare = np.minimum(probs, 1 - probs)
     certain = valid & ((rare <= 0) | (counts == 0))
     result[certain] = 0
-    few = counts * rare < 10  # BTRS needs a mean of at least 10 (Hörmann, section 4).
+    few = counts * rare < 10  # BTRS needs a mean of at least 10.
     draws = _Draws(stream, numbers, _RESERVED_BY_BINOMIAL)
     _binomial_by_distances(draws, counts, rare, np.flatnonzero(valid & ~certain & few), result)
     draws = _Draws(stream, numbers)

@@ -4,7 +4,7 @@ A block depends on its number and the key alone, so any part of a stream can be 
 time, and many parts at once.
 
 Source: Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011); the
-multipliers, key increments (Weyl sequence) and number of rounds are from there, section 4.
+multipliers, key increments (Weyl sequence) and number of rounds are from there.
 """
 
 from __future__ import annotations
