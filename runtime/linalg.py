@@ -9,9 +9,6 @@ from runtime.ops.linalg.decompositions import lu_matrix_inverse as lu_matrix_inv
 from runtime.ops.linalg.decompositions import lu_reconstruct as lu_reconstruct
 from runtime.ops.linalg.decompositions import lu_solve as lu_solve
 from runtime.ops.linalg.decompositions import qr as qr
-from runtime.ops.linalg.determinants import det as det
-from runtime.ops.linalg.determinants import logdet as logdet
-from runtime.ops.linalg.determinants import slogdet as slogdet
 from runtime.ops.linalg.diagonals import diag as diag
 from runtime.ops.linalg.diagonals import diag_part as diag_part
 from runtime.ops.linalg.diagonals import set_diag as set_diag
@@ -24,8 +21,11 @@ from runtime.ops.linalg.linear_systems import eigh_tridiagonal as eigh_tridiagon
 from runtime.ops.linalg.linear_systems import lstsq as lstsq
 from runtime.ops.linalg.linear_systems import matrix_rank as matrix_rank
 from runtime.ops.linalg.linear_systems import pinv as pinv
+from runtime.ops.linalg.matrix_functions import det as det
 from runtime.ops.linalg.matrix_functions import expm as expm
+from runtime.ops.linalg.matrix_functions import logdet as logdet
 from runtime.ops.linalg.matrix_functions import logm as logm
+from runtime.ops.linalg.matrix_functions import slogdet as slogdet
 from runtime.ops.linalg.matrix_functions import sqrtm as sqrtm
 from runtime.ops.linalg.products import adjoint as adjoint
 from runtime.ops.linalg.products import cross as cross

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.core.opdef import INDEX, NUMERIC, DTypes, sample
+from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.define import define_op
+from runtime.ops.base.define import op
 from runtime.ops.base.sample_values import MATRIX
+from runtime.ops.linalg.matrices import Array, check_matrices
 
 _COUNT = DTypes("int32 or int64 (num_lower, num_upper)", *INDEX.members)
 
 
-def _keep_band(xp: Any, x: Any, num_lower: Any, num_upper: Any) -> Any:
-    if x.ndim < 2:
-        raise ValueError(f"input must be at least 2-dim, received shape: {list(x.shape)}")
+def _keep_band(xp: Any, x: Array, num_lower: Any, num_upper: Any) -> Array:
+    check_matrices(x.shape)
     rows, columns = x.shape[-2:]
     for place, value, most, what in (
         ("lower", num_lower, rows, "rows"),
@@ -30,31 +31,44 @@ def _keep_band(xp: Any, x: Any, num_lower: Any, num_upper: Any) -> Any:
     return xp.where(kept, x, x.dtype.type(0))
 
 
-_BAND_PART = define_op(
+def _band_spec(x: Tensor, lower: Tensor, upper: Tensor) -> TensorSpec:
+    check_matrices(x.spec.dims)
+    return x.spec
+
+
+def _band_grad(
+    g: Tensor, y: Tensor, x: Tensor, lower: Tensor, upper: Tensor
+) -> tuple[Tensor, None, None]:
+    return band_part(g, lower, upper), None, None
+
+
+@op(
     "MatrixBandPart",
     {"input": NUMERIC, "num_lower": _COUNT, "num_upper": _COUNT},
-    lambda x, lower, upper: x.spec,
-    _keep_band,
-    grad=lambda g, y, x, lower, upper: (band_part(g, lower, upper), None, None),
+    infer=_band_spec,
+    kernel=_keep_band,
+    grad=_band_grad,
     samples=(sample(MATRIX, 0, -1), sample([[1, 2], [3, 4]], 1, 0)),
 )
-
-
 def band_part(
     input: TensorLike, num_lower: TensorLike, num_upper: TensorLike, name: str | None = None
 ) -> Tensor:
-    """Matrices with zeros outside a band around the main diagonal.
+    """Set elements outside a band around the main diagonal to zero.
 
     Args:
-      input: numbers, shape [..., rows, columns].
-      num_lower, num_upper: how many diagonals below and above stay, int32 or int64; all if
-        negative.
+      input: Tensor of shape [..., rows, columns], numeric.
+      num_lower, num_upper: int32 or int64 scalars, how many diagonals below and above the main one
+        stay; negative: all.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if there are not that many.
+    Returns:
+      Tensor of the shape and dtype of `input`.
 
-    >>> print(band_part([[1, 2], [3, 4]], 0, -1))
-    tf.Tensor(
+    Raises:
+      InvalidArgumentError: if there are fewer diagonals.
+
+    >>> print(band_part([[1, 2], [3, 4]], 0, -1).numpy())
     [[1 2]
-     [0 4]], shape=(2, 2), dtype=int32)
+     [0 4]]
     """
-    return _BAND_PART(input, num_lower, num_upper, name=name)
+    return band_part.op(input, num_lower, num_upper, name=name)

@@ -1,4 +1,10 @@
-"""Decompositions of matrices into triangles: Cholesky, QR and LU."""
+"""Triangular decompositions of matrices: Cholesky, QR and LU.
+
+Gradients: I. Murray, "Differentiation of the Cholesky decomposition" (2016); S. F. Walter, L.
+Lehmann, "Algorithmic differentiation of linear algebra functions" (2010), for QR; F. de Hoog, R.
+Anderssen, M. Lukas, "Differentiation of matrix functionals using triangular factorization" (2011),
+for LU.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +21,10 @@ from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op
+from runtime.ops.base.define import call, define_op, op
 from runtime.ops.base.gradient_parts import given, zeros_of
 from runtime.ops.base.results import Lu, Qr
-from runtime.ops.linalg import matrix_kernels
+from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.bands import band_part
 from runtime.ops.linalg.diagonals import diag, diag_part, set_diag
 from runtime.ops.linalg.matrices import (
@@ -26,69 +32,78 @@ from runtime.ops.linalg.matrices import (
     SQUARE,
     SYMMETRIC,
     TALL,
+    Array,
+    check_matrices,
     known_sizes,
     least,
-    matrix_dims,
-    of_squares,
-    op_of_square,
+    ones_of,
+    square_op,
     square_spec,
 )
 from runtime.ops.linalg.products import adjoint, matmul
-from runtime.ops.linalg.solving import TRIANGULAR_SOLVE, triangular_solve
+from runtime.ops.linalg.solving import triangular_solve
+from runtime.ops.math.arithmetic import add
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import real
 
 
 def _cholesky_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
-    """The input counts as symmetric: the gradient is."""
+    """The gradient is self-adjoint, as the input is."""
     middle = matmul(y, g, adjoint_a=True)
     middle = band_part(set_diag(middle, 0.5 * diag_part(middle)), -1, 0)
-    half = TRIANGULAR_SOLVE(y, middle, lower=True, adjoint=True)
-    turned = TRIANGULAR_SOLVE(y, adjoint(half), lower=True, adjoint=True)
-    return (0.5 * (turned + adjoint(turned)),)
+    half = triangular_solve(y, middle, adjoint=True)
+    full = triangular_solve(y, adjoint(half), adjoint=True)
+    return (0.5 * (full + adjoint(full)),)
 
 
-_CHOLESKY = op_of_square(
+@square_op(
     "Cholesky",
-    matrix_kernels.cholesky,
+    kernels.cholesky,
     _cholesky_grad,
     samples=(sample(SYMMETRIC), sample([SYMMETRIC, [[2.0, 0.5], [0.5, 1.0]]])),
 )
-
-
 def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
-    """The lower triangles whose products with their adjoints are positive definite matrices.
+    """Cholesky decomposition of positive definite matrices.
 
     Args:
-      input: shape [..., n, n]; only the lower triangle is read.
+      input: Tensor of shape [..., n, n]; only the lower triangle is read.
+      name: name for the operation.
 
-    Returns: shape [..., n, n]; NaN where a matrix is not positive definite.
+    Returns:
+      Lower triangular matrices `y` of the shape and dtype of `input`: `matmul(y, adjoint(y))` is
+      `input`. NaN if a matrix is not positive definite.
 
-    >>> print(cholesky([[4.0, 0.0], [0.0, 9.0]]))
-    tf.Tensor(
+    Raises:
+      InvalidArgumentError: if the matrices are not square.
+
+    >>> print(cholesky([[4.0, 2.0], [2.0, 10.0]]).numpy())
     [[2. 0.]
-     [0. 3.]], shape=(2, 2), dtype=float32)
+     [1. 3.]]
     """
-    return _CHOLESKY(input, name=name)
+    return cholesky.op(input, name=name)
 
 
 def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
-    """The solutions of systems of linear equations whose matrix `cholesky` has decomposed.
+    """Solve systems of linear equations with the result of `cholesky`.
 
     Args:
-      chol: what `cholesky` gives, shape [..., n, n].
-      rhs: the right-hand sides, shape [..., n, k].
+      chol: result of `cholesky`, shape [..., n, n].
+      rhs: right-hand sides, shape [..., n, k].
+      name: name for the operation.
 
-    >>> print(cholesky_solve([[2.0, 0.0], [0.0, 3.0]], [[4.0], [9.0]]))
-    tf.Tensor(
+    Returns:
+      Solutions, shape [..., n, k].
+
+    >>> print(cholesky_solve([[2.0, 0.0], [1.0, 3.0]], [[6.0], [12.0]]).numpy())
     [[1.]
-     [1.]], shape=(2, 1), dtype=float32)
+     [1.]]
     """
     return triangular_solve(chol, triangular_solve(chol, rhs), adjoint=True, name=name)
 
 
 def _qr_spec(x: Tensor, full_matrices: bool) -> tuple[TensorSpec, TensorSpec]:
-    dims = matrix_dims(x)
+    dims = x.spec.dims
+    check_matrices(dims)
     if dims is None:
         return x.spec, x.spec
     rows, columns = dims[-2:]
@@ -96,7 +111,8 @@ def _qr_spec(x: Tensor, full_matrices: bool) -> tuple[TensorSpec, TensorSpec]:
     return x.spec.with_dims((*dims[:-1], inner)), x.spec.with_dims((*dims[:-2], inner, columns))
 
 
-def _qr(xp: Any, x: Any, full_matrices: bool) -> Any:
+def _qr(xp: Any, x: Array, full_matrices: bool) -> tuple[Array, ...]:
+    check_matrices(x.shape)
     wide = x.astype(np.float32) if x.dtype == np.float16 else x
     with on_one_thread(*x.shape[-2:]):
         parts = xp.linalg.qr(wide, mode="complete" if full_matrices else "reduced")
@@ -107,7 +123,7 @@ def _qr_grad(g: Any, y: Any, x: Tensor, full_matrices: bool) -> tuple[Tensor]:
     rows, columns = known_sizes(x, "qr")
     if full_matrices and rows > columns:
         raise UnimplementedError.of(
-            "the gradient of qr is not there for full_matrices=True and tall matrices"
+            "qr has no gradient for full_matrices=True and matrices of more rows than columns"
         )
     (q, r), (dq, dr) = y, given(g, y)
     if rows >= columns:
@@ -124,19 +140,19 @@ def _tall_qr_grad(q: Tensor, r: Tensor, dq: Tensor, dr: Tensor) -> Tensor:
 
     by_q, by_r = matmul(q, dq, adjoint_a=True), matmul(r, dr, adjoint_b=True)
     lower = band_part(by_q - adjoint(by_q) + by_r - adjoint(by_r), -1, 0)
-    result = call("AddV2", matmul(q, dr + divided(lower)), divided(dq - matmul(q, by_q)))
+    result = add(matmul(q, dr + divided(lower)), divided(dq - matmul(q, by_q)))
     if not q.dtype.is_complex:
         return result
     own = diag_part(by_r - adjoint(by_q))
-    turn = diag(own - cast(real(own), own.dtype))
-    return call("AddV2", result, matmul(q, divided(adjoint(turn))))
+    imaginary = diag(own - cast(real(own), own.dtype))
+    return add(result, matmul(q, divided(adjoint(imaginary))))
 
 
-_QR = define_op(
+@op(
     "Qr",
     {"input": FLOATING},
-    _qr_spec,
-    _qr,
+    infer=_qr_spec,
+    kernel=_qr,
     outputs=2,
     grad=_qr_grad,
     samples=(
@@ -145,19 +161,26 @@ _QR = define_op(
         sample([[1.0, 3.0, 5.0], [2.0, 4.5, 7.0]], full_matrices=False),
     ),
 )
-
-
 def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) -> Qr:
-    """Matrices as products of a unitary matrix `q` and an upper triangle `r`.
+    """QR decomposition of matrices: `matmul(q, r)` is `input`.
 
     Args:
-      input: shape [..., m, n].
-      full_matrices: whether `q` is square; otherwise it has as many columns as needed.
+      input: Tensor of shape [..., m, n], floating-point or complex.
+      full_matrices: whether `q` is square; otherwise it has min(m, n) columns.
+      name: name for the operation.
 
-    >>> print(qr([[2.0, 0.0], [0.0, 4.0]]).r.shape)
-    (2, 2)
+    Returns:
+      (q, r): unitary `q` and upper triangular `r`.
+
+    Raises:
+      InvalidArgumentError: below two dimensions.
+
+    >>> q, r = qr([[3.0, 5.0], [4.0, 5.0]])
+    >>> print(abs(r).numpy().round(4))
+    [[5. 7.]
+     [0. 1.]]
     """
-    return Qr(*_QR.outputs(input, full_matrices=bool(full_matrices), name=name))
+    return Qr(*qr.op.outputs(input, full_matrices=bool(full_matrices), name=name))
 
 
 def _lu_spec(x: Tensor, output_idx_type: DType) -> tuple[TensorSpec, TensorSpec]:
@@ -165,8 +188,8 @@ def _lu_spec(x: Tensor, output_idx_type: DType) -> tuple[TensorSpec, TensorSpec]
     return x.spec, spec_of(output_idx_type, None if dims is None else dims[:-1])
 
 
-def _lu(xp: Any, x: Any, output_idx_type: DType) -> Any:
-    triangles, order = matrix_kernels.lower_upper(x)
+def _lu(xp: Any, x: Array, output_idx_type: DType) -> tuple[Array, Array]:
+    triangles, order = kernels.lower_upper(x)
     return triangles, order.astype(output_idx_type.numpy_dtype)
 
 
@@ -176,67 +199,65 @@ def _lu_grad(g: Any, y: Any, x: Tensor, output_idx_type: DType) -> tuple[Tensor]
     inner = band_part(matmul(lower, band_part(g[0], -1, 0), adjoint_a=True), -1, 0)
     inner = set_diag(inner, zeros_of(diag_part(inner)))
     inner = inner + band_part(matmul(band_part(g[0], 0, -1), upper, adjoint_b=True), 0, -1)
-    left = TRIANGULAR_SOLVE(lower, inner, lower=True, adjoint=True)
-    result = adjoint(TRIANGULAR_SOLVE(upper, adjoint(left), lower=False, adjoint=False))
-    return (_rows_back(result, order),)
+    left = triangular_solve(lower, inner, adjoint=True)
+    result = adjoint(triangular_solve(upper, adjoint(left), lower=False))
+    return (_original_rows(result, order),)
 
 
 def _triangles(lower_upper: Tensor) -> tuple[Tensor, Tensor]:
-    ones = call("OnesLike", diag_part(lower_upper), dtype=lower_upper.dtype)
-    lower = set_diag(band_part(lower_upper, -1, 0), ones)
+    lower = set_diag(band_part(lower_upper, -1, 0), ones_of(diag_part(lower_upper)))
     return lower, band_part(lower_upper, 0, -1)
 
 
-def _rows_back(x: Tensor, order: Tensor) -> Tensor:
-    """The rows in the order that they had before they were exchanged."""
-    place = call("ArgSort", order, axis=-1, descending=False)
-    return call("GatherRows", x, place)
+def _original_rows(x: Tensor, order: Tensor) -> Tensor:
+    """Undo the row exchanges of `lu`."""
+    return _gather_rows(x, call("ArgSort", order, axis=-1, descending=False))
 
 
-def _rows(xp: Any, x: Any, order: Any) -> Any:
-    return xp.take_along_axis(x, order[..., None], axis=-2)
-
-
-_GATHER_ROWS = define_op(
+_gather_rows = define_op(
     "GatherRows",
     {"x": ELEMENTS, "order": INDEX},
     lambda x, order: x.spec,
-    _rows,
-    grad=lambda g, y, x, order: (_rows_back(g, order), None),
+    lambda xp, x, order: xp.take_along_axis(x, order[..., None], axis=-2),
+    grad=lambda g, y, x, order: (_original_rows(g, order), None),
     samples=(sample(TALL, [2, 0, 1]), sample([SQUARE, SYMMETRIC], [[1, 0], [0, 1]])),
 )
-"""The rows of matrices in another order."""
 
-_LU = define_op(
+
+@square_op(
     "Lu",
-    {"input": ELEMENTS},
-    _lu_spec,
-    of_squares(_lu),
+    _lu,
+    _lu_grad,
+    infer=_lu_spec,
     outputs=2,
-    grad=_lu_grad,
     samples=(
         sample([[1.0, 2.0], [3.0, 4.0]], output_idx_type=dtypes.int32),
         sample([SQUARE, [[0.5, 2.0], [3.0, 1.0]]], output_idx_type=dtypes.int64),
     ),
 )
-
-
 def lu(input: TensorLike, output_idx_type: Any = dtypes.int32, name: str | None = None) -> Lu:
-    """Matrices as products of a lower and an upper triangle, with exchanged rows.
+    """LU decomposition of matrices with partial pivoting.
 
     Args:
-      input: shape [..., n, n].
-      output_idx_type: the dtype of the permutation.
+      input: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
+      output_idx_type: dtype of the permutation, int32 or int64.
+      name: name for the operation.
 
-    Returns: `lu`, both triangles in one matrix (the lower has ones on the diagonal), and `p`: row
-      `i` of their product is row `p[i]` of the input.
-    Raises: InvalidArgumentError if a matrix is not square or has no inverse.
+    Returns:
+      (lu, p): both triangles in one matrix (the lower one has ones on its diagonal), and a
+      permutation of shape [..., n]. Row `i` of the product of the triangles is row `p[i]` of
+      `input`.
 
-    >>> print(lu([[1.0, 2.0], [4.0, 4.0]]).p)
-    tf.Tensor([1 0], shape=(2,), dtype=int32)
+    Raises:
+      InvalidArgumentError: if a matrix is singular or not square.
+
+    >>> triangles, p = lu([[1.0, 2.0], [4.0, 4.0]])
+    >>> print(triangles.numpy(), p.numpy())
+    [[4.   4.  ]
+     [0.25 1.  ]] [1 0]
     """
     wanted = dtypes.as_dtype(output_idx_type)
-    return Lu(*_LU.outputs(input, output_idx_type=wanted, name=name))
+    return Lu(*lu.op.outputs(input, output_idx_type=wanted, name=name))
 
 
 def lu_solve(
@@ -246,48 +267,60 @@ def lu_solve(
     validate_args: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The solutions of systems of linear equations whose matrix `lu` has decomposed.
+    """Solve systems of linear equations with the result of `lu`.
 
     Args:
-      lower_upper, perm: what `lu` gives.
-      rhs: the right-hand sides, shape [..., n, k].
-      validate_args: makes no difference: the shapes are always checked.
+      lower_upper, perm: result of `lu`, shapes [..., n, n] and [..., n].
+      rhs: right-hand sides, shape [..., n, k].
+      validate_args: ignored; shapes are always checked.
+      name: name for the operation.
 
-    >>> print(lu_solve(*lu([[2.0, 0.0], [0.0, 4.0]]), rhs=[[2.0], [2.0]]))
-    tf.Tensor(
-    [[1. ]
-     [0.5]], shape=(2, 1), dtype=float32)
+    Returns:
+      Solutions, shape [..., n, k].
+
+    >>> print(lu_solve(*lu([[1.0, 2.0], [4.0, 4.0]]), rhs=[[3.0], [8.0]]).numpy())
+    [[1.]
+     [1.]]
     """
     triangles = convert_to_tensor(lower_upper)
     lower, upper = _triangles(triangles)
-    ordered = _GATHER_ROWS(convert_to_tensor(rhs, dtype_hint=triangles.dtype), perm)
+    ordered = _gather_rows(convert_to_tensor(rhs, dtype_hint=triangles.dtype), perm)
     return triangular_solve(upper, triangular_solve(lower, ordered), lower=False, name=name)
 
 
 def lu_reconstruct(
     lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
-    """The matrices that `lu` has decomposed.
+    """Multiply the triangles of `lu` and undo its row exchanges.
 
-    >>> print(lu_reconstruct(*lu([[1.0, 2.0], [4.0, 4.0]])))
-    tf.Tensor(
+    Args:
+      lower_upper, perm, validate_args, name: as those of `lu_solve`.
+
+    Returns:
+      The matrices that `lu` decomposed, shape [..., n, n].
+
+    >>> print(lu_reconstruct(*lu([[1.0, 2.0], [4.0, 4.0]])).numpy())
     [[1. 2.]
-     [4. 4.]], shape=(2, 2), dtype=float32)
+     [4. 4.]]
     """
     lower, upper = _triangles(convert_to_tensor(lower_upper))
-    return _rows_back(matmul(lower, upper), convert_to_tensor(perm))
+    return _original_rows(matmul(lower, upper), convert_to_tensor(perm))
 
 
 def lu_matrix_inverse(
     lower_upper: TensorLike, perm: TensorLike, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
-    """The inverses of the matrices that `lu` has decomposed.
+    """Invert matrices with the result of `lu`.
 
-    >>> print(lu_matrix_inverse(*lu([[2.0, 0.0], [0.0, 4.0]])))
-    tf.Tensor(
+    Args:
+      lower_upper, perm, validate_args, name: as those of `lu_solve`.
+
+    Returns:
+      Inverses of the matrices that `lu` decomposed, shape [..., n, n].
+
+    >>> print(lu_matrix_inverse(*lu([[2.0, 0.0], [0.0, 4.0]])).numpy())
     [[0.5  0.  ]
-     [0.   0.25]], shape=(2, 2), dtype=float32)
+     [0.   0.25]]
     """
     triangles = convert_to_tensor(lower_upper)
-    one = diag(call("OnesLike", diag_part(triangles), dtype=triangles.dtype))
-    return lu_solve(triangles, perm, one, name=name)
+    return lu_solve(triangles, perm, diag(ones_of(diag_part(triangles))), name=name)

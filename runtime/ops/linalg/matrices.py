@@ -1,19 +1,26 @@
-"""What ops of matrices have in common: element types, shape rules, samples."""
+"""Shared parts of op types of matrices: dtypes, samples, checks; a decorator for square ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.blas import on_one_thread
 from runtime.core.errors import InvalidArgumentError, UnimplementedError
-from runtime.core.opdef import DTypes, Grad, Kernel, Sample, sample
+from runtime.core.opdef import DTypes, Grad, Infer, Kernel, Sample, sample
+from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor
-from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.define import OpFunction, call, op
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Array = Any
+"""An array of the namespace that a kernel gets."""
 
 ELEMENTS = DTypes(
     "float32, float64, complex64 or complex128",
@@ -28,61 +35,90 @@ TALL = [[1.0, 2.0], [3.0, 4.5], [5.0, 7.0]]
 MATRICES = (sample(SQUARE), sample([SQUARE, SYMMETRIC]))
 
 
-def matrix_dims(x: Tensor) -> tuple[int | None, ...] | None:
-    """The shape of matrices. Raises ValueError below two dimensions."""
-    dims = x.spec.dims
+def check_matrices(dims: Dims) -> None:
+    """Raise ValueError below two dimensions."""
     if dims is not None and len(dims) < 2:
         raise ValueError(f"Input must have rank >= 2, got shape {list(dims)}")
-    return dims
+
+
+def check_square(dims: Dims) -> None:
+    """Raise ValueError if matrices are not square."""
+    check_matrices(dims)
+    if dims is not None and None not in dims[-2:] and dims[-1] != dims[-2]:
+        raise ValueError("Input matrix must be square.")
 
 
 def square_spec(x: Tensor, *others: Tensor, **attrs: Any) -> TensorSpec:
-    """Dtype and shape of square matrices. Raises ValueError where they are not square."""
-    dims = matrix_dims(x)
-    if dims is not None and None not in dims[-2:] and dims[-1] != dims[-2]:
-        raise ValueError("Input matrix must be square.")
+    """Return the dtype and shape of square matrices."""
+    check_square(x.spec.dims)
     return x.spec
 
 
-def of_squares(kernel: Callable[..., Any]) -> Kernel:
-    """A kernel that says in TensorFlow's words what is wrong with a matrix."""
+def square_op(
+    name: str,
+    kernel: Kernel,
+    grad: Grad,
+    *,
+    inputs: Sequence[str] = ("input",),
+    infer: Infer = square_spec,
+    outputs: int = 1,
+    samples: Sequence[Sample] = MATRICES,
+) -> Callable[[Callable[P, R]], OpFunction[P, R]]:
+    """Define the op type of a public function whose first operand is square matrices.
 
-    def checked(xp: Any, x: Any, *others: Any, **attrs: Any) -> Any:
-        if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
-            raise ValueError("Input matrix must be square.")
+    Args:
+      name, grad, infer, outputs, samples: as of `op`.
+      kernel: the kernel, for square matrices; NumPy's LinAlgError means that one is singular.
+      inputs: names of the operands, which have one dtype of `ELEMENTS`.
+    """
+    singular = f"{'Input matrix' if len(inputs) > 1 else 'Input'} is not invertible."
+
+    def checked(xp: Any, x: Array, *others: Array, **attrs: Any) -> Any:
+        check_square(x.shape)
         try:
             with on_one_thread(*x.shape[-2:]):
                 return kernel(xp, x, *others, **attrs)
         except np.linalg.LinAlgError as error:
-            what = "Input matrix" if others else "Input"
-            raise InvalidArgumentError.of(f"{what} is not invertible.") from error
+            raise InvalidArgumentError.of(singular) from error
 
-    return checked
-
-
-def op_of_square(
-    name: str,
-    kernel: Kernel,
-    grad: Grad,
-    infer: Any = square_spec,
-    samples: tuple[Sample, ...] = MATRICES,
-) -> Op:
-    """An op of one input, square matrices."""
-    return define_op(
-        name, {"input": ELEMENTS}, infer, of_squares(kernel), grad=grad, samples=samples
+    return op(
+        name,
+        dict.fromkeys(inputs, ELEMENTS),
+        infer=infer,
+        kernel=checked,
+        grad=grad,
+        outputs=outputs,
+        samples=samples,
     )
 
 
+def adjoint_array(xp: Any, x: Array) -> Array:
+    """Return the conjugate transposes of matrices."""
+    return xp.conj(xp.swapaxes(x, -1, -2))
+
+
 def least(a: int | None, b: int | None) -> int | None:
-    """The smaller of two lengths; None where that is not known."""
+    """Return the smaller of two lengths; None if it is unknown."""
     if 0 in (a, b):
         return 0
     return None if a is None or b is None else min(a, b)
 
 
-def known_sizes(x: Tensor, what: str) -> tuple[int, int]:
-    """Rows and columns. Raises UnimplementedError where they are not known while recording."""
+def known_sizes(x: Tensor, function: str) -> tuple[int, int]:
+    """Return rows and columns. Raises UnimplementedError if they are unknown while tracing."""
     dims = x.spec.dims
     if dims is None or dims[-1] is None or dims[-2] is None:
-        raise UnimplementedError.of(f"the gradient of {what} needs matrices whose size is known")
+        raise UnimplementedError.of(
+            f"the gradient of {function} needs matrices whose size is known"
+        )
     return dims[-2], dims[-1]
+
+
+def ones_of(x: Tensor) -> Tensor:
+    """Return ones of the dtype and shape of a tensor."""
+    return call("OnesLike", x, dtype=x.dtype)
+
+
+def safe_inverse(x: Tensor) -> Tensor:
+    """Return `1 / x`, and 0 where x is 0."""
+    return call("DivNoNan", ones_of(x), x)

@@ -1,4 +1,8 @@
-"""Inverses, and systems of linear equations."""
+"""Inverses of matrices, and systems of linear equations.
+
+Gradients: M. Giles, "Collected matrix derivative results for forward and reverse mode algorithmic
+differentiation" (2008), sections 2.2.3 and 2.3.1.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +11,25 @@ from typing import Any
 import numpy as np
 
 from runtime.core.opdef import sample
-from runtime.core.shapes import broadcast
+from runtime.core.shapes import Dims, broadcast
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.base.define import define_op
-from runtime.ops.linalg import matrix_kernels
+from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.bands import band_part
 from runtime.ops.linalg.matrices import (
-    ELEMENTS,
     SQUARE,
     SYMMETRIC,
-    matrix_dims,
-    of_squares,
-    op_of_square,
-    square_spec,
+    Array,
+    adjoint_array,
+    check_matrices,
+    check_square,
+    square_op,
 )
 from runtime.ops.linalg.products import matmul
 
 
-def _inverse(xp: Any, x: Any, adjoint: bool) -> Any:
-    return xp.linalg.inv(xp.conj(xp.swapaxes(x, -1, -2)) if adjoint else x)
+def _inverse(xp: Any, x: Array, adjoint: bool) -> Array:
+    return xp.linalg.inv(adjoint_array(xp, x) if adjoint else x)
 
 
 def _inverse_grad(g: Tensor, y: Tensor, x: Tensor, adjoint: bool) -> tuple[Tensor]:
@@ -35,117 +38,130 @@ def _inverse_grad(g: Tensor, y: Tensor, x: Tensor, adjoint: bool) -> tuple[Tenso
     return (-matmul(matmul(y, g, adjoint_a=True), y, adjoint_b=True),)
 
 
-INVERSE = op_of_square(
+@square_op(
     "MatrixInverse",
     _inverse,
     _inverse_grad,
     samples=(sample(SQUARE, adjoint=False), sample([SQUARE, SYMMETRIC], adjoint=True)),
 )
-
-
 def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
-    """The inverses of matrices.
+    """Invert matrices.
 
     Args:
-      input: floating-point or complex numbers, shape [..., n, n].
+      input: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
       adjoint: whether to invert the conjugate transposes.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError if a matrix is not square or has no inverse.
+    Returns:
+      Tensor of the shape and dtype of `input`.
 
-    >>> print(inv([[2.0, 0.0], [0.0, 4.0]]))
-    tf.Tensor(
-    [[0.5  0.  ]
-     [0.   0.25]], shape=(2, 2), dtype=float32)
+    Raises:
+      InvalidArgumentError: if a matrix is singular or not square.
+
+    >>> print(inv([[2.0, 1.0], [0.0, 4.0]]).numpy())
+    [[ 0.5   -0.125]
+     [ 0.     0.25 ]]
     """
-    return INVERSE(input, adjoint=bool(adjoint), name=name)
+    return inv.op(input, adjoint=bool(adjoint), name=name)
 
 
-def _solved(matrix: Tensor, rhs: Tensor, **attrs: Any) -> TensorSpec:
-    a, b = square_spec(matrix).dims, matrix_dims(rhs)
+def _check_system(a: Dims, b: Dims, same_rank: bool) -> None:
+    """Raise ValueError if matrices and right-hand sides do not fit."""
+    check_square(a)
+    check_matrices(b)
     if a is None or b is None:
-        return rhs.spec.with_dims(None)
-    if "lower" not in attrs and len(a) != len(b):
+        return
+    if same_rank and len(a) != len(b):
         raise ValueError("All input tensors must have the same rank.")
     if None not in (a[-1], b[-2]) and a[-1] != b[-2]:
         raise ValueError(f"Input matrix and rhs are incompatible: {a[-1]} and {b[-2]}")
+
+
+def _solved(matrix: Tensor, rhs: Tensor, adjoint: bool, lower: bool | None = None) -> TensorSpec:
+    a, b = matrix.spec.dims, rhs.spec.dims
+    _check_system(a, b, same_rank=lower is None)
+    if a is None or b is None:
+        return rhs.spec.with_dims(None)
     batch = broadcast(a[:-2], b[:-2])
     return rhs.spec.with_dims(None if batch is None else (*batch, *b[-2:]))
 
 
-def _solve(xp: Any, matrix: Any, rhs: Any, adjoint: bool) -> Any:
-    if matrix.ndim != rhs.ndim:
-        raise ValueError("All input tensors must have the same rank.")
-    return xp.linalg.solve(xp.conj(xp.swapaxes(matrix, -1, -2)) if adjoint else matrix, rhs)
-
-
-def _triangular(xp: Any, matrix: Any, rhs: Any, lower: bool, adjoint: bool) -> Any:
-    turned = xp.conj(xp.swapaxes(matrix, -1, -2)) if adjoint else matrix
-    batch = np.broadcast_shapes(matrix.shape[:-2], rhs.shape[:-2])
-    full = xp.broadcast_to(rhs, (*batch, *rhs.shape[-2:]))
-    return matrix_kernels.triangular_solve(xp, turned, full, lower is not adjoint)
+def _solve(xp: Any, matrix: Array, rhs: Array, adjoint: bool) -> Array:
+    _check_system(matrix.shape, rhs.shape, same_rank=True)
+    return xp.linalg.solve(adjoint_array(xp, matrix) if adjoint else matrix, rhs)
 
 
 def _solve_grad(
     g: Tensor, y: Tensor, matrix: Tensor, rhs: Tensor, adjoint: bool
 ) -> tuple[Tensor, Tensor]:
-    by_rhs = _SOLVE(matrix, g, adjoint=not adjoint)
+    by_rhs = solve(matrix, g, adjoint=not adjoint)
     first, second = (y, by_rhs) if adjoint else (by_rhs, y)
     return -matmul(first, second, adjoint_b=True), by_rhs
 
 
-def _triangular_grad(
-    g: Tensor, y: Tensor, matrix: Tensor, rhs: Tensor, lower: bool, adjoint: bool
-) -> tuple[Tensor, Tensor]:
-    by_rhs = TRIANGULAR_SOLVE(matrix, g, lower=lower, adjoint=not adjoint)
-    first, second = (y, by_rhs) if adjoint else (by_rhs, y)
-    full = -matmul(first, second, adjoint_b=True)
-    return band_part(full, -1 if lower else 0, 0 if lower else -1), by_rhs
-
-
-_SOLVE = define_op(
+@square_op(
     "MatrixSolve",
-    {"matrix": ELEMENTS, "rhs": ELEMENTS},
-    _solved,
-    of_squares(_solve),
-    grad=_solve_grad,
+    _solve,
+    _solve_grad,
+    inputs=("matrix", "rhs"),
+    infer=_solved,
     samples=(
         sample(SQUARE, [[1.0], [2.0]], adjoint=False),
         sample([SQUARE], [SYMMETRIC], adjoint=True),
     ),
 )
-TRIANGULAR_SOLVE = define_op(
+def solve(
+    matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str | None = None
+) -> Tensor:
+    """Solve systems of linear equations.
+
+    Args:
+      matrix: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
+      rhs: right-hand sides, shape [..., n, k], of the dtype and rank of `matrix`.
+      adjoint: whether to solve with the conjugate transposes of the matrices.
+      name: name for the operation.
+
+    Returns:
+      Solutions, shape [..., n, k].
+
+    Raises:
+      InvalidArgumentError: if a matrix is singular or the shapes do not fit.
+
+    >>> print(solve([[2.0, 1.0], [0.0, 4.0]], [[3.0], [4.0]]).numpy())
+    [[1.]
+     [1.]]
+    """
+    return solve.op(matrix, rhs, adjoint=bool(adjoint), name=name)
+
+
+def _triangular(xp: Any, matrix: Array, rhs: Array, lower: bool, adjoint: bool) -> Array:
+    _check_system(matrix.shape, rhs.shape, same_rank=False)
+    triangle = adjoint_array(xp, matrix) if adjoint else matrix
+    batch = np.broadcast_shapes(matrix.shape[:-2], rhs.shape[:-2])
+    full = xp.broadcast_to(rhs, (*batch, *rhs.shape[-2:]))
+    return kernels.triangular_solve(xp, triangle, full, lower is not adjoint)
+
+
+def _triangular_grad(
+    g: Tensor, y: Tensor, matrix: Tensor, rhs: Tensor, lower: bool, adjoint: bool
+) -> tuple[Tensor, Tensor]:
+    by_rhs = triangular_solve(matrix, g, lower=lower, adjoint=not adjoint)
+    first, second = (y, by_rhs) if adjoint else (by_rhs, y)
+    full = -matmul(first, second, adjoint_b=True)
+    return band_part(full, -1 if lower else 0, 0 if lower else -1), by_rhs
+
+
+@square_op(
     "MatrixTriangularSolve",
-    {"matrix": ELEMENTS, "rhs": ELEMENTS},
-    _solved,
-    of_squares(_triangular),
-    grad=_triangular_grad,
+    _triangular,
+    _triangular_grad,
+    inputs=("matrix", "rhs"),
+    infer=_solved,
     samples=(
         sample(SQUARE, [[1.0], [2.0]], lower=True, adjoint=False),
         sample(SQUARE, [SYMMETRIC], lower=False, adjoint=True),
     ),
 )
-
-
-def solve(
-    matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str | None = None
-) -> Tensor:
-    """The solutions of systems of linear equations.
-
-    Args:
-      matrix: floating-point or complex numbers, shape [..., n, n].
-      rhs: the right-hand sides, of the same dtype and rank, shape [..., n, k].
-      adjoint: whether to use the conjugate transposes of the matrices.
-
-    Raises: InvalidArgumentError if a matrix has no inverse or the shapes do not fit.
-
-    >>> print(solve([[2.0, 0.0], [0.0, 4.0]], [[2.0], [2.0]]))
-    tf.Tensor(
-    [[1. ]
-     [0.5]], shape=(2, 1), dtype=float32)
-    """
-    return _SOLVE(matrix, rhs, adjoint=bool(adjoint), name=name)
-
-
 def triangular_solve(
     matrix: TensorLike,
     rhs: TensorLike,
@@ -153,17 +169,23 @@ def triangular_solve(
     adjoint: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The solutions of systems of linear equations in triangular form.
+    """Solve systems of linear equations with triangular matrices.
 
     Args:
-      matrix: shape [..., n, n]; what is on the other side of the diagonal is not read.
-      rhs: the right-hand sides, of the same dtype, shape [..., n, k].
-      lower: whether the lower triangle counts.
-      adjoint: whether to use the conjugate transposes of the matrices.
+      matrix: Tensor of shape [..., n, n]; the other triangle is not read.
+      rhs: right-hand sides, shape [..., n, k], of the dtype of `matrix`; batches broadcast.
+      lower: whether the lower triangle holds the matrix; otherwise the upper one does.
+      adjoint: whether to solve with the conjugate transposes of the matrices.
+      name: name for the operation.
 
-    >>> print(triangular_solve([[2.0, 0.0], [1.0, 1.0]], [[2.0], [2.0]]))
-    tf.Tensor(
+    Returns:
+      Solutions, shape [..., n, k].
+
+    Raises:
+      InvalidArgumentError: if the shapes do not fit.
+
+    >>> print(triangular_solve([[2.0, 9.0], [1.0, 1.0]], [[2.0], [4.0]]).numpy())
     [[1.]
-     [1.]], shape=(2, 1), dtype=float32)
+     [3.]]
     """
-    return TRIANGULAR_SOLVE(matrix, rhs, lower=bool(lower), adjoint=bool(adjoint), name=name)
+    return triangular_solve.op(matrix, rhs, lower=bool(lower), adjoint=bool(adjoint), name=name)
