@@ -17,12 +17,12 @@ from runtime.ops.base.define import call, define_op
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.math.complexes import conj
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _REST = "..."
 
 
 def _parsed(equation: str) -> tuple[list[str], str]:
-    """The labels of each operand and of the result."""
+    """Split an equation into the labels of each operand and of the result."""
     operands, result = equation.split("->")
     return operands.split(","), result
 
@@ -32,7 +32,7 @@ def _letters(labels: str) -> str:
 
 
 def _sizes(labels: str, dims: Dims, found: dict[str, int | None]) -> Dims:
-    """Notes the length of each label; gives the dimensions that the ellipsis stands for."""
+    """Add the length of each label to `found`; return the dimensions of the ellipsis."""
     if dims is None:
         return None if _REST in labels else ()
     before, dots, after = labels.partition(_REST)
@@ -85,7 +85,7 @@ def _check_rest(rest: Dims, kept: Any) -> None:
 
 
 def _explicit(labels: str, rank: int, most: int, spare: str) -> str:
-    """Letters in place of the ellipsis, the same ones for axes that line up from the end."""
+    """Replace the ellipsis by letters, aligned from the end."""
     if _REST not in labels:
         return labels
     count = rank - len(_letters(labels))
@@ -97,7 +97,7 @@ def _kernel(xp: Any, *arrays: Any, equation: str) -> Any:
     found: dict[str, int | None] = {}
     for labels, array in zip(operands, arrays, strict=True):
         _sizes(labels, array.shape, found)
-    spare = "".join(letter for letter in _LETTERS if letter not in equation)
+    spare = "".join(letter for letter in LETTERS if letter not in equation)
     _check_rest(_rest_of(operands, arrays), _REST in result)
     pairs = list(zip(operands, arrays, strict=True))
     most = max(a.ndim - len(_letters(o)) if _REST in o else 0 for o, a in pairs)
@@ -112,7 +112,7 @@ def _kernel(xp: Any, *arrays: Any, equation: str) -> Any:
 
 
 def _contracted(xp: Any, a: Any, b: Any, left: str, right: str, target: str) -> Any:
-    """The product of two arrays as one product of matrices: batch, kept and summed axes."""
+    """Contract two arrays as one product of matrices: batch, free and summed axes."""
     a, left = _reduced(xp, a, left, right + target)
     b, right = _reduced(xp, b, right, left + target)
     batch = [x for x in left if x in right and x in target]
@@ -123,7 +123,7 @@ def _contracted(xp: Any, a: Any, b: Any, left: str, right: str, target: str) -> 
     own_left = [x for x in left if x not in right]
     own_right = [x for x in right if x not in left]
     if target.startswith("".join([*batch, *own_right])) and own_left:
-        # The factors change places: their product then has the axes in the order of the result.
+        # Exchange the factors: their product then has the axes in the order of the result.
         a, left, own_left, b, right, own_right = b, right, own_right, a, left, own_left
     first = _as_matrix(xp, a, left, (batch, own_left, summed))
     second = _as_matrix(xp, b, right, (batch, summed, own_right))
@@ -134,14 +134,14 @@ def _contracted(xp: Any, a: Any, b: Any, left: str, right: str, target: str) -> 
 
 
 def _reduced(xp: Any, x: Any, labels: str, needed: str) -> tuple[Any, str]:
-    """Diagonals of labels that come twice, sums over those that nobody else has."""
+    """Take diagonals of repeated labels and sum over labels that nothing else has."""
     kept = "".join(label for label in dict.fromkeys(labels) if label in needed)
     return (x, labels) if kept == labels else (xp.einsum(f"{labels}->{kept}", x), kept)
 
 
 def _as_matrix(xp: Any, x: Any, labels: str, groups: tuple[list[str], ...]) -> Any:
     if labels and labels[-1] in groups[1]:
-        # A copy in the order of memory; a product takes transposed matrices as they are.
+        # Keep the order of memory: the product takes transposed matrices without a copy.
         return xp.swapaxes(_as_matrix(xp, x, labels, (groups[0], groups[2], groups[1])), -1, -2)
     moved = xp.transpose(x, tuple(labels.index(label) for group in groups for label in group))
     sizes = dict(zip(labels, x.shape, strict=True))
@@ -150,7 +150,7 @@ def _as_matrix(xp: Any, x: Any, labels: str, groups: tuple[list[str], ...]) -> A
 
 
 def _inflated(xp: Any, value: Any, unique: str, target: str) -> Any:
-    """Puts an axis that the result names twice on a diagonal."""
+    """Put axes that the result repeats on diagonals."""
     if unique == target:
         return xp.asarray(value)
     sizes = dict(zip(unique, value.shape, strict=True))
@@ -178,7 +178,7 @@ def _einsum_grad(g: Tensor, y: Tensor, *inputs: Tensor, equation: str) -> tuple[
 def _grad_of_one(
     g: Tensor, result: str, other: Tensor | None, labels: str | None, x: Tensor, own: str
 ) -> Tensor:
-    """The gradient of one operand: a sum of products, repeated along what only the operand has."""
+    """Return the gradient of one operand, repeated along axes that only the operand has."""
     factors = [g] if other is None else [g, conj(other)]
     sources = [result] if labels is None else [result, labels]
     if _REST not in own and all(_REST in source for source in sources):
@@ -194,11 +194,11 @@ def _grad_of_one(
 
 
 def _summed_rest(sources: list[str], factors: list[Tensor]) -> tuple[list[str], list[Tensor]]:
-    """The ellipsis as one axis, which an operand without it is summed over.
+    """Merge the ellipsis into one axis, over which the gradient of an operand without it sums.
 
-    Only one operand has the ellipsis then, so it has the same dimensions there as the result.
+    Only one operand has the ellipsis, so its dimensions equal those of the result.
     """
-    spare = next(letter for letter in _LETTERS if letter not in "".join(sources))
+    spare = next(letter for letter in LETTERS if letter not in "".join(sources))
     flat = []
     for source, factor in zip(sources, factors, strict=True):
         before, _, after = source.partition(_REST)
@@ -209,11 +209,10 @@ def _summed_rest(sources: list[str], factors: list[Tensor]) -> tuple[list[str], 
 
 
 def _spread(part: Tensor, labels: str, x: Tensor, own: str) -> Tensor:
-    """A tensor with some of the axes of `x`, repeated along the others."""
+    """Repeat a tensor with some of the axes of `x` along the others."""
     if set(labels) == set(own) and len(labels) == len(own):
         return part if labels == own else _EINSUM(part, equation=f"{labels}->{own}")
-    ones = call("OnesLike", x, dtype=x.dtype)
-    return _EINSUM(part, ones, equation=f"{labels},{own}->{own}")
+    return _EINSUM(part, call("OnesLike", x, dtype=x.dtype), equation=f"{labels},{own}->{own}")
 
 
 _A = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
@@ -242,21 +241,26 @@ _EINSUM = define_op(
 
 
 def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
-    """Sums of products of tensors over axes that are named by letters.
+    """Contract tensors by the Einstein summation convention.
 
     Args:
-      equation: the axes of each operand, separated by commas; behind `->` those of the result,
-        without it those that come once, in alphabetical order. `...` stands for any axes more,
-        which broadcast.
-      *inputs: numbers of one dtype.
-      **kwargs: `optimize` and `greedy`, which make no difference: products are formed two at a
-        time, the smallest result first; `name`.
+      equation: labels of the axes of each operand, separated by commas, then `->` and those of the
+        result; without `->` the labels that occur once, in alphabetical order. `...` is any number
+        of further axes, which broadcast.
+      *inputs: Tensors of one numeric dtype.
+      **kwargs: `name`; `optimize` and `greedy` are ignored: the pair of operands with the smallest
+        product is contracted first.
 
-    Raises: ValueError if the equation does not fit the operands; TypeError for other keywords;
-      InvalidArgumentError if lengths of one letter differ.
+    Returns:
+      Tensor with the axes of the result.
 
-    >>> print(einsum("ij,j->i", [[1, 2], [3, 4]], [1, 10]))
-    tf.Tensor([21 43], shape=(2,), dtype=int32)
+    Raises:
+      ValueError: if the equation does not fit the operands.
+      TypeError: for other keywords.
+      InvalidArgumentError: if axes of one label differ in length.
+
+    >>> print(einsum("ij,jk->ki", [[1, 2], [3, 4]], [[1], [10]]).numpy())
+    [[21 43]]
     """
     unknown = set(kwargs) - {"optimize", "greedy", "name"}
     if unknown:
@@ -270,10 +274,10 @@ def einsum(equation: str, *inputs: TensorLike, **kwargs: Any) -> Tensor:
 
 
 def _completed(equation: str, count: int) -> tuple[list[str], str]:
-    """Checks the equation and adds a result that it leaves out."""
+    """Check the equation and add an omitted result."""
     text = equation.replace(" ", "")
     operands = text.split("->")[0].split(",")
-    if text.count("->") > 1 or any(set(_letters(o)) - set(_LETTERS) for o in operands):
+    if text.count("->") > 1 or any(set(_letters(o)) - set(LETTERS) for o in operands):
         raise ValueError(f"Subscripts have incorrect format: {equation}")
     if len(operands) != count:
         raise ValueError(
@@ -297,7 +301,8 @@ def _completed(equation: str, count: int) -> tuple[list[str], str]:
     return operands, _REST * (_REST in text) + "".join(once)
 
 
-def _product(tensors: list[Tensor], operands: list[str], result: str, name: Any) -> Tensor:
+def _product(tensors: list[Tensor], operands: list[str], result: str, name: str | None) -> Tensor:
+    """Contract pairs of operands until two are left."""
     while len(tensors) > 2:
         i, j = _cheapest(tensors, operands, result)
         rest = [labels for k, labels in enumerate(operands) if k not in (i, j)]
@@ -309,7 +314,7 @@ def _product(tensors: list[Tensor], operands: list[str], result: str, name: Any)
 
 
 def _kept(left: str, right: str, others: Sequence[str]) -> str:
-    """The axes of a product of two operands that something else needs."""
+    """Return the labels of two operands that other operands or the result need."""
     needed = "".join(others)
     own = dict.fromkeys(_letters(left + right))
     dots = _REST if _REST in left or _REST in right else ""
@@ -317,7 +322,7 @@ def _kept(left: str, right: str, others: Sequence[str]) -> str:
 
 
 def _cheapest(tensors: list[Tensor], operands: list[str], result: str) -> tuple[int, int]:
-    """The pair whose product has the fewest elements; unknown lengths count as one."""
+    """Return the pair whose product has the fewest elements; unknown lengths count as 1."""
     sizes: dict[str, int | None] = {}
     for labels, tensor in zip(operands, tensors, strict=True):
         _sizes(labels, tensor.spec.dims, sizes)

@@ -1,4 +1,4 @@
-"""Least squares, pseudoinverses, and systems whose matrices are nearly empty."""
+"""Least squares, rank and pseudoinverse; banded triangular systems and tridiagonal eigenvalues."""
 
 from __future__ import annotations
 
@@ -6,23 +6,31 @@ from typing import Any
 
 import numpy as np
 
+from runtime.core.dtypes import int32
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
 from runtime.ops.base.define import call
 from runtime.ops.base.gradient_parts import chosen, shape_of
+from runtime.ops.items.gathering import gather
 from runtime.ops.linalg.decompositions import cholesky, cholesky_solve
 from runtime.ops.linalg.diagonals import diag, diag_part, set_diag
 from runtime.ops.linalg.products import matmul
 from runtime.ops.linalg.solving import triangular_solve
 from runtime.ops.linalg.spectral import eigh, eigvalsh, svd
-from runtime.ops.math.arithmetic import multiply
+from runtime.ops.math.arithmetic import multiply, realdiv
 from runtime.ops.math.casting import cast
+from runtime.ops.math.comparison import greater, logical_and
+from runtime.ops.math.complexes import conj, real
 from runtime.ops.reduce.reduction import reduce_max, reduce_sum
 
 
 def _tolerance(x: Tensor, values: Tensor, factor: Any = None) -> Tensor:
-    """Below which a singular value counts as zero."""
+    """Return the bound below which singular values count as zero.
+
+    `factor` times the largest; None: the machine epsilon times the larger size, as NumPy's
+    `matrix_rank`.
+    """
     kind = values.dtype.numpy_dtype
     if factor is None:
         sizes = cast(reduce_max(shape_of(x)[-2:]), values.dtype)
@@ -33,43 +41,45 @@ def _tolerance(x: Tensor, values: Tensor, factor: Any = None) -> Tensor:
 def matrix_rank(
     a: TensorLike, tol: TensorLike | None = None, validate_args: bool = False, name: Any = None
 ) -> Tensor:
-    """How many singular values of matrices are not zero.
+    """Rank of matrices: the number of singular values above a tolerance.
 
     Args:
-      a: floating-point or complex numbers, shape [..., m, n].
-      tol: below which they count as zero; None: the largest times the larger size times the
-        precision of the dtype.
-      validate_args: makes no difference.
+      a: Tensor of shape [..., m, n]; float32, float64, complex64 or complex128.
+      tol: the tolerance; None: the largest singular value times max(m, n) times the machine
+        epsilon.
+      validate_args: ignored.
+      name: name for the operation.
 
-    Returns: int32, shape [...].
+    Returns:
+      int32 tensor of shape [...].
 
-    >>> print(matrix_rank([[1.0, 1.0], [1.0, 1.0]]))
-    tf.Tensor(1, shape=(), dtype=int32)
+    >>> print(matrix_rank([[1.0, 2.0], [2.0, 4.0]]).numpy())
+    1
     """
     x = convert_to_tensor(a)
     values = svd(x, compute_uv=False)
     limit = _tolerance(x, values) if tol is None else convert_to_tensor(tol)
-    counted = call("Cast", call("Greater", values, limit), dtype=shape_of(x).dtype)
-    return reduce_sum(counted, -1, name=name)
+    return reduce_sum(cast(greater(values, limit), int32), -1, name=name)
 
 
 def pinv(
     a: TensorLike, rcond: TensorLike | None = None, validate_args: bool = False, name: Any = None
 ) -> Tensor:
-    """The Moore-Penrose inverses of matrices.
+    """Moore-Penrose pseudoinverse of matrices.
 
     Args:
-      a: floating-point or complex numbers, shape [..., m, n].
-      rcond: singular values below this times the largest count as zero; None: 10 times the larger
-        size times the precision of the dtype.
-      validate_args: makes no difference.
+      a: Tensor of shape [..., m, n]; float32, float64, complex64 or complex128.
+      rcond: singular values below this times the largest count as zero; None: 10 times max(m, n)
+        times the machine epsilon.
+      validate_args: ignored.
+      name: name for the operation.
 
-    Returns: shape [..., n, m].
+    Returns:
+      Tensor of shape [..., n, m].
 
-    >>> print(pinv([[2.0, 0.0], [0.0, 0.0]]))
-    tf.Tensor(
+    >>> print(pinv([[2.0, 0.0], [0.0, 0.0]]).numpy())
     [[0.5 0. ]
-     [0.  0. ]], shape=(2, 2), dtype=float32)
+     [0.  0. ]]
     """
     x = convert_to_tensor(a)
     s, u, v = svd(x)
@@ -78,10 +88,10 @@ def pinv(
         factor = cast(reduce_max(shape_of(x)[-2:]), s.dtype) * (10.0 * float(np.finfo(kind).eps))
         limit = _tolerance(x, s, factor)
     else:
-        given = convert_to_tensor(rcond, dtype_hint=s.dtype)
-        limit = _tolerance(x, s, expand_dims(given, -1))
-    kept = call("Greater", s, limit)
-    inverse = chosen(kept, call("RealDiv", 1, chosen(kept, s, 1)))
+        share = convert_to_tensor(rcond, dtype_hint=s.dtype)
+        limit = _tolerance(x, s, expand_dims(share, -1))
+    kept = greater(s, limit)
+    inverse = chosen(kept, realdiv(1, chosen(kept, s, 1)))
     scaled = v * expand_dims(cast(inverse, x.dtype), -2)
     return matmul(scaled, u, adjoint_b=True, name=name)
 
@@ -93,18 +103,22 @@ def lstsq(
     fast: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """The solutions of systems of linear equations that come closest.
+    """Solve linear least-squares problems.
 
     Args:
-      matrix: floating-point or complex numbers, shape [..., m, n].
-      rhs: of the same dtype, shape [..., m, k].
-      l2_regularizer: how much the squared length of a solution counts against it.
-      fast: whether to solve the normal equations, which takes a matrix of full rank; otherwise the
-        pseudoinverse is used.
+      matrix: Tensor of shape [..., m, n]; float32, float64, complex64 or complex128.
+      rhs: right-hand sides, shape [..., m, k], of the dtype of `matrix`.
+      l2_regularizer: weight of the squared norm of a solution.
+      fast: whether to solve the normal equations, which need a matrix of full rank; otherwise by
+        singular values.
+      name: name for the operation.
 
-    Returns: shape [..., n, k]; for fewer equations than unknowns the shortest solution.
-    >>> print(lstsq([[2.0], [0.0]], [[4.0], [1.0]]))
-    tf.Tensor([[2.]], shape=(1, 1), dtype=float32)
+    Returns:
+      Solutions, shape [..., n, k]; of minimal norm if m < n.
+
+    >>> print(lstsq([[3.0, 0.0], [0.0, 4.0], [0.0, 0.0]], [[3.0], [8.0], [7.0]]).numpy())
+    [[1.]
+     [2.]]
     """
     (x, y), _ = one_dtype("MatrixSolveLs", [("matrix", matrix), ("rhs", rhs)])
     if not fast and l2_regularizer == 0:
@@ -123,9 +137,9 @@ def lstsq(
 
 
 def _by_singular_values(x: Tensor, y: Tensor, regularizer: float, name: str | None) -> Tensor:
-    """Least squares of matrices of any form."""
+    """Solve least-squares problems of any size and rank."""
     s, u, v = svd(x)
-    scale = cast(call("RealDiv", s, s * s + regularizer), x.dtype)
+    scale = cast(realdiv(s, s * s + regularizer), x.dtype)
     return matmul(v * expand_dims(scale, -2), matmul(u, y, adjoint_a=True), name=name)
 
 
@@ -136,19 +150,25 @@ def banded_triangular_solve(
     adjoint: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The solutions of systems of linear equations in triangular form with few diagonals.
+    """Solve systems of linear equations with banded triangular matrices.
 
     Args:
-      bands: the diagonals, [..., k, n], the main one first if `lower`, else last; those below are
-        filled up in front, those above at the end.
-      rhs: the right-hand sides, [..., n, m].
-      lower: whether the diagonals are below the main one.
-      adjoint: whether to use the conjugate transposes of the matrices.
+      bands: diagonals, shape [..., k, n]: the main one first if `lower`, else last. Diagonals below
+        are padded at the start, those above at the end.
+      rhs: right-hand sides, shape [..., n, m].
+      lower: whether the diagonals are below the main one; otherwise above.
+      adjoint: whether to solve with the conjugate transposes of the matrices.
+      name: name for the operation.
 
-    >>> print(banded_triangular_solve([[2.0, 4.0], [0.0, 2.0]], [[2.0], [2.0]]))
-    tf.Tensor(
+    Returns:
+      Solutions, shape [..., n, m].
+
+    Raises:
+      ValueError: if the number of diagonals is unknown.
+
+    >>> print(banded_triangular_solve([[2.0, 4.0], [0.0, 2.0]], [[2.0], [6.0]]).numpy())
     [[1.]
-     [0.]], shape=(2, 1), dtype=float32)
+     [1.]]
     """
     x = convert_to_tensor(bands)
     count = x.shape[-2]
@@ -168,38 +188,41 @@ def eigh_tridiagonal(
     tol: Any = None,
     name: str | None = None,
 ) -> Any:
-    """The eigenvalues of self-adjoint matrices with elements near the diagonal only.
+    """Eigenvalues, and eigenvectors, of self-adjoint tridiagonal matrices.
 
     Args:
-      alpha: the main diagonals, [..., n].
-      beta: the diagonals above, [..., n - 1], of the same dtype.
-      eigvals_only: whether to leave out the eigenvectors.
-      select: "a": all of them; "i": those with the indices from the first to the second number in
-        `select_range`; "v": those above the first and up to the second, of one matrix, eagerly.
-      select_range: two numbers, or None.
-      tol: makes no difference: the eigenvalues are as exact as the dtype.
+      alpha: main diagonals, shape [..., n].
+      beta: superdiagonals, shape [..., n - 1], of the dtype of `alpha`.
+      eigvals_only: whether to return eigenvalues without eigenvectors.
+      select: "a": all; "i": those with index in [first, second] of `select_range`; "v": those in
+        (first, second], of one matrix.
+      select_range: two numbers; None if `select` is "a".
+      tol: ignored; eigenvalues have the precision of the dtype.
+      name: ignored.
 
-    Returns: the eigenvalues in ascending order, or the eigenvalues and the eigenvectors.
-    Raises: ValueError for another selection.
+    Returns:
+      Eigenvalues in ascending order, real, or (eigenvalues, eigenvectors).
 
-    >>> print(eigh_tridiagonal([1.0, 2.0], [0.0]))
-    tf.Tensor([1. 2.], shape=(2,), dtype=float32)
+    Raises:
+      ValueError: if `select` is another string.
+
+    >>> print(eigh_tridiagonal([2.0, 2.0], [1.0]).numpy())
+    [1. 3.]
     """
     if select not in ("a", "i", "v"):
         raise ValueError(f"'select must have a value in {{'a', 'i', 'v'}}. Received: {select}")
     (main, beside), _ = one_dtype("EighTridiagonal", [("alpha", alpha), ("beta", beta)])
-    below = call("Conj", beside) if beside.dtype.is_complex else beside
-    matrix = set_diag(diag(below, k=-1), main)
+    matrix = set_diag(diag(conj(beside), k=-1), main)
     values, vectors = (eigvalsh(matrix), None) if eigvals_only else eigh(matrix)
     if values.dtype.is_complex:
-        values = call("Real", values)
+        values = real(values)
     if select == "i":
         part = slice(int(select_range[0]), int(select_range[1]) + 1)
         values = values[..., part]
         vectors = None if vectors is None else vectors[..., part]
     if select == "v":
-        inside = call("LogicalAnd", values > select_range[0], values <= select_range[1])
-        places = call("Where", inside)[:, 0]
-        values = call("GatherV2", values, places, axis=0)
-        vectors = None if vectors is None else call("GatherV2", vectors, places, axis=1)
+        inside = logical_and(values > select_range[0], values <= select_range[1])
+        selected = call("Where", inside)[:, 0]
+        values = gather(values, selected, axis=0)
+        vectors = None if vectors is None else gather(vectors, selected, axis=1)
     return values if vectors is None else (values, vectors)

@@ -1,9 +1,8 @@
-"""Solutions, decompositions and functions of matrices, on arrays.
+"""Decompositions, triangular systems and functions of matrices, on arrays.
 
-Sources: N. J. Higham, "The scaling and squaring method for the matrix exponential revisited", SIAM
-J. Matrix Anal. Appl. 26 (2005); S. H. Cheng, N. J. Higham, C. S. Kenney, A. J. Laub, "Approximating
-the logarithm of a matrix to specified accuracy", ibid. 22 (2001), for the square root by the
-product form of the Denman-Beavers iteration and for the logarithm by repeated roots.
+[H] N. J. Higham, "The scaling and squaring method for the matrix exponential revisited", SIAM J.
+Matrix Anal. Appl. 26 (2005); [C] S. H. Cheng, N. J. Higham, C. S. Kenney, A. J. Laub,
+"Approximating the logarithm of a matrix to specified accuracy", ibid. 22 (2001).
 """
 
 from __future__ import annotations
@@ -18,14 +17,21 @@ _PADE = (
     129060195264000.0, 10559470521600.0, 670442572800.0, 33522128640.0, 1323241920.0,
     40840800.0, 960960.0, 16380.0, 182.0, 1.0,
 )  # fmt: skip
+"""Coefficients of the Pade approximant of degree 13 ([H], table 2.3 and (2.3))."""
+
 _RADIUS = 5.371920351148152
+"""The approximant is exact to rounding up to this 1-norm ([H], theta 13 in table 2.3)."""
+
 _STEPS = 60
+"""Bound on iterations of the square root and on repeated roots; 10 are usual."""
+
 _NEGATIVE = 1e-7
-"""How far the angle of a number may be from that of the negative ones to count as one of them."""
+"""Eigenvalues whose argument is within this distance of pi are negative real numbers: about the
+square root of the machine epsilon, the error of a double eigenvalue."""
 
 
-def _size(xp: Any, x: Any) -> Any:
-    """The largest sum of absolute values in a column."""
+def _norm(xp: Any, x: Any) -> Any:
+    """Return the 1-norms, the largest column sums of absolute values."""
     return xp.max(xp.sum(xp.abs(x), axis=-2), axis=-1, initial=0.0)[..., None, None]
 
 
@@ -34,9 +40,9 @@ def _double(xp: Any, x: Any) -> Any:
 
 
 def exponential(xp: Any, x: Any) -> Any:
-    """The sum of the powers of a matrix, each divided by the factorial of its exponent."""
+    """Compute the exponential by scaling and squaring ([H], algorithm 2.3)."""
     wide = _double(xp, x)
-    ratio = _size(xp, wide) / _RADIUS
+    ratio = _norm(xp, wide) / _RADIUS
     halvings = xp.maximum(xp.ceil(xp.log2(xp.where(ratio > 0, ratio, 1.0))), 0.0)
     scaled = wide / 2.0**halvings
     result = _pade(xp, scaled)
@@ -46,6 +52,7 @@ def exponential(xp: Any, x: Any) -> Any:
 
 
 def _pade(xp: Any, x: Any) -> Any:
+    """Evaluate the approximant of degree 13 ([H], (2.7) and (2.8))."""
     one = xp.eye(x.shape[-1], dtype=x.dtype)
     x2 = x @ x
     x4 = x2 @ x2
@@ -61,15 +68,12 @@ def _pade(xp: Any, x: Any) -> Any:
 
 
 def square_root(xp: Any, x: Any) -> Any:
-    """The matrix whose product with itself is `x`, with eigenvalues in the right half plane.
-
-    NaN where only a complex matrix is one and `x` is real.
-    """
+    """Compute the principal square root; NaN for a real matrix with negative eigenvalues."""
     return _principal_root(xp, _double(xp, x)).astype(x.dtype)
 
 
 def _principal_root(xp: Any, x: Any) -> Any:
-    """The root of any matrix; the iteration alone does not reach that of negative eigenvalues."""
+    """Compute the root of any matrix; the iteration diverges for negative eigenvalues."""
     angles = xp.angle(xp.linalg.eigvals(x))
     angles = xp.where(angles < _NEGATIVE - np.pi, np.pi, angles)
     if not xp.any(angles > np.pi - _NEGATIVE):
@@ -78,33 +82,35 @@ def _principal_root(xp: Any, x: Any) -> Any:
         lost = xp.any(angles > np.pi - _NEGATIVE, axis=-1)[..., None, None]
         kept = _root(xp, xp.where(lost, xp.eye(x.shape[-1]), x))
         return xp.where(lost, np.nan, kept)
-    # Turned away from the cut, by half of what is free, and the root back by half of that.
-    turn = ((xp.min(angles, axis=-1) + np.pi) / 2)[..., None, None]
-    turn = xp.minimum(turn, np.pi / 2)
-    return xp.exp(0.5j * turn) * _root(xp, xp.exp(-1j * turn) * x)
+    # Rotate the spectrum away from the branch cut, and the root back by half the angle.
+    angle = ((xp.min(angles, axis=-1) + np.pi) / 2)[..., None, None]
+    angle = xp.minimum(angle, np.pi / 2)
+    return xp.exp(0.5j * angle) * _root(xp, xp.exp(-1j * angle) * x)
 
 
 def _root(xp: Any, x: Any) -> Any:
+    """Iterate the product form of Denman and Beavers ([C], (4.2))."""
     one = xp.eye(x.shape[-1], dtype=x.dtype)
     product, result = x, x
     for _ in range(_STEPS):
         inverse = xp.linalg.inv(product)
         result = 0.5 * (result @ (one + inverse))
         product = 0.5 * one + 0.25 * (product + inverse)
-        if not xp.any(_size(xp, product - one) > 1e-15 * x.shape[-1]):
+        if not xp.any(_norm(xp, product - one) > 1e-15 * x.shape[-1]):
             break
     return result
 
 
 def logarithm(xp: Any, x: Any) -> Any:
-    """The matrix whose exponential is `x`, with eigenvalues of imaginary part up to pi.
+    """Compute the principal logarithm; NaN for a real matrix with negative eigenvalues.
 
-    NaN where only a complex matrix is one and `x` is real.
+    Roots bring the matrix to within 0.25 of the identity, where the Pade approximant of degree 10
+    is exact to rounding; it equals Gauss-Legendre quadrature with 10 nodes ([C], section 5).
     """
     wide = _principal_root(xp, _double(xp, x))
     one = xp.eye(x.shape[-1], dtype=wide.dtype)
     roots = 1
-    while xp.any(_size(xp, wide - one) > 0.25) and roots < _STEPS:
+    while xp.any(_norm(xp, wide - one) > 0.25) and roots < _STEPS:
         wide = _root(xp, wide)
         roots += 1
     nodes, weights = np.polynomial.legendre.leggauss(10)
@@ -115,7 +121,7 @@ def logarithm(xp: Any, x: Any) -> Any:
 
 
 def triangular_solve(xp: Any, matrix: Any, rhs: Any, lower: bool) -> Any:
-    """Substitution, on halves of the matrix so that most of the work is products."""
+    """Substitute recursively on halves of the matrix, so that most of the work is products."""
     count = matrix.shape[-1]
     if count <= 1:
         return rhs / matrix if count else rhs
@@ -132,7 +138,7 @@ def triangular_solve(xp: Any, matrix: Any, rhs: Any, lower: bool) -> Any:
 
 
 def lower_upper(x: Any) -> tuple[Any, Any]:
-    """Both triangles in one matrix, and the order of the rows: elimination with row exchanges."""
+    """Return both triangles in one matrix and the order of the rows: partial pivoting."""
     count = x.shape[-1]
     result = np.array(x).reshape(math.prod(x.shape[:-2]), count, count)
     every = np.arange(len(result))
@@ -150,7 +156,7 @@ def lower_upper(x: Any) -> tuple[Any, Any]:
 
 
 def cholesky(xp: Any, x: Any) -> Any:
-    """The lower triangle whose product with its adjoint is `x`; NaN where there is none."""
+    """Compute Cholesky factors; NaN for each matrix that is not positive definite."""
     try:
         return xp.linalg.cholesky(x)
     except np.linalg.LinAlgError:

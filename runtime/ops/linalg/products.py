@@ -2,66 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from runtime.core.blas import product
-from runtime.core.dtypes import int32
 from runtime.core.errors import FailedPreconditionError
-from runtime.core.opdef import NUMERIC, REAL, Failure, Storage, sample
+from runtime.core.opdef import NUMERIC, REAL, Failure, Sample, Storage, sample
 from runtime.core.shapes import Dims, as_dims, broadcast
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.shaping import expand_dims, reshape, squeeze, transpose
 from runtime.ops.base.convert import convert_to_tensor, one_dtype
-from runtime.ops.base.define import Op, call, define_op
+from runtime.ops.base.define import Op, call, define_op, op
+from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.rules import normal_axis
-from runtime.ops.linalg.einsum import einsum
+from runtime.ops.linalg.einsum import LETTERS, einsum
+from runtime.ops.linalg.matrices import Array
 from runtime.ops.math.arithmetic import multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import conj
+
+Axes = TensorLike | Sequence[Sequence[int]]
+"""A number of axes, or the axes of each operand."""
 
 _A = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 _B = [[1.0, 0.0], [2.0, 1.0], [0.0, 3.0]]
 
 
-def _swapped(dims: tuple[int | None, ...], swap: bool) -> tuple[int | None, ...]:
-    return (*dims[:-2], dims[-1], dims[-2]) if swap else dims
-
-
-def _product(a: Tensor, b: Tensor, transpose_a: bool, transpose_b: bool) -> TensorSpec:
-    return spec_of(a.spec.dtype, _product_dims(a.spec.dims, b.spec.dims, transpose_a, transpose_b))
-
-
-def _product_dims(a: Dims, b: Dims, transpose_a: bool, transpose_b: bool) -> Dims:
+def _product_matrix(a: Dims, b: Dims, transpose_a: bool, transpose_b: bool) -> Dims:
+    """Return the last two dimensions of a product. Raises ValueError if the operands do not fit."""
+    for place, dims in enumerate((a, b)):
+        if dims is not None and len(dims) < 2:
+            raise ValueError(
+                f"In[{place}] ndims must be >= 2: {len(dims)}. The operands have the shapes {a} "
+                f"and {b}; add a dimension with runtime.expand_dims, or use runtime.tensordot"
+            )
     if a is None or b is None:
         return None
-    if len(a) < 2 or len(b) < 2:
+    rows, inner_a = reversed(a[-2:]) if transpose_a else a[-2:]
+    inner_b, columns = reversed(b[-2:]) if transpose_b else b[-2:]
+    if None not in (inner_a, inner_b) and inner_a != inner_b:
         raise ValueError(
-            f"both operands need at least two dimensions, got {a} and {b}; add one with "
-            "runtime.expand_dims, or use runtime.tensordot"
+            f"Dimensions must be equal, but are {inner_a} and {inner_b}. Matrix size-incompatible: "
+            f"In[0]: {list(a)}, In[1]: {list(b)}"
         )
-    left, right = _swapped(a, transpose_a), _swapped(b, transpose_b)
-    inner = {dim for dim in (left[-1], right[-2]) if dim is not None}
-    if len(inner) > 1:
-        raise ValueError(f"Dimensions must be equal, but are {left[-1]} and {right[-2]}")
+    return rows, columns
+
+
+def _product_spec(a: Tensor, b: Tensor, transpose_a: bool, transpose_b: bool) -> TensorSpec:
+    left, right = a.spec.dims, b.spec.dims
+    matrix = _product_matrix(left, right, transpose_a, transpose_b)
+    if left is None or right is None or matrix is None:
+        return spec_of(a.spec.dtype, None)
     batch = broadcast(left[:-2], right[:-2])
-    assert batch is not None
-    return (*batch, left[-2], right[-1])
+    return spec_of(a.spec.dtype, None if batch is None else (*batch, *matrix))
 
 
-def _multiply(xp: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> Any:
-    for place, operand in enumerate((a, b)):
-        if operand.ndim < 2:
-            raise ValueError(f"In[{place}] ndims must be >= 2: {operand.ndim}")
+def _product(xp: Any, a: Array, b: Array, transpose_a: bool, transpose_b: bool) -> Array:
+    _product_matrix(a.shape, b.shape, transpose_a, transpose_b)
     left = xp.swapaxes(a, -1, -2) if transpose_a else a
     right = xp.swapaxes(b, -1, -2) if transpose_b else b
-    if left.shape[-1] != right.shape[-2]:
-        raise ValueError(
-            f"Matrix size-incompatible: In[0]: {list(a.shape)}, In[1]: {list(b.shape)}"
-        )
     return product(xp, left, right)
 
 
@@ -82,12 +85,12 @@ def _product_grad(
     return by_a, by_b
 
 
-def _op(name: str, samples: Any) -> Op:
+def _op(name: str, *samples: Sample) -> Op:
     return define_op(
         name,
         {"a": NUMERIC, "b": NUMERIC},
+        _product_spec,
         _product,
-        _multiply,
         grad=_product_grad,
         failure=Failure.SHAPES,
         storage=Storage.NEW,
@@ -97,20 +100,16 @@ def _op(name: str, samples: Any) -> Op:
 
 _MATMUL = _op(
     "MatMul",
-    (
-        sample(_A, _B, transpose_a=False, transpose_b=False),
-        sample(_A, _A, transpose_a=True, transpose_b=False),
-        sample([[1.0, 2.0]], [[3.0, 4.0]], transpose_a=False, transpose_b=True),
-        sample(_A, _B, transpose_a=True, transpose_b=True),
-        sample([[1, 2]], [[3, 4]], transpose_a=False, transpose_b=True),
-    ),
+    sample(_A, _B, transpose_a=False, transpose_b=False),
+    sample(_A, _A, transpose_a=True, transpose_b=False),
+    sample([[1.0, 2.0]], [[3.0, 4.0]], transpose_a=False, transpose_b=True),
+    sample(_A, _B, transpose_a=True, transpose_b=True),
+    sample([[1, 2]], [[3, 4]], transpose_a=False, transpose_b=True),
 )
-_BATCH = _op(
+_BATCH_MATMUL = _op(
     "BatchMatMulV2",
-    (
-        sample([_A, _A], _B, transpose_a=False, transpose_b=False),
-        sample([_A], [_B, _B], transpose_a=True, transpose_b=True),
-    ),
+    sample([_A, _A], _B, transpose_a=False, transpose_b=False),
+    sample([_A], [_B, _B], transpose_a=True, transpose_b=True),
 )
 
 
@@ -128,23 +127,28 @@ def matmul(
     grad_b: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The product of two matrices, or of each pair of matrices in two batches.
+    """Multiply matrices.
 
     Args:
-      a, b: numbers of one dtype, shapes [..., n, k] and [..., k, m]; what is before broadcasts.
-      transpose_a, transpose_b: whether to exchange the last two dimensions first.
-      adjoint_a, adjoint_b: whether to exchange them and to conjugate.
-      a_is_sparse, b_is_sparse: a hint that most elements are 0, which makes no difference.
-      output_type: the dtype of the result; None: that of the operands.
-      grad_a, grad_b: a hint that the operand is a gradient, which makes no difference.
-      name: the name of the operation.
+      a: Tensor of shape [..., n, k], numeric.
+      b: Tensor of shape [..., k, m] and the dtype of `a`; batch dimensions broadcast.
+      transpose_a, transpose_b: whether to transpose the matrices first.
+      adjoint_a, adjoint_b: whether to transpose and conjugate them first.
+      a_is_sparse, b_is_sparse: ignored; hints that most elements are 0.
+      output_type: dtype of the result; None: that of the operands.
+      grad_a, grad_b: ignored; hints that the operand is a gradient.
+      name: name for the operation.
 
-    Returns: shape [..., n, m].
-    Raises: InvalidArgumentError if the shapes do not fit; ValueError if an operand is to be both
-      transposed and adjoint.
+    Returns:
+      Tensor of shape [..., n, m].
 
-    >>> print(matmul([[1.0, 2.0]], [[3.0], [4.0]]))
-    tf.Tensor([[11.]], shape=(1, 1), dtype=float32)
+    Raises:
+      InvalidArgumentError: if the shapes do not fit.
+      ValueError: if an operand is both transposed and adjoint.
+
+    >>> print(matmul([[1.0, 2.0], [0.0, 1.0]], [[3.0], [4.0]]).numpy())
+    [[11.]
+     [ 4.]]
     """
     for letter, both in (("a", transpose_a and adjoint_a), ("b", transpose_b and adjoint_b)):
         if both:
@@ -157,7 +161,7 @@ def matmul(
     if output_type is not None:
         x, y = cast(x, output_type), cast(y, output_type)
     batched = max(x.shape.rank or 2, y.shape.rank or 2) > 2
-    return (_BATCH if batched else _MATMUL)(
+    return (_BATCH_MATMUL if batched else _MATMUL)(
         x,
         y,
         transpose_a=bool(transpose_a or adjoint_a),
@@ -175,47 +179,55 @@ def matvec(
     b_is_sparse: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The product of a matrix and a vector, or of each pair in two batches.
+    """Multiply matrices by vectors.
 
     Args:
-      a: shape [..., n, k].
-      b: shape [..., k], of the same dtype.
-      transpose_a, adjoint_a: whether to exchange the last two dimensions of `a` first, and to
-        conjugate.
-      a_is_sparse, b_is_sparse: a hint that most elements are 0, which makes no difference.
-      name: the name of the operation.
+      a: Tensor of shape [..., n, k], numeric.
+      b: Tensor of shape [..., k] and the dtype of `a`.
+      transpose_a: whether to transpose the matrices first.
+      adjoint_a: whether to transpose and conjugate them first.
+      a_is_sparse, b_is_sparse: ignored; hints that most elements are 0.
+      name: name for the operation.
 
-    Returns: shape [..., n].
+    Returns:
+      Tensor of shape [..., n].
 
-    >>> print(matvec([[1.0, 2.0], [3.0, 4.0]], [1.0, 1.0]))
-    tf.Tensor([3. 7.], shape=(2,), dtype=float32)
+    Raises:
+      InvalidArgumentError: if the shapes do not fit.
+
+    >>> print(matvec([[1.0, 2.0], [3.0, 4.0]], [1.0, 1.0]).numpy())
+    [3. 7.]
     """
     (x, y), _ = one_dtype("MatVec", [("a", a), ("b", b)])
     column = expand_dims(y, -1)
     return squeeze(matmul(x, column, transpose_a=transpose_a, adjoint_a=adjoint_a), -1, name=name)
 
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def tensordot(a: TensorLike, b: TensorLike, axes: Any, name: str | None = None) -> Tensor:
-    """The sum of products over pairs of axes.
+def tensordot(a: TensorLike, b: TensorLike, axes: Axes, name: str | None = None) -> Tensor:
+    """Contract axes of two tensors: sum products over pairs of axes.
 
     Args:
-      a, b: numbers of one dtype.
-      axes: how many of the last axes of `a` meet the first of `b`, or two lists of axes.
+      a, b: Tensors of one numeric dtype.
+      axes: int n: the last n axes of `a` and the first n of `b`; or two lists, axes of `a` and of
+        `b`. It has to be known while the graph is recorded.
+      name: name for the operation.
 
-    Raises: ValueError if the axes do not fit; InvalidArgumentError if their lengths differ.
+    Returns:
+      Tensor whose shape is the other axes of `a`, then those of `b`.
 
-    >>> print(tensordot([1, 2], [3, 4], 1))
-    tf.Tensor(11, shape=(), dtype=int32)
+    Raises:
+      ValueError: if there are no such axes.
+      InvalidArgumentError: if the lengths of a pair of axes differ.
+
+    >>> print(tensordot([[1, 2], [3, 4]], [[1, 0], [0, 1]], [[0, 1], [0, 1]]).numpy())
+    5
     """
     (x, y), _ = one_dtype("Tensordot", [("a", a), ("b", b)])
     if x.shape.rank is None or y.shape.rank is None:
         return _tensordot_of_any_rank(x, y, axes, name)
-    axes_a, axes_b = _pairs(axes, x.shape.rank, y.shape.rank)
-    left = list(_LETTERS[: x.shape.rank])
-    right = list(_LETTERS[x.shape.rank : x.shape.rank + y.shape.rank])
+    axes_a, axes_b = _contracted(axes, x.shape.rank, y.shape.rank)
+    left = list(LETTERS[: x.shape.rank])
+    right = list(LETTERS[x.shape.rank : x.shape.rank + y.shape.rank])
     for one, other in zip(axes_a, axes_b, strict=True):
         right[other] = left[one]
     target = [c for i, c in enumerate(left) if i not in axes_a]
@@ -223,16 +235,16 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Any, name: str | None = None) 
     return einsum(f"{''.join(left)},{''.join(right)}->{''.join(target)}", x, y, name=name)
 
 
-def _tensordot_of_any_rank(x: Tensor, y: Tensor, axes: Any, name: str | None) -> Tensor:
-    """The product of two matrices: the axes that meet stand last, and first."""
-    pairs = _given(axes)
+def _tensordot_of_any_rank(x: Tensor, y: Tensor, axes: Axes, name: str | None) -> Tensor:
+    """Multiply two matrices: contracted axes are last in the first and first in the second."""
+    pairs = _axes_of(axes)
     if isinstance(pairs, int):
         count = pairs
     else:
         count = len(pairs[0])
         x, y = _moved(x, pairs[0], last=True), _moved(y, pairs[1], last=False)
-    rows, columns = call("Shape", x, out_type=int32), call("Shape", y, out_type=int32)
-    split = call("Size", rows, out_type=int32) - count
+    rows, columns = shape_of(x), shape_of(y)
+    split = call("Size", rows, out_type=rows.dtype) - count
     front, inner, rest = rows[:split], rows[split:], columns[count:]
     left = reshape(x, call("Pack", _volume(front), _volume(inner), axis=0))
     right = reshape(y, call("Pack", _volume(columns[:count]), _volume(rest), axis=0))
@@ -244,16 +256,16 @@ def _volume(dims: Tensor) -> Tensor:
 
 
 def _moved(x: Tensor, axes: list[int], last: bool) -> Tensor:
-    """A tensor of any rank with some axes behind, or before, all others."""
+    """Move axes of a tensor of unknown rank after, or before, all others."""
     if not axes:
         return x
     if max(axes) >= 0 > min(axes):
         raise ValueError(
-            "tensordot with axes from both ends needs tensors whose ranks are known; say them with "
+            "tensordot with axes from both ends needs tensors of known rank; set it with "
             "runtime.ensure_shape"
         )
     first = min(0, min(axes))
-    letters = _LETTERS[: max(axes) - first + 1] if first == 0 else _LETTERS[:-first]
+    letters = LETTERS[: max(axes) - first + 1] if first == 0 else LETTERS[:-first]
     chosen = "".join(letters[axis - first] for axis in axes)
     others = "".join(letter for letter in letters if letter not in chosen)
     source, kept = (
@@ -267,9 +279,9 @@ def _moved(x: Tensor, axes: list[int], last: bool) -> Tensor:
     return einsum(f"{source}->{kept}{chosen}" if last else f"{source}->{chosen}{kept}", x)
 
 
-def _given(axes: Any) -> int | tuple[list[int], list[int]]:
-    """How many axes meet, or which."""
-    values = static_value(axes) if isinstance(axes, Tensor) else axes
+def _axes_of(axes: Axes) -> int | tuple[list[int], list[int]]:
+    """Return the number of contracted axes, or the axes of both operands."""
+    values: Any = static_value(axes) if isinstance(axes, Tensor) else axes
     if values is None:
         raise ValueError("the axes of tensordot have to be known while the graph is recorded")
     if not isinstance(values, (list, tuple)) and np.ndim(values) == 0:
@@ -286,10 +298,10 @@ def _given(axes: Any) -> int | tuple[list[int], list[int]]:
     return first, second
 
 
-def _pairs(axes: Any, rank_a: int, rank_b: int) -> tuple[list[int], list[int]]:
-    given = _given(axes)
-    if isinstance(given, int):
-        count = given
+def _contracted(axes: Axes, rank_a: int, rank_b: int) -> tuple[list[int], list[int]]:
+    found = _axes_of(axes)
+    if isinstance(found, int):
+        count = found
         if count > min(rank_a, rank_b):
             raise ValueError(
                 "`axes` must not be larger than the number of dimensions of tensor "
@@ -297,27 +309,30 @@ def _pairs(axes: Any, rank_a: int, rank_b: int) -> tuple[list[int], list[int]]:
                 f"{rank_a if count > rank_a else rank_b}."
             )
         return list(range(rank_a - count, rank_a)), list(range(count))
-    first, second = given
+    first, second = found
     return [normal_axis(i, rank_a) for i in first], [normal_axis(i, rank_b) for i in second]
 
 
 def matrix_transpose(
     a: TensorLike, name: str = "matrix_transpose", conjugate: bool = False
 ) -> Tensor:
-    """The last two dimensions exchanged.
+    """Transpose matrices: exchange the last two dimensions.
 
     Args:
-      a: a tensor with at least two dimensions.
-      name: the name of the operation.
-      conjugate: whether to conjugate too.
+      a: Tensor of shape [..., n, m].
+      name: name for the operation.
+      conjugate: whether to conjugate the elements too.
 
-    Raises: ValueError if there are fewer than two dimensions.
+    Returns:
+      Tensor of shape [..., m, n].
 
-    >>> print(matrix_transpose([[1, 2, 3]]))
-    tf.Tensor(
+    Raises:
+      ValueError: below two dimensions.
+
+    >>> print(matrix_transpose([[1, 2, 3]]).numpy())
     [[1]
      [2]
-     [3]], shape=(3, 1), dtype=int32)
+     [3]]
     """
     x = convert_to_tensor(a)
     rank = x.shape.rank
@@ -333,48 +348,44 @@ def matrix_transpose(
 
 
 def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
-    """The last two dimensions exchanged, and the elements conjugated.
+    """Conjugate transpose of matrices.
 
-    >>> print(adjoint([[1 + 2j, 3]]))
-    tf.Tensor(
+    Args:
+      matrix: Tensor of shape [..., n, m].
+      name: name for the operation.
+
+    Returns:
+      Tensor of shape [..., m, n].
+
+    >>> print(adjoint([[1 + 2j, 3j]]).numpy())
     [[1.-2.j]
-     [3.-0.j]], shape=(2, 1), dtype=complex128)
+     [0.-3.j]]
     """
     return matrix_transpose(matrix, name=name or "adjoint", conjugate=True)
 
 
 def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """A tensor times one number.
+    """Multiply a tensor by a scalar.
 
     Args:
-      scalar: a number, or a tensor without dimensions.
-      x: numbers.
+      scalar: scalar of the dtype of `x`.
+      x: Tensor, numeric.
+      name: name for the operation.
 
-    Raises: ValueError if `scalar` has dimensions.
+    Returns:
+      Tensor of the shape and dtype of `x`.
 
-    >>> print(scalar_mul(2.0, [1.0, 2.0]))
-    tf.Tensor([2. 4.], shape=(2,), dtype=float32)
+    Raises:
+      ValueError: if `scalar` is not a scalar.
+
+    >>> print(scalar_mul(2.0, [1.0, 2.0]).numpy())
+    [2. 4.]
     """
     tensor = convert_to_tensor(x)
     factor = convert_to_tensor(scalar, dtype_hint=tensor.dtype)
     if factor.shape.rank not in (0, None):
         raise ValueError(f"The input scalar must be a 0-D value. Received shape {factor.shape}.")
     return multiply(factor, tensor, name=name)
-
-
-def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
-    """The vectors at right angles to pairs of vectors with three elements.
-
-    Args:
-      a, b: real numbers of one dtype and shape [..., 3].
-
-    Raises: InvalidArgumentError if the shapes differ; FailedPreconditionError if they do not end
-      with 3.
-
-    >>> print(cross([1, 0, 0], [0, 1, 0]))
-    tf.Tensor([0 0 1], shape=(3,), dtype=int32)
-    """
-    return _CROSS(a, b, name=name)
 
 
 def _cross_spec(a: Tensor, b: Tensor) -> TensorSpec:
@@ -386,7 +397,7 @@ def _cross_spec(a: Tensor, b: Tensor) -> TensorSpec:
     return spec_of(a.spec.dtype, dims)
 
 
-def _cross(xp: Any, a: Any, b: Any) -> Any:
+def _cross(xp: Any, a: Array, b: Array) -> Array:
     if a.shape != b.shape:
         raise ValueError(f"Both inputs must be of same shape: {a.shape} vs. {b.shape}")
     if a.shape[-1:] != (3,):
@@ -395,11 +406,34 @@ def _cross(xp: Any, a: Any, b: Any) -> Any:
     return a[..., after] * b[..., before] - a[..., before] * b[..., after]
 
 
-_CROSS = define_op(
+def _cross_grad(g: Tensor, y: Tensor, a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
+    return cross(b, g), cross(g, a)
+
+
+@op(
     "Cross",
     {"a": REAL, "b": REAL},
-    _cross_spec,
-    _cross,
-    grad=lambda g, y, a, b: (cross(b, g), cross(g, a)),
+    infer=_cross_spec,
+    kernel=_cross,
+    grad=_cross_grad,
     samples=(sample([1.0, 2.0, 3.0], [0.5, -1.0, 2.0]), sample([[1, 2, 3]], [[4, 5, 6]])),
 )
+def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
+    """Cross product of three-dimensional vectors.
+
+    Args:
+      a: Tensor of shape [..., 3], real.
+      b: Tensor of the shape and dtype of `a`.
+      name: name for the operation.
+
+    Returns:
+      Tensor of the shape of `a`.
+
+    Raises:
+      InvalidArgumentError: if the shapes differ.
+      FailedPreconditionError: if the last dimension is not 3.
+
+    >>> print(cross([1, 0, 0], [0, 1, 0]).numpy())
+    [0 0 1]
+    """
+    return cross.op(a, b, name=name)
