@@ -1,7 +1,7 @@
-"""Cosine transforms of the types I to IV along the last axis, and lapped ones of frames.
+"""Cosine transforms of types I to IV along the last axis, the lapped one, and the mel scale.
 
-Each is part of a Fourier transform of twice the length. Source: V. Britanak, P. Yip, K. R. Rao,
-"Discrete Cosine and Sine Transforms" (2006).
+Each cosine transform is part of a Fourier transform of twice the length: V. Britanak, P. Yip, K. R.
+Rao, "Discrete Cosine and Sine Transforms" (2006), chapter 4.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.arranging import reverse
 from runtime.ops.array.creation import range as range_
+from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat, split
 from runtime.ops.array.padding import pad
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call
-from runtime.ops.base.gradient_parts import chosen, shape_of
+from runtime.ops.base.gradient_parts import chosen, shape_of, zeros_of
 from runtime.ops.math.arithmetic import divide, multiply
 from runtime.ops.math.casting import cast
 from runtime.ops.math.complexes import complex, real
-from runtime.ops.math.elementwise import cos, sin
+from runtime.ops.math.elementwise import cos, sin, sqrt
 from runtime.ops.signal.fourier import fft, irfft, rfft
 from runtime.ops.signal.frames import WindowFunction, frame, overlap_and_add, vorbis_window
 
@@ -54,7 +54,7 @@ def _check(x: Tensor, kind: int, n: int | None, axis: int, norm: str | None) -> 
 
 
 def _of_length(x: Tensor, n: int | None) -> Tensor:
-    """The first `n` elements along the last axis, with zeros behind them if there are too few."""
+    """Crop the last axis to `n` elements, or append zeros."""
     own = x.shape[-1]
     if n is None or own == n:
         return x
@@ -66,51 +66,51 @@ def _of_length(x: Tensor, n: int | None) -> Tensor:
 
 
 class _Line:
-    """The places along the last axis, and how many there are."""
+    """The indices along the last axis and their count."""
 
     def __init__(self, x: Tensor) -> None:
         known = x.shape[-1]
         self.dtype = x.dtype
         self.count: Any = shape_of(x)[-1] if known is None else known
-        self.places = cast(range_(self.count), dtypes.float64)
+        self.indices = cast(range_(self.count), dtypes.float64)
 
     def length(self) -> Tensor:
-        """How many places there are, in double precision."""
+        """Return the count in float64."""
         return cast(self.count, dtypes.float64)
 
     def angles(self, step: float, offset: float = 0.0) -> Tensor:
-        """`pi * (place * step + offset) / length`, in double precision."""
-        return divide(math.pi * (self.places * step + offset), self.length())
+        """Return `pi * (index * step + offset) / count` in float64."""
+        return divide(math.pi * (self.indices * step + offset), self.length())
 
-    def turns(self, angles: Tensor) -> Tensor:
-        """Complex numbers of length 1 at these angles."""
+    def phases(self, angles: Tensor) -> Tensor:
+        """Return `exp(1j * angles)`."""
         return complex(cast(cos(angles), self.dtype), cast(sin(angles), self.dtype))
 
-    def without_first(self, first: float, others: float) -> Tensor:
-        """A factor of the first place, and one of all others."""
-        return cast(chosen(self.places > 0, others, first), self.dtype)
+    def weights(self, first: float, others: float) -> Tensor:
+        """Return `first` for index 0 and `others` for all other indices."""
+        return cast(chosen(self.indices > 0, others, first), self.dtype)
 
 
-def _turned(x: Tensor, turns: Tensor) -> Tensor:
-    """Real numbers times complex ones."""
-    return call("Mul", complex(x, call("ZerosLike", x, dtype=x.dtype)), turns)
+def _rotated(x: Tensor, phases: Tensor) -> Tensor:
+    """Multiply real numbers by phases."""
+    return multiply(complex(x, zeros_of(x)), phases)
 
 
 def _first(x: Tensor) -> Tensor:
-    """The first type: the signal continues as in a mirror at its last element."""
+    """Transform the signal followed by its mirror image, without its end points."""
     return real(rfft(concat([x, reverse(x, [-1])[..., 1:-1]], -1)))
 
 
 def _second(x: Tensor) -> Tensor:
     line = _Line(x)
-    half = rfft(concat([x, call("ZerosLike", x, dtype=x.dtype)], -1))[..., : line.count]
-    return multiply(2.0, real(half * line.turns(-line.angles(0.5))))
+    half = rfft(concat([x, zeros_of(x)], -1))[..., : line.count]
+    return multiply(2.0, real(half * line.phases(-line.angles(0.5))))
 
 
 def _third(x: Tensor) -> Tensor:
     line = _Line(x)
-    turned = _turned(x, line.turns(line.angles(0.5)))
-    whole = concat([turned, call("ZerosLike", turned, dtype=turned.dtype)[..., :1]], -1)
+    rotated = _rotated(x, line.phases(line.angles(0.5)))
+    whole = concat([rotated, zeros_of(rotated)[..., :1]], -1)
     twice = cast(2.0 * line.length(), x.dtype)
     length = None if not isinstance(line.count, int) else [2 * line.count]
     return multiply(twice, irfft(whole, length)[..., : line.count])
@@ -118,33 +118,32 @@ def _third(x: Tensor) -> Tensor:
 
 def _fourth(x: Tensor) -> Tensor:
     line = _Line(x)
-    turned = _turned(x, line.turns(-line.angles(0.5)))
-    whole = fft(concat([turned, call("ZerosLike", turned, dtype=turned.dtype)], -1))
-    turned = whole[..., : line.count] * line.turns(-line.angles(0.5, 0.25))
-    return multiply(2.0, real(turned))
+    rotated = _rotated(x, line.phases(-line.angles(0.5)))
+    whole = fft(concat([rotated, zeros_of(rotated)], -1))
+    return multiply(2.0, real(whole[..., : line.count] * line.phases(-line.angles(0.5, 0.25))))
 
 
 _TRANSFORMS: dict[int, Callable[[Tensor], Tensor]] = {1: _first, 2: _second, 3: _third, 4: _fourth}
 
 
 def _root(value: Tensor, dtype: DType) -> Tensor:
-    return cast(call("Sqrt", value), dtype)
+    return cast(sqrt(value), dtype)
 
 
 def _orthogonal(x: Tensor, kind: int) -> Tensor:
-    """A transform that keeps lengths of vectors."""
+    """Scale a transform so that it is orthogonal."""
     line = _Line(x)
     root = _root(2.0 * line.length(), x.dtype)
     if kind == 3:
-        return _third(x * line.without_first(math.sqrt(2), 1.0) / root)
+        return _third(x * line.weights(math.sqrt(2), 1.0) / root)
     plain = divide(_TRANSFORMS[kind](x), root)
-    return multiply(plain, line.without_first(math.sqrt(0.5), 1.0)) if kind == 2 else plain
+    return multiply(plain, line.weights(math.sqrt(0.5), 1.0)) if kind == 2 else plain
 
 
 def _transform(input: TensorLike, kind: int, n: Any, norm: str | None, name: str | None) -> Tensor:
     x = _of_length(convert_to_tensor(input), n)
     result = _TRANSFORMS[kind](x) if norm is None else _orthogonal(x, kind)
-    return call("Identity", result, name=name) if name else result
+    return identity(result, name=name) if name else result
 
 
 def dct(
@@ -155,21 +154,26 @@ def dct(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The cosine transform along the last axis.
+    """Discrete cosine transform along the last axis.
 
     Args:
-      input: float32 or float64.
+      input: Tensor of shape [..., samples], float32 or float64.
       type: 1, 2, 3 or 4.
-      n: the length to which the axis is cropped or filled up with zeros; None: its own.
+      n: length to which the axis is cropped or zero-padded; None: its own.
       axis: -1.
-      norm: "ortho": lengths of vectors stay, which type 1 does not have; None.
-      name: the name of the operation.
+      norm: "ortho" scales the transform to an orthogonal one, not for type 1; None does not.
+      name: name for the operation.
 
-    Raises: NotImplementedError for another axis; ValueError for another type, length or norm, and
-      for a single element and type 1; TypeError for other dtypes.
+    Returns:
+      Tensor of shape [..., n] and the dtype of `input`.
 
-    >>> print(dct([1.0, 1.0]))
-    tf.Tensor([4. 0.], shape=(2,), dtype=float32)
+    Raises:
+      NotImplementedError: for another axis.
+      ValueError: for another type, length or norm, and for type 1 of a single element.
+      TypeError: for other dtypes.
+
+    >>> print(dct([1.0, 2.0, 3.0]).numpy().round(3))
+    [12.    -3.464  0.   ]
     """
     x = convert_to_tensor(input)
     length = None if n is None else static_int("n", n)
@@ -185,12 +189,16 @@ def idct(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The inverse of `dct`, with the same arguments.
+    """Inverse of `dct`; without `norm` scaled by 2 * n, or 2 * (n - 1) for type 1.
 
-    Without `norm` up to a factor: of twice the length, less 2 for type 1.
+    Args:
+      input, type, n, axis, norm, name: as those of `dct`.
 
-    >>> print(idct(dct([1.0, 1.0])) / 4)
-    tf.Tensor([1. 1.], shape=(2,), dtype=float32)
+    Returns:
+      Tensor of shape [..., n] and the dtype of `input`.
+
+    >>> print(idct(dct([1.0, 2.0])).numpy() / 4)
+    [1. 2.]
     """
     x = convert_to_tensor(input)
     length = None if n is None else static_int("n", n)
@@ -212,21 +220,24 @@ def mdct(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The lapped cosine transform: of frames that overlap by half, half as many numbers each.
+    """Modified discrete cosine transform: frames overlap by half, n samples give n / 2 numbers.
 
     Args:
-      signals: float32 or float64, shape [..., samples].
-      frame_length: the length of a frame, a multiple of 4.
-      window_fn: makes a window of a length and `dtype=`; None: one that is the same everywhere.
-      pad_end: whether the last frame is filled up with zeros, instead of left out.
-      norm: None or "ortho", as in `dct`.
-      name: not used.
+      signals: Tensor of shape [..., samples], float32 or float64.
+      frame_length: int scalar, a multiple of 4.
+      window_fn: window for the frames, called with a length and `dtype`; None: `sqrt(0.5)`.
+      pad_end: whether to zero-pad the last frame; otherwise it is omitted.
+      norm: None or "ortho", as that of `dct`.
+      name: ignored.
 
-    Returns: shape [..., frames, frame_length // 2].
-    Raises: ValueError for another length of frames, or norm.
+    Returns:
+      Tensor of shape [..., frames, frame_length // 2].
 
-    >>> mdct([0.0] * 12, 8).shape
-    TensorShape([2, 4])
+    Raises:
+      ValueError: for another frame length or norm.
+
+    >>> print(mdct([0.0, 0.0, 1.0, 2.0], 4, window_fn=None).numpy().round(3))
+    [[-3.92  -1.624]]
     """
     x = convert_to_tensor(signals)
     length = static_int("frame_length", frame_length)
@@ -244,15 +255,18 @@ def inverse_mdct(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The signal of which `mdct` has made frames; the first and last half of a frame are not exact.
+    """Inverse of `mdct`, except for the first and the last half frame.
 
     Args:
-      mdcts: float32 or float64, shape [..., frames, half of the length of a frame].
-      window_fn, norm: as in `mdct`.
-      name: not used.
+      mdcts: Tensor of shape [..., frames, frame_length // 2], float32 or float64.
+      window_fn, norm: as those of `mdct`.
+      name: ignored.
 
-    Returns: shape [..., samples].
-    Raises: ValueError for another norm.
+    Returns:
+      Tensor of shape [..., samples].
+
+    Raises:
+      ValueError: for another norm.
 
     >>> signal = [0.0, 0.0, 1.0, 2.0, 0.0, 0.0]
     >>> print(np.round(inverse_mdct(mdct(signal, 4)).numpy()[2:4], 3))
@@ -262,10 +276,10 @@ def inverse_mdct(
     half = x.shape[-1]
     if half is None:
         half = static_int("half the length of a frame", shape_of(x)[-1])
-    turned = dct(x, type=4, norm=norm)
+    folded = dct(x, type=4, norm=norm)
     if norm is None:
-        turned = multiply(turned, 0.5 / half)
-    first, second = split(turned, 2, axis=-1)
+        folded = multiply(folded, 0.5 / half)
+    first, second = split(folded, 2, axis=-1)
     mirrored = [second, -reverse(second, [-1]), -reverse(first, [-1]), -first]
     frames = _windowed(concat(mirrored, -1), window_fn, 2 * half)
     return overlap_and_add(frames, half)
@@ -274,26 +288,29 @@ def inverse_mdct(
 def mfccs_from_log_mel_spectrograms(
     log_mel_spectrograms: TensorLike, name: str | None = None
 ) -> Tensor:
-    """Cepstral coefficients of spectrograms.
+    """Mel-frequency cepstral coefficients: `dct(x) / sqrt(2 * bins)`, as HTK scales them.
 
     Args:
-      log_mel_spectrograms: float32 or float64, shape [..., bins], the logarithms of powers of
-        frequencies on the mel scale.
-      name: the name of the operation.
+      log_mel_spectrograms: Tensor of shape [..., bins], float32 or float64.
+      name: ignored.
 
-    Returns: the same shape.
-    Raises: ValueError if there are no bins.
+    Returns:
+      Tensor of shape [..., bins].
 
-    >>> print(mfccs_from_log_mel_spectrograms([1.0, 1.0]))
-    tf.Tensor([2. 0.], shape=(2,), dtype=float32)
+    Raises:
+      ValueError: if there are no bins.
+
+    >>> print(mfccs_from_log_mel_spectrograms([1.0, 2.0]).numpy().round(3))
+    [ 3.    -0.707]
     """
     x = convert_to_tensor(log_mel_spectrograms)
     if x.shape[-1] == 0:
         raise ValueError(f"num_mel_bins must be positive. Got: {x}")
-    return call("RealDiv", dct(x), _root(2.0 * _Line(x).length(), x.dtype))
+    return divide(dct(x), _root(2.0 * _Line(x).length(), x.dtype))
 
 
 def _mels(hertz: Any) -> Any:
+    """Convert frequencies to the mel scale of HTK: S. Young et al., "The HTK Book", (5.13)."""
     return 1127.0 * np.log1p(np.asarray(hertz, np.float64) / 700.0)
 
 
@@ -306,26 +323,27 @@ def linear_to_mel_weight_matrix(
     dtype: Any = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """The matrix that turns a spectrum over frequencies into one over bands of the mel scale.
+    """Matrix that converts spectra over linear frequencies to spectra over bands of the mel scale.
 
-    Each band is a triangle from the middle of the band before to that of the next.
+    The weights of a band are a triangle from the center of the previous band to that of the next.
 
     Args:
-      num_mel_bins: how many bands.
-      num_spectrogram_bins: how many frequencies the spectrum has, from 0 to half the sample rate.
-      sample_rate: samples a second.
-      lower_edge_hertz: where the first band begins; above 0, as is its weight.
-      upper_edge_hertz: where the last band ends.
-      dtype: a floating-point dtype.
-      name: the name of the constant.
+      num_mel_bins: number of bands.
+      num_spectrogram_bins: number of frequencies, from 0 to half the sample rate.
+      sample_rate: samples per second.
+      lower_edge_hertz, upper_edge_hertz: start of the first and end of the last band.
+      dtype: floating-point dtype.
+      name: name for the constant.
 
-    Returns: shape [num_spectrogram_bins, num_mel_bins].
-    Raises: ValueError if the numbers make no sense.
+    Returns:
+      Tensor of shape [num_spectrogram_bins, num_mel_bins]; frequency 0 has the weight 0.
 
-    >>> print(linear_to_mel_weight_matrix(1, 5, 8000, 500.0, 3500.0)[1:3])
-    tf.Tensor(
+    Raises:
+      ValueError: for a number out of its range, or a dtype that is not floating-point.
+
+    >>> print(linear_to_mel_weight_matrix(1, 5, 8000, 500.0, 3500.0)[1:3].numpy())
     [[0.5560616]
-     [0.7053733]], shape=(2, 1), dtype=float32)
+     [0.7053733]]
     """
     rate = static_value(convert_to_tensor(sample_rate))
     if rate is None:
@@ -333,10 +351,10 @@ def linear_to_mel_weight_matrix(
     kind = dtypes.as_dtype(dtype)
     _check_mel(num_mel_bins, rate, lower_edge_hertz, upper_edge_hertz, kind)
     count = static_int("num_spectrogram_bins", num_spectrogram_bins)
-    place = _mels(np.linspace(0.0, rate / 2, count))[:, None]
+    position = _mels(np.linspace(0.0, rate / 2, count))[:, None]
     edges = np.linspace(_mels(lower_edge_hertz), _mels(upper_edge_hertz), num_mel_bins + 2)
-    lower, middle, upper = edges[:-2], edges[1:-1], edges[2:]
-    rising, falling = (place - lower) / (middle - lower), (upper - place) / (upper - middle)
+    lower, center, upper = edges[:-2], edges[1:-1], edges[2:]
+    rising, falling = (position - lower) / (center - lower), (upper - position) / (upper - center)
     weights = np.maximum(0.0, np.minimum(rising, falling))
     weights[:1] = 0.0
     return convert_to_tensor(weights.astype(kind.numpy_dtype), name=name)

@@ -1,15 +1,21 @@
-"""Fourier transforms over the last axes."""
+"""Discrete Fourier transforms over the last one, two or three axes.
+
+The transform sums `x[n] * exp(-2j * pi * k * n / N)` over n; the inverse divides by N. The gradient
+of a transform is the unscaled inverse and vice versa.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, cast
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import InvalidArgumentError
-from runtime.core.opdef import INT32, DTypes, Grad, sample
+from runtime.core.opdef import INT32, DTypes, sample
+from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
@@ -17,212 +23,97 @@ from runtime.ops.array.arranging import roll
 from runtime.ops.array.creation import range as range_
 from runtime.ops.array.joining import concat
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import Op, call, define_op
-from runtime.ops.base.gradient_parts import shape_of
-from runtime.ops.math.casting import cast
-from runtime.ops.math.complexes import COMPLEX, PARTS
+from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.gradient_parts import chosen, shape_of
+from runtime.ops.math.casting import cast as cast_tensor
+from runtime.ops.math.comparison import equal, logical_or
+from runtime.ops.math.complexes import COMPLEX, PARTS, real
 from runtime.ops.reduce.reduction import reduce_prod
 
+Array = Any
 Lengths = tuple[int | None, ...]
+"""Lengths of transformed axes; None: known only when the graph runs."""
+
+Axes = int | Sequence[int]
+
 _LINE = [1 + 2j, 0.5 - 1j, 2j]
 _IMAGE = [_LINE, [1.0, 1j, 3.0]]
 _REALS = [[1.0, 2.0, -1.0, 0.5], [0.3, 1.0, 2.5, -2.0]]
+_WHERE = {1: "the last axis", 2: "the last two axes", 3: "the last three axes"}
 
 
-def _suffix(axes: int) -> str:
-    return "" if axes == 1 else f"{axes}D"
+class Transform(Protocol):
+    """A Fourier transform of complex numbers."""
+
+    op: Op
+
+    def __call__(self, input: TensorLike, name: str | None = None) -> Tensor:
+        """Apply it."""
 
 
-def _checked(x: Tensor, **attrs: Any) -> TensorSpec:
-    return x.spec
+class RealTransform(Protocol):
+    """A Fourier transform from or to real numbers."""
+
+    op: Op
+
+    def __call__(
+        self, input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+    ) -> Tensor:
+        """Apply it."""
 
 
-def _transform(function: str, axes: int) -> Any:
-    def kernel(xp: Any, x: Any) -> Any:
-        _check_rank(x.ndim, axes)
-        return getattr(xp.fft, function)(x, axes=tuple(range(-axes, 0))).astype(x.dtype)
-
-    return kernel
-
-
-def _check_rank(rank: int, axes: int) -> None:
-    if rank < axes:
-        raise ValueError(f"Input must have rank of at least {axes} but got: {rank}")
-
-
-def _count(x: Tensor, axes: int) -> Tensor:
-    """How many elements a transform mixes."""
-    return cast(reduce_prod(shape_of(x)[-axes:]), x.dtype)
-
-
-def _pair(axes: int) -> tuple[Op, Op]:
-    """A transform and its inverse; the gradient of each is the other, scaled."""
-    names = (f"FFT{_suffix(axes)}", f"IFFT{_suffix(axes)}")
-
-    def forward(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
-        return (call(names[1], g) * _count(g, axes),)
-
-    def inverse(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
-        return (call(names[0], g) / _count(g, axes),)
-
-    samples = (sample([_IMAGE]),) if axes > 1 else (sample(_LINE), sample(_IMAGE))
-    return (
-        define_op(
-            names[0],
-            {"input": COMPLEX},
-            _checked,
-            _transform("fftn", axes),
-            grad=forward,
-            samples=samples,
-        ),
-        define_op(
-            names[1],
-            {"input": COMPLEX},
-            _checked,
-            _transform("ifftn", axes),
-            grad=inverse,
-            samples=samples,
-        ),
-    )
-
-
-def _half_spec(x: Tensor, fft_length: Lengths) -> TensorSpec:
-    kind = dtypes.complex64 if x.spec.dtype is dtypes.float32 else dtypes.complex128
-    dims = x.spec.dims
-    if dims is None:
-        return x.spec.with_dtype(kind)
-    axes = len(fft_length)
-    _check_rank(len(dims), axes)
-    last = fft_length[-1]
-    half = None if last is None else last // 2 + 1
-    return x.spec.with_dtype(kind).with_dims((*dims[:-axes], *fft_length[:-1], half))
-
-
-def _half(xp: Any, x: Any, fft_length: Lengths) -> Any:
-    axes = len(fft_length)
-    lengths = _lengths(fft_length, x.shape[-axes:])
-    kind = np.complex64 if x.dtype == np.float32 else np.complex128
-    return xp.fft.rfftn(x, s=lengths, axes=tuple(range(-axes, 0))).astype(kind)
-
-
-def _lengths(wanted: Lengths, own: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(o if w is None else w for w, o in zip(wanted, own, strict=True))
-
-
-def _real_spec(x: Tensor, fft_length: Lengths) -> TensorSpec:
-    kind = x.spec.dtype.real_dtype
-    dims = x.spec.dims
-    if dims is None:
-        return x.spec.with_dtype(kind)
-    axes = len(fft_length)
-    _check_rank(len(dims), axes)
-    return x.spec.with_dtype(kind).with_dims((*dims[:-axes], *fft_length))
-
-
-def _real(xp: Any, x: Any, fft_length: Lengths) -> Any:
-    axes = len(fft_length)
-    own = (*x.shape[-axes:-1], 2 * (x.shape[-1] - 1))
-    kind = np.float32 if x.dtype == np.complex64 else np.float64
-    lengths = _lengths(fft_length, own)
-    return xp.fft.irfftn(x, s=lengths, axes=tuple(range(-axes, 0))).astype(kind)
-
-
-def _fitted(xp: Any, x: Any, shape: Any) -> Any:
+def _fitted(xp: Any, x: Array, shape: Array) -> Array:
     wanted = tuple(int(dim) for dim in shape)
     kept = x[tuple(slice(0, dim) for dim in wanted)]
     missing = [(0, dim - own) for dim, own in zip(wanted, kept.shape, strict=True)]
     return xp.pad(kept, missing) if any(more for _, more in missing) else kept.copy()
 
 
-_FIT = define_op(
+crop_or_pad: Op = define_op(
     "CropOrPad",
     {"x": DTypes("a number", *COMPLEX.members, *PARTS.members), "shape": INT32},
     lambda x, shape: x.spec.with_dims(static_dims(shape)),
     _fitted,
-    grad=lambda g, y, x, shape: (call("CropOrPad", g, shape_of(x)), None),
+    grad=lambda g, y, x, shape: (crop_or_pad(g, shape_of(x)), None),
     samples=(sample(_REALS, [3, 2]), sample([1 + 2j], [3])),
 )
-"""The first elements along each axis, and zeros behind them if there are too few."""
-
-
-def _resized(x: Tensor, lengths: Any) -> Tensor:
-    """A tensor with other lengths of its last axes."""
-    dims = shape_of(x)
-    return _FIT(x, concat([dims[: -len(lengths)], list(lengths)], 0))
-
-
-def _half_grad(g: Tensor, y: Tensor, x: Tensor, fft_length: Lengths) -> tuple[Tensor]:
-    axes = len(fft_length)
-    lengths = _known_lengths(fft_length, shape_of(x)[-axes:])
-    whole = _resized(g, lengths)
-    back = call("Real", call(f"IFFT{_suffix(axes)}", whole))
-    return (_FIT(back * _count(back, axes), shape_of(x)),)
-
-
-def _known_lengths(wanted: Lengths, own: Tensor) -> list[Any]:
-    return [own[i] if length is None else length for i, length in enumerate(wanted)]
-
-
-def _real_grad(g: Tensor, y: Tensor, x: Tensor, fft_length: Lengths) -> tuple[Tensor]:
-    """Elements that stand for themselves and their mirror images count twice."""
-    axes = len(fft_length)
-    half = call(f"RFFT{_suffix(axes)}", g, fft_length=(None,) * axes)
-    place, count = range_(shape_of(half)[-1]), shape_of(g)[-1]
-    alone = call("LogicalOr", call("Equal", place, 0), call("Equal", 2 * place, count))
-    weights = cast(call("SelectV2", alone, 1, 2), x.dtype)
-    return (_FIT(half * weights / cast(_count(g, axes), x.dtype), shape_of(x)),)
-
-
-def _real_pair(axes: int) -> tuple[Op, Op]:
-    none = (None,) * (axes - 1)
-    reals: Any = _REALS if axes < 3 else [_REALS]
-    halves: Any = _IMAGE if axes < 3 else [_IMAGE]
-    forward: Grad = _half_grad
-    return (
-        define_op(
-            f"RFFT{_suffix(axes)}",
-            {"input": PARTS},
-            _half_spec,
-            _half,
-            grad=forward,
-            samples=(
-                sample(reals, fft_length=(*none, None)),
-                sample(reals, fft_length=(*none, 3)),
-            ),
-        ),
-        define_op(
-            f"IRFFT{_suffix(axes)}",
-            {"input": COMPLEX},
-            _real_spec,
-            _real,
-            grad=_real_grad,
-            samples=(
-                sample(halves, fft_length=(*none, None)),
-                sample(halves, fft_length=(*none, 5)),
-            ),
-        ),
-    )
-
-
-_PAIRS = {axes: _pair(axes) for axes in (1, 2, 3)}
-_REAL_PAIRS = {axes: _real_pair(axes) for axes in (1, 2, 3)}
+"""Crop each axis to a length, or append zeros."""
 
 
 def hinted(value: TensorLike, dtype: DType) -> Tensor:
-    """An argument as a tensor; one that is no tensor yet takes the dtype, as in TensorFlow."""
+    """Convert an argument; one that is no tensor yet takes the dtype, as in TensorFlow."""
     return convert_to_tensor(value, dtype_hint=dtype)
 
 
 def complex_tensor(value: TensorLike) -> Tensor:
-    """An argument as a tensor; complex numbers keep their dtype, others become complex64."""
+    """Convert an argument; complex numbers keep their dtype, others become complex64."""
     if isinstance(value, Tensor):
         return value
     own = convert_to_tensor(value)
     return own if own.dtype.is_complex else hinted(value, dtypes.complex64)
 
 
+def mirror_weights(count: Any, length: Tensor | int, dtype: DType) -> Tensor:
+    """Return how often each of `count` frequencies of real numbers occurs in all `length` of them.
+
+    Frequency 0 and, for an even length, the last one occur once, the others twice.
+    """
+    k = range_(count)
+    return cast_tensor(chosen(logical_or(equal(k, 0), equal(2 * k, length)), 1, 2), dtype)
+
+
+def _check_rank(dims: Dims, axes: int) -> None:
+    if dims is not None and len(dims) < axes:
+        raise ValueError(f"Input must have rank of at least {axes} but got: {len(dims)}")
+
+
+def _count(x: Tensor, axes: int) -> Tensor:
+    """Return the number of elements that a transform mixes."""
+    return cast_tensor(reduce_prod(shape_of(x)[-axes:]), x.dtype)
+
+
 def _own_lengths(x: Tensor, fft_length: Any, axes: int, inverse: bool) -> Lengths:
-    """The lengths of a transform, None for those that are known only when the graph runs."""
+    """Return the lengths of the real side of a transform."""
     if fft_length is not None:
         value = static_value(convert_to_tensor(fft_length))
         if value is None:
@@ -234,216 +125,261 @@ def _own_lengths(x: Tensor, fft_length: Any, axes: int, inverse: bool) -> Length
     dims = x.spec.dims
     if dims is None or len(dims) < axes:
         return (None,) * axes
-    own = dims[-axes:]
-    last = own[-1]
-    if not inverse or last is None:
-        return own
-    return (*own[:-1], max(2 * (last - 1), 0))
+    *outer, last = dims[-axes:]
+    return (*outer, max(2 * (last - 1), 0) if inverse and last is not None else last)
 
 
-def _halved(value: TensorLike, fft_length: Any, axes: int, name: str | None) -> Tensor:
-    x = hinted(value, dtypes.float32)
-    lengths = _own_lengths(x, fft_length, axes, inverse=False)
-    return _REAL_PAIRS[axes][0](x, fft_length=lengths, name=name)
+def _known(wanted: Lengths, own: Sequence[Any]) -> list[Any]:
+    return [own[i] if length is None else length for i, length in enumerate(wanted)]
 
 
-def _made_whole(value: TensorLike, fft_length: Any, axes: int, name: str | None) -> Tensor:
-    x = hinted(value, dtypes.complex64)
-    lengths = _own_lengths(x, fft_length, axes, inverse=True)
-    return _REAL_PAIRS[axes][1](x, fft_length=lengths, name=name)
+def _real_spec(axes: int, inverse: bool) -> Callable[..., TensorSpec]:
+    """Return the shape rule of a transform to (`inverse`) or from real numbers."""
+
+    def infer(x: Tensor, fft_length: Lengths) -> TensorSpec:
+        dims, wide = x.spec.dims, x.spec.dtype.real_dtype is dtypes.float64
+        whole = dtypes.complex128 if wide else dtypes.complex64
+        spec = x.spec.with_dtype(x.spec.dtype.real_dtype if inverse else whole)
+        _check_rank(dims, axes)
+        if dims is None:
+            return spec
+        *outer, last = fft_length
+        if not inverse and last is not None:
+            last = last // 2 + 1
+        return spec.with_dims((*dims[:-axes], *outer, last))
+
+    return infer
 
 
-def fft(input: TensorLike, name: str | None = None) -> Tensor:
-    """The Fourier transform over the last axis.
+def _complex_transforms(axes: int, *examples: str) -> tuple[Transform, Transform]:
+    """Define a transform and its inverse, with an example of each."""
+    suffix = "" if axes == 1 else f"{axes}D"
 
-    Args:
-      input: complex64 or complex128, with at least as many dimensions; real numbers that are no
-        tensor yet become complex64.
+    def kernel(function: str) -> Callable[..., Array]:
+        def transform(xp: Any, x: Array) -> Array:
+            _check_rank(x.shape, axes)
+            return getattr(xp.fft, function)(x, axes=tuple(range(-axes, 0))).astype(x.dtype)
 
-    Raises: InvalidArgumentError for other dtypes, or fewer dimensions.
+        return transform
 
-    >>> fft([1 + 0j, 0, 0]).dtype
-    tf.complex128
-    """
-    return _PAIRS[1][0](complex_tensor(input), name=name)
+    def infer(x: Tensor) -> TensorSpec:
+        _check_rank(x.spec.dims, axes)
+        return x.spec
 
+    def row(op: Op, about: str, example: str) -> Transform:
+        def function(input: TensorLike, name: str | None = None) -> Tensor:
+            return op(complex_tensor(input), name=name)
 
-def ifft(input: TensorLike, name: str | None = None) -> Tensor:
-    """The inverse Fourier transform over the last axis; arguments as in `fft`.
+        arguments = (
+            f"  input: Tensor of rank {axes} or higher, complex64 or complex128. A value that is "
+            "not a tensor\n    becomes complex64 unless it is complex."
+        )
+        returns = "Tensor of the shape and dtype of `input`."
+        function.__doc__ = _document(op, about, arguments, returns, example)
+        return cast(Transform, _published(function, op))
 
-    >>> ifft([1 + 0j, 0, 0]).dtype
-    tf.complex128
-    """
-    return _PAIRS[1][1](complex_tensor(input), name=name)
-
-
-def rfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
-    """The Fourier transform of real numbers over the last axis, without its mirror image.
-
-    Args:
-      input_tensor: float32 or float64, with at least as many dimensions; what is no tensor yet
-        becomes float32.
-      fft_length: 1 length to which it is cropped or filled up with zeros; None: its own.
-
-    Returns: complex; the last axis has length `n // 2 + 1`.
-    Raises: InvalidArgumentError for other dtypes, or fewer dimensions.
-
-    >>> rfft([1.0, 0, 0]).dtype
-    tf.complex64
-    """
-    return _halved(input_tensor, fft_length, 1, name)
-
-
-def irfft(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
-    """The inverse of `rfft`.
-
-    Args:
-      input_tensor: complex64 or complex128; what is no tensor yet becomes complex64.
-      fft_length: the lengths of the result; None: the last is 2 (n - 1) for n elements.
-
-    >>> irfft([1 + 0j, 0, 0]).dtype
-    tf.float32
-    """
-    return _made_whole(input_tensor, fft_length, 1, name)
+    samples = (sample([_IMAGE]),) if axes > 1 else (sample(_LINE), sample(_IMAGE))
+    forward: Op = define_op(
+        f"FFT{suffix}",
+        {"input": COMPLEX},
+        infer,
+        kernel("fftn"),
+        grad=lambda g, y, x: (inverse(g) * _count(g, axes),),
+        samples=samples,
+    )
+    inverse: Op = define_op(
+        f"IFFT{suffix}",
+        {"input": COMPLEX},
+        infer,
+        kernel("ifftn"),
+        grad=lambda g, y, x: (forward(g) / _count(g, axes),),
+        samples=samples,
+    )
+    return (
+        row(forward, "Discrete Fourier transform", examples[0]),
+        row(inverse, "Inverse discrete Fourier transform", examples[1]),
+    )
 
 
-def fft2d(input: TensorLike, name: str | None = None) -> Tensor:
-    """The Fourier transform over the last two axes.
+def _real_transforms(
+    axes: int, inverse_complex: Transform, *examples: str
+) -> tuple[RealTransform, RealTransform]:
+    """Define a transform of real numbers and its inverse, with an example of each."""
+    suffix = "" if axes == 1 else f"{axes}D"
+    last = tuple(range(-axes, 0))
 
-    Args:
-      input: complex64 or complex128, with at least as many dimensions; real numbers that are no
-        tensor yet become complex64.
+    def halve(xp: Any, x: Array, fft_length: Lengths) -> Array:
+        _check_rank(x.shape, axes)
+        lengths = _known(fft_length, x.shape[-axes:])
+        dtype = np.complex64 if x.dtype == np.float32 else np.complex128
+        return xp.fft.rfftn(x, s=lengths, axes=last).astype(dtype)
 
-    Raises: InvalidArgumentError for other dtypes, or fewer dimensions.
+    def restore(xp: Any, x: Array, fft_length: Lengths) -> Array:
+        _check_rank(x.shape, axes)
+        lengths = _known(fft_length, (*x.shape[-axes:-1], 2 * (x.shape[-1] - 1)))
+        dtype = np.float32 if x.dtype == np.complex64 else np.float64
+        return xp.fft.irfftn(x, s=lengths, axes=last).astype(dtype)
 
-    >>> fft2d([[1 + 0j, 0]]).dtype
-    tf.complex128
-    """
-    return _PAIRS[2][0](complex_tensor(input), name=name)
+    def halve_grad(g: Tensor, y: Tensor, x: Tensor, fft_length: Lengths) -> tuple[Tensor]:
+        dims = shape_of(g)
+        lengths = _known(fft_length, shape_of(x)[-axes:])
+        whole = crop_or_pad(g, concat([dims[:-axes], lengths], 0))
+        back = real(inverse_complex.op(whole))
+        return (crop_or_pad(back * _count(back, axes), shape_of(x)),)
 
+    def restore_grad(g: Tensor, y: Tensor, x: Tensor, fft_length: Lengths) -> tuple[Tensor]:
+        half = forward(g, fft_length=(None,) * axes)
+        weights = mirror_weights(shape_of(half)[-1], shape_of(g)[-1], x.dtype)
+        return (crop_or_pad(half * weights / cast_tensor(_count(g, axes), x.dtype), shape_of(x)),)
 
-def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
-    """The inverse Fourier transform over the last two axes; arguments as in `fft2d`.
+    def row(op: Op, dtype: DType, about: str, arguments: str, returns: str, example: str) -> Any:
+        def function(
+            input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+        ) -> Tensor:
+            x = hinted(input_tensor, dtype)
+            return op(x, fft_length=_own_lengths(x, fft_length, axes, op is inverse), name=name)
 
-    >>> ifft2d([[1 + 0j, 0]]).dtype
-    tf.complex128
-    """
-    return _PAIRS[2][1](complex_tensor(input), name=name)
+        function.__doc__ = _document(op, about, arguments, returns, example)
+        return _published(function, op)
 
-
-def rfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
-    """The Fourier transform of real numbers over the last two axes, without its mirror image.
-
-    Args:
-      input_tensor: float32 or float64, with at least as many dimensions; what is no tensor yet
-        becomes float32.
-      fft_length: 2 lengths to which it is cropped or filled up with zeros; None: its own.
-
-    Returns: complex; the last axis has length `n // 2 + 1`.
-    Raises: InvalidArgumentError for other dtypes, or fewer dimensions.
-
-    >>> rfft2d([[1.0, 0]]).dtype
-    tf.complex64
-    """
-    return _halved(input_tensor, fft_length, 2, name)
-
-
-def irfft2d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
-    """The inverse of `rfft2d`.
-
-    Args:
-      input_tensor: complex64 or complex128; what is no tensor yet becomes complex64.
-      fft_length: the lengths of the result; None: the last is 2 (n - 1) for n elements.
-
-    >>> irfft2d([[1 + 0j, 0]]).dtype
-    tf.float32
-    """
-    return _made_whole(input_tensor, fft_length, 2, name)
-
-
-def fft3d(input: TensorLike, name: str | None = None) -> Tensor:
-    """The Fourier transform over the last three axes.
-
-    Args:
-      input: complex64 or complex128, with at least as many dimensions; real numbers that are no
-        tensor yet become complex64.
-
-    Raises: InvalidArgumentError for other dtypes, or fewer dimensions.
-
-    >>> fft3d([[[1 + 0j, 0]]]).dtype
-    tf.complex128
-    """
-    return _PAIRS[3][0](complex_tensor(input), name=name)
-
-
-def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
-    """The inverse Fourier transform over the last three axes; arguments as in `fft3d`.
-
-    >>> ifft3d([[[1 + 0j, 0]]]).dtype
-    tf.complex128
-    """
-    return _PAIRS[3][1](complex_tensor(input), name=name)
-
-
-def rfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
-    """The Fourier transform of real numbers over the last three axes, without its mirror image.
-
-    Args:
-      input_tensor: float32 or float64, with at least as many dimensions; what is no tensor yet
-        becomes float32.
-      fft_length: 3 lengths to which it is cropped or filled up with zeros; None: its own.
-
-    Returns: complex; the last axis has length `n // 2 + 1`.
-    Raises: InvalidArgumentError for other dtypes, or fewer dimensions.
-
-    >>> rfft3d([[[1.0, 0]]]).dtype
-    tf.complex64
-    """
-    return _halved(input_tensor, fft_length, 3, name)
+    none = (None,) * (axes - 1)
+    reals: Any = _REALS if axes < 3 else [_REALS]
+    halves: Any = _IMAGE if axes < 3 else [_IMAGE]
+    forward: Op = define_op(
+        f"RFFT{suffix}",
+        {"input": PARTS},
+        _real_spec(axes, inverse=False),
+        halve,
+        grad=halve_grad,
+        samples=(sample(reals, fft_length=(*none, None)), sample(reals, fft_length=(*none, 3))),
+    )
+    inverse: Op = define_op(
+        f"IRFFT{suffix}",
+        {"input": COMPLEX},
+        _real_spec(axes, inverse=True),
+        restore,
+        grad=restore_grad,
+        samples=(sample(halves, fft_length=(*none, None)), sample(halves, fft_length=(*none, 5))),
+    )
+    return (
+        row(
+            forward,
+            dtypes.float32,
+            "Discrete Fourier transform of real numbers",
+            f"  input_tensor: Tensor of rank {axes} or higher, float32 or float64.\n"
+            f"  fft_length: {axes} lengths to which the axes are cropped or zero-padded; None: "
+            "their own.",
+            "Complex tensor without the redundant half: the last axis has n // 2 + 1 elements.",
+            examples[0],
+        ),
+        row(
+            inverse,
+            dtypes.complex64,
+            "Inverse discrete Fourier transform to real numbers",
+            f"  input_tensor: Tensor of rank {axes} or higher, complex64 or complex128, without "
+            "the redundant\n    half.\n"
+            f"  fft_length: {axes} lengths of the result; None: the last one is 2 * (n - 1) for n "
+            "elements.",
+            "Tensor of real numbers.",
+            examples[1],
+        ),
+    )
 
 
-def irfft3d(input_tensor: TensorLike, fft_length: Any = None, name: str | None = None) -> Tensor:
-    """The inverse of `rfft3d`.
-
-    Args:
-      input_tensor: complex64 or complex128; what is no tensor yet becomes complex64.
-      fft_length: the lengths of the result; None: the last is 2 (n - 1) for n elements.
-
-    >>> irfft3d([[[1 + 0j, 0]]]).dtype
-    tf.float32
-    """
-    return _made_whole(input_tensor, fft_length, 3, name)
+def _document(op: Op, about: str, arguments: str, returns: str, example: str) -> str:
+    name = op.definition.name.lower()
+    axes = int(name[-2]) if name.endswith("d") else 1
+    call, shown = example.split(" -> ")
+    return (
+        f"{about} over {_WHERE[axes]}.\n\nArgs:\n{arguments}\n  name: name for the operation.\n\n"
+        f"Returns:\n  {returns}\n\nRaises:\n  InvalidArgumentError: for other dtypes, or a lower "
+        f"rank.\n\n>>> print({name}({call}).numpy())\n{shown}\n"
+    )
 
 
-def _shifted(x: TensorLike, axes: Any, sign: int, name: str | None) -> Tensor:
+def _published(function: Callable[..., Tensor], op: Op) -> Callable[..., Tensor]:
+    function.__name__ = function.__qualname__ = op.definition.name.lower()
+    function.__module__ = __name__
+    cast(Transform, function).op = op
+    return function
+
+
+fft, ifft = _complex_transforms(
+    1,
+    "[1.0, 2.0, 3.0, 4.0] -> [10.+0.j -2.+2.j -2.+0.j -2.-2.j]",
+    "[10 + 0j, -2 + 2j, -2 + 0j, -2 - 2j] -> [1.+0.j 2.+0.j 3.+0.j 4.+0.j]",
+)
+fft2d, ifft2d = _complex_transforms(
+    2,
+    "[[1.0, 2.0], [3.0, 4.0]] -> [[10.+0.j -2.+0.j]\n [-4.+0.j  0.+0.j]]",
+    "[[10.0, -2.0], [-4.0, 0.0]] -> [[1.+0.j 2.+0.j]\n [3.+0.j 4.+0.j]]",
+)
+fft3d, ifft3d = _complex_transforms(
+    3,
+    "[[[1.0, 2.0], [3.0, 4.0]]] -> [[[10.+0.j -2.+0.j]\n  [-4.+0.j  0.+0.j]]]",
+    "[[[10.0, -2.0], [-4.0, 0.0]]] -> [[[1.+0.j 2.+0.j]\n  [3.+0.j 4.+0.j]]]",
+)
+rfft, irfft = _real_transforms(
+    1,
+    ifft,
+    "[1.0, 2.0, 3.0, 4.0] -> [10.+0.j -2.+2.j -2.+0.j]",
+    "[10 + 0j, -2 + 2j, -2 + 0j] -> [1. 2. 3. 4.]",
+)
+rfft2d, irfft2d = _real_transforms(
+    2,
+    ifft2d,
+    "[[1.0, 2.0], [3.0, 4.0]] -> [[10.+0.j -2.+0.j]\n [-4.+0.j  0.+0.j]]",
+    "[[10.0, -2.0], [-4.0, 0.0]] -> [[1. 2.]\n [3. 4.]]",
+)
+rfft3d, irfft3d = _real_transforms(
+    3,
+    ifft3d,
+    "[[[1.0, 2.0], [3.0, 4.0]]] -> [[[10.+0.j -2.+0.j]\n  [-4.+0.j  0.+0.j]]]",
+    "[[[10.0, -2.0], [-4.0, 0.0]]] -> [[[1. 2.]\n  [3. 4.]]]",
+)
+
+
+def _shifted(x: TensorLike, axes: Axes | None, sign: int, name: str | None) -> Tensor:
     tensor = convert_to_tensor(x)
     if axes is None:
         if tensor.shape.rank is None:
             raise ValueError("`axes` has to be given for a tensor whose rank is unknown")
         axes = list(range(tensor.shape.rank))
-    places = list(axes) if isinstance(axes, (list, tuple)) else [axes]
+    shifted = list(axes) if isinstance(axes, (list, tuple)) else [axes]
     dims = shape_of(tensor)
-    shift = [sign * (dims[axis] // 2) for axis in places]
-    return roll(tensor, shift, places, name=name)
+    return roll(tensor, [sign * (dims[axis] // 2) for axis in shifted], shifted, name=name)
 
 
-def fftshift(x: TensorLike, axes: Any = None, name: str | None = None) -> Tensor:
-    """Both halves of each axis exchanged, so that the frequency 0 comes to the middle.
+def fftshift(x: TensorLike, axes: Axes | None = None, name: str | None = None) -> Tensor:
+    """Exchange both halves of axes, which moves frequency 0 to the middle.
 
     Args:
-      x: any tensor.
-      axes: an int or several; None: all.
+      x: Tensor of any dtype.
+      axes: int or several; None: all.
+      name: name for the operation.
 
-    >>> print(fftshift([0, 1, 2, 3, 4]))
-    tf.Tensor([3 4 0 1 2], shape=(5,), dtype=int32)
+    Returns:
+      Tensor of the shape and dtype of `x`.
+
+    Raises:
+      ValueError: if `axes` is None and the rank is unknown.
+
+    >>> print(fftshift([0, 1, 2, 3, 4]).numpy())
+    [3 4 0 1 2]
     """
     return _shifted(x, axes, 1, name)
 
 
-def ifftshift(x: TensorLike, axes: Any = None, name: str | None = None) -> Tensor:
-    """Undoes `fftshift`, with the same arguments.
+def ifftshift(x: TensorLike, axes: Axes | None = None, name: str | None = None) -> Tensor:
+    """Undo `fftshift`.
 
-    >>> print(ifftshift([3, 4, 0, 1, 2]))
-    tf.Tensor([0 1 2 3 4], shape=(5,), dtype=int32)
+    Args:
+      x, axes, name: as those of `fftshift`.
+
+    Returns:
+      Tensor of the shape and dtype of `x`.
+
+    >>> print(ifftshift([3, 4, 0, 1, 2]).numpy())
+    [0 1 2 3 4]
     """
     return _shifted(x, axes, -1, name)

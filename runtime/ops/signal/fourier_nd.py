@@ -1,50 +1,62 @@
-"""Fourier transforms over axes of one's choice."""
+"""Discrete Fourier transforms over any axes.
+
+The op types take lengths and axes as tensors. `fftnd` ... `irfftnd` call them; `signal_fftnd` ...
+`signal_irfftnd` add defaults and normalization, and are `runtime.signal.fftnd` ...
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol, cast
 
 import numpy as np
 
 from runtime.core import dtypes
 from runtime.core.dtypes import DType
 from runtime.core.errors import UnimplementedError
-from runtime.core.opdef import INT32, sample
+from runtime.core.opdef import INT32, DTypes, Grad, Sample, sample
 from runtime.core.shapes import Dims
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import range as range_
 from runtime.ops.array.shaping import expand_dims, reshape
 from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
-from runtime.ops.base.define import call, define_op
-from runtime.ops.base.gradient_parts import chosen, shape_of
+from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import numbers
 from runtime.ops.items.gathering import gather
 from runtime.ops.items.scattering import tensor_scatter_nd_update
 from runtime.ops.math.arithmetic import divide, multiply
-from runtime.ops.math.casting import cast
-from runtime.ops.math.complexes import COMPLEX, PARTS
+from runtime.ops.math.casting import cast as cast_tensor
+from runtime.ops.math.complexes import COMPLEX, PARTS, real
 from runtime.ops.math.elementwise import sqrt
 from runtime.ops.reduce.reduction import reduce_prod
-from runtime.ops.signal.fourier import complex_tensor, hinted
+from runtime.ops.signal.fourier import (
+    Array,
+    Axes,
+    complex_tensor,
+    crop_or_pad,
+    hinted,
+    mirror_weights,
+)
+
+_COMPLEX_SAMPLE = numbers(2, 3, 2) + 1j * numbers(3, 2, 2).reshape(2, 3, 2)
 
 
-def _places(axes: Any, rank: int) -> list[int]:
-    """Axes as numbers from 0. Raises ValueError if there is no such axis, or one comes twice."""
+def _normal_axes(axes: Any, rank: int) -> list[int]:
+    """Normalize axes. Raises ValueError for an axis out of range or repeated."""
     found = [int(axis) for axis in axes]
     for axis in found:
         if not -rank <= axis < rank:
             raise ValueError(f"axes {found} are not all in [{-rank}, {rank})")
-    places = [axis % rank for axis in found]
-    if len(set(places)) != len(places):
+    normal = [axis % rank for axis in found]
+    if len(set(normal)) != len(normal):
         raise ValueError(f"axes {found} contain an axis twice")
-    return places
+    return normal
 
 
-def _checked(lengths: Any, axes: Any) -> None:
+def _check_lengths(lengths: Any, axes: Any) -> None:
     if len(lengths) != len(axes):
         raise ValueError(
             f"fft_length and axes must have one entry for each axis, got {list(lengths)} and "
@@ -53,165 +65,163 @@ def _checked(lengths: Any, axes: Any) -> None:
 
 
 def _dims(x: Tensor, fft_length: Tensor, axes: Tensor, half: bool) -> Dims:
+    """Return the shape of a transform; `half`: without the redundant half of the last axis."""
     dims, which, lengths = x.spec.dims, static_value(axes), static_value(fft_length)
     if dims is None:
         return None
     if which is None:
         return (None,) * len(dims)
-    places = _places(which, len(dims))
+    places = _normal_axes(which, len(dims))
     if lengths is not None:
-        _checked(lengths, places)
+        _check_lengths(lengths, places)
     result = list(dims)
-    for i, place in enumerate(places):
-        result[place] = None if lengths is None else int(lengths[i])
+    for i, axis in enumerate(places):
+        result[axis] = None if lengths is None else int(lengths[i])
     last = result[places[-1]] if places else None
     if half and last is not None:
         result[places[-1]] = last // 2 + 1
     return tuple(result)
 
 
-def _transformed(function: str, xp: Any, x: Any, fft_length: Any, axes: Any, dtype: Any) -> Any:
-    _checked(fft_length, axes)
-    places, lengths = _places(axes, x.ndim), [int(length) for length in fft_length]
-    return getattr(xp.fft, function)(x, s=lengths, axes=places).astype(dtype)
+def _define(
+    name: str, function: str, group: DTypes, dtype: str | None, grad: Grad, *samples: Sample
+) -> Op:
+    """Define a transform by NumPy's function; `dtype` names the attribute of the result's dtype."""
 
+    def infer(x: Tensor, lengths: Tensor, axes: Tensor, **attrs: DType) -> TensorSpec:
+        spec = x.spec if dtype is None else x.spec.with_dtype(attrs[dtype])
+        return spec.with_dims(_dims(x, lengths, axes, half=function == "rfftn"))
 
-def _fit(x: Tensor, shape: Tensor) -> Tensor:
-    return call("CropOrPad", x, shape)
+    def kernel(xp: Any, x: Array, lengths: Array, axes: Array, **attrs: DType) -> Array:
+        _check_lengths(lengths, axes)
+        places, sizes = _normal_axes(axes, x.ndim), [int(length) for length in lengths]
+        result = getattr(xp.fft, function)(x, s=sizes, axes=places)
+        return result.astype(x.dtype if dtype is None else attrs[dtype].numpy_dtype)
+
+    inputs = {"input": group, "fft_length": INT32, "axes": INT32}
+    return define_op(name, inputs, infer, kernel, grad=grad, samples=samples)
 
 
 def _count(fft_length: Tensor, dtype: DType) -> Tensor:
-    """How many elements a transform mixes."""
-    return cast(reduce_prod(fft_length), dtype)
+    """Return the number of elements that a transform mixes."""
+    return cast_tensor(reduce_prod(fft_length), dtype)
 
 
-def _fftnd_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor) -> Any:
-    back = _INVERSE(g, lengths, axes) * _count(lengths, g.dtype)
-    return _fit(back, shape_of(x)), None, None
+def _fft_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor) -> Any:
+    back = _IFFT(g, lengths, axes) * _count(lengths, g.dtype)
+    return crop_or_pad(back, shape_of(x)), None, None
 
 
-def _ifftnd_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor) -> Any:
-    back = _FORWARD(g, lengths, axes) / _count(lengths, g.dtype)
-    return _fit(back, shape_of(x)), None, None
+def _ifft_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor) -> Any:
+    back = _FFT(g, lengths, axes) / _count(lengths, g.dtype)
+    return crop_or_pad(back, shape_of(x)), None, None
 
 
-_COMPLEX_SAMPLE = numbers(2, 3, 2) + 1j * numbers(3, 2, 2).reshape(2, 3, 2)
-_FORWARD = define_op(
-    "FFTND",
-    {"input": COMPLEX, "fft_length": INT32, "axes": INT32},
-    lambda x, lengths, axes: x.spec.with_dims(_dims(x, lengths, axes, False)),
-    lambda xp, x, lengths, axes: _transformed("fftn", xp, x, lengths, axes, x.dtype),
-    grad=_fftnd_grad,
-    samples=(sample(_COMPLEX_SAMPLE, [3, 4], [0, -1]), sample([1j, 2.0], [2], [0])),
-)
-_INVERSE = define_op(
-    "IFFTND",
-    {"input": COMPLEX, "fft_length": INT32, "axes": INT32},
-    lambda x, lengths, axes: x.spec.with_dims(_dims(x, lengths, axes, False)),
-    lambda xp, x, lengths, axes: _transformed("ifftn", xp, x, lengths, axes, x.dtype),
-    grad=_ifftnd_grad,
-    samples=(sample(_COMPLEX_SAMPLE, [2, 4], [1, 0]), sample([1j, 2.0], [2], [0])),
-)
-
-
-def _last_axis(axes: Tensor, rank: int | None) -> int:
+def _last_axis(x: Tensor, axes: Tensor) -> int:
     which = static_value(axes)
-    if which is None or rank is None:
-        raise UnimplementedError.of(
-            "the gradient needs axes and a rank that are known while recording"
-        )
-    return _places(which, rank)[-1]
+    if which is None or x.shape.rank is None:
+        raise UnimplementedError.of("the gradient needs axes and a rank known while recording")
+    return _normal_axes(which, x.shape.rank)[-1]
 
 
-def _with_entry(shape: Tensor, place: int, length: Tensor) -> Tensor:
-    """A shape with another length of one axis."""
-    return tensor_scatter_nd_update(shape, [[place]], expand_dims(length, 0))
+def _with_entry(shape: Tensor, index: int, length: Tensor) -> Tensor:
+    """Replace one entry of a shape."""
+    return tensor_scatter_nd_update(shape, [[index]], expand_dims(length, 0))
 
 
-def _rfftnd_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor, **_: Any) -> Any:
-    place = _last_axis(axes, x.shape.rank)
-    whole = _fit(g, _with_entry(shape_of(g), place, lengths[-1]))
-    back = call("Real", _INVERSE(whole, lengths, axes))
-    return _fit(back * _count(lengths, back.dtype), shape_of(x)), None, None
+def _rfft_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor, **_: Any) -> Any:
+    whole = crop_or_pad(g, _with_entry(shape_of(g), _last_axis(x, axes), lengths[-1]))
+    back = real(_IFFT(whole, lengths, axes))
+    return crop_or_pad(back * _count(lengths, back.dtype), shape_of(x)), None, None
 
 
-def _irfftnd_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor, **_: Any) -> Any:
-    """Elements that stand for themselves and their mirror images count twice."""
-    rank = x.shape.rank
-    place = _last_axis(axes, rank)
-    half = _HALF(g, lengths, axes, Tcomplex=x.dtype)
-    at = range_(shape_of(half)[place])
-    alone = call("LogicalOr", call("Equal", at, 0), call("Equal", 2 * at, lengths[-1]))
-    outer = [1] * (rank or 0)
-    outer[place] = -1
-    weights = reshape(cast(chosen(alone, 1, 2), x.dtype), outer)
-    return _fit(half * weights / _count(lengths, x.dtype), shape_of(x)), None, None
+def _irfft_grad(g: Tensor, y: Tensor, x: Tensor, lengths: Tensor, axes: Tensor, **_: Any) -> Any:
+    axis = _last_axis(x, axes)
+    half = _RFFT(g, lengths, axes, Tcomplex=x.dtype)
+    broadcasting = [1] * (x.shape.rank or 0)
+    broadcasting[axis] = -1
+    weights = mirror_weights(shape_of(half)[axis], lengths[-1], x.dtype)
+    back = half * reshape(weights, broadcasting) / _count(lengths, x.dtype)
+    return crop_or_pad(back, shape_of(x)), None, None
 
 
-def _half_spec(x: Tensor, lengths: Tensor, axes: Tensor, Tcomplex: DType) -> TensorSpec:
-    return x.spec.with_dtype(Tcomplex).with_dims(_dims(x, lengths, axes, True))
-
-
-def _whole_spec(x: Tensor, lengths: Tensor, axes: Tensor, Treal: DType) -> TensorSpec:
-    return x.spec.with_dtype(Treal).with_dims(_dims(x, lengths, axes, False))
-
-
-_HALF = define_op(
-    "RFFTND",
-    {"input": PARTS, "fft_length": INT32, "axes": INT32},
-    _half_spec,
-    lambda xp, x, lengths, axes, Tcomplex: _transformed(
-        "rfftn", xp, x, lengths, axes, Tcomplex.numpy_dtype
-    ),
-    grad=_rfftnd_grad,
-    samples=(
-        sample(numbers(2, 3, 2), [3, 4], [0, -1], Tcomplex=dtypes.complex128),
-        sample(np.array([1, 2, 3], np.float32), [3], [0], Tcomplex=dtypes.complex64),
-    ),
+_FFT = _define(
+    "FFTND",
+    "fftn",
+    COMPLEX,
+    None,
+    _fft_grad,
+    sample(_COMPLEX_SAMPLE, [3, 4], [0, -1]),
+    sample([1j, 2.0], [2], [0]),
 )
-_WHOLE = define_op(
+_IFFT = _define(
+    "IFFTND",
+    "ifftn",
+    COMPLEX,
+    None,
+    _ifft_grad,
+    sample(_COMPLEX_SAMPLE, [2, 4], [1, 0]),
+    sample([1j, 2.0], [2], [0]),
+)
+_RFFT = _define(
+    "RFFTND",
+    "rfftn",
+    PARTS,
+    "Tcomplex",
+    _rfft_grad,
+    sample(numbers(2, 3, 2), [3, 4], [0, -1], Tcomplex=dtypes.complex128),
+    sample(np.array([1, 2, 3], np.float32), [3], [0], Tcomplex=dtypes.complex64),
+)
+_IRFFT = _define(
     "IRFFTND",
-    {"input": COMPLEX, "fft_length": INT32, "axes": INT32},
-    _whole_spec,
-    lambda xp, x, lengths, axes, Treal: _transformed(
-        "irfftn", xp, x, lengths, axes, Treal.numpy_dtype
-    ),
-    grad=_irfftnd_grad,
-    samples=(
-        sample(_COMPLEX_SAMPLE, [3, 4], [0, 1], Treal=dtypes.float64),
-        sample([1j, 2.0], [3], [0], Treal=dtypes.float64),
-    ),
+    "irfftn",
+    COMPLEX,
+    "Treal",
+    _irfft_grad,
+    sample(_COMPLEX_SAMPLE, [3, 4], [0, 1], Treal=dtypes.float64),
+    sample([1j, 2.0], [3], [0], Treal=dtypes.float64),
 )
 
 
 def fftnd(
     input: TensorLike, fft_length: TensorLike, axes: TensorLike, name: str | None = None
 ) -> Tensor:
-    """The Fourier transform over some axes.
+    """Discrete Fourier transform over some axes.
 
     Args:
-      input: complex64 or complex128.
-      fft_length: int32 vector, the length to which each axis is cropped or filled up with zeros.
-      axes: int32 vector, the axes.
-      name: the name of the operation.
+      input: Tensor, complex64 or complex128.
+      fft_length: int32 vector, lengths to which the axes are cropped or zero-padded.
+      axes: int32 vector of the same length.
+      name: name for the operation.
 
-    Raises: InvalidArgumentError for other dtypes, or if there is no such axis.
+    Returns:
+      Tensor of the dtype of `input`.
 
-    >>> print(fftnd([[1 + 0j, 2], [3, 4]], [2], [0])[0])
-    tf.Tensor([4.+0.j 6.+0.j], shape=(2,), dtype=complex128)
+    Raises:
+      InvalidArgumentError: if an axis is out of range or repeated.
+
+    >>> print(fftnd([[1 + 0j, 2], [3, 4]], [2], [0]).numpy())
+    [[ 4.+0.j  6.+0.j]
+     [-2.+0.j -2.+0.j]]
     """
-    return _FORWARD(complex_tensor(input), fft_length, axes, name=name)
+    return _FFT(complex_tensor(input), fft_length, axes, name=name)
 
 
 def ifftnd(
     input: TensorLike, fft_length: TensorLike, axes: TensorLike, name: str | None = None
 ) -> Tensor:
-    """The inverse of `fftnd`, with the same arguments.
+    """Inverse discrete Fourier transform over some axes.
 
-    >>> print(ifftnd([4 + 0j, 0], [2], [0]))
-    tf.Tensor([2.+0.j 2.+0.j], shape=(2,), dtype=complex128)
+    Args:
+      input, fft_length, axes, name: as those of `fftnd`.
+
+    Returns:
+      Tensor of the dtype of `input`.
+
+    >>> print(ifftnd([4 + 0j, 2], [2], [0]).numpy())
+    [3.+0.j 1.+0.j]
     """
-    return _INVERSE(complex_tensor(input), fft_length, axes, name=name)
+    return _IFFT(complex_tensor(input), fft_length, axes, name=name)
 
 
 def rfftnd(
@@ -221,19 +231,21 @@ def rfftnd(
     Tcomplex: Any = dtypes.complex64,
     name: str | None = None,
 ) -> Tensor:
-    """The Fourier transform of real numbers over some axes, the last of them without mirror image.
+    """Discrete Fourier transform of real numbers over some axes.
 
     Args:
-      input: float32 or float64.
-      fft_length, axes: as in `fftnd`.
-      Tcomplex: the dtype of the result.
-      name: the name of the operation.
+      input: Tensor, float32 or float64.
+      fft_length, axes, name: as those of `fftnd`.
+      Tcomplex: dtype of the result.
 
-    >>> print(rfftnd([1.0, 2.0], [2], [0]))
-    tf.Tensor([ 3.+0.j -1.+0.j], shape=(2,), dtype=complex64)
+    Returns:
+      Complex tensor without the redundant half of the last of `axes`.
+
+    >>> print(rfftnd([1.0, 2.0], [2], [0]).numpy())
+    [ 3.+0.j -1.+0.j]
     """
     x = hinted(input, dtypes.float32)
-    return _HALF(x, fft_length, axes, name=name, Tcomplex=dtypes.as_dtype(Tcomplex))
+    return _RFFT(x, fft_length, axes, name=name, Tcomplex=dtypes.as_dtype(Tcomplex))
 
 
 def irfftnd(
@@ -243,29 +255,31 @@ def irfftnd(
     Treal: Any = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """The inverse of `rfftnd`.
+    """Inverse of `rfftnd`.
 
     Args:
-      input: complex64 or complex128.
-      fft_length: the lengths of the result, as in `fftnd`.
-      axes: as in `fftnd`.
-      Treal: the dtype of the result.
-      name: the name of the operation.
+      input: Tensor, complex64 or complex128, without the redundant half.
+      fft_length: int32 vector, lengths of the result along `axes`.
+      axes, name: as those of `fftnd`.
+      Treal: dtype of the result.
 
-    >>> print(irfftnd([3 + 0j, -1], [2], [0]))
-    tf.Tensor([1. 2.], shape=(2,), dtype=float32)
+    Returns:
+      Tensor of real numbers.
+
+    >>> print(irfftnd([3 + 0j, -1], [2], [0]).numpy())
+    [1. 2.]
     """
     x = hinted(input, dtypes.complex64)
-    return _WHOLE(x, fft_length, axes, name=name, Treal=dtypes.as_dtype(Treal))
+    return _IRFFT(x, fft_length, axes, name=name, Treal=dtypes.as_dtype(Treal))
 
 
-def _chosen_axes(x: Tensor, fft_length: Any, axes: Any) -> list[int]:
-    """The axes of a transform: those asked for, else as many of the last as there are lengths."""
+def _default_axes(x: Tensor, fft_length: Any, axes: Axes | None) -> list[int]:
+    """Return the axes of a transform; by default as many of the last as there are lengths."""
     rank = x.shape.rank
     if rank is None:
         raise ValueError("a transform over axes of one's choice needs a tensor of known rank")
     if axes is not None:
-        return _places(static_ints("axes", axes), rank)
+        return _normal_axes(static_ints("axes", axes), rank)
     if fft_length is None:
         return list(range(rank))
     count = convert_to_tensor(fft_length).shape[0]
@@ -274,125 +288,119 @@ def _chosen_axes(x: Tensor, fft_length: Any, axes: Any) -> list[int]:
     return list(range(rank - int(count), rank))
 
 
-def _chosen_lengths(x: Tensor, fft_length: Any, places: Sequence[int], halved: bool) -> Tensor:
+def _default_lengths(x: Tensor, fft_length: Any, axes: Sequence[int], halved: bool) -> Tensor:
     if fft_length is not None:
         return convert_to_tensor(fft_length, dtype=dtypes.int32)
-    own = gather(shape_of(x), np.array(places, np.int32))
-    if not halved:
-        return own
-    return _with_entry(own, len(places) - 1, 2 * (own[-1] - 1))
+    own = gather(shape_of(x), np.array(axes, np.int32))
+    return _with_entry(own, len(axes) - 1, 2 * (own[-1] - 1)) if halved else own
 
 
 def _scale(lengths: Tensor, norm: str | None, dtype: DType) -> Tensor | None:
-    """By what a transform without a factor of its own is divided; None: by nothing.
-
-    Raises: ValueError for an unknown kind of normalization.
-    """
+    """Return the divisor of an unscaled transform. Raises ValueError if `norm` is unknown."""
     if norm in (None, "backward"):
         return None
     if norm not in ("ortho", "forward"):
         raise ValueError(
             f"Unknown normalization. Expected None, 'backward', 'ortho' or 'forward', got: {norm}"
         )
-    count = cast(reduce_prod(lengths), dtype.real_dtype)
-    return cast(sqrt(count) if norm == "ortho" else count, dtype)
+    count = cast_tensor(reduce_prod(lengths), dtype.real_dtype)
+    return cast_tensor(sqrt(count) if norm == "ortho" else count, dtype)
 
 
-def _prepared(
-    x: Tensor,
-    fft_length: Any,
-    axes: Any,
-    norm: str | None,
+class NormalizedTransform(Protocol):
+    """A Fourier transform with default axes and normalization."""
+
+    op: Op
+
+    def __call__(
+        self,
+        input_tensor: TensorLike,
+        fft_length: Any = None,
+        axes: Axes | None = None,
+        norm: str | None = None,
+        name: str | None = None,
+    ) -> Tensor:
+        """Apply it."""
+
+
+def _normalized(
+    op: Op,
+    convert: Callable[[TensorLike], Tensor],
     scaled: Callable[[Tensor, Tensor], Tensor],
-    halved: bool = False,
-) -> tuple[Tensor, Tensor, list[int]]:
-    """The input, scaled as `norm` says, with the lengths and the axes of its transform."""
-    places = _chosen_axes(x, fft_length, axes)
-    lengths = _chosen_lengths(x, fft_length, places, halved)
-    scale = _scale(lengths, norm, x.dtype)
-    return x if scale is None else scaled(x, scale), lengths, places
-
-
-def signal_fftnd(
-    input_tensor: TensorLike,
-    fft_length: Any = None,
-    axes: Any = None,
-    norm: str | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """The Fourier transform over some axes, or all.
+    about: str,
+    example: str,
+    attrs: Callable[[Tensor], dict[str, DType]] = lambda x: {},
+) -> NormalizedTransform:
+    """Define a public function that calls the op type with defaults and normalization.
 
     Args:
-      input_tensor: complex64 or complex128; real numbers that are no tensor yet become complex64.
-      fft_length: the length to which each axis is cropped or filled up with zeros; None: its own.
-      axes: the axes; None: as many of the last as there are lengths, or all.
-      norm: "backward" or None: the inverse is divided by the number of elements; "forward": this
-        one is; "ortho": both are divided by its root.
-      name: the name of the operation.
-
-    Raises: ValueError for another `norm`; InvalidArgumentError if there is no such axis.
-
-    >>> print(signal_fftnd([[1 + 0j, 2], [3, 4]])[0])
-    tf.Tensor([10.+0.j -2.+0.j], shape=(2,), dtype=complex128)
+      op: the op type.
+      convert: converts the input.
+      scaled: `divide` for a transform, `multiply` for an inverse.
+      about, example: first line of the documentation; a call, an arrow and what it prints.
+      attrs: attributes of the op type for an input.
     """
-    x = complex_tensor(input_tensor)
-    return _FORWARD(*_prepared(x, fft_length, axes, norm, divide), name=name)
+
+    def function(
+        input_tensor: TensorLike,
+        fft_length: Any = None,
+        axes: Axes | None = None,
+        norm: str | None = None,
+        name: str | None = None,
+    ) -> Tensor:
+        x = convert(input_tensor)
+        places = _default_axes(x, fft_length, axes)
+        lengths = _default_lengths(x, fft_length, places, halved=op is _IRFFT)
+        scale = _scale(lengths, norm, x.dtype)
+        return op(x if scale is None else scaled(x, scale), lengths, places, name=name, **attrs(x))
+
+    name = f"signal_{op.definition.name.lower()}"
+    group = op.definition.inputs["input"].name
+    call, shown = example.split(" -> ")
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = (
+        f"{about} over some axes, or all.\n\nArgs:\n  input_tensor: Tensor, {group}.\n"
+        "  fft_length: lengths to which the axes are cropped or zero-padded, for an inverse to\n"
+        "    real numbers those of the result; None: their own, or 2 * (n - 1).\n"
+        "  axes: the axes; None: as many of the last as there are lengths, or all.\n"
+        '  norm: which transform divides by the number of elements: "backward" or None: the\n'
+        '    inverse; "forward": the other; "ortho": both, by the square root.\n'
+        "  name: name for the operation.\n\nReturns:\n  Tensor; transforms of real numbers omit "
+        "the redundant half of the last axis.\n\nRaises:\n  ValueError: for another `norm`.\n"
+        "  InvalidArgumentError: if an axis is out of range or repeated.\n\n"
+        f">>> print({name}({call}).numpy())\n{shown}\n"
+    )
+    cast(NormalizedTransform, function).op = op
+    return cast(NormalizedTransform, function)
 
 
-def signal_ifftnd(
-    input_tensor: TensorLike,
-    fft_length: Any = None,
-    axes: Any = None,
-    norm: str | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """The inverse Fourier transform over some axes, or all; arguments as in `fftnd`.
-
-    >>> print(signal_ifftnd([[4 + 0j, 0]]))
-    tf.Tensor([[2.+0.j 2.+0.j]], shape=(1, 2), dtype=complex128)
-    """
-    x = complex_tensor(input_tensor)
-    return _INVERSE(*_prepared(x, fft_length, axes, norm, multiply), name=name)
-
-
-def signal_rfftnd(
-    input_tensor: TensorLike,
-    fft_length: Any = None,
-    axes: Any = None,
-    norm: str | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """The Fourier transform of real numbers over some axes, the last of them without mirror image.
-
-    Args:
-      input_tensor: float32 or float64; what is no tensor yet becomes float32.
-      fft_length, axes, norm, name: as in `fftnd`.
-
-    >>> print(signal_rfftnd([[1.0, 2.0]], axes=[1]))
-    tf.Tensor([[ 3.+0.j -1.+0.j]], shape=(1, 2), dtype=complex64)
-    """
-    x = hinted(input_tensor, dtypes.float32)
-    kind = dtypes.complex128 if x.dtype is dtypes.float64 else dtypes.complex64
-    return _HALF(*_prepared(x, fft_length, axes, norm, divide), name=name, Tcomplex=kind)
-
-
-def signal_irfftnd(
-    input_tensor: TensorLike,
-    fft_length: Any = None,
-    axes: Any = None,
-    norm: str | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """The inverse of `rfftnd`.
-
-    Args:
-      input_tensor: complex64 or complex128; what is no tensor yet becomes complex64.
-      fft_length: the lengths of the result; None: the last is 2 (n - 1) for n elements.
-      axes, norm, name: as in `fftnd`.
-
-    >>> print(signal_irfftnd([3 + 0j, -1], [2]))
-    tf.Tensor([1. 2.], shape=(2,), dtype=float32)
-    """
-    x = hinted(input_tensor, dtypes.complex64)
-    prepared = _prepared(x, fft_length, axes, norm, multiply, halved=True)
-    return _WHOLE(*prepared, name=name, Treal=x.dtype.real_dtype)
+signal_fftnd = _normalized(
+    _FFT,
+    complex_tensor,
+    divide,
+    "Discrete Fourier transform",
+    '[3 + 0j, 1], norm="forward" -> [2.+0.j 1.+0.j]',
+)
+signal_ifftnd = _normalized(
+    _IFFT,
+    complex_tensor,
+    multiply,
+    "Inverse discrete Fourier transform",
+    "[4 + 0j, 2] -> [3.+0.j 1.+0.j]",
+)
+signal_rfftnd = _normalized(
+    _RFFT,
+    lambda value: hinted(value, dtypes.float32),
+    divide,
+    "Discrete Fourier transform of real numbers",
+    "[[1.0, 2.0]], axes=[1] -> [[ 3.+0.j -1.+0.j]]",
+    lambda x: {"Tcomplex": dtypes.complex128 if x.dtype is dtypes.float64 else dtypes.complex64},
+)
+signal_irfftnd = _normalized(
+    _IRFFT,
+    lambda value: hinted(value, dtypes.complex64),
+    multiply,
+    "Inverse discrete Fourier transform to real numbers",
+    "[3 + 0j, -1], [2] -> [1. 2.]",
+    lambda x: {"Treal": x.dtype.real_dtype},
+)

@@ -1,4 +1,4 @@
-"""Signals cut into overlapping frames, and put together again."""
+"""Overlapping frames of signals, windows, and short-time Fourier transforms."""
 
 from __future__ import annotations
 
@@ -10,130 +10,158 @@ import numpy as np
 from runtime.core import dtypes
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.creation import fill, zeros
 from runtime.ops.array.creation import range as range_
 from runtime.ops.array.joining import concat
-from runtime.ops.array.shaping import reshape, transpose
+from runtime.ops.array.shaping import reshape, tile, transpose
 from runtime.ops.base.convert import constant_of, convert_to_tensor
-from runtime.ops.base.define import call
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.rules import normal_axis
 from runtime.ops.items.gathering import gather
-from runtime.ops.math.arithmetic import maximum
+from runtime.ops.math.arithmetic import maximum, realdiv
+from runtime.ops.math.casting import cast
+from runtime.ops.reduce.reduction import reduce_sum
 from runtime.ops.reduce.segments import unsorted_segment_sum
 from runtime.ops.signal.fourier import irfft, rfft
 
+Array = Any
+DTypeLike = Any
+
 WindowFunction = Callable[..., Tensor]
+"""`window(window_length, dtype=dtype)` returns a tensor of shape [window_length]."""
 
 
-def _length(value: Any) -> int:
+def _length(value: TensorLike) -> int:
     known = static_value(convert_to_tensor(value))
     if known is None:
         raise ValueError("the length of a window has to be known while the graph is recorded")
     return int(known)
 
 
-def _made(values: Any, dtype: Any) -> Tensor:
+def _window(values: Array, dtype: DTypeLike) -> Tensor:
     wanted = dtypes.as_dtype(dtype)
     if not wanted.is_floating:
         raise ValueError(f"dtype must be a floating point type. Found {wanted}")
     return constant_of(np.asarray(values).astype(wanted.numpy_dtype))
 
 
-def _raised_cosine(length: Any, periodic: bool, dtype: Any, a: float) -> Tensor:
-    count = _length(length)
-    if count == 1:
-        return _made(np.ones(1), dtype)
-    turns = count + int(periodic) * (1 - count % 2) - 1
-    return _made(a - (1 - a) * np.cos(2 * np.pi * np.arange(count) / turns), dtype)
+def _raised_cosine(name: str, about: str, a: float, example: str) -> WindowFunction:
+    """Define the window `a - (1 - a) * cos(2 * pi * n / N)`."""
+
+    def function(
+        window_length: TensorLike,
+        periodic: bool = True,
+        dtype: DTypeLike = dtypes.float32,
+        name: str | None = None,
+    ) -> Tensor:
+        count = _length(window_length)
+        if count == 1:
+            return _window(np.ones(1), dtype)
+        period = count + int(periodic) * (1 - count % 2) - 1
+        return _window(a - (1 - a) * np.cos(2 * np.pi * np.arange(count) / period), dtype)
+
+    call, shown = example.split(" -> ")
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = (
+        f"{about}\n\nArgs:\n  window_length: int scalar, known while the graph is recorded.\n"
+        "  periodic: whether an even length is one period; otherwise the window is symmetric.\n"
+        "  dtype: floating-point dtype.\n  name: ignored.\n\nReturns:\n"
+        "  Tensor of shape [window_length].\n\nRaises:\n"
+        "  ValueError: if the length is unknown or `dtype` is not floating-point.\n\n"
+        f">>> print({name}({call}).numpy())\n{shown}\n"
+    )
+    return function
 
 
-def hann_window(
-    window_length: TensorLike,
-    periodic: bool = True,
-    dtype: Any = dtypes.float32,
-    name: str | None = None,
-) -> Tensor:
-    """A window that rises and falls like a cosine.
-
-    Args:
-      window_length: how long it is.
-      periodic: whether it is one period of even length; otherwise it ends as it begins.
-      dtype: a floating-point dtype.
-
-    >>> print(hann_window(4))
-    tf.Tensor([0.  0.5 1.  0.5], shape=(4,), dtype=float32)
-    """
-    return _raised_cosine(window_length, periodic, dtype, 0.5)
-
-
-def hamming_window(
-    window_length: TensorLike,
-    periodic: bool = True,
-    dtype: Any = dtypes.float32,
-    name: str | None = None,
-) -> Tensor:
-    """A window like `hann_window` that does not go down to 0; arguments as there.
-
-    >>> print(hamming_window(4))
-    tf.Tensor([0.08 0.54 1.   0.54], shape=(4,), dtype=float32)
-    """
-    return _raised_cosine(window_length, periodic, dtype, 0.54)
+hann_window = _raised_cosine(
+    "hann_window",
+    "Hann window, `0.5 - 0.5 * cos(2 * pi * n / N)`.",
+    0.5,
+    "4 -> [0.  0.5 1.  0.5]",
+)
+hamming_window = _raised_cosine(
+    "hamming_window",
+    "Hamming window, `0.54 - 0.46 * cos(2 * pi * n / N)`.",
+    0.54,
+    "4 -> [0.08 0.54 1.   0.54]",
+)
 
 
 def vorbis_window(
-    window_length: TensorLike, dtype: Any = dtypes.float32, name: str | None = None
+    window_length: TensorLike, dtype: DTypeLike = dtypes.float32, name: str | None = None
 ) -> Tensor:
-    """A window whose squares, and those of itself moved by half its length, add up to 1.
+    """Window of the Vorbis codec: `sin(pi / 2 * sin(pi * (n + 0.5) / N) ** 2)`.
 
-    >>> print(vorbis_window(2))
-    tf.Tensor([0.70710677 0.70710677], shape=(2,), dtype=float32)
+    Its squares and those shifted by half the length add up to 1.
+
+    Args:
+      window_length: int scalar, known while the graph is recorded.
+      dtype: floating-point dtype.
+      name: ignored.
+
+    Returns:
+      Tensor of shape [window_length].
+
+    >>> print(vorbis_window(4).numpy())
+    [0.22801432 0.9736578  0.9736578  0.22801432]
     """
     count = _length(window_length)
     slope = np.sin(np.pi * (np.arange(count) + 0.5) / count)
-    return _made(np.sin(np.pi / 2 * slope * slope), dtype)
+    return _window(np.sin(np.pi / 2 * slope * slope), dtype)
 
 
-def _kaiser(count: int, beta: Any) -> Any:
+def _kaiser(count: int, beta: Any) -> Array:
     if count == 1:
         return np.ones(1)
-    place = 2 * np.arange(count) / (count - 1) - 1
-    return np.i0(float(beta) * np.sqrt(1 - place * place)) / np.i0(float(beta))
+    position = 2 * np.arange(count) / (count - 1) - 1
+    return np.i0(float(beta) * np.sqrt(1 - position * position)) / np.i0(float(beta))
 
 
 def kaiser_window(
     window_length: TensorLike,
     beta: float = 12.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """A window made of a Bessel function.
+    """Kaiser window, `i0(beta * sqrt(1 - x ** 2)) / i0(beta)` for x from -1 to 1.
 
     Args:
-      window_length: how long it is.
-      beta: how narrow it is.
-      dtype: a floating-point dtype.
+      window_length: int scalar, known while the graph is recorded.
+      beta: shape; larger is narrower.
+      dtype: floating-point dtype.
+      name: ignored.
 
-    >>> print(kaiser_window(1))
-    tf.Tensor([1.], shape=(1,), dtype=float32)
+    Returns:
+      Tensor of shape [window_length].
+
+    >>> print(kaiser_window(3, beta=2.0).numpy())
+    [0.43867627 1.         0.43867627]
     """
-    return _made(_kaiser(_length(window_length), beta), dtype)
+    return _window(_kaiser(_length(window_length), beta), dtype)
 
 
 def kaiser_bessel_derived_window(
     window_length: TensorLike,
     beta: float = 12.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
-    """A window of even length, made of the running sum of a `kaiser_window`; arguments as there.
+    """Square root of the normalized running sum of a `kaiser_window`, then its mirror image.
 
-    >>> print(kaiser_bessel_derived_window(2))
-    tf.Tensor([0.70710677 0.70710677], shape=(2,), dtype=float32)
+    Args:
+      window_length: even int scalar, known while the graph is recorded.
+      beta, dtype, name: as those of `kaiser_window`.
+
+    Returns:
+      Tensor of shape [window_length].
+
+    >>> print(kaiser_bessel_derived_window(4, beta=2.0).numpy())
+    [0.48339167 0.8754042  0.8754042  0.48339167]
     """
     half = _length(window_length) // 2
     total = np.cumsum(_kaiser(half + 1, beta))
     rising = np.sqrt(total[:-1] / total[-1])
-    return _made(np.concatenate([rising, rising[::-1]]), dtype)
+    return _window(np.concatenate([rising, rising[::-1]]), dtype)
 
 
 def frame(
@@ -145,33 +173,37 @@ def frame(
     axis: int = -1,
     name: str | None = None,
 ) -> Tensor:
-    """Overlapping parts of a signal.
+    """Split signals into overlapping frames.
 
     Args:
-      signal: any tensor of known rank with the signals along `axis`.
-      frame_length: how long a part is.
-      frame_step: how far the next begins behind it.
-      pad_end: whether to fill up parts that begin inside the signal and end beyond it.
-      pad_value: with what.
-      axis: the axis; in its place come one of parts and one within a part.
+      signal: Tensor of known rank, any dtype.
+      frame_length: int scalar, elements of a frame.
+      frame_step: int scalar, distance between the starts of frames.
+      pad_end: whether to pad the frames that end beyond the signal; otherwise they are omitted.
+      pad_value: scalar for the padding.
+      axis: axis of the signals.
+      name: name for the operation.
 
-    Raises: ValueError if the rank is unknown.
+    Returns:
+      Tensor with two axes, frames and frame_length, in place of `axis`.
 
-    >>> print(frame([1, 2, 3, 4, 5], 2, 2))
-    tf.Tensor(
-    [[1 2]
-     [3 4]], shape=(2, 2), dtype=int32)
+    Raises:
+      ValueError: if the rank is unknown.
+
+    >>> print(frame([1, 2, 3, 4, 5], 3, 2).numpy())
+    [[1 2 3]
+     [3 4 5]]
     """
     x = convert_to_tensor(signal)
     if x.shape.rank is None:
         raise ValueError("frame needs a signal whose rank is known")
     place = normal_axis(int(axis), x.shape.rank)
-    length = _of_axis(x, place)
+    length = _axis_length(x, place)
     size, step = (_plain(value) for value in (frame_length, frame_step))
     if pad_end:
         count = -(-length // step)
         missing = _at_least(size + step * (count - 1) - length, 0)
-        x = concat([x, _filling(x, place, missing, pad_value)], place)
+        x = concat([x, _padding(x, place, missing, pad_value)], place)
     else:
         count = _at_least(1 + (length - size) // step, 0)
     starts = range_(count) * step
@@ -180,7 +212,7 @@ def frame(
 
 
 def _plain(value: Any) -> Any:
-    """A number as a Python int if it is known."""
+    """Return a number as a Python int if it is known."""
     tensor = convert_to_tensor(value)
     known = static_value(tensor)
     return tensor if known is None else int(known)
@@ -190,35 +222,39 @@ def _at_least(value: Any, least: int) -> Any:
     return max(value, least) if isinstance(value, int) else maximum(value, least)
 
 
-def _of_axis(x: Tensor, axis: int) -> Any:
+def _axis_length(x: Tensor, axis: int) -> Any:
     known = x.shape[axis]
     return shape_of(x)[axis] if known is None else known
 
 
-def _filling(x: Tensor, axis: int, count: Any, value: TensorLike) -> Tensor:
+def _padding(x: Tensor, axis: int, count: Any, value: TensorLike) -> Tensor:
     dims = shape_of(x)
     wanted = concat([dims[:axis], reshape(count, [1]), dims[axis + 1 :]], 0)
-    return call("Fill", wanted, call("Cast", value, dtype=x.dtype))
+    return fill(wanted, cast(value, x.dtype))
 
 
 def overlap_and_add(signal: TensorLike, frame_step: TensorLike, name: str | None = None) -> Tensor:
-    """Overlapping parts added up where they overlap; undoes `frame` up to that.
+    """Add frames at their positions in a signal.
 
     Args:
-      signal: shape [..., parts, length of a part], of known rank.
-      frame_step: how far each part begins behind the one before; int32 or int64.
+      signal: Tensor of shape [..., frames, frame_length], numeric, of known rank.
+      frame_step: int scalar, distance between the starts of frames.
+      name: name for the operation.
 
-    Returns: shape [..., length of a part + (parts - 1) * frame_step].
-    Raises: ValueError if the rank is unknown.
+    Returns:
+      Tensor of shape [..., frame_length + (frames - 1) * frame_step].
 
-    >>> print(overlap_and_add([[1.0, 1.0], [2.0, 2.0]], 1))
-    tf.Tensor([1. 3. 2.], shape=(3,), dtype=float32)
+    Raises:
+      ValueError: if the rank is unknown or below 2.
+
+    >>> print(overlap_and_add([[1.0, 1.0], [2.0, 2.0]], 1).numpy())
+    [1. 3. 2.]
     """
     x = convert_to_tensor(signal)
     rank = x.shape.rank
     if rank is None or rank < 2:
         raise ValueError("overlap_and_add needs a tensor with at least two dimensions")
-    count, size, step = _of_axis(x, rank - 2), _of_axis(x, rank - 1), _plain(frame_step)
+    count, size, step = _axis_length(x, rank - 2), _axis_length(x, rank - 1), _plain(frame_step)
     outer = tuple(range(rank - 2))
     places = (range_(count) * step)[:, None] + range_(size)[None, :]
     first = transpose(x, (rank - 2, rank - 1, *outer))
@@ -241,25 +277,28 @@ def stft(
     pad_end: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The Fourier transforms of overlapping parts of signals.
+    """Short-time Fourier transform.
 
     Args:
-      signals: float32 or float64, shape [..., samples].
-      frame_length, frame_step, pad_end: as in `frame`.
-      fft_length: the length of the transforms; None: the next power of two.
-      window_fn: what makes the window with which each part is multiplied, called with its length
-        and `dtype`; or None.
+      signals: Tensor of shape [..., samples], float32 or float64.
+      frame_length, frame_step, pad_end: as those of `frame`.
+      fft_length: length of the transforms; None: the smallest power of two that is not below
+        `frame_length`.
+      window_fn: window for the frames, called with a length and `dtype`; None: no window.
+      name: name for the operation.
 
-    Returns: complex, shape [..., parts, fft_length // 2 + 1].
+    Returns:
+      Complex tensor of shape [..., frames, fft_length // 2 + 1].
 
-    >>> stft([1.0, 2.0, 3.0, 4.0], frame_length=2, frame_step=1).shape
-    TensorShape([3, 2])
+    >>> print(stft([1.0, 2.0, 3.0, 5.0], 2, 2, window_fn=None).numpy())
+    [[ 3.+0.j -1.+0.j]
+     [ 8.+0.j -2.+0.j]]
     """
     x = convert_to_tensor(signals)
-    parts = frame(x, frame_length, frame_step, pad_end=pad_end)
+    frames = frame(x, frame_length, frame_step, pad_end=pad_end)
     if window_fn is not None:
-        parts = parts * window_fn(_length(frame_length), dtype=x.dtype)
-    return rfft(parts, [_transform_length(fft_length, frame_length)], name=name)
+        frames = frames * window_fn(_length(frame_length), dtype=x.dtype)
+    return rfft(frames, [_transform_length(fft_length, frame_length)], name=name)
 
 
 def inverse_stft(
@@ -270,21 +309,29 @@ def inverse_stft(
     window_fn: WindowFunction | None = hann_window,
     name: str | None = None,
 ) -> Tensor:
-    """Signals from the Fourier transforms of their parts; arguments as in `stft`.
+    """Inverse of `stft`: add the inverse transforms of the frames.
 
-    >>> inverse_stft([[1 + 0j, 0], [1, 0]], 2, 1, window_fn=None).shape
-    TensorShape([3])
+    Args:
+      stfts: Tensor of shape [..., frames, fft_length // 2 + 1], complex64 or complex128.
+      frame_length, frame_step, fft_length, name: as those of `stft`.
+      window_fn: window for the frames after the inverse; see `inverse_stft_window_fn`.
+
+    Returns:
+      Tensor of shape [..., frame_length + (frames - 1) * frame_step].
+
+    >>> print(inverse_stft([[3 + 0j, -1], [8, -2]], 2, 2, window_fn=None).numpy())
+    [1. 2. 3. 5.]
     """
     x = convert_to_tensor(stfts)
     size = _length(frame_length)
     count = _transform_length(fft_length, frame_length)
-    parts = irfft(x, [count])[..., :size]
+    frames = irfft(x, [count])[..., :size]
     if count < size:
-        rank = parts.shape.rank or 0
-        parts = concat([parts, _filling(parts, rank - 1, size - count, 0)], -1)
+        rank = frames.shape.rank or 0
+        frames = concat([frames, _padding(frames, rank - 1, size - count, 0)], -1)
     if window_fn is not None:
-        parts = parts * window_fn(size, dtype=parts.dtype)
-    return overlap_and_add(parts, frame_step, name=name)
+        frames = frames * window_fn(size, dtype=frames.dtype)
+    return overlap_and_add(frames, frame_step, name=name)
 
 
 def inverse_stft_window_fn(
@@ -292,10 +339,21 @@ def inverse_stft_window_fn(
     forward_window_fn: WindowFunction = hann_window,
     name: str | None = None,
 ) -> WindowFunction:
-    """The window function for `inverse_stft` that undoes another, for parts `frame_step` apart.
+    """Return the window function with which `inverse_stft` inverts `stft` exactly.
 
-    >>> print(inverse_stft_window_fn(2)(4, dtypes.float32))
-    tf.Tensor([0. 1. 1. 1.], shape=(4,), dtype=float32)
+    Source: D. Griffin, J. Lim, "Signal estimation from modified short-time Fourier transform"
+    (1984), equation 6: the window divided by the sum of its squares over all frames.
+
+    Args:
+      frame_step: int scalar, distance between the starts of frames.
+      forward_window_fn: window function of `stft`.
+      name: ignored.
+
+    Returns:
+      A function of a length and a dtype.
+
+    >>> print(inverse_stft_window_fn(2)(4, dtypes.float32).numpy())
+    [0. 1. 1. 1.]
     """
 
     def window(frame_length: TensorLike, dtype: Any) -> Tensor:
@@ -303,11 +361,9 @@ def inverse_stft_window_fn(
         forward = forward_window_fn(size, dtype=dtype)
         squares = forward * forward
         rows = -(-size // step)
-        full = concat(
-            [squares, call("ZerosLike", range_(rows * step - size), dtype=forward.dtype)], 0
-        )
-        total = call("Sum", reshape(full, [rows, step]), axis=(0,), keepdims=True)
-        spread = reshape(call("Tile", total, [rows, 1]), [-1])[:size]
-        return call("RealDiv", forward, spread)
+        full = concat([squares, zeros([rows * step - size], forward.dtype)], 0)
+        total = reduce_sum(reshape(full, [rows, step]), 0, keepdims=True)
+        spread = reshape(tile(total, [rows, 1]), [-1])[:size]
+        return realdiv(forward, spread)
 
     return window
