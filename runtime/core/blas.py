@@ -22,6 +22,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+MANY = 1 << 14
+"""Smallest number of elements of a sum that is computed as a product with ones (measured)."""
+
 Piece = TypeVar("Piece")
 
 _FOLDERS = ("../numpy.libs", ".dylibs", ".libs")

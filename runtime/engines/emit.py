@@ -16,6 +16,7 @@ from runtime.core import blas, dtypes
 from runtime.core.opdef import Control, Overflow, Ufunc
 from runtime.core.operation import Operation
 from runtime.core.shapes import element_count
+from runtime.core.slices import numpy_index
 from runtime.core.symbolic import SymbolicTensor
 from runtime.engines.counting import filled_by
 from runtime.engines.fused import fused_call
@@ -24,8 +25,6 @@ from runtime.engines.liveness import UPDATES, row_positions
 from runtime.engines.nesting import branch, loop, numbered_branches
 from runtime.engines.printer import DEEPEST, Kind, Printer, Rule, Step, kind_of
 from runtime.engines.recursive import recur, recursion
-from runtime.ops.items.indexing import numpy_index
-from runtime.ops.reduce.reduction import MANY
 
 LIMITS = {dtypes.int32: 1 << 31, dtypes.int64: 1 << 63}
 
@@ -268,7 +267,7 @@ def total(printer: Printer, op: Operation) -> bool:
     x = op.inputs[0]
     if set(op.attrs) != {"axis", "keepdims"} or not is_number(x):
         return False
-    if op.attrs["axis"] is not None and (element_count(x.spec.dims) or MANY) >= MANY:
+    if op.attrs["axis"] is not None and (element_count(x.spec.dims) or blas.MANY) >= blas.MANY:
         return False
     words = [f"{key}={printer.attribute(op, key)}" for key in ("axis", "keepdims")]
     words.append(f"dtype={x.spec.dtype.name}")

@@ -10,6 +10,7 @@ from runtime.core import dtypes
 from runtime.core.errors import InvalidArgumentError
 from runtime.core.opdef import ANY, INDEX, NUMERIC, Storage, sample
 from runtime.core.shapes import Dims, broadcast
+from runtime.core.slices import MASKS, numpy_index
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_entries
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
@@ -23,7 +24,6 @@ from runtime.ops.items.selecting import boolean_mask, where
 
 newaxis = None
 """In an index: insert a dimension of length 1."""
-MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
 class _Slices:
@@ -110,28 +110,6 @@ def _scalar_index(entry: Any) -> Any:
         "tensor, a slice, `...`, `newaxis`, or one bool mask; for several positions use "
         "runtime.gather or runtime.gather_nd"
     )
-
-
-def numpy_index(begin: Any, end: Any, strides: Any, masks: dict[str, int]) -> tuple[Any, ...]:
-    """Return the index that a NumPy array takes for the operands of a slice.
-
-    >>> numpy_index([1, 0], [2, 9], [1, 2], dict.fromkeys(MASKS, 0))
-    (slice(1, 2, 1), slice(0, 9, 2))
-    """
-    index: list[Any] = []
-    for i in range(len(begin)):
-        bit = 1 << i
-        if masks["ellipsis_mask"] & bit:
-            index.append(Ellipsis)
-        elif masks["new_axis_mask"] & bit:
-            index.append(None)
-        elif masks["shrink_axis_mask"] & bit:
-            index.append(int(begin[i]))
-        else:
-            start = None if masks["begin_mask"] & bit else int(begin[i])
-            stop = None if masks["end_mask"] & bit else int(end[i])
-            index.append(slice(start, stop, int(strides[i])))
-    return tuple(index)
 
 
 def _strided_slice(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.core.opdef import ANY, INDEX, sample
+from runtime.core.slices import MASKS
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_entries
 from runtime.core.tensor import Tensor, TensorLike
@@ -15,7 +16,7 @@ from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import call, op
 from runtime.ops.base.sample_values import MATRIX
-from runtime.ops.items.indexing import MASKS, STRIDED_SLICE
+from runtime.ops.items.indexing import STRIDED_SLICE
 
 
 def _piece_spec(x: Tensor, begin: Tensor, size: Tensor) -> TensorSpec:

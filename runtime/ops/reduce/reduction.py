@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from runtime.core import dtypes
-from runtime.core.blas import product
+from runtime.core.blas import MANY, product
 from runtime.core.errors import UnimplementedError
 from runtime.core.opdef import (
     BOOL,
@@ -76,10 +76,6 @@ def _row(
         samples=samples,
     )
     return reduction(__name__, name, defined, about, example)
-
-
-MANY = 1 << 14
-"""Smallest number of elements that `_sum` adds as a product with ones (measured)."""
 
 
 def _sum(xp: Namespace, x: Array, axis: Axes, keepdims: bool) -> Array:
