@@ -13,12 +13,11 @@ from autograph.api import (
     adopt,
     convert,
     convert_source,
-    do_not_convert,
     exec,
-    set_loop_options,
     to_code,
     to_graph,
 )
+from autograph.directives import do_not_convert, set_loop_options
 from autograph.errors import (
     AutographError,
     ConversionError,

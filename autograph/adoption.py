@@ -22,18 +22,12 @@ from types import FunctionType
 from typing import Any
 
 from autograph import grammar
+from autograph.class_facts import bases_of, dictionary_of, is_base, is_static
 from autograph.errors import AutographError
 from autograph.guard import Entrance, as_written, guarded_code, is_adopted
-from autograph.operators.calls import (
-    bases_of,
-    dictionary_of,
-    fixed,
-    is_base,
-    is_known_library,
-    is_static,
-    stays_python,
-)
-from autograph.reach import Objects
+from autograph.libraries import is_known_library, stays_python
+from autograph.operators.calls import fixed
+from autograph.reach.walk import Objects
 from autograph.refusals import remember_function
 from autograph.source import function_source, without_syntax_warnings
 from autograph.verbosity import log

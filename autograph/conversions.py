@@ -26,7 +26,7 @@ from autograph.errors import (
 )
 from autograph.forks import renew_in_child
 from autograph.guard import as_written, entry
-from autograph.operators.calls import converter_of_calls, fix, forget, needs_no_conversion
+from autograph.operators.calls import CallConverter, fix, forget, needs_no_conversion
 from autograph.operators.namespace import Operators
 from autograph.operators.ordering import traced_overload
 from autograph.options import ConversionOptions, Feature
@@ -130,14 +130,16 @@ class Conversions:
             return found
         with self._lock:
             if options not in self._operators:
-                converted = converter_of_calls(
+                converter = CallConverter(
                     lambda function: self.callee(function, options),
                     options.recursive,
                     self.adoption.adopt,
                     Feature.BUILTIN_FUNCTIONS in options.optional_features,
                     traced_overload,
                 )
-                self._operators[options] = Operators(converted, (operators_for, (options,)))
+                self._operators[options] = Operators(
+                    converter.converted, (operators_for, (options,))
+                )
             return self._operators[options]
 
     def callee(

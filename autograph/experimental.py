@@ -1,6 +1,6 @@
 """The names that TensorFlow keeps under `autograph.experimental`."""
 
-from autograph.api import do_not_convert, set_element_type, set_loop_options
+from autograph.directives import do_not_convert, set_element_type, set_loop_options
 from autograph.options import Feature
 
 __all__ = ["Feature", "do_not_convert", "set_element_type", "set_loop_options"]

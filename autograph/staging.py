@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Protocol
 
+from autograph.adapters.names import ADAPTERS
 from autograph.forks import Lock, renew_in_child
 
 
@@ -231,11 +232,7 @@ class StagingLibrary(Protocol):
 
 _ATTRIBUTE = "__autograph_staging__"
 _types: dict[type, StagingLibrary | str] = {}
-_modules: dict[str, StagingLibrary | str] = {
-    "jax": "autograph.adapters.jax:LIBRARY",
-    "jaxlib": "autograph.adapters.jax:LIBRARY",
-    "torch": "autograph.adapters.torch:LIBRARY",
-}
+_modules: dict[str, StagingLibrary | str] = dict(ADAPTERS)
 _MOST_TYPES = 4096
 _PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, type(None), range)
 _found: dict[type, StagingLibrary | None] = dict.fromkeys(_PLAIN)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from autograph import grammar
 from autograph.errors import AutographError
 from autograph.guard import as_written
-from autograph.operators.calls import stays_python
+from autograph.libraries import stays_python
 from autograph.source import FunctionSource, function_source, without_syntax_warnings
 
 _READING = frozenset({"copy", "count", "get", "index", "items", "keys", "values"})

@@ -29,7 +29,7 @@ LAYERS = (
 LOADS_BY_TEXT = {"runtime", "runtime.compat", "runtime.compat.v1"}
 """Namespaces that load packages when a program asks for them."""
 
-LONGEST_CHAIN = {"autograph": 24, "runtime": 33}
+LONGEST_CHAIN = {"autograph": 16, "runtime": 33}
 """Modules in the longest chain of imports; a new import must not make it longer."""
 
 LOADED_LATER = {"runtime", "runtime.compat"}
@@ -58,6 +58,10 @@ def parsed(path):
 def is_for_types(node):
     """Whether a statement holds imports that only the checker of types does: none of them runs."""
     return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+
+
+def is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def imports(node, late=True):
@@ -138,6 +142,16 @@ def test_only_namespaces_import_parts_of_the_runtime_by_text(path):
     loads = [call for call in calls if ast.unparse(call.func).endswith("import_module")]
     found = [call for call in loads if "runtime" in ast.unparse(call.args[0])]
     assert not found or module_name(path) in LOADS_BY_TEXT
+
+
+@files("autograph")
+def test_the_converter_names_no_tensor_library_in_a_collection(path):
+    """Only `adapters` lists them; a program's own library takes part by a class or `register`."""
+    if "adapters" not in path.parts:
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, (ast.Set, ast.List, ast.Tuple, ast.Dict)):
+                held = {each.value for each in ast.iter_child_nodes(node) if is_text(each)}
+                assert not held & {"jax", "runtime", "tensorflow", "torch"}, ast.unparse(node)
 
 
 @files("autograph")

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from autograph.operators.state import RETURN_VALUE
-from autograph.operators.variables import Undefined
+from autograph.operators.variables import RETURN_VALUE, Undefined
 
 NUMBERS = (bool, int, float, complex)
 

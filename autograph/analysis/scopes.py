@@ -19,11 +19,9 @@ import gast
 
 from autograph.analysis.aliases import BUILTINS, SharedLists
 from autograph.analysis.effects import Effects, effects_of, own_nodes, parameters
+from autograph.libraries import LEFT_ALONE
 
-PLAIN_ROOTS = frozenset(sys.stdlib_module_names) - {"bisect", "heapq", "itertools"} | {
-    "autograph", "runtime", "numpy", "scipy", "jax", "jaxlib", "torch",
-    "gast", "libcst", "astor", "rich", "pytest", "hypothesis",
-}  # fmt: skip
+PLAIN_ROOTS = (frozenset(sys.stdlib_module_names) - {"bisect", "heapq", "itertools"}) | LEFT_ALONE
 """Top-level modules whose functions are never converted."""
 
 

@@ -11,18 +11,16 @@ import operator
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from types import FrameType
 from typing import Any, NoReturn
 
 from autograph.operators.calls import split_calls_by
-from autograph.operators.frames import leave_out
+from autograph.operators.frames import is_hidden, leave_out
+from autograph.operators.moved import resolve
 from autograph.operators.results import PASSERS, has_operators, settled
 from autograph.operators.state import value_steps
 from autograph.operators.variables import refuse_possible_none
 from autograph.staging import Alternatives, is_one_of, library_of, trace
 from autograph.steps import run
-
-_OWN = frozenset({"autograph", "runtime"})
 
 
 class OneOf(Alternatives):
@@ -172,7 +170,7 @@ def checked(value: Any, use: str = "used") -> Any:
 def for_caller(value: Any) -> Any:
     """A result of a library's function: as it is for converted code, else `settled`."""
     frame: Any = sys._getframe(1)
-    while frame is not None and _is_own(frame):
+    while frame is not None and is_hidden(frame):
         frame = frame.f_back
     return value if frame is None or has_operators(frame.f_code) else settled(value)
 
@@ -182,11 +180,7 @@ def asked_by_own_code() -> bool:
     frame: Any = sys._getframe(2)
     while frame.f_globals.get("__name__") == "abc":
         frame = frame.f_back
-    return _is_own(frame)
-
-
-def _is_own(frame: FrameType) -> bool:
-    return str(frame.f_globals.get("__name__")).partition(".")[0] in _OWN
+    return is_hidden(frame)
 
 
 def is_none(value: Any) -> Any:
@@ -195,6 +189,19 @@ def is_none(value: Any) -> Any:
         if each is None:
             return value.__autograph_is_at__(position)
     return False
+
+
+def not_(value: Any) -> Any:
+    """`not value`."""
+    try:
+        value = resolve(value)
+        if is_one_of(value):
+            return split(value, not_)
+        library = library_of(value)
+        return not value if library is None else library.not_(value)
+    except BaseException as error:
+        leave_out(error)
+        raise
 
 
 def truth(value: Any) -> Any:

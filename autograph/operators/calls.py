@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import functools
 import operator
-import os
-import sys
 from collections import deque
 from collections.abc import Callable
 from types import (
@@ -25,9 +23,10 @@ from types import (
 )
 from typing import Any
 
-from autograph.code_objects import CONVERTED, names_in, tests_identity
+from autograph.class_facts import is_base, is_static, look_up
+from autograph.code_objects import tests_identity
 from autograph.errors import StagingError
-from autograph.names import OPERATORS
+from autograph.libraries import is_converted, is_known_library, stays_python
 from autograph.operators.aliases import after_change, before_change
 from autograph.operators.builtins import overload_of
 from autograph.operators.frames import leave_out
@@ -108,163 +107,183 @@ def fixed(function: FunctionType) -> Fixed | None:
     return found if type(found) is Fixed and found.owner is function else None
 
 
-def converter_of_calls(
-    convert: Convert,
-    recursive: bool,
-    meet: Meet | None = None,
-    prints_values: bool = False,
-    traced_overload: Overload | None = None,
-) -> Callable[[Any], Any]:
+class CallConverter:
     """The operator `converted` for one set of options.
 
     Args:
-      convert: from a function of the user's to what is called in its place.
-      recursive: whether functions that converted code calls are converted too. If not, only
-        built-in functions and functions decorated with `convert` are replaced.
-      meet: is given the classes whose objects are made or called while something is traced.
-      prints_values: whether `print` shows staged values when the program runs, outside staged
-        statements too.
-      traced_overload: returns what is called in place of a built-in function while something is
-        traced, or None; its second argument is this operator.
+      convert: returns the converted form of a user function.
+      recursive: whether to convert the functions that converted code calls. If not, replace only
+        built-in functions and functions decorated with `convert`.
+      meet: is called with each class whose objects are created or called during a trace.
+      prints_values: whether `print` shows staged values at run time outside staged statements too.
+      traced_overload: returns the replacement of a built-in function during a trace, or None. Its
+        second argument is `converted`.
     """
-    own_print = overload_of_print(everywhere=True) if prints_values else None
-    token = object()
-    meets = meet if recursive else None
 
-    def converted(f: Any) -> Any:
-        """The callable to call in place of `f`; `f` itself where nothing is to be converted."""
-        target = target_of(f)
-        return _splitters[0](target_of, f, target) if ongoing and _is_split(f) else target
+    __slots__ = ("_convert", "_meet", "_print", "_recursive", "_token", "_traced_overload")
 
-    def target_of(f: Any) -> Any:
+    def __init__(
+        self,
+        convert: Convert,
+        recursive: bool,
+        meet: Meet | None = None,
+        prints_values: bool = False,
+        traced_overload: Overload | None = None,
+    ) -> None:
+        self._convert = convert
+        self._recursive = recursive
+        self._meet = meet if recursive else None
+        self._print = overload_of_print(everywhere=True) if prints_values else None
+        self._traced_overload = traced_overload
+        self._token = object()
+
+    def converted(self, f: Any) -> Any:
+        """Return the callable to call in place of `f`; `f` itself if nothing needs conversion."""
+        target = self.target_of(f)
+        return _splitters[0](self.target_of, f, target) if ongoing and _is_split(f) else target
+
+    def target_of(self, f: Any) -> Any:
+        """Return the replacement of `f`, without a look at its arguments."""
         if type(f) is FunctionType:
             try:
                 known = f.__autograph__  # type: ignore[attr-defined]
-                if known.token is token:
+                if known.token is self._token:
                     if known.owner is f:
                         return watched(f, known.target) if ongoing else known.target
                     if known.number == id(f):
                         return watched(f, f) if known.converted and ongoing else with_items(f)
             except AttributeError:
                 pass
-            return _decide(f)
-        return _resolve(f)
+            return self._decide(f)
+        return self._resolve(f)
 
-    def _decide(function: FunctionType) -> Any:
+    def _decide(self, function: FunctionType) -> Any:
         if row_of(function) is not None:
             # Nothing is remembered on the function, so each trace comes here again.
             return _watched(function)
-        if recursive and function in PROGRAMS:
-            return _program(function)
-        if recursive and _is_higher_order(function):
-            return functools.partial(_call_with_converted, function, converted)
+        if self._recursive and function in PROGRAMS:
+            return self._program(function)
+        if self._recursive and _is_higher_order(function):
+            return functools.partial(_call_with_converted, function, self.converted)
         decided = fixed(function)
         if decided is not None:
             target = function if decided.target is None else decided.target()
-        elif not recursive or (stays_python(function) and function not in PARTS):
+        elif not self._recursive or (stays_python(function) and function not in PARTS):
             target = function
         else:
-            target = convert(function)
-        known = function.__dict__[KNOWN] = Known(function, token, target)
+            target = self._convert(function)
+        known = function.__dict__[KNOWN] = Known(function, self._token, target)
         return watched(function, target) if known.converted and ongoing else with_items(target)
 
-    def _program(function: Any) -> Any:
-        return converted(PROGRAMS[function]) if ongoing else function
+    def _program(self, function: Any) -> Any:
+        return self.converted(PROGRAMS[function]) if ongoing else function
 
-    def _resolve(f: Any) -> Any:
-        kind = type(f)
+    def _resolve(self, f: Any) -> Any:
+        """Return the replacement of a callable that is no Python function."""
         if ongoing:
             found = _watched(f)
             if found is not f:
                 return found
             f = _of_items(f)
-            kind = type(f)
+        kind = type(f)
         if kind is functools._lru_cache_wrapper:
             return watched(f, f) if ongoing else f
         if kind is MethodType:
-            function = f.__func__
-            if ongoing and hasattr(type(f.__self__), "__autograph_carried__"):
-                if f.__name__ in _CHANGING:
-                    before_change(f.__self__)
-                overload = None if traced_overload is None else traced_overload(f, converted)
-                return overload or f
-            target = converted(function)
-            if ongoing and meets is not None:
-                meets(type(f.__self__))
-            return f if target is function else MethodType(target, f.__self__)
+            return self._method(f)
         if kind is BuiltinFunctionType or kind is type:
-            if recursive and f in PROGRAMS:
-                return _program(f)
-            overload = overload_of(f)
-            if ongoing and traced_overload is not None:
-                overload = traced_overload(f, converted) or overload
-            if overload is not None:
-                return own_print if f is print and own_print is not None else overload
-            if recursive and (f is functools.reduce or f.__module__ == _CALLING):
-                return functools.partial(_call_with_converted, f, converted)
-            if ongoing and kind is BuiltinFunctionType:
-                return method_overload(f) or f
-            if kind is type and recursive:
-                if ongoing and meets is not None:
-                    meets(f)
-                return _constructor(f)
+            return self._builtin(f)
         if ongoing and kind is MethodWrapperType and f.__name__ in _EQUALITY:
-            return functools.partial(converted(_EQUALITY[f.__name__]), f.__self__)
+            return functools.partial(self.converted(_EQUALITY[f.__name__]), f.__self__)
         if kind is functools.partial:
-            target = converted(f.func)
+            target = self.converted(f.func)
             if target is f.func and not trace.moved:
                 return f
             return functools.partial(with_items(target), *f.args, **f.keywords)
         if kind is staticmethod:
-            return converted(f.__func__)
-        if not recursive or kind is BuiltinFunctionType:
+            return self.converted(f.__func__)
+        return self._instance(f) if self._recursive else f
+
+    def _method(self, f: MethodType) -> Any:
+        kind = type(f.__self__)
+        if ongoing and hasattr(kind, "__autograph_carried__"):
+            if f.__name__ in _CHANGING:
+                before_change(f.__self__)
+            return self._overload(f) or f
+        target = self.converted(f.__func__)
+        self._meet_class(kind)
+        return f if target is f.__func__ else MethodType(target, f.__self__)
+
+    def _builtin(self, f: Any) -> Any:
+        """Return the replacement of a built-in function, or of a class without a metaclass."""
+        if self._recursive and f in PROGRAMS:
+            return self._program(f)
+        overload = self._overload(f) or overload_of(f)
+        if overload is not None:
+            return self._print if f is print and self._print is not None else overload
+        if self._recursive and (f is functools.reduce or f.__module__ == _CALLING):
+            return functools.partial(_call_with_converted, f, self.converted)
+        if type(f) is BuiltinFunctionType:
+            return method_overload(f) or f if ongoing else f
+        if not self._recursive:
             return f
+        self._meet_class(f)
+        return self._constructor(f)
+
+    def _overload(self, f: Any) -> Callable[..., Any] | None:
+        if self._traced_overload is None or not ongoing:
+            return None
+        return self._traced_overload(f, self.converted)
+
+    def _meet_class(self, kind: type) -> None:
+        if ongoing and self._meet is not None:
+            self._meet(kind)
+
+    def _instance(self, f: Any) -> Any:
+        """Return the replacement of a class with a metaclass, or of an object with `__call__`."""
+        kind = type(f)
         if type(kind) is type and kind in _without_python_code:
             return f
-        if ongoing and meets is not None:
-            meets(f if is_base(type, kind) else kind)
+        self._meet_class(f if is_base(type, kind) else kind)
         if is_base(type, kind):
-            return _constructor(f)
-        call = _look_up(kind, "__call__")
+            return self._constructor(f)
+        call = look_up(kind, "__call__")
         if type(call) is not FunctionType:
             if is_static(kind):
                 _without_python_code.add(kind)
             return f
-        target = converted(call)
+        target = self.converted(call)
         return f if target is call else MethodType(target, f)
 
-    def _constructor(kind: type) -> Any:
-        """What `kind(...)` does, with the user's `__new__` and `__init__` converted."""
+    def _constructor(self, kind: type) -> Any:
+        """Return a callable that creates a `kind` by its converted `__new__` and `__init__`."""
         if is_static(kind):
             return kind
         if type(kind) is not type:
-            call = _look_up(type(kind), "__call__")
+            call = look_up(type(kind), "__call__")
             if call is not _TYPE_CALL:
-                target = converted(call) if type(call) is FunctionType else call
+                target = self.converted(call) if type(call) is FunctionType else call
                 return kind if target is call else MethodType(target, kind)
         new, init = _makers(kind)
-        new_target = converted(new) if type(new) is FunctionType else new
-        init_target = converted(init) if type(init) is FunctionType else init
+        new_target = self.converted(new) if type(new) is FunctionType else new
+        init_target = self.converted(init) if type(init) is FunctionType else init
         if new_target is new and init_target is init:
             return kind
-        return functools.partial(_construct, kind, new_target, init_target)
+        return functools.partial(self._construct, kind, new_target, init_target)
 
     def _construct(
-        kind: type, new: Callable[..., Any], init: Any, /, *args: Any, **kwargs: Any
+        self, kind: type, new: Callable[..., Any], init: Any, /, *args: Any, **kwargs: Any
     ) -> Any:
         made = new(kind, *args, **kwargs)
         own = type(made)
         if own is not kind:
             if not is_base(kind, own):
                 return made
-            init = _look_up(own, "__init__")
-            init = converted(init) if type(init) is FunctionType else init
+            init = look_up(own, "__init__")
+            init = self.converted(init) if type(init) is FunctionType else init
         result = init(made, *args, **kwargs)
         if result is not None:
             raise TypeError(f"__init__() should return None, not '{type(result).__name__}'")
         return made
-
-    return converted
 
 
 HIGHER_ORDER = frozenset(
@@ -373,33 +392,8 @@ def _watched(function: Any) -> Any:
 _EQUALITY = {"__eq__": operator.eq, "__ne__": operator.ne}
 """Methods whose argument may be a list that another object holds the items of."""
 
-_MISSING = object()
 _TYPE_CALL = type.__dict__["__call__"]
-bases_of: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
-dictionary_of: Callable[[type], dict[str, Any]] = type.__dict__["__dict__"].__get__
-
-
-_flags: Callable[[type], int] = type.__dict__["__flags__"].__get__
-_HEAP_TYPE = 1 << 9
 _without_python_code: set[type] = set()
-
-
-def is_static(kind: type) -> bool:
-    """Whether a class is written in C, for good."""
-    return not _flags(kind) & _HEAP_TYPE
-
-
-# Unlike issubclass, it asks no metaclass: is the second class derived from the first?
-is_base: Callable[[type, type], bool] = type.__subclasscheck__
-
-
-def _look_up(kind: type, name: str) -> Any:
-    """What the class defines under a name, without binding it."""
-    for base in bases_of(kind):
-        found = dictionary_of(base).get(name, _MISSING)
-        if found is not _MISSING:
-            return found
-    return None
 
 
 _MAKER_KINDS = (FunctionType, BuiltinFunctionType, WrapperDescriptorType)
@@ -412,7 +406,7 @@ def _makers(kind: type) -> tuple[Any, Any]:
         new, init = _attribute(kind, "__new__"), _attribute(kind, "__init__")
         if type(new) in _MAKER_KINDS and type(init) in _MAKER_KINDS:
             return new, init
-    return _function_in(_look_up(kind, "__new__")), _look_up(kind, "__init__")
+    return _function_in(look_up(kind, "__new__")), look_up(kind, "__init__")
 
 
 _attribute: Callable[[type, str], Any] = type.__getattribute__
@@ -452,50 +446,6 @@ def _is_split(f: Any) -> bool:
     return not isinstance(f, type) or is_static(f)
 
 
-LEFT_ALONE = frozenset(
-    {
-        "autograph", "runtime",
-        "IPython", "_pytest", "astor", "coverage", "gast", "hypothesis", "ipykernel", "jax",
-        "jaxlib", "libcst", "matplotlib", "mypy", "numpy", "pandas", "pip", "pkg_resources",
-        "pluggy", "pytest", "rich", "scipy", "setuptools", "tensorflow", "torch",
-    }
-)  # fmt: skip
-"""Top-level modules whose functions run as they are: libraries without anything to stage."""
-
-_STANDARD_LIBRARY = os.path.dirname(os.__file__)
-
-
-def stays_python(function: FunctionType) -> bool:
-    """Whether a function runs as it is: it belongs to a known library, or is converted already.
-
-    >>> stays_python(os.path.join)
-    True
-    """
-    return is_converted(function) or is_known_library(function.__globals__)
-
-
-def is_converted(function: FunctionType) -> bool:
-    """Whether a function is converted, or is part of a function or a module that is.
-
-    A module is converted as a whole. In a notebook or at a prompt only the functions that use the
-    operators are.
-    """
-    code, names = function.__code__, function.__globals__
-    if CONVERTED in code.co_consts:
-        return True
-    operators = {name for name in OPERATORS if type(names.get(name)) in _namespaces}
-    if operators and names.get("__name__") == "__main__" and "__file__" not in names:
-        return not operators.isdisjoint(names_in(code))
-    return bool(operators)
-
-
-def is_known_library(names: dict[str, Any]) -> bool:
-    """Whether the names are those of a module whose functions run as they are."""
-    name = names.get("__name__")
-    root = name.partition(".")[0] if type(name) is str else ""
-    return root in LEFT_ALONE or (root in sys.stdlib_module_names and _is_standard(names))
-
-
 def needs_no_conversion(value: Any) -> bool:
     """Whether calls of a value, or of what a module holds, can be left as they are.
 
@@ -520,19 +470,3 @@ def needs_no_conversion(value: Any) -> bool:
         return False
     # A method of a list may change it; a function of a module has the module there.
     return type(value.__self__) in (ModuleType, type(None))
-
-
-def _is_standard(names: dict[str, Any]) -> bool:
-    # A program may have a module with the name of one of Python's.
-    file = names.get("__file__")
-    return type(file) is not str or (
-        file.startswith(_STANDARD_LIBRARY) and "site-packages" not in file
-    )
-
-
-_namespaces: set[type] = set()
-
-
-def mark_converted_modules_by(namespace: type) -> None:
-    """Modules whose global `ag__`, `ag__1`, ... is of this class count as converted."""
-    _namespaces.add(namespace)

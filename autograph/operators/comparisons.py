@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from autograph.operators.alternatives import over_alternatives
+from autograph.operators.alternatives import not_, over_alternatives
 from autograph.operators.frames import leave_out
 from autograph.operators.identity import is_, is_not
-from autograph.operators.logic import and_, if_exp, not_, or_
+from autograph.operators.logic import and_, if_exp, or_
 from autograph.operators.moved import held, listed, resolve
 from autograph.operators.world import check_read
 from autograph.staging import is_one_of, library_of, library_within, ongoing, trace

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from autograph.operators.alternatives import not_
 from autograph.operators.builtins import overload_of
 from autograph.operators.control_flow import for_stmt, if_stmt
 from autograph.operators.frames import leave_out
-from autograph.operators.logic import and_, if_exp, not_, or_
+from autograph.operators.logic import and_, if_exp, or_
 from autograph.staging import StagingLibrary, library_of
 
 Function = Callable[..., Any]

@@ -13,7 +13,7 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.frames import user_line
-from autograph.reach import Reach
+from autograph.reach.walk import Reach
 from autograph.staging import call_watchers, trace
 
 

@@ -24,7 +24,7 @@ def leave_out(error: BaseException) -> None:
 def user_line() -> str:
     """Return the line of the program that is being executed, as tracebacks write it."""
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None and _package(frame) in _hidden:
+    while frame is not None and is_hidden(frame):
         frame = frame.f_back
     if frame is None:
         return ""
@@ -52,6 +52,11 @@ def hide_frames_of(package: str, inside: str | None = None) -> None:
     _hidden.add(package)
     if inside is not None:
         _hidden_inside.add(inside)
+
+
+def is_hidden(frame: FrameType) -> bool:
+    """Return whether a frame runs the converter or a library that `hide_frames_of` registered."""
+    return _package(frame) in _hidden
 
 
 def without_converter(traceback: TracebackType | None) -> TracebackType | None:

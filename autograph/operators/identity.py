@@ -8,10 +8,10 @@ from typing import Any
 from autograph.errors import StagingError
 from autograph.operators import alternatives
 from autograph.operators.aliases import may_be
-from autograph.operators.logic import not_
+from autograph.operators.alternatives import not_
 from autograph.operators.moved import resolve
 from autograph.operators.variables import Conflict, Undefined, conflict_error, conflict_is_none, ld
-from autograph.reach import program_class
+from autograph.reach.classes import program_class
 from autograph.staging import is_one_of, library_of, ongoing, optional
 
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from autograph.operators.alternatives import split, truth
 from autograph.operators.frames import leave_out
-from autograph.operators.moved import resolve
 from autograph.operators.state import Changes, unchanging, value_steps
 from autograph.staging import StagingLibrary, is_one_of, library_of, optional
 from autograph.steps import Stepping, run
@@ -120,19 +119,6 @@ def _with_changes(
     operands = operands_of(word, value, rest)
     branches = operands.second, operands.first
     return operands.result(run(partial(value_steps, library, goes_on, *branches, reached)))
-
-
-def not_(value: Any) -> Any:
-    """`not value`."""
-    try:
-        value = resolve(value)
-        if is_one_of(value):
-            return split(value, not_)
-        library = library_of(value)
-        return not value if library is None else library.not_(value)
-    except BaseException as error:
-        leave_out(error)
-        raise
 
 
 def if_exp(test: Any, if_value: Callable[[], Any], else_value: Callable[[], Any]) -> Any:

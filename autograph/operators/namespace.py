@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.errors import StagingError
+from autograph.libraries import mark_converted_modules_by
 from autograph.operators import (
+    alternatives,
     attributes,
-    calls,
     comparisons,
     comprehensions,
     control_flow,
@@ -44,7 +45,7 @@ class Operators:
         self.assert_stmt = control_flow.assert_stmt
         self.and_ = logic.and_
         self.or_ = logic.or_
-        self.not_ = logic.not_
+        self.not_ = alternatives.not_
         self.in_ = comparisons.in_
         self.not_in = comparisons.not_in
         self.eq = comparisons.eq
@@ -85,4 +86,4 @@ class Operators:
         return "<operators of converted code>"
 
 
-calls.mark_converted_modules_by(Operators)
+mark_converted_modules_by(Operators)

@@ -17,8 +17,8 @@ from typing import Any, NoReturn
 
 from autograph.code_objects import names_in
 from autograph.errors import StagingError
+from autograph.libraries import is_known_library
 from autograph.names import OPERATORS
-from autograph.operators.calls import is_known_library
 from autograph.operators.progressions import progression
 from autograph.operators.state import Changes, Retrace, State
 from autograph.operators.variables import (

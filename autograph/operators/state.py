@@ -33,6 +33,7 @@ from autograph.operators.frames import user_line
 from autograph.operators.moved import Parted, parted_in, resolve
 from autograph.operators.results import settled
 from autograph.operators.variables import (
+    RETURN_VALUE,
     Conflict,
     GetState,
     SetState,
@@ -42,18 +43,9 @@ from autograph.operators.variables import (
     read_variables,
     readable,
 )
-from autograph.reach import (
-    MISSING,
-    Carried,
-    Contents,
-    Place,
-    Reach,
-    attributes_of,
-    holds_attributes,
-    is_plain_object,
-    object_with,
-    own_attribute,
-)
+from autograph.reach.classes import attributes_of, holds_attributes, is_plain_object, object_with
+from autograph.reach.places import MISSING, Carried, Contents, Place, own_attribute
+from autograph.reach.walk import Reach
 from autograph.staging import (
     CannotRoll,
     Choices,
@@ -67,9 +59,6 @@ from autograph.staging import (
     trace,
 )
 from autograph.steps import Steps, run
-
-RETURN_VALUE = "return value"
-"""The name of the extra output of a branch that returns a value."""
 
 
 class StandIn:

@@ -46,6 +46,9 @@ class Undefined:
         )
 
 
+RETURN_VALUE = "return value"
+"""The name of the extra output of a branch that returns a value."""
+
 _GENERATED = "retval_"
 """How the converter names a returned value, which it reads only where it is set."""
 

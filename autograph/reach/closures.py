@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 
 from autograph import staging
 from autograph.code_objects import names_in
-from autograph.operators.calls import is_known_library
-from autograph.reach.places import Cell, Place
-from autograph.reach.records import NOTE
+from autograph.libraries import is_known_library
+from autograph.reach.places import NOTE, Cell, Place
 
 _WRITERS = frozenset(
     {"setattr", "delattr", "__setattr__", "__delattr__", "__dict__", "vars", "cell_contents",

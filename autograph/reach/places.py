@@ -15,7 +15,10 @@ from autograph.operators.moved import is_parted, move, resolve
 from autograph.operators.variables import Conflict
 
 MISSING = object()
-"""The value of a place that holds none."""
+"""The value of an empty place."""
+
+NOTE = "__autograph"
+"""Prefix of the attributes that the converter sets on functions."""
 
 
 class Place:

@@ -19,6 +19,7 @@ from autograph.errors import StagingError
 from autograph.reach.classes import Vocabulary, once_per_class
 from autograph.reach.places import (
     MISSING,
+    NOTE,
     Carried,
     Contents,
     Entry,
@@ -37,9 +38,6 @@ from autograph.staging import trace
 
 LARGE_BUFFER = 1 << 24
 """Size in bytes from which only a checksum of an array is kept, which cannot put it back."""
-
-NOTE = "__autograph"
-"""Prefix of the names of what the converter notes on functions."""
 
 
 Label = str | tuple["Label", str, Any]

@@ -1,19 +1,13 @@
-"""Modules, classes and functions: where there is something to convert.
+"""Modules, classes and functions: find the functions of a text and rewrite each.
 
-The steps of a function, each with what it needs:
-
-1. pairing: libcst and gast statements become the statements of `autograph.structure`;
-2. `match` of plain patterns, and `a and f()` as a statement, become `if`, so that what follows
-   knows fewer constructs;
-3. which statements are staged: jumps are lowered for staged statements only;
-4. jumps: afterwards control flows only from one statement to the next;
-5. the plan (liveness, certain assignment, state): it sees the flags as variables;
-6. statements: every fact that the text needs is known.
+A function is paired (libcst and gast statements become statements of `autograph.structure`), passes
+through `STEPS`, and is written. `STEPS` states the order and the facts that each step needs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import libcst as cst
@@ -39,7 +33,7 @@ from autograph.rewrite.jumps import JumpLowering
 from autograph.rewrite.matches import lower_matches
 from autograph.rewrite.staged import Refusal, Staging
 from autograph.rewrite.statements import StatementWriter
-from autograph.structure import If, Loop, Pairing, inside
+from autograph.structure import Block, If, Loop, Pairing, inside
 
 EXPRESSION_REWRITES = (
     asserts,
@@ -53,6 +47,75 @@ EXPRESSION_REWRITES = (
     strings,
 )
 """The modules whose rewrites a `Context` applies; importing them registers these."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A function between its syntax and its converted text."""
+
+    scope: FunctionScope
+    body: Block
+    names: Names
+    refusals: list[Refusal]
+    plan: Plan | None = None
+
+
+def _lower_matches(draft: Draft) -> None:
+    scope, body = draft.scope, draft.body
+    if not scope.reads_locals:
+        body.statements = lower_matches(body.statements, draft.names, scope.rebound_by_calls)
+
+
+def _lower_conditions(draft: Draft) -> None:
+    if not draft.scope.reads_locals:
+        draft.body.statements = lower_conditions(draft.body.statements, draft.scope)
+
+
+def _decide_staging(draft: Draft) -> None:
+    Staging(draft.scope, draft.refusals).function(draft.body.statements)
+
+
+def _lower_jumps(draft: Draft) -> None:
+    statements = inside(draft.body.statements)
+    if any(isinstance(each, If | Loop) and each.staged for each in statements):
+        JumpLowering(draft.names, draft.scope.is_builtin).function(draft.body)
+
+
+def _plan(draft: Draft) -> None:
+    draft.plan = Plan(draft.scope, draft.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the conversion of one function.
+
+    Attributes:
+      run: transforms or annotates the draft.
+      needs: facts that hold before the step.
+      gives: facts that hold from then on.
+    """
+
+    run: Callable[[Draft], None]
+    needs: frozenset[str]
+    gives: frozenset[str]
+
+
+def _step(run: Callable[[Draft], None], needs: str, gives: str) -> Step:
+    return Step(run, frozenset(needs.split()), frozenset(gives.split()))
+
+
+STEPS = (
+    # Fewer constructs for the steps after: `match` on plain patterns and `a and f()` become `if`.
+    _step(_lower_matches, "statements", "no_plain_match"),
+    _step(_lower_conditions, "statements", "no_condition_statement"),
+    # Decides `staged` of each If and Loop, and adds `a` to the writes of `a[i] = v`.
+    _step(_decide_staging, "no_plain_match no_condition_statement", "staged item_writes"),
+    # Only jumps out of staged statements are lowered. Sets `If.returns` and `Loop.break_flags`.
+    _step(_lower_jumps, "staged", "returns break_flags"),
+    # Liveness and definite assignment see the flags of jumps as variables.
+    _step(_plan, "staged item_writes returns break_flags", "plan"),
+)
+"""The steps from a paired function to its plan, in order."""
 
 
 class FunctionRewriter:
@@ -185,12 +248,11 @@ class FunctionRewriter:
             return node
         scope = FunctionScope.of(syntax, around.scope)
         body = self._pairing.block(node.body, syntax.body)
-        if not scope.reads_locals:
-            body.statements = lower_matches(body.statements, self._names, scope.rebound_by_calls)
-            body.statements = lower_conditions(body.statements, scope)
-        Staging(scope, self.refusals).function(body.statements)
-        if any(isinstance(each, If | Loop) and each.staged for each in inside(body.statements)):
-            JumpLowering(self._names, scope.is_builtin).function(body)
+        draft = Draft(scope, body, self._names, self.refusals)
+        for step in STEPS:
+            step.run(draft)
+        plan = draft.plan
+        assert plan is not None
         own = Context(
             scope,
             self.origins,
@@ -202,7 +264,6 @@ class FunctionRewriter:
             displaced=around.displaced,
             names=self._names,
         )
-        plan = Plan(scope, body)
         own.deleted = plan.deleted_anywhere()
         inherited = undefined - scope.own
         writer = StatementWriter(self, plan, own, self._names, f"{name}.<locals>.", inherited)

@@ -13,7 +13,7 @@ import numpy as np
 
 from autograph.operators.moved import resolve
 from autograph.operators.state import has_identity
-from autograph.reach import holds_attributes
+from autograph.reach.classes import holds_attributes
 from runtime.control_flow import forms
 from runtime.control_flow.case import switch_case
 from runtime.control_flow.cond import staged_cond

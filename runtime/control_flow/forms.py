@@ -25,7 +25,7 @@ from autograph.operators.variables import (
     is_generated,
     with_none,
 )
-from autograph.reach import SetMembers
+from autograph.reach.places import SetMembers
 from autograph.staging import ProgramName, is_one_of
 from runtime.control_flow.growing import Column, GrowingList
 from runtime.control_flow.merged_objects import Attributes, Kept, is_mergeable

@@ -14,14 +14,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from autograph.operators.state import StandIn
-from autograph.reach import (
-    MISSING,
-    attributes_of,
-    is_plain_object,
-    object_with,
-    own_attribute,
-    program_class,
-)
+from autograph.reach.classes import attributes_of, is_plain_object, object_with, program_class
+from autograph.reach.places import MISSING, own_attribute
 from runtime.core.errors import StagingError, VariantError
 
 

@@ -20,7 +20,7 @@ from types import MethodType
 from typing import Any
 
 from autograph.operators.results import PASSERS, TAKERS
-from autograph.reach import Reach
+from autograph.reach.walk import Reach
 from autograph.staging import ProgramName, staged_block, trace
 from runtime.control_flow import forms
 from runtime.control_flow.argument_forms import bound, forms_of, joined

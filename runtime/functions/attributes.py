@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograph.reach import MISSING
 from autograph.reach.classes import once_per_class
+from autograph.reach.places import MISSING
 from runtime.core.observed import (
     NAMESPACE,
     WRITES,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from autograph.errors import SideEffectWarning
-from autograph.reach import MISSING, Cell, Contents, Entry, Place
+from autograph.reach.places import MISSING, Cell, Contents, Entry, Place
 from autograph.writes import Line, last_name
 from runtime.functions.snapshots import snapshot
 

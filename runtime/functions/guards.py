@@ -11,7 +11,9 @@ import functools
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from autograph.reach import ATOMS, MISSING, Reads
+from autograph.reach.places import MISSING
+from autograph.reach.reads import Reads
+from autograph.reach.walk import ATOMS
 from runtime.core.observed import AttributeReads
 from runtime.functions.attributes import AttributeGuards
 from runtime.functions.outside import Outside, Written

@@ -23,8 +23,9 @@ from autograph.operators.computed import dropped
 from autograph.operators.moved import Moved, is_parted, resolve
 from autograph.operators.state import has_identity
 from autograph.operators.variables import Conflict, Undefined, conflict_error
-from autograph.reach import MISSING, Contents, Place, Reach
+from autograph.reach.places import MISSING, Contents, Place
 from autograph.reach.records import Hidden, RandomBits, RandomNumbers
+from autograph.reach.walk import Reach
 from autograph.staging import Alternatives, trace
 from autograph.writes import Line, last_name, line_of_argument_write, line_of_write
 from runtime.control_flow import forms

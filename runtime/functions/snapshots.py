@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from autograph.reach import ATOMS, items_of
+from autograph.reach.places import items_of
+from autograph.reach.walk import ATOMS
 
 
 class Snapshot(ABC):

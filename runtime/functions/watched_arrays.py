@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from autograph.reach import Place, Reach
+from autograph.reach.places import Place
+from autograph.reach.walk import Reach
 from runtime.core.dtypes import DType
 from runtime.core.errors import StagingError
 from runtime.core.tensor import EagerTensor, Tensor

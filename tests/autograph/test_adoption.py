@@ -26,7 +26,7 @@ from autograph import grammar, staging
 from autograph.adoption import Adoption
 from autograph.guard import Entrance, as_written
 from autograph.guard import is_adopted as has_entrance
-from autograph.operators.calls import is_converted
+from autograph.libraries import is_converted
 
 PROGRAM = '''
 import contextlib

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import autograph
-from autograph.operators.calls import converter_of_calls, fix, forget
+from autograph.operators.calls import CallConverter, fix, forget
 
 
 class Recorder:
@@ -45,7 +45,7 @@ def recorder() -> Recorder:
 
 @pytest.fixture
 def converted(recorder: Recorder) -> Callable[[Any], Any]:
-    return converter_of_calls(recorder, recursive=True)
+    return CallConverter(recorder, recursive=True).converted
 
 
 def test_function_is_converted_once(converted: Any, recorder: Recorder) -> None:
@@ -61,7 +61,7 @@ def test_each_set_of_options_decides_for_itself(converted: Any, recorder: Record
     def f() -> None: ...
 
     other = Recorder()
-    converted_otherwise = converter_of_calls(other, recursive=True)
+    converted_otherwise = CallConverter(other, recursive=True).converted
     for _ in range(3):
         converted(f)()
         converted_otherwise(f)()
@@ -305,13 +305,13 @@ def test_builtin_functions_get_their_staged_meaning(converted: Any) -> None:
 
     for each in (len, range, int, sum, print):
         assert converted(each) is overload_of(each)
-    shallow = converter_of_calls(Recorder(), recursive=False)
+    shallow = CallConverter(Recorder(), recursive=False).converted
     assert shallow(len) is overload_of(len)
 
 
 def test_without_recursion_callees_stay() -> None:
     recorder = Recorder()
-    shallow = converter_of_calls(recorder, recursive=False)
+    shallow = CallConverter(recorder, recursive=False).converted
     model = Model()
     assert shallow(module_function) is module_function
     assert shallow(Model) is Model and shallow(model) is model

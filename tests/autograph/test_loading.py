@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
+from autograph.code_objects import CONVERTED
 from autograph.converted import ag__
 from autograph.loading import compile_module, function_code, make_function
-from autograph.operators.calls import CONVERTED
 from autograph.source import function_source
 
 Span = tuple[int, int, int, int]

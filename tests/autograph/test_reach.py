@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from autograph import StagingError
-from autograph.reach import Objects, Reach, Reads
 from autograph.reach import walk as walking
+from autograph.reach.reads import Reads
+from autograph.reach.walk import Objects, Reach
 
 
 class Tags(set):

@@ -148,10 +148,10 @@ def leave_callees_alone() -> None:
     Every other decision about a callee is made as it always is.
     """
     import autograph
-    from autograph.operators.calls import converter_of_calls
+    from autograph.operators.calls import CallConverter
     from autograph.operators.namespace import Operators
 
-    converted = converter_of_calls(lambda function: function, True)
+    converted = CallConverter(lambda function: function, True).converted
     autograph.ag__ = Operators(converted, (operators, ()))
     sys.setrecursionlimit(FRAMES_PER_CALL * sys.getrecursionlimit())
 

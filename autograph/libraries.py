@@ -1,0 +1,66 @@
+"""Which functions run unconverted: those of known libraries, and converted ones."""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import FunctionType
+from typing import Any
+
+from autograph.adapters.names import TENSOR_LIBRARIES
+from autograph.code_objects import CONVERTED, names_in
+from autograph.names import OPERATORS
+
+LEFT_ALONE = TENSOR_LIBRARIES | {
+    "IPython", "_pytest", "astor", "autograph", "coverage", "gast", "hypothesis", "ipykernel",
+    "libcst", "matplotlib", "mypy", "pandas", "pip", "pkg_resources", "pluggy", "pytest", "rich",
+    "setuptools",
+}  # fmt: skip
+"""Top-level modules whose functions run unconverted: they have nothing to stage."""
+
+_STANDARD_LIBRARY = os.path.dirname(os.__file__)
+_namespaces: set[type] = set()
+
+
+def mark_converted_modules_by(namespace: type) -> None:
+    """Treat a module as converted if its global `ag__`, `ag__1`, ... is of class `namespace`."""
+    _namespaces.add(namespace)
+
+
+def stays_python(function: FunctionType) -> bool:
+    """Return whether a function runs unconverted: a known library's, or already converted.
+
+    >>> stays_python(os.path.join)
+    True
+    """
+    return is_converted(function) or is_known_library(function.__globals__)
+
+
+def is_converted(function: FunctionType) -> bool:
+    """Return whether a function is converted, or is inside a converted function or module.
+
+    A module is converted as a whole. In a notebook or at a prompt, only functions that use the
+    operators are.
+    """
+    code, names = function.__code__, function.__globals__
+    if CONVERTED in code.co_consts:
+        return True
+    operators = {name for name in OPERATORS if type(names.get(name)) in _namespaces}
+    if operators and names.get("__name__") == "__main__" and "__file__" not in names:
+        return not operators.isdisjoint(names_in(code))
+    return bool(operators)
+
+
+def is_known_library(names: dict[str, Any]) -> bool:
+    """Return whether `names` are the globals of a module whose functions run unconverted."""
+    name = names.get("__name__")
+    root = name.partition(".")[0] if type(name) is str else ""
+    return root in LEFT_ALONE or (root in sys.stdlib_module_names and _is_standard(names))
+
+
+def _is_standard(names: dict[str, Any]) -> bool:
+    # A user module may have the name of a standard one.
+    file = names.get("__file__")
+    return type(file) is not str or (
+        file.startswith(_STANDARD_LIBRARY) and "site-packages" not in file
+    )
