@@ -1,1 +1,1 @@
-"""What a graph is made of: dtypes, shapes, tensors, operations, and where they are recorded."""
+"""The intermediate representation: dtypes, shapes, tensors, operations, graphs, dispatch."""

@@ -1,4 +1,4 @@
-"""The GPUs of this computer, as an installed array library finds them, and logical CPUs."""
+"""GPUs that an installed array library (CuPy or JAX) reports, and logical CPUs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 HERE = "/job:localhost/replica:0/task:0"
-"""What stands before the names of all devices of this process."""
+"""Prefix of all device names of this process, in TensorFlow's format."""
 
 
 @dataclass(frozen=True, eq=False)
 class Accelerator:
-    """A device with an array namespace of its own.
+    """A device with its own array namespace.
 
     Attributes:
       index: the number of the device.
@@ -38,13 +38,13 @@ class Accelerator:
 
     @property
     def name(self) -> str:
-        """The full name."""
+        """The full device name."""
         return f"{HERE}/device:{self.kind}:{self.index}"
 
 
 @functools.cache
 def logical_cpu(index: int) -> Accelerator:
-    """A CPU after the first: a name for the memory and the kernels of this computer."""
+    """Return a CPU with index > 0. It shares memory and kernels with CPU 0."""
     quiet = functools.partial(np.errstate, all="ignore")
     return Accelerator(index, np, np.asarray, np.asarray, quiet, kind="CPU")
 
@@ -96,7 +96,7 @@ _LIBRARIES = {"cupy": _cupy_accelerators, "jax": _jax_accelerators}
 
 @functools.cache
 def accelerators() -> tuple[Accelerator, ...]:
-    """The GPUs that an installed array library finds."""
+    """Return the GPUs of the first installed library that reports any."""
     for library, find in _LIBRARIES.items():
         if importlib.util.find_spec(library) is not None:
             found = find()

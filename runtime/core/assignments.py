@@ -1,4 +1,4 @@
-"""Where the text of a program assigns a variable, to show both sides of a mismatch.
+"""Locate the assignments to a variable in the source text, to show both sides of a mismatch.
 
 Only messages need it, so it reads the text again, and says nothing where there is none.
 """
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from runtime.core.places import Place
 
 RETURNED = "return value"
-"""What messages call the value of a `return`, or of a conditional expression."""
+"""How messages refer to the value of a `return` or of a conditional expression."""
 
 Target = ast.expr | ast.arg | ast.Return
 
@@ -56,7 +56,7 @@ def _ways(scope: Sequence[ast.AST], node: ast.stmt, path: str) -> list[Target | 
 
 
 def _returns(scope: Sequence[ast.AST], node: ast.stmt) -> list[Target | None]:
-    """The `return` of each arm; that after the statement for an arm without one."""
+    """Return the `return` of each arm; for an arm without one, the `return` after the statement."""
     every = [each for each, _ in _in(scope) if isinstance(each, ast.Return)]
     after = next((each for each in every if each.lineno > (node.end_lineno or 0)), None)
     arms = ([each for each, _ in _in(arm) if isinstance(each, ast.Return)] for arm in _arms(node))
@@ -77,7 +77,7 @@ def _statement_at(tree: ast.AST, line: int) -> ast.stmt | ast.IfExp | None:
 
 
 def _scope_of(tree: ast.AST, inner: ast.stmt) -> Sequence[ast.AST]:
-    """The arguments and statements of the innermost function around a statement."""
+    """Return the arguments and statements of the innermost function that contains a statement."""
     found: Sequence[ast.AST] = [tree]
     for node in ast.walk(tree):
         if isinstance(node, _FUNCTIONS) and any(each is inner for each in ast.walk(node)):
@@ -95,7 +95,7 @@ def _arms(node: ast.stmt) -> Iterator[Sequence[ast.AST]]:
 
 
 def _stores(nodes: Sequence[ast.AST], path: str) -> list[Target]:
-    """What assigns the path itself, or else the variable that it starts with."""
+    """Return the assignments to the path itself, or else to the variable that it starts with."""
     found = list(_in(nodes))
     exact = [node for node, text in found if text == path]
     return exact or [node for node, text in found if text == _variable(path)]
@@ -107,7 +107,7 @@ def _in(nodes: Sequence[ast.AST]) -> Iterator[tuple[Target, str]]:
 
 
 def _targets(node: ast.AST) -> Iterator[tuple[Target, str]]:
-    """Assigned expressions, arguments and `return` statements outside inner functions."""
+    """Yield assigned expressions, arguments and `return` statements outside nested functions."""
     if isinstance(node, ast.Return):
         yield node, ""
     elif isinstance(node, ast.arg):
@@ -120,7 +120,7 @@ def _targets(node: ast.AST) -> Iterator[tuple[Target, str]]:
 
 
 def _variable(path: str) -> str:
-    """The identifier that a path starts with.
+    """Return the identifier that a path starts with.
 
     >>> _variable("rows[0].x"), _variable("the returned value")
     ('rows', 'the')

@@ -1,4 +1,4 @@
-"""Values that wait for variables which the program has not created yet."""
+"""Values restored from a checkpoint before their variables exist."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable
 from autograph.forks import Lock
 
 awaited: list[Callable[[], None]] = []
-"""What restores variables that did not exist when their values were read."""
+"""Callbacks that restore values whose variables did not exist when the values were read."""
 
 _LOOKING = Lock()
 
 
 def look() -> None:
-    """Restore what is awaited and has been created by now."""
+    """Run the callbacks; each restores the values whose variables exist by now."""
     if awaited and _LOOKING.owner != threading.get_ident():
         with _LOOKING:
             for callback in tuple(awaited):

@@ -1,10 +1,10 @@
-"""Products of matrices, on as many threads as they gain from.
+"""Matrix products with a number of threads that depends on the size of the product.
 
-The threads of OpenBLAS wait for each other without giving up their cores. Where another program
-keeps a core busy, a product whose part of the work has to wait for that core takes a time slice of
-the system, some milliseconds, instead of microseconds. So a product takes one thread of OpenBLAS.
-A large one is divided: the caller and its helpers take one piece after the other, so that a helper
-without a core delays nothing. A number that the program sets holds for all products instead.
+The threads of OpenBLAS spin while they wait for each other. If another program keeps a core busy,
+the product waits a scheduler time slice (milliseconds) for the thread on that core. So one product
+uses one OpenBLAS thread. A large product is split into pieces: the caller and its worker threads
+take pieces from a queue, so a worker without a core delays nothing. `set_blas_threads` overrides
+this for all products.
 """
 
 from __future__ import annotations
@@ -32,20 +32,23 @@ _PREFIXES = ("scipy_openblas", "openblas")
 _SUFFIXES = ("64_", "")
 
 SMALL = 1 << 18
-"""A product of so few multiplications takes one thread whatever the number of threads is."""
+"""A product with at most this many multiplications runs on one thread in any setting: 64 x 64 x 64.
+"""
 
 SMALL_ROW = 9 << 10
-"""The same for the product of a single row or column."""
+"""The same limit for the product of a single row or column."""
 
 LARGE = 1 << 26
-"""A product of so many multiplications is divided: that of matrices of 400 x 400."""
+"""A product with at least this many multiplications is split: matrices of 400 x 400."""
 
 HUGE = 1 << 28
-"""One that cannot be divided takes all threads: it takes several time slices anyway."""
+"""A product with at least this many multiplications that cannot be split uses all OpenBLAS threads:
+it takes several time slices anyway.
+"""
 
 
 class _Library(NamedTuple):
-    """The two functions of OpenBLAS, and the number of threads it began with."""
+    """The two functions of OpenBLAS, and its initial number of threads."""
 
     set_threads: Any
     get_threads: Any
@@ -54,11 +57,11 @@ class _Library(NamedTuple):
 
 @functools.cache
 def _library() -> _Library | None:
-    """The OpenBLAS that came with NumPy; None where NumPy uses another BLAS."""
+    """Return the OpenBLAS bundled with NumPy; None if NumPy uses another BLAS."""
     root = Path(np.__file__).parent
     for folder in _FOLDERS:
         for path in sorted((root / folder).glob("*openblas*")):
-            # The two functions do so little that it does not pay to let other threads in.
+            # PyDLL keeps the GIL: the two functions are too short to release it.
             loaded = ctypes.PyDLL(str(path))
             for prefix in _PREFIXES:
                 for suffix in _SUFFIXES:
@@ -70,10 +73,10 @@ def _library() -> _Library | None:
 
 
 class _OneThread:
-    """A context in which products take one thread, unless the program set a number.
+    """A context in which products use one thread, unless the program set a number.
 
-    The number belongs to the process. So it is changed by the first that enters, in whatever
-    thread, and restored by the last that leaves; a large product meanwhile is not divided.
+    The setting is per process. The first thread that enters changes it, and the last one that
+    leaves restores it. A large product is not split meanwhile.
     """
 
     def __init__(self) -> None:
@@ -84,15 +87,15 @@ class _OneThread:
             os.register_at_fork(after_in_child=self._begin)
 
     def _begin(self) -> None:
-        """No thread is inside: those of a parent process are not in its child.
+        """Reset the count of threads inside: after a fork, the parent's threads do not exist.
 
-        A number that one of them was to restore stays known, for the first that leaves.
+        The number that one of them was to restore is kept for the next thread that leaves.
         """
         self._lock = threading.Lock()
         self._inside = 0
 
     def choose(self, count: int) -> bool:
-        """Sets the number for all products; 0: as at the start, with the choice left to us."""
+        """Set the number of threads for all products; 0 restores the initial policy."""
         library = _library()
         if library is None:
             return False
@@ -102,7 +105,7 @@ class _OneThread:
         return True
 
     def to_divide(self) -> int:
-        """For how many threads a large product is divided; 1 if the program set a number."""
+        """Return the number of threads for a large product; 1 if the program set a number."""
         library = _library()
         return 1 if library is None or self._chosen else int(library.get_threads())
 
@@ -129,11 +132,14 @@ _ONE_THREAD = _OneThread()
 
 
 def set_blas_threads(count: int) -> bool:
-    """Sets how many threads one product of matrices takes; gives whether that was possible.
+    """Set the number of threads for one matrix product.
 
     Args:
-      count: the number; 0: what suits the size of the product, and at most as many as at the
-        start of the program.
+      count: the number of threads. 0: chosen from the size of the product, at most the initial
+        number.
+
+    Returns:
+      True if NumPy's BLAS is an OpenBLAS that can be configured.
 
     >>> set_blas_threads(0) in (True, False)
     True
@@ -142,7 +148,7 @@ def set_blas_threads(count: int) -> bool:
 
 
 def is_small(rows: int, inner: int, columns: int) -> bool:
-    """Whether a product of so many rows and columns takes one thread by itself.
+    """Return whether a matrix product of this size runs on one thread in any setting.
 
     >>> is_small(10, 10, 40), is_small(32, 256, 256)
     (True, False)
@@ -151,7 +157,15 @@ def is_small(rows: int, inner: int, columns: int) -> bool:
 
 
 def product(xp: Any, a: Any, b: Any) -> Any:
-    """`xp.matmul` of arrays of two or more dimensions, on as many threads as pay.
+    """Return `xp.matmul(a, b)`, with a number of threads that depends on the size.
+
+    Args:
+      xp: array namespace.
+      a: array of shape [..., m, k].
+      b: array of shape [..., k, n].
+
+    Returns:
+      Array of shape [..., m, n].
 
     >>> product(np, np.eye(2), np.ones((2, 3))).shape
     (2, 3)
@@ -172,9 +186,10 @@ def product(xp: Any, a: Any, b: Any) -> Any:
 
 
 def on_one_thread(rows: int, columns: int) -> AbstractContextManager[None]:
-    """In it solutions and decompositions of matrices of this size take the threads that pay.
+    """Return a context for solvers and decompositions of a matrix of this size.
 
-    They consist of many small products, at each of which threads would wait for each other.
+    They consist of many small products, and threads would wait for each other after each one. Below
+    `HUGE` multiplications the context uses one thread.
 
     >>> with on_one_thread(2, 2):
     ...     float(np.linalg.det(np.eye(2)))
@@ -184,7 +199,7 @@ def on_one_thread(rows: int, columns: int) -> AbstractContextManager[None]:
 
 
 def _divided(a: Any, b: Any, threads: int) -> Any:
-    """The product, in pieces that the caller and its helpers take one after the other."""
+    """Return the product, computed in pieces by the caller and its worker threads."""
     rows, columns = a.shape[0], b.shape[1]
     out = np.empty((rows, columns), a.dtype)
     size = -(-max(rows, columns) // (2 * threads))
@@ -231,7 +246,7 @@ def _share_out(work: Callable[[Piece], object], pieces: Iterable[Piece], threads
         jobs = _helped(all_left, threads - 1)
         all_left()
         for job in jobs:
-            # One that has not begun yet has nothing left to do.
+            # A worker that has not started has nothing left to do.
             if not job.cancel():
                 job.result()
 
@@ -247,11 +262,12 @@ if hasattr(os, "register_at_fork"):
 
 
 def _helped(work: Callable[[], None], count: int) -> list[Future[None]]:
-    """Has helpers begin the work; none where the interpreter is ending already."""
+    """Start `work` on `count` worker threads; none if the interpreter is shutting down."""
     if not count:
         return []
     try:
-        # One errstate each: before NumPy 2 none may be entered twice at a time.
+        # One errstate for each worker: before NumPy 2 an errstate cannot be entered twice at a
+        # time.
         return [_helpers(count).submit(np.errstate(all="ignore")(work)) for _ in range(count)]
     except RuntimeError:
         return []

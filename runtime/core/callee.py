@@ -1,4 +1,4 @@
-"""The name of a graph for the operations inside it that call it."""
+"""A reference from a recursive graph to itself."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from typing import Any
 
 
 class Callee:
-    """Stands for the graph of a recursive function where that graph calls itself.
+    """A reference to the graph of a recursive function, used by calls inside that graph.
 
-    The graph cannot be an attribute of its own operations: nothing that walks through carried
-    graphs would end. Callees are compared by identity.
+    The graph cannot be an attribute of its own operations: walks over carried graphs would not end.
+    Callees compare by identity.
 
     Args:
       name: the name of the function.
 
     Attributes:
-      gradient: how gradients go back through calls of it; None as long as nobody asked.
+      gradient: the gradient rule of calls; None until the first request.
     """
 
     __slots__ = ("gradient", "name")
 
     def __init__(self, name: str) -> None:
-        """Stores the name."""
+        """Store the name."""
         self.name = name
         self.gradient: Any = None
 
     def __repr__(self) -> str:
-        """Gives the name of the function."""
+        """Return the name of the function."""
         return self.name

@@ -1,4 +1,4 @@
-"""What a thread is doing: running operations at once, or recording them in a graph."""
+"""The mode of a thread: run operations immediately (eager), or record them in a graph."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SETTINGS = _Settings()
 
 
 def executing_eagerly() -> bool:
-    """Whether operations run at once; False while a function, branch or loop is being traced.
+    """Return whether operations run immediately; False while a function, branch or loop is traced.
 
     >>> executing_eagerly()
     True
@@ -30,7 +30,7 @@ def executing_eagerly() -> bool:
 
 @contextmanager
 def recording(graph: Graph | None) -> Iterator[None]:
-    """Operations of this thread go to `graph`; None: they run at once."""
+    """Record operations of this thread in `graph`; None: run them immediately."""
     before = STATE.graph
     STATE.graph = graph
     try:
@@ -40,7 +40,7 @@ def recording(graph: Graph | None) -> Iterator[None]:
 
 
 def _by_hand() -> Graph | None:
-    """The graph that a program builds by hand and around which nothing is being recorded."""
+    """Return the innermost graph built by hand; None if there is none."""
     graph: Graph | None = STATE.graph
     while graph is not None and graph.building_function:
         graph = graph.outer
@@ -48,7 +48,7 @@ def _by_hand() -> Graph | None:
 
 
 def inside_function() -> bool:
-    """Whether a function, branch or loop is being recorded.
+    """Return whether a function, branch or loop is being traced.
 
     >>> inside_function()
     False
@@ -58,7 +58,7 @@ def inside_function() -> bool:
 
 
 def executing_eagerly_outside_functions() -> bool:
-    """Whether operations run at once where no function is being recorded.
+    """Return whether operations run immediately outside traced functions.
 
     >>> executing_eagerly_outside_functions()
     True
@@ -71,10 +71,10 @@ def executing_eagerly_outside_functions() -> bool:
 
 @contextmanager
 def init_scope() -> Iterator[None]:
-    """Leaves the traces of functions, branches and loops: operations inside run at once.
+    """Leave the traces of functions, branches and loops: operations inside run immediately.
 
-    Where a graph is built by hand they go to that graph. Dependencies on control inputs and name
-    scopes of the trace do not hold inside.
+    If the outermost graph is built by hand, operations go to that graph. Control dependencies and
+    name scopes of the trace do not apply inside.
 
     >>> with init_scope():
     ...     executing_eagerly()
@@ -90,9 +90,9 @@ def init_scope() -> Iterator[None]:
 
 
 def operation_to_ask_for() -> Operation | None:
-    """What was recorded last, in a graph built by hand: it runs only if a Session is asked to.
+    """Return the last operation of a graph built by hand, which runs only if a Session fetches it.
 
-    None elsewhere: there what has an effect runs anyway.
+    Returns None elsewhere: eager code and function graphs run every operation with an effect.
     """
     graph: Graph | None = STATE.graph
     if graph is None or graph.building_function:
@@ -102,7 +102,7 @@ def operation_to_ask_for() -> Operation | None:
 
 @contextmanager
 def creating_variables(created: Callable[[Any], None] | None) -> Iterator[None]:
-    """Tells `created` of each variable that this thread makes; None: it must not make any."""
+    """Call `created` with each variable that this thread creates; None forbids creation."""
     before = STATE.creating
     STATE.creating = created
     try:
@@ -113,16 +113,17 @@ def creating_variables(created: Callable[[Any], None] | None) -> Iterator[None]:
 
 @contextmanager
 def control_dependencies(control_inputs: Iterable[Any] | None) -> Iterator[None]:
-    """Operations recorded inside run after `control_inputs`, which are kept whenever they are.
+    """Make operations recorded inside run after `control_inputs`.
+
+    In eager mode operations already run in program order; callables among the inputs are called.
 
     Args:
-      control_inputs: tensors, operations or variables; None: no dependencies, also none from
-        outside.
+      control_inputs: tensors, operations or variables; None clears the dependencies of enclosing
+        scopes.
 
-    Raises: TypeError for anything else; ValueError for an element of another graph.
-
-    Where nothing is recorded operations run in the order of the program anyway; functions among
-    the inputs are called then.
+    Raises:
+      TypeError: for any other element.
+      ValueError: for an element of another graph.
 
     >>> with control_dependencies([]):
     ...     executing_eagerly()
@@ -140,13 +141,14 @@ def control_dependencies(control_inputs: Iterable[Any] | None) -> Iterator[None]
 
 
 class name_scope:
-    """Puts a scope before the names of what is made inside.
+    """A name scope: a prefix of the names of operations created inside.
 
     Args:
-      name: the scope. In a graph it is made unique (`layer`, `layer_1`); with a slash at its end it
-        is entered again as it is. An empty one leaves all scopes.
+      name: the scope. A graph makes it unique (`layer`, `layer_1`). A name with a trailing slash
+        re-enters that scope. An empty name leaves all scopes.
 
-    Raises: ValueError if it is no string, or cannot be the name of a scope.
+    Raises:
+      ValueError: if `name` is not a string or not a valid scope name.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -157,7 +159,7 @@ class name_scope:
     """
 
     def __init__(self, name: str) -> None:
-        """Takes the name."""
+        """Check and store the name."""
         if not isinstance(name, str):
             raise ValueError("name for name_scope must be a string.")
         self._name = name
@@ -165,11 +167,11 @@ class name_scope:
 
     @property
     def name(self) -> str:
-        """The name that was given."""
+        """The name passed to the constructor."""
         return self._name
 
     def __enter__(self) -> str:
-        """Gives what stands before the names inside: the scopes, each with a slash."""
+        """Enter the scope and return the name-scope prefix, with a trailing slash."""
         stack = ExitStack()
         graph = STATE.graph
         scoped = _eager_scope(self._name) if graph is None else graph.name_scope(self._name)
@@ -178,7 +180,7 @@ class name_scope:
         return scope
 
     def __exit__(self, *details: object) -> None:
-        """Ends the scope."""
+        """Leave the scope."""
         self._entered.pop().close()
 
 
@@ -196,7 +198,7 @@ def _eager_scope(name: str) -> Iterator[str]:
 
 
 def current_scope() -> str:
-    """The scopes in which this thread is, each with a slash behind it.
+    """Return the name-scope prefix of this thread, with a trailing slash.
 
     >>> with name_scope("layer"):
     ...     current_scope()
@@ -209,7 +211,7 @@ def current_scope() -> str:
 
 
 def get_current_name_scope() -> str:
-    """The scopes in which this thread is, without a slash at the end.
+    """Return the name-scope prefix of this thread, without a trailing slash.
 
     >>> with name_scope("layer"):
     ...     get_current_name_scope()
@@ -219,7 +221,10 @@ def get_current_name_scope() -> str:
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Makes functions run their Python code at each call, without a graph, for debugging.
+    """Make every `function` run its Python code at each call, without a graph, for debugging.
+
+    Args:
+      run_eagerly: whether functions run eagerly.
 
     >>> run_functions_eagerly(True)
     >>> functions_run_eagerly()
@@ -230,7 +235,7 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
 
 
 def functions_run_eagerly() -> bool:
-    """What `run_functions_eagerly` was last told.
+    """Return the last argument of `run_functions_eagerly`; False initially.
 
     >>> functions_run_eagerly()
     False
@@ -239,7 +244,7 @@ def functions_run_eagerly() -> bool:
 
 
 def enable_traceback_filtering() -> None:
-    """Leaves the frames of this package and of converted code out of tracebacks, as at first.
+    """Hide the frames of this package and of converted code in tracebacks (the default).
 
     >>> enable_traceback_filtering()
     """
@@ -247,7 +252,7 @@ def enable_traceback_filtering() -> None:
 
 
 def disable_traceback_filtering() -> None:
-    """Shows frames of this package, too, in tracebacks of errors that functions raise.
+    """Show the frames of this package in tracebacks of errors that functions raise.
 
     >>> disable_traceback_filtering()
     >>> is_traceback_filtering_enabled()
@@ -258,7 +263,7 @@ def disable_traceback_filtering() -> None:
 
 
 def is_traceback_filtering_enabled() -> bool:
-    """Whether tracebacks of errors that functions raise show the frames of the program alone.
+    """Return whether tracebacks of errors in functions show only frames of the program.
 
     >>> is_traceback_filtering_enabled()
     True

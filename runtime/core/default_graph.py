@@ -1,4 +1,4 @@
-"""The graph that a program builds when it names none, and running without eager execution."""
+"""The default graph of the process, and running without eager execution."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runtime.core.thread import STATE
 
 
 class _Default:
-    """The process's own graph, made when it is first asked for."""
+    """The default graph of the process, created on first use."""
 
     def __init__(self) -> None:
         self.graph: Graph | None = None
@@ -24,7 +24,7 @@ _DEFAULT = _Default()
 
 
 def get_default_graph() -> Graph:
-    """The graph that is being recorded in this thread, else the graph of the process.
+    """Return the graph that this thread records; else the default graph of the process.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default() as graph:
@@ -36,9 +36,10 @@ def get_default_graph() -> Graph:
 
 
 def reset_default_graph() -> None:
-    """Gives the process another, empty graph.
+    """Replace the default graph of the process by an empty graph.
 
-    Raises: AssertionError inside another graph.
+    Raises:
+      AssertionError: inside another graph.
 
     >>> first = get_default_graph()
     >>> reset_default_graph()
@@ -57,9 +58,10 @@ def reset_default_graph() -> None:
 
 
 def disable_eager_execution() -> None:
-    """Records operations in the graph of the process, in all threads, until they are run.
+    """Record operations of all threads in the default graph, for a Session to run.
 
-    Raises: AssertionError inside another graph.
+    Raises:
+      AssertionError: inside another graph.
 
     >>> import runtime as tf
     >>> tf.compat.v1.disable_eager_execution()
@@ -79,12 +81,13 @@ def disable_eager_execution() -> None:
 def enable_eager_execution(
     config: Any = None, device_policy: Any = None, execution_mode: Any = None
 ) -> None:
-    """Runs operations at once again, in all threads.
+    """Run operations immediately again, in all threads.
 
     Args:
-      config, device_policy, execution_mode: have no effect.
+      config, device_policy, execution_mode: ignored.
 
-    Raises: ValueError inside another graph.
+    Raises:
+      ValueError: inside another graph.
 
     >>> enable_eager_execution()
     >>> import runtime as tf
@@ -98,7 +101,7 @@ def enable_eager_execution(
 
 
 def disable_v2_behavior() -> None:
-    """The same as `disable_eager_execution`: nothing else differs between the versions here.
+    """Alias of `disable_eager_execution`: nothing else differs between the versions here.
 
     >>> import runtime as tf
     >>> tf.compat.v1.disable_v2_behavior()
@@ -111,7 +114,7 @@ def disable_v2_behavior() -> None:
 
 
 def enable_v2_behavior() -> None:
-    """The same as `enable_eager_execution`: nothing else differs between the versions here.
+    """Alias of `enable_eager_execution`: nothing else differs between the versions here.
 
     >>> enable_v2_behavior()
     >>> import runtime as tf
@@ -122,7 +125,7 @@ def enable_v2_behavior() -> None:
 
 
 def require_graph(what: str) -> Graph:
-    """The graph that is being recorded. Raises RuntimeError if operations run at once."""
+    """Return the graph that this thread records. Raises RuntimeError in eager mode."""
     graph: Graph | None = STATE.graph
     if graph is None:
         raise RuntimeError(f"{what} is not compatible with eager execution.")

@@ -1,4 +1,4 @@
-"""How graphs and operations are described; the package of exports says it."""
+"""The seam through which graphs and operations describe themselves as GraphDef messages."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ _descriptions: dict[str, Callable[..., Any]] = {}
 
 
 def bind_descriptions(table: Mapping[str, Callable[..., Any]]) -> None:
-    """Says how graphs and operations are described; called once, by the package of exports.
+    """Register the functions that describe graphs and operations; `runtime.export` calls it once.
 
-    The keys: `graph_def`, `function_def`, `optimized_graph_def`, `node_def`, `op_def`, `attr`,
-    `versions`.
+    Args:
+      table: functions with the keys `graph_def`, `function_def`, `optimized_graph_def`, `node_def`,
+        `op_def`, `attr`, `versions`.
     """
     _descriptions.update(table)
 
 
 def describe(key: str, *subject: Any) -> Any:
-    """One description of a graph or an operation."""
+    """Return one description of a graph or an operation."""
     return _descriptions[key](*subject)

@@ -1,4 +1,4 @@
-"""What can be set of devices and of how operations run, and what is always so."""
+"""Logical devices: how a physical device appears to programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from runtime.core.errors import UnimplementedError
 
 
 class LogicalDeviceConfiguration(NamedTuple):
-    """How a physical device appears to programs.
+    """Configuration of one logical device.
+
+    Args:
+      memory_limit: accepted for TensorFlow's signature; only None is supported.
+      experimental_priority, experimental_device_ordinal: the same.
 
     >>> LogicalDeviceConfiguration().memory_limit is None
     True
@@ -32,9 +36,13 @@ def _require_known(device: Any) -> None:
 def get_logical_device_configuration(
     device: PhysicalDevice,
 ) -> list[LogicalDeviceConfiguration] | None:
-    """What `set_logical_device_configuration` was told, or None.
+    """Return the configuration passed to `set_logical_device_configuration`, or None.
 
-    Raises: ValueError for something that is no device of this computer.
+    Args:
+      device: a physical device.
+
+    Raises:
+      ValueError: if `device` is not a device of this computer.
 
     >>> import runtime as tf
     >>> for gpu in tf.config.list_physical_devices("GPU"):
@@ -47,16 +55,18 @@ def get_logical_device_configuration(
 def set_logical_device_configuration(
     device: PhysicalDevice, logical_devices: Sequence[LogicalDeviceConfiguration]
 ) -> None:
-    """Say how a physical device appears: a CPU as one or several devices, a GPU as one.
+    """Set the logical devices of a physical device: one or more for a CPU, one for a GPU.
 
     Logical CPUs share memory and kernels, so programs for several devices run on one.
 
     Args:
-      device: a device of this computer.
-      logical_devices: one entry for each device that programs can ask for.
+      device: a physical device.
+      logical_devices: one entry for each logical device.
 
-    Raises: ValueError for something that is no device of this computer, for limits of a CPU, and
-      for no devices; UnimplementedError for several devices, or limits, of a GPU.
+    Raises:
+      ValueError: if `device` is not a device of this computer, for a memory limit of a CPU, or for
+        an empty list.
+      UnimplementedError: for several logical devices, or limits, of a GPU.
 
     >>> import runtime as tf
     >>> cpu = tf.config.list_physical_devices("CPU")[0]

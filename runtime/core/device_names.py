@@ -1,4 +1,4 @@
-"""Names of devices, as programs write them."""
+"""Device names as programs write them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SHORT = re.compile(r"(cpu|gpu)(?::(\d+|\*))?", re.IGNORECASE)
 
 
 class DeviceName(NamedTuple):
-    """A device as a program writes it, in parts; None for what it leaves open."""
+    """The parts of a device name; None for a missing part."""
 
     job: str | None = None
     replica: int | None = None
@@ -20,9 +20,10 @@ class DeviceName(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> DeviceName:
-        """Takes names like `/cpu:0`, `GPU:1` and `/job:localhost/replica:0/task:0/device:CPU:0`.
+        """Parse a name such as `/cpu:0`, `GPU:1` or `/job:localhost/replica:0/task:0/device:CPU:0`.
 
-        Raises: ValueError for other texts.
+        Raises:
+          ValueError: if the text is not a device name.
 
         >>> DeviceName.parse("/gpu:1")
         DeviceName(job=None, replica=None, task=None, kind='GPU', number=1)
@@ -33,7 +34,7 @@ class DeviceName(NamedTuple):
         return cls(**fields)
 
     def __str__(self) -> str:
-        """Gives the form in which graphs note it, `/device:CPU:0`."""
+        """Return the form that graphs store, `/device:CPU:0`."""
         parts = [("job", self.job), ("replica", self.replica), ("task", self.task)]
         text = "".join(f"/{name}:{value}" for name, value in parts if value is not None)
         if self.kind is None:
@@ -42,7 +43,7 @@ class DeviceName(NamedTuple):
 
     @property
     def is_here(self) -> bool:
-        """Whether it can be a device of this process."""
+        """True if the name can refer to a device of this process."""
         return self.job in (None, "localhost") and not self.replica and not self.task
 
 

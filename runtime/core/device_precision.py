@@ -1,4 +1,4 @@
-"""How exactly devices may compute."""
+"""Permission for reduced precision on devices."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ _SETTINGS = _Settings()
 
 
 def enable_tensor_float_32_execution(enabled: bool) -> None:
-    """Allows or forbids GPUs to round the factors of matrix products to ten binary places.
+    """Allow or forbid TensorFloat-32 (a 10-bit mantissa) in matrix products on GPUs.
 
-    It is a permission that nothing here makes use of: NumPy computes with all places, CuPy and JAX
-    have settings of their own.
+    The setting has no effect here: NumPy uses full precision, CuPy and JAX have their own settings.
+
+    Args:
+      enabled: whether TensorFloat-32 is allowed.
 
     >>> enable_tensor_float_32_execution(False)
     >>> tensor_float_32_execution_enabled()
@@ -25,7 +27,7 @@ def enable_tensor_float_32_execution(enabled: bool) -> None:
 
 
 def tensor_float_32_execution_enabled() -> bool:
-    """What `enable_tensor_float_32_execution` was last told; True at first.
+    """Return the last argument of `enable_tensor_float_32_execution`; True initially.
 
     >>> tensor_float_32_execution_enabled()
     True

@@ -1,9 +1,7 @@
-"""Devices: which there are, which one a program asks for, and tensors that are not in the
-computer's own memory.
+"""Devices: discovery, selection, and tensors on accelerators.
 
-The kernels are written against an array namespace. On the CPU that is NumPy; on a GPU it is CuPy
-or JAX, where one of them is installed and finds a GPU. A program asks for one with `device`; what
-it does not ask for stays on the CPU.
+Kernels use an array namespace: NumPy on the CPU; CuPy or JAX on a GPU, if one of them is installed
+and finds a GPU. A program selects a device with `device`; everything else stays on the CPU.
 """
 
 from __future__ import annotations
@@ -31,6 +29,10 @@ from runtime.core.thread import STATE
 class PhysicalDevice(NamedTuple):
     """A device of this computer.
 
+    Attributes:
+      name: for instance `/physical_device:CPU:0`.
+      device_type: `CPU` or `GPU`.
+
     >>> PhysicalDevice("/physical_device:CPU:0", "CPU").device_type
     'CPU'
     """
@@ -40,7 +42,11 @@ class PhysicalDevice(NamedTuple):
 
 
 class LogicalDevice(NamedTuple):
-    """A device as programs name it.
+    """A device that a program can select.
+
+    Attributes:
+      name: for instance `/device:CPU:0`.
+      device_type: `CPU` or `GPU`.
 
     >>> LogicalDevice("/device:CPU:0", "CPU").name
     '/device:CPU:0'
@@ -62,12 +68,12 @@ _SETTINGS = _Settings()
 
 
 class PlacedTensor(EagerTensor):
-    """A tensor with a value on an accelerator or a logical CPU; it is copied when needed."""
+    """A tensor on an accelerator or a logical CPU; copied to the host on first use there."""
 
     __slots__ = ("_array", "_host", "_on")
 
     def __init__(self, array: Any, on: Accelerator) -> None:
-        """Wraps an array of the accelerator."""
+        """Wrap an array of the accelerator."""
         self._array = array
         self._on = on
         self._host: Any = None
@@ -87,27 +93,27 @@ class PlacedTensor(EagerTensor):
         return self._on.name
 
     def array_on(self, accelerator: Accelerator) -> Any:
-        """The value as an array of that accelerator."""
+        """Return the value as an array of another accelerator."""
         return self._array if accelerator is self._on else accelerator.put(self._a)
 
     def cpu(self) -> EagerTensor:
-        """The tensor on the CPU."""
+        """Return the tensor on the CPU."""
         return EagerTensor(self._a, self._spec)
 
 
-# What users see in Python's own messages, wherever the value lies.
+# Python's own messages show the class name to users; it must not depend on the device.
 PlacedTensor.__name__ = PlacedTensor.__qualname__ = "EagerTensor"
 
 
 class _Cpu:
-    """Stands for the CPU where a program asks for it."""
+    """The explicit selection of CPU 0."""
 
 
 _CPU = _Cpu()
 
 
 def accelerator_for(inputs: Sequence[Tensor]) -> Accelerator | None:
-    """Where an op runs: the device that the program asks for, else a GPU that holds an input."""
+    """Return the device of an op: the selected one, else a GPU that holds an input, else None."""
     asked = STATE.device
     if asked is not None:
         return asked if isinstance(asked, Accelerator) else None
@@ -118,18 +124,18 @@ def accelerator_for(inputs: Sequence[Tensor]) -> Accelerator | None:
 
 
 def name_of_asked_cpu() -> str:
-    """The full name of the CPU that the program asks for; of the first one if it asks for none."""
+    """Return the full name of the selected CPU; CPU 0 if none is selected."""
     asked = STATE.device
     return asked.name if isinstance(asked, Accelerator) and asked.kind == "CPU" else CPU_NAME
 
 
 def set_logical_cpus(count: int) -> None:
-    """Set the number of CPUs that programs can ask for; they share memory and kernels."""
+    """Set the number of logical CPUs; they share memory and kernels."""
     _SETTINGS.cpus = count
 
 
 def placed(array: Any) -> EagerTensor:
-    """The tensor of a NumPy array, on the device that the program asks for."""
+    """Wrap a NumPy array as a tensor on the selected device."""
     asked = STATE.device
     if isinstance(asked, Accelerator) and array.dtype.kind != "O":
         return PlacedTensor(asked.put(array), asked)
@@ -137,7 +143,7 @@ def placed(array: Any) -> EagerTensor:
 
 
 def array_on(accelerator: Accelerator, tensor: EagerTensor) -> Any:
-    """The value of a tensor as an array of the accelerator."""
+    """Return the value of a tensor as an array of the accelerator."""
     if isinstance(tensor, PlacedTensor):
         return tensor.array_on(accelerator)
     return accelerator.put(tensor._a)
@@ -157,7 +163,7 @@ bind_operators({"gpu": _to_gpu})
 
 
 def _resolved(name: DeviceName) -> Any:
-    """The device of that name: an accelerator, or the CPU. Raises InvalidArgumentError if none."""
+    """Return the accelerator or CPU with a name. Raises InvalidArgumentError if there is none."""
     if not name.is_here:
         raise InvalidArgumentError.of(f"{name} unknown device.")
     index = name.number or 0
@@ -181,17 +187,18 @@ def _resolved(name: DeviceName) -> Any:
 
 @contextmanager
 def device(device_name: Any) -> Iterator[None]:
-    """Runs the operations inside on a device.
+    """Run the operations inside on a device.
+
+    If the device does not exist, or cannot run an operation, the operation runs on the CPU, unless
+    `config.set_soft_device_placement(False)` was called. A graph stores the device name in its
+    operations.
 
     Args:
-      device_name: for instance `/cpu:0` or `/gpu:0`, or a `DeviceSpec`; None: no wish.
+      device_name: for instance `/cpu:0` or `/gpu:0`; None: no selection.
 
-    Where there is no such device, or where an operation cannot be computed there, operations run on
-    the CPU, unless `config.set_soft_device_placement(False)` was called. In a graph the wish is
-    noted in the operations.
-
-    Raises: ValueError for a text that names no device; InvalidArgumentError for a device that does
-      not exist here, if placement is not soft.
+    Raises:
+      ValueError: if `device_name` is not a device name.
+      InvalidArgumentError: if the device does not exist and placement is not soft.
 
     >>> import runtime as tf
     >>> with tf.device("/cpu:0"):
@@ -220,7 +227,7 @@ def _visible_accelerators() -> tuple[Accelerator, ...]:
 
 
 def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice]:
-    """The devices of this computer.
+    """Return the physical devices of this computer.
 
     Args:
       device_type: `CPU` or `GPU`; None: all.
@@ -237,7 +244,7 @@ def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice
 
 
 def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
-    """The devices that a program can ask for.
+    """Return the devices that a program can select.
 
     Args:
       device_type: `CPU` or `GPU`; None: all.
@@ -254,7 +261,10 @@ def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
 
 
 def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
-    """The devices that `set_visible_devices` left visible.
+    """Return the physical devices that `set_visible_devices` left visible.
+
+    Args:
+      device_type: `CPU` or `GPU`; None: all.
 
     >>> get_visible_devices("CPU")
     [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
@@ -265,14 +275,15 @@ def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
 
 
 def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
-    """Hides all devices but these.
+    """Hide all devices except these.
 
     Args:
       devices: a physical device, or a list of them.
-      device_type: hides devices of this type only.
+      device_type: hide devices of this type only.
 
-    Raises: ValueError for something that is no device of this computer, or of another type;
-      RuntimeError if the CPU would be hidden.
+    Raises:
+      ValueError: for a device that does not exist or has another type.
+      RuntimeError: if the CPU would be hidden.
 
     >>> set_visible_devices([], "GPU")
     >>> get_visible_devices("GPU")
@@ -295,7 +306,7 @@ def _require_known(entry: Any) -> None:
 
 
 def get_soft_device_placement() -> bool:
-    """Whether operations run on the CPU where the device that a program asks for is missing.
+    """Return whether operations fall back to the CPU if the selected device is missing.
 
     >>> get_soft_device_placement()
     True
@@ -304,7 +315,10 @@ def get_soft_device_placement() -> bool:
 
 
 def set_soft_device_placement(enabled: bool) -> None:
-    """Says whether operations run on the CPU where the device asked for is missing, or fail.
+    """Set whether operations fall back to the CPU if the selected device is missing, or fail.
+
+    Args:
+      enabled: True: fall back; False: raise InvalidArgumentError.
 
     >>> set_soft_device_placement(True)
     """
@@ -312,7 +326,7 @@ def set_soft_device_placement(enabled: bool) -> None:
 
 
 def get_memory_growth(device: PhysicalDevice) -> bool | None:
-    """What `set_memory_growth` was told, or None. Raises ValueError for anything but a GPU.
+    """Return the last argument of `set_memory_growth`, or None. Raises ValueError if not a GPU.
 
     >>> import runtime as tf
     >>> for gpu in tf.config.list_physical_devices("GPU"):
@@ -323,9 +337,10 @@ def get_memory_growth(device: PhysicalDevice) -> bool | None:
 
 
 def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:
-    """Notes whether the memory used on a GPU may grow; CuPy's and JAX's own settings decide.
+    """Store whether the memory of a GPU may grow. CuPy's and JAX's own settings decide.
 
-    Raises: ValueError for anything but a GPU.
+    Raises:
+      ValueError: if `device` is not a GPU.
 
     >>> import runtime as tf
     >>> for gpu in tf.config.list_physical_devices("GPU"):
@@ -342,7 +357,7 @@ def _require_gpu(device: PhysicalDevice, verb: str) -> None:
 
 
 def get_device_details(device: PhysicalDevice) -> dict[str, Any]:
-    """What more is known of a device: nothing of a CPU, the namespace of a GPU's arrays.
+    """Return details of a device: `{}` for a CPU, the name of the array namespace for a GPU.
 
     >>> import runtime as tf
     >>> get_device_details(tf.config.list_physical_devices("CPU")[0])
@@ -356,10 +371,10 @@ def get_device_details(device: PhysicalDevice) -> dict[str, Any]:
 
 
 def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: Any = None) -> bool:
-    """Whether a GPU can be asked for.
+    """Return whether a program can select a GPU.
 
     Args:
-      cuda_only, min_cuda_compute_capability: taken, but every GPU that is found counts.
+      cuda_only, min_cuda_compute_capability: ignored; every GPU counts.
 
     >>> is_gpu_available() in (True, False)
     True
@@ -368,7 +383,7 @@ def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: Any =
 
 
 def gpu_device_name() -> str:
-    """The name of the first GPU, or an empty string.
+    """Return the name of the first GPU, or an empty string.
 
     >>> isinstance(gpu_device_name(), str)
     True

@@ -1,4 +1,4 @@
-"""The size of a dimension as an object, as `TensorShape.dims` holds it."""
+"""The size of a dimension as an object, an entry of `TensorShape.dims`."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from typing import Any
 
 
 class Dimension:
-    """The length of a dimension, which may be unknown.
+    """The size of a dimension, possibly unknown.
 
     Args:
-      value: the length, None if it is unknown, or another `Dimension`.
+      value: the size, None if unknown, or another `Dimension`.
 
-    Raises: ValueError for a negative length; TypeError for anything but an int.
+    Raises:
+      ValueError: for a negative size.
+      TypeError: if `value` is not an int.
 
     >>> Dimension(3) + 1, Dimension(3) == 3, Dimension(None) + 1
     (Dimension(4), True, Dimension(None))
     """
 
     def __init__(self, value: Any) -> None:
-        """Checks and takes the length."""
+        """Check and store the size."""
         held = value.value if isinstance(value, Dimension) else value
         self._value = None if held is None else operator.index(held)
         if self._value is not None and self._value < 0:
@@ -28,21 +30,21 @@ class Dimension:
 
     @property
     def value(self) -> int | None:
-        """The length, or None."""
+        """The size, or None."""
         return self._value
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether both may be the same length."""
+        """Return whether both can be the same size."""
         theirs = Dimension(other).value
         return self._value is None or theirs is None or self._value == theirs
 
     def assert_is_compatible_with(self, other: Any) -> None:
-        """Raises ValueError if they cannot be the same length."""
+        """Raise ValueError if the sizes differ."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
     def merge_with(self, other: Any) -> Dimension:
-        """What is known from both. Raises ValueError if they differ."""
+        """Return the known one of two sizes. Raises ValueError if they differ."""
         self.assert_is_compatible_with(other)
         return Dimension(other) if self._value is None else Dimension(self._value)
 
@@ -53,86 +55,86 @@ class Dimension:
         return function(self._value, theirs)
 
     def __add__(self, other: Any) -> Dimension:
-        """The sum."""
+        """Return the sum."""
         return Dimension(self._with(other, operator.add))
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Dimension:
-        """The difference."""
+        """Return the difference."""
         return Dimension(self._with(other, operator.sub))
 
     def __rsub__(self, other: Any) -> Dimension:
-        """The difference."""
+        """Return the difference."""
         return Dimension(other) - self
 
     def __mul__(self, other: Any) -> Dimension:
-        """The product."""
+        """Return the product."""
         return Dimension(self._with(other, operator.mul))
 
     __rmul__ = __mul__
 
     def __floordiv__(self, other: Any) -> Dimension:
-        """The quotient, rounded down."""
+        """Return the quotient, rounded down."""
         return Dimension(self._with(other, operator.floordiv))
 
     def __mod__(self, other: Any) -> Dimension:
-        """The remainder."""
+        """Return the remainder."""
         return Dimension(self._with(other, operator.mod))
 
     def __eq__(self, other: object) -> Any:
-        """Whether they are the same length; None if one is unknown."""
+        """Return whether the sizes are equal; None if one is unknown."""
         try:
             return self._with(other, operator.eq)
         except TypeError:
             return NotImplemented
 
     def __ne__(self, other: object) -> Any:
-        """Whether they are not the same length; None if one is unknown."""
+        """Return whether the sizes differ; None if one is unknown."""
         try:
             return self._with(other, operator.ne)
         except TypeError:
             return NotImplemented
 
     def __lt__(self, other: Any) -> Any:
-        """Whether it is less; None if one is unknown."""
+        """Return whether the size is less; None if one is unknown."""
         return self._with(other, operator.lt)
 
     def __le__(self, other: Any) -> Any:
-        """Whether it is not greater; None if one is unknown."""
+        """Return whether the size is less or equal; None if one is unknown."""
         return self._with(other, operator.le)
 
     def __gt__(self, other: Any) -> Any:
-        """Whether it is greater; None if one is unknown."""
+        """Return whether the size is greater; None if one is unknown."""
         return self._with(other, operator.gt)
 
     def __ge__(self, other: Any) -> Any:
-        """Whether it is not less; None if one is unknown."""
+        """Return whether the size is greater or equal; None if one is unknown."""
         return self._with(other, operator.ge)
 
     def __hash__(self) -> int:
-        """Hashes the length."""
+        """Hash the size."""
         return hash(self._value)
 
     def __index__(self) -> int | None:
-        """The length."""
+        """Return the size."""
         return self._value
 
     def __int__(self) -> int | None:
-        """The length."""
+        """Return the size."""
         return self._value
 
     def __str__(self) -> str:
-        """Gives the length, or `?`."""
+        """Return the size, or `?`."""
         return "?" if self._value is None else str(self._value)
 
     def __repr__(self) -> str:
-        """Gives `Dimension(3)`."""
+        """Return `Dimension(3)`."""
         return f"Dimension({self._value})"
 
 
 def dimension_value(dimension: Any) -> Any:
-    """The length of a dimension, be it an object or an int; None if it is unknown.
+    """Return the size of a dimension given as a `Dimension` or an int; None if unknown.
 
     >>> dimension_value(Dimension(3)), dimension_value(3), dimension_value(None)
     (3, 3, None)

@@ -1,4 +1,4 @@
-"""The one way into which every op call runs."""
+"""The single entry point of every op call."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from runtime.core.thread import STATE
 
 
 class Ran(NamedTuple):
-    """What ran at once, for tapes: what an `Operation` is in a graph.
+    """An op that ran eagerly, as tapes record it: the counterpart of an `Operation`.
 
     Attributes:
-      definition, inputs, attrs, outputs, place: as of an `Operation`; the place is not kept.
+      definition, inputs, attrs, outputs, place: as in `Operation`; `place` is None.
     """
 
     definition: OpDef
@@ -54,23 +54,23 @@ def execute(
     name: str | None = None,
     weak: bool = False,
 ) -> tuple[Tensor, ...]:
-    """Does what a program asks of one op; every call of every op passes here.
+    """Execute an op eagerly or record it; every op call passes here.
 
-    In this order:
-    1. While this thread records a graph, the op becomes an operation of the innermost graph, and
-       the outputs are symbolic. Inputs from outside that graph are captured by it.
-    2. Otherwise its kernel runs now, and the outputs have values.
-    3. Tapes note it, for gradients.
-    4. Where a program watches operations, what watches them may replace the outputs.
+    1. If this thread records a graph, the op becomes an operation of the innermost graph, and the
+       outputs are symbolic. The graph captures inputs from outside.
+    2. Otherwise the kernel runs now, and the outputs have values.
+    3. Tapes record the call, for gradients.
+    4. Watches of operations may replace the outputs.
 
     Args:
       op: the op type.
-      inputs: tensors that already have the dtypes that the op needs.
+      inputs: tensors, already converted to dtypes that the op accepts.
       attrs: the attributes.
       name: the name of the operation in a graph.
-      weak: whether the outputs stand for Python numbers.
+      weak: whether the outputs represent Python numbers.
 
-    Raises: InvalidArgumentError if shapes or values do not fit.
+    Raises:
+      InvalidArgumentError: if shapes or values do not fit.
     """
     graph = STATE.graph
     if STATE.watches:
@@ -95,13 +95,13 @@ def record(
     name: str | None = None,
     weak: bool = False,
 ) -> tuple[Tensor, ...]:
-    """Adds the op to a graph."""
+    """Add the op to a graph."""
     own = [graph.capture(tensor) for tensor in inputs]
     return graph.add(op, own, attrs, infer(op, own, attrs), name, weak).outputs
 
 
 def run_noted(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[Tensor, ...]:
-    """Runs the kernel, and lets tapes note what ran."""
+    """Run the kernel and record the call on the tapes."""
     outputs = run(op, inputs, attrs)
     for tape in STATE.tapes:
         tape.note(None, Ran(op, tuple(inputs), attrs, outputs))
@@ -109,7 +109,7 @@ def run_noted(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> 
 
 
 def run(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[Tensor, ...]:
-    """Runs the kernel."""
+    """Run the kernel."""
     arrays = []
     for tensor in inputs:
         if type(tensor) is not EagerTensor:
@@ -148,10 +148,11 @@ def _tensors(
 def _run_placed(
     op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]
 ) -> tuple[Tensor, ...]:
-    """Runs the kernel on the device that is asked for, or where the inputs are.
+    """Run the kernel on the selected device, or on the device of the inputs.
 
-    A tensor of a class with a method `__tf_defer__` has no value: the method gets the op type, the
-    kernel as a function of tensors, the inputs and what is known of the outputs, and returns them.
+    A tensor whose class has a method `__tf_defer__` has no value. The method receives the name of
+    the op type, the kernel as a function of tensors, the inputs and the output specs. It returns
+    the outputs.
     """
     tensors: list[EagerTensor] = []
     for tensor in inputs:
@@ -170,7 +171,7 @@ def _run_placed(
         except OpError:
             raise
         except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
-            # The CPU can do everything, and says what is wrong if the program is.
+            # The CPU runs every kernel, and its error describes a fault of the program.
             if not get_soft_device_placement():
                 raise
     arrays = [tensor._a for tensor in tensors]
@@ -178,7 +179,7 @@ def _run_placed(
 
 
 def _execute_again(op: OpDef, attrs: Mapping[str, Any], *inputs: Tensor) -> tuple[Tensor, ...]:
-    """Execute an op that was deferred, on tensors of the dtypes that it needs."""
+    """Execute a deferred op on tensors with values."""
     return execute(op, inputs, attrs)
 
 
@@ -193,27 +194,27 @@ def _run_on(
 
 
 def _runs_anywhere(op: OpDef, inputs: Sequence[EagerTensor]) -> bool:
-    """Whether an op only computes with numbers; everything else is done on the CPU."""
+    """Return whether an op only computes with numbers; the CPU runs all others."""
     texts = any(tensor.dtype.kind == "O" for tensor in inputs)
     return op.effect is Effect.NONE and not op.boxed and not texts
 
 
 def _of_op(error: OpError, op: OpDef) -> OpError:
-    """The error with the op type that raised it."""
+    """Add the op type to an error."""
     if "[Op:" in error.message:
         return error
     return error.with_message(f"{error.message} [Op:{op.name}]")
 
 
 def wrap(value: Any) -> EagerTensor:
-    """The tensor of what a kernel computed."""
+    """Wrap the result of a kernel as a tensor."""
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "US":
         return EagerTensor(value)
     return EagerTensor(np.asarray(value, dtype=object if isinstance(value, bytes) else None))
 
 
 def infer(op: OpDef, inputs: Sequence[Tensor], attrs: Mapping[str, Any]) -> tuple[TensorSpec, ...]:
-    """What is known of the outputs. Raises InvalidArgumentError if the inputs do not fit."""
+    """Return the output specs. Raises InvalidArgumentError if the inputs do not fit."""
     try:
         specs = op.infer(*inputs, **attrs)
     except OpError as error:
@@ -230,12 +231,12 @@ def failure(
     arrays: Sequence[Any] = (),
     operation: Operation | None = None,
 ) -> OpError:
-    """The error of an op that failed: which op, on what, and why.
+    """Build the error of a failed op: the op, its operands and the reason.
 
     Args:
-      op, inputs: the op and what it reads.
-      error: what its kernel or shape rule raised.
-      arrays: the values of the inputs, whose shapes are known better.
+      op, inputs: the op and its inputs.
+      error: the exception of the kernel or the shape rule.
+      arrays: the values of the inputs, with their exact shapes.
       operation: the operation of a graph that failed.
     """
     kinds = ((MemoryError, ResourceExhaustedError), (TypeError, DTypeMismatchError))
@@ -258,12 +259,12 @@ def _description(
 
 
 def _reason(error: Exception) -> str:
-    """The words of an error; Python's own MemoryError has none."""
+    """Return the text of an error; Python's MemoryError has none."""
     return str(error) or "Out of memory"
 
 
 def _shape_conflict(op: OpDef, shapes: Sequence[Dims], raised: Exception) -> str | None:
-    """Which shapes do not broadcast, if that is what is wrong."""
+    """Describe shapes that do not broadcast; None if that is not the cause."""
     numpy_says_so = str(raised).startswith("operands could not be broadcast together with shapes")
     joint: Dims = ()
     for dims in shapes:
@@ -279,7 +280,7 @@ def _shape_conflict(op: OpDef, shapes: Sequence[Dims], raised: Exception) -> str
 
 
 def bracketed(dims: Dims) -> str:
-    """A shape as the texts of errors have it.
+    """Format a shape as error messages do.
 
     >>> bracketed((2, None)), bracketed(None)
     ('[2,?]', '<unknown>')

@@ -15,7 +15,7 @@ import numpy as np
 
 
 class DType:
-    """The type of the elements of a tensor; there is one object for each type.
+    """The type of the elements of a tensor; one object for each type.
 
     >>> int32
     tf.int32
@@ -28,7 +28,7 @@ class DType:
     __slots__ = ("as_numpy_dtype", "enum", "kind", "name", "numpy_dtype")
 
     def __init__(self, name: str, enum: int, numpy_type: type) -> None:
-        """Makes one of the types below; there is no need for others."""
+        """Create one of the types below; there are no others."""
         self.name = name
         self.enum = enum
         self.as_numpy_dtype = numpy_type
@@ -37,7 +37,7 @@ class DType:
 
     @property
     def as_datatype_enum(self) -> int:
-        """The number of this type in saved graphs."""
+        """The number of this type in a GraphDef."""
         return self.enum
 
     @property
@@ -47,53 +47,55 @@ class DType:
 
     @property
     def type_word(self) -> str:
-        """The name in messages about operands: `float`, `double`, `half`, else `name`."""
+        """How messages about operands name the type: `float`, `double`, `half`, else `name`."""
         return {"float32": "float", "float64": "double", "float16": "half"}.get(
             self.name, self.name
         )
 
     @property
     def is_floating(self) -> builtins.bool:
-        """Whether it is a real floating-point type."""
+        """True for a real floating-point type."""
         return self.kind == "f"
 
     @property
     def is_integer(self) -> builtins.bool:
-        """Whether it is a signed or unsigned integer type."""
+        """True for a signed or unsigned integer type."""
         return self.kind in "iu"
 
     @property
     def is_unsigned(self) -> builtins.bool:
-        """Whether it is an unsigned integer type."""
+        """True for an unsigned integer type."""
         return self.kind == "u"
 
     @property
     def is_complex(self) -> builtins.bool:
-        """Whether it is a complex type."""
+        """True for a complex type."""
         return self.kind == "c"
 
     @property
     def is_bool(self) -> builtins.bool:
-        """Whether it is the type of truth values."""
+        """True for bool."""
         return self.kind == "b"
 
     @property
     def is_numeric(self) -> builtins.bool:
-        """Whether one can calculate with it."""
+        """True for integer, floating-point and complex types."""
         return self.kind in "iufc"
 
     @property
     def is_numpy_compatible(self) -> builtins.bool:
-        """Whether NumPy arrays can hold the elements."""
+        """True if NumPy arrays can hold the elements."""
         return self.name not in ("resource", "variant")
 
     @property
     def is_quantized(self) -> builtins.bool:
-        """Whether it is a quantized type; there are none."""
+        """False: there are no quantized types."""
         return False
 
     def is_compatible_with(self, other: Any) -> builtins.bool:
-        """Whether a tensor of this type can be used where `other` is wanted: if it is the same."""
+        """Return whether a tensor of this type fits where `other` is required: the types are
+        equal.
+        """
         return as_dtype(other) is self
 
     @property
@@ -103,17 +105,17 @@ class DType:
 
     @property
     def size(self) -> int:
-        """Bytes of one element; 0 where elements differ in length."""
+        """Bytes of one element; 0 for elements of varying length."""
         return 0 if self.kind == "O" else self.numpy_dtype.itemsize
 
     @property
     def min(self) -> Any:
-        """The smallest finite value. Raises TypeError where there is none."""
+        """The smallest finite value. Raises TypeError if there is none."""
         return self._extremes("minimum").min
 
     @property
     def max(self) -> Any:
-        """The largest finite value. Raises TypeError where there is none."""
+        """The largest finite value. Raises TypeError if there is none."""
         return self._extremes("maximum").max
 
     def _extremes(self, wanted: str) -> Any:
@@ -125,7 +127,7 @@ class DType:
 
     @property
     def limits(self) -> tuple[Any, Any]:
-        """The range of intensities in an image of this type. Raises ValueError if it has none."""
+        """The intensity range of images of this type. Raises ValueError if there is none."""
         if self.is_bool:
             return False, True
         if self.is_integer:
@@ -135,15 +137,15 @@ class DType:
         raise ValueError(f"{self} does not have defined limits.")
 
     def __repr__(self) -> str:
-        """Gives `tf.float32`."""
+        """Return `tf.float32`."""
         return f"tf.{self.name}"
 
     def __str__(self) -> str:
-        """Gives `<dtype: 'float32'>`."""
+        """Return `<dtype: 'float32'>`."""
         return f"<dtype: {self.name!r}>"
 
     def __eq__(self, other: object) -> builtins.bool:
-        """Compares with anything that `as_dtype` takes."""
+        """Compare with anything that `as_dtype` accepts."""
         if isinstance(other, DType):
             return self is other
         if other is None:
@@ -153,16 +155,16 @@ class DType:
         except TypeError:
             return False
 
-    # There is one object for each type, and this hash is much asked for.
+    # Types are singletons, and this hash is on the hot path.
     __hash__ = object.__hash__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the name."""
+        """Pickle the name."""
         return as_dtype, (self.name,)
 
 
 class MissingDType:
-    """A type that programs may name and compare with, but of which there are no tensors.
+    """A type that programs can name and compare, but that no tensor has.
 
     >>> float32 == bfloat16
     False
@@ -175,11 +177,11 @@ class MissingDType:
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
-        """Names the type."""
+        """Store the name."""
         self.name = name
 
     def __repr__(self) -> str:
-        """Gives `tf.bfloat16`."""
+        """Return `tf.bfloat16`."""
         return f"tf.{self.name}"
 
 
@@ -220,7 +222,10 @@ _BY_ENUM = {dtype.enum: dtype for dtype in ALL}
 
 
 def from_numpy(dtype: np.dtype[Any]) -> DType:
-    """The type of the elements of an array. Raises TypeError if tensors have no such type.
+    """Return the type of the elements of an array. Raises TypeError if no tensor can have it.
+
+    Args:
+      dtype: a NumPy dtype in any byte order.
 
     >>> from_numpy(np.dtype(">f4"))
     tf.float32
@@ -234,12 +239,15 @@ def from_numpy(dtype: np.dtype[Any]) -> DType:
 
 
 def as_dtype(type_value: Any) -> DType:
-    """The `DType` that a name, NumPy type, Python type or number of a saved graph stands for.
+    """Return the `DType` for a name, NumPy type, Python type or GraphDef number.
 
-    Python's `float` stands for float32 and `bool` for bool; `int`, which could be int32 or int64,
-    for none.
+    `float` means float32 and `bool` means bool. `int` is ambiguous (int32 or int64) and refused.
 
-    Raises: TypeError if it stands for none.
+    Args:
+      type_value: a `DType`, string, NumPy dtype or scalar type, Python type or int.
+
+    Raises:
+      TypeError: if it names no type.
 
     >>> as_dtype(np.float64)
     tf.float64

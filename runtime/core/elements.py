@@ -1,4 +1,4 @@
-"""The tensors and operations of a graph, found by what a program has of them."""
+"""The operations of a graph, and lookup of operations and tensors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from runtime.core.symbolic import SymbolicTensor
 
 
 class Elements:
-    """Operations in the order in which they run, found by number, by name or by themselves.
+    """Operations in execution order, found by name or by object.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default() as graph:
@@ -20,7 +20,7 @@ class Elements:
     """
 
     def __init__(self) -> None:
-        """Starts with no operation."""
+        """Start without operations."""
         self.operations: list[Operation] = []
         self._by_name: dict[str, Operation] = {}
         self._listed = self.operations
@@ -32,19 +32,19 @@ class Elements:
         return len(self.operations)
 
     def is_feedable(self, tensor: SymbolicTensor) -> bool:
-        """Whether a Session can be given a value for the tensor: every one."""
+        """Return whether a Session can feed the tensor: every tensor of this graph."""
         return isinstance(tensor, SymbolicTensor) and tensor.graph is self
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
-        """Whether a Session can be asked for the tensor or operation: every one."""
+        """Return whether a Session can fetch the tensor or operation: every one of this graph."""
         return getattr(tensor_or_op, "graph", None) is self
 
     def get_operations(self) -> list[Operation]:
-        """The operations, in the order in which they run."""
+        """Return the operations in execution order."""
         return list(self.operations)
 
     def _named(self) -> Mapping[str, Operation]:
-        """The operations by name; those that were appended since the last time are added."""
+        """Return the operations by name; adds those appended since the last call."""
         if self._listed is not self.operations:
             self._by_name, self._listed, self._count = {}, self.operations, 0
         self._by_name.update((op.name, op) for op in self._listed[self._count :])
@@ -52,20 +52,24 @@ class Elements:
         return self._by_name
 
     def get_operation_by_name(self, name: str) -> Operation:
-        """One operation.
+        """Return one operation.
 
-        Raises: KeyError if there is none of that name; ValueError for the name of a tensor;
-          TypeError for anything but a name.
+        Raises:
+          KeyError: if there is no operation of that name.
+          ValueError: if `name` names a tensor.
+          TypeError: if `name` is not a string.
         """
         if not isinstance(name, str):
             raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=False)  # type: ignore[return-value]
 
     def get_tensor_by_name(self, name: str) -> SymbolicTensor:
-        """One tensor, by `operation:number`.
+        """Return one tensor, by `operation:number`.
 
-        Raises: KeyError if there is none of that name; ValueError if it is no name of a tensor;
-          TypeError for anything but a name.
+        Raises:
+          KeyError: if there is no tensor of that name.
+          ValueError: if `name` is not a tensor name.
+          TypeError: if `name` is not a string.
         """
         if not isinstance(name, str):
             raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
@@ -74,14 +78,16 @@ class Elements:
     def as_graph_element(
         self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
     ) -> SymbolicTensor | Operation:
-        """The tensor or operation of this graph that something stands for.
+        """Return the tensor or operation of this graph that `obj` refers to.
 
         Args:
           obj: a tensor, an operation, a variable, or a name.
-          allow_tensor, allow_operation: what it may be.
+          allow_tensor, allow_operation: which results are allowed.
 
-        Raises: TypeError if it can be neither; KeyError if there is none of that name; ValueError
-          for an element of another graph, or a name of the other kind.
+        Raises:
+          TypeError: if `obj` cannot refer to an allowed kind.
+          KeyError: if there is no element of that name.
+          ValueError: for an element of another graph, or a name of the other kind.
         """
         wanted = _kinds(allow_tensor, allow_operation)
         if isinstance(obj, str):
@@ -149,6 +155,6 @@ def _not_converted(obj: Any, wanted: tuple[type, ...]) -> TypeError:
 
 
 def foreign(obj: Any) -> ValueError:
-    """The error for a tensor or operation of another graph."""
+    """Return the error for a tensor or operation of another graph."""
     kind = "Operation" if isinstance(obj, Operation) else "Tensor"
     return ValueError(f"{kind} {obj} is not an element of this graph.")

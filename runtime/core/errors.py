@@ -26,7 +26,7 @@ UNAUTHENTICATED = 16
 
 
 class OpError(Exception):
-    """An operation failed.
+    """The base class of errors of operations.
 
     Args:
       node_def: the operation's definition, or None.
@@ -42,7 +42,7 @@ class OpError(Exception):
     """
 
     def __init__(self, node_def: Any, op: Any, message: str, error_code: int, *args: Any) -> None:
-        """Stores what failed and why."""
+        """Store the operation, the message and the code."""
         super().__init__(message)
         self.node_def = node_def
         self.op = op
@@ -50,19 +50,16 @@ class OpError(Exception):
         self.error_code = error_code
 
     def with_message(self, message: str, op: Any = None) -> OpError:
-        """The same error with another text, and with the operation if it is given."""
+        """Return the same error with another message, and with the operation if given."""
         return type(self)(self.node_def, op or self.op, message, self.error_code)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles message and code; the operation stays in its own process."""
+        """Pickle message and code; the operation stays in its process."""
         return type(self), (None, None, self.message, self.error_code)
 
 
 class StatusError(OpError):
-    """An `OpError` whose class tells its code: each of the classes below.
-
-    Args:
-      node_def, op, message, args: as in `OpError`.
+    """An `OpError` with the error code of its class.
 
     >>> NotFoundError(None, None, "no such file").error_code
     5
@@ -71,7 +68,7 @@ class StatusError(OpError):
     code: int = UNKNOWN
 
     def __init__(self, node_def: Any, op: Any, message: str, *args: Any) -> None:
-        """Stores what failed and why."""
+        """Store the operation and the message."""
         super().__init__(node_def, op, message, self.code, *args)
 
     @classmethod
@@ -84,11 +81,11 @@ class StatusError(OpError):
         return cls(None, op, message)
 
     def with_message(self, message: str, op: Any = None) -> StatusError:
-        """The same error with another text, and with the operation if it is given."""
+        """Return the same error with another message, and with the operation if given."""
         return type(self)(self.node_def, op or self.op, message)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the message; the operation stays in its own process."""
+        """Pickle the message; the operation stays in its process."""
         return type(self), (None, None, self.message)
 
 
@@ -99,19 +96,19 @@ class CancelledError(StatusError):
 
 
 class UnknownError(StatusError):
-    """Something failed of which nothing more is known."""
+    """A failure without a known cause."""
 
     code = UNKNOWN
 
 
 class InvalidArgumentError(StatusError):
-    """An operation got an argument that it cannot take."""
+    """An operation got an invalid argument."""
 
     code = INVALID_ARGUMENT
 
 
 class DTypeMismatchError(InvalidArgumentError, TypeError, ValueError):
-    """A tensor does not have the dtype that is needed.
+    """A tensor does not have the required dtype.
 
     It is an `InvalidArgumentError`, a `TypeError` and a `ValueError`, so that a program catches it
     alike in eager code, in traced code and in a conversion.
@@ -159,7 +156,7 @@ class AssertionFailedError(InvalidArgumentError, AssertionError):
 
 
 class ConversionError(TypeError, ValueError):
-    """A Python value stands for no tensor.
+    """A Python value cannot be converted to a tensor.
 
     >>> import runtime as tf
     >>> try:
@@ -171,7 +168,7 @@ class ConversionError(TypeError, ValueError):
 
 
 class VariantError(TypeError, ValueError):
-    """A variable has no one type in a staged branch or loop.
+    """A variable has different types on the paths of a staged branch or loop.
 
     It is a `TypeError` and a `ValueError`, so that a program catches it alike whether a dtype, a
     shape or a structure differs.
@@ -187,37 +184,37 @@ class VariantError(TypeError, ValueError):
 
 
 class DeadlineExceededError(StatusError):
-    """Something took longer than it may."""
+    """A deadline expired."""
 
     code = DEADLINE_EXCEEDED
 
 
 class NotFoundError(StatusError):
-    """Something that was asked for does not exist."""
+    """A requested entity does not exist."""
 
     code = NOT_FOUND
 
 
 class AlreadyExistsError(StatusError):
-    """Something that was to be made exists."""
+    """An entity to be created exists already."""
 
     code = ALREADY_EXISTS
 
 
 class PermissionDeniedError(StatusError):
-    """The program may not do what it asked for."""
+    """The program lacks the permission."""
 
     code = PERMISSION_DENIED
 
 
 class ResourceExhaustedError(StatusError):
-    """Memory, or another resource, is used up."""
+    """Memory or another resource is exhausted."""
 
     code = RESOURCE_EXHAUSTED
 
 
 class RecursionDepthError(ResourceExhaustedError, RecursionError):
-    """A function of the program calls itself more deeply than Python allows.
+    """A function of the program recurses deeper than Python allows.
 
     It is a `ResourceExhaustedError` and Python's `RecursionError`.
 
@@ -228,55 +225,55 @@ class RecursionDepthError(ResourceExhaustedError, RecursionError):
 
 
 class FailedPreconditionError(StatusError):
-    """The state of the system does not allow the operation, for instance before a first write."""
+    """The state does not allow the operation, for instance a read before the first write."""
 
     code = FAILED_PRECONDITION
 
 
 class AbortedError(StatusError):
-    """An operation was broken off, for instance because another one disturbed it."""
+    """An operation was aborted, for instance because of a conflict with another one."""
 
     code = ABORTED
 
 
 class OutOfRangeError(StatusError):
-    """Something was read past its end."""
+    """A read past the end."""
 
     code = OUT_OF_RANGE
 
 
 class UnimplementedError(StatusError):
-    """The operation exists, but not for these arguments."""
+    """The operation does not support these arguments."""
 
     code = UNIMPLEMENTED
 
 
 class InternalError(StatusError):
-    """The runtime itself is broken: a graph that fails verification, for instance."""
+    """An invariant of the runtime is broken, for instance a graph fails verification."""
 
     code = INTERNAL
 
 
 class UnavailableError(StatusError):
-    """Something cannot be reached at the moment."""
+    """A service is unavailable at the moment."""
 
     code = UNAVAILABLE
 
 
 class DataLossError(StatusError):
-    """Stored data is damaged."""
+    """Stored data is corrupt."""
 
     code = DATA_LOSS
 
 
 class UnauthenticatedError(StatusError):
-    """The program has not shown who it is."""
+    """The program has not authenticated itself."""
 
     code = UNAUTHENTICATED
 
 
 class OperatorNotAllowedInGraphError(TypeError):
-    """Python asked a symbolic tensor for a value that it will have only when the graph runs.
+    """Python asked a symbolic tensor for its value during tracing.
 
     >>> import runtime as tf
     >>> try:
@@ -300,7 +297,7 @@ class NoArrayInGraphError(OperatorNotAllowedInGraphError, NotImplementedError):
 
 
 OUT_OF_SCOPE = "is out of scope and cannot be used here"
-"""What messages say of a tensor that was kept beyond its function, branch or loop."""
+"""How messages describe a tensor that is used after its function, branch or loop."""
 
 
 class InaccessibleTensorError(ValueError, TypeError):
@@ -326,13 +323,13 @@ class InaccessibleTensorError(ValueError, TypeError):
 
 
 KERNEL_FAILURES = (ValueError, TypeError, LookupError, ArithmeticError, MemoryError)
-"""What kernels raise besides an `OpError`: misfit arguments, exhausted memory."""
+"""Exceptions of kernels other than `OpError`: invalid arguments, exhausted memory."""
 
 
 class Raised(BaseException):
-    """Carries the program's own exception out of a graph; engines raise `error` in its place."""
+    """Carries an exception of the program out of a graph; engines raise `error` in its place."""
 
     def __init__(self, error: BaseException) -> None:
-        """Holds the exception."""
+        """Store the exception."""
         super().__init__(error)
         self.error = error

@@ -1,4 +1,4 @@
-"""Libraries that are installed with an extra of this package."""
+"""Optional libraries, installed with an extra of this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs: operations in the order in which the program ran them, and the tensors between them."""
+"""Graphs: operations in program order, and the tensors between them."""
 
 from __future__ import annotations
 
@@ -25,26 +25,27 @@ from runtime.core.text import graph_text
 from runtime.core.thread import STATE
 
 CONSTANT_LIMIT = 128
-"""A tensor with at most so many elements that a function takes from outside becomes a constant."""
+"""A graph embeds a captured eager tensor with at most this many elements as a constant."""
 
 
 class Graph(Collected, Elements):
-    """Operations in the order in which they run, with inputs and outputs.
+    """Operations in program order, with inputs and outputs.
 
     Args:
-      name: of the function, branch or loop that it records; None: a graph that a program builds by
-        hand, for a Session. Only in the graph of a function do effects keep the order of the
-        program; a Session runs what it is asked for, and what that needs.
-      outer: the graph that was being recorded when this one was begun; its tensors, and those of
-        graphs around it, can be used here and are captured then.
+      name: the name of the function, branch or loop that the graph records. None: a graph built by
+        hand, for a Session. Effects keep program order only in a function graph; a Session runs
+        what it fetches and its dependencies.
+      outer: the enclosing graph during recording. Its tensors, and those of its enclosing graphs,
+        are captured when operations here use them.
 
     Attributes:
-      inputs: first the arguments, then one tensor for each of `captures`.
+      inputs: the arguments, followed by one tensor for each of `captures`.
       captures: tensors from outside that the graph uses.
-      operations, outputs: as they say.
-      building_function: whether it records a function, branch or loop.
+      operations: the operations in program order.
+      outputs: the tensors that the graph returns.
+      building_function: whether the graph records a function, branch or loop.
       seed: the seed of its random operations, or None.
-      derivatives: the graphs of its gradients that were asked for, see `runtime.backprop.graphs`.
+      derivatives: a cache of its gradient graphs, see `runtime.backprop.graphs`.
 
     >>> import runtime as tf
     >>> graph = Graph()
@@ -55,7 +56,7 @@ class Graph(Collected, Elements):
     """
 
     def __init__(self, name: str | None = None, outer: Graph | None = None) -> None:
-        """Makes an empty graph."""
+        """Create an empty graph."""
         Collected.__init__(self)
         Elements.__init__(self)
         self.name = "graph" if name is None else name
@@ -95,19 +96,24 @@ class Graph(Collected, Elements):
         name: str | None = None,
         weak: bool = False,
     ) -> Operation:
-        """Appends an operation.
+        """Append an operation.
 
         Args:
           definition: the op type.
-          inputs: tensors of this graph, of graphs around it, or with a value.
+          inputs: tensors of this graph or of enclosing graphs, or eager tensors.
           attrs: the attributes.
-          specs: what is known of each output.
-          name: the name, made unique; with a slash at its end this very one if it is free; None:
-            the name of the op type.
-          weak: whether the outputs stand for Python numbers.
+          specs: dtype and shape of each output.
+          name: the name, made unique. A trailing slash requests exactly this name if it is free.
+            None: the name of the op type.
+          weak: whether the outputs represent Python numbers.
 
-        Raises: StagingError if an input belongs to a graph that is not around this one; ValueError
-          if an operation cannot be called so; RuntimeError if the graph is finalized.
+        Returns:
+          The operation.
+
+        Raises:
+          StagingError: if an input belongs to a graph that does not enclose this one.
+          ValueError: if the name is invalid.
+          RuntimeError: if the graph is finalized.
         """
         self._require_unfinished()
         own = tuple(self.capture(tensor) for tensor in inputs)
@@ -139,7 +145,7 @@ class Graph(Collected, Elements):
         return self._names.unique(name)
 
     def add_input(self, spec: TensorSpec, name: str, weak: bool = False) -> SymbolicTensor:
-        """Appends an argument."""
+        """Append an argument and return its tensor."""
         tensor = self._placeholder(spec, label(name), weak)
         self.inputs.insert(len(self.inputs) - len(self.captures), tensor)
         return tensor
@@ -148,9 +154,10 @@ class Graph(Collected, Elements):
         return self.add(lookup("Placeholder"), (), {"spec": spec}, (spec,), name, weak).outputs[0]
 
     def capture(self, tensor: Tensor) -> SymbolicTensor:
-        """The tensor of this graph that stands for `tensor`.
+        """Return the tensor of this graph that represents `tensor`; captures it if necessary.
 
-        Raises: StagingError if it belongs to a graph that is not around this one.
+        Raises:
+          StagingError: if it belongs to a graph that does not enclose this one.
         """
         if isinstance(tensor, SymbolicTensor):
             if tensor.op.graph is self:
@@ -185,11 +192,11 @@ class Graph(Collected, Elements):
 
     @property
     def constants(self) -> list[Tensor]:
-        """The tensors from outside that are constants of this graph."""
+        """The outside tensors embedded as constants."""
         return [tensor for tensor, own in self._captured.values() if own.op.type == "Const"]
 
     def constant(self, array: Any, spec: TensorSpec, name: str | None = None) -> SymbolicTensor:
-        """Appends a constant."""
+        """Append a constant and return its tensor."""
         return self.add(lookup("Const"), (), {"value": array}, (spec,), name).outputs[0]
 
     def _of_outer(self, tensor: Tensor) -> Tensor:
@@ -198,7 +205,7 @@ class Graph(Collected, Elements):
         return tensor
 
     def add_capture(self, tensor: Tensor) -> SymbolicTensor:
-        """Appends an input that stands for a tensor of the graph around this one."""
+        """Append an input that captures a tensor of the enclosing graph."""
         weak = isinstance(tensor, SymbolicTensor) and tensor.weak
         with self.name_scope(None):
             own = self._placeholder(tensor.spec, "captured", weak)
@@ -207,7 +214,7 @@ class Graph(Collected, Elements):
         return own
 
     def is_inside(self, other: Graph) -> bool:
-        """Whether `other` is one of the graphs around this one."""
+        """Return whether `other` encloses this graph."""
         graph = self.outer
         while graph is not None:
             if graph is other:
@@ -231,31 +238,33 @@ class Graph(Collected, Elements):
         )
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """The name in the present scope, with `_1`, `_2`, ... behind it if it is taken.
+        """Return the name in the current scope, with a suffix `_1`, `_2`, ... if it is taken.
 
-        Case does not matter. Without `mark_as_used` the name stays free.
+        Args:
+          name: the name; case does not matter.
+          mark_as_used: whether to reserve the name.
         """
         return self._names.unique(name, mark_as_used)
 
     def name_scope(self, name: str | None) -> AbstractContextManager[str]:
-        """Puts a scope before the names that are given inside; see `runtime.name_scope`."""
+        """Enter a name scope; see `runtime.name_scope`."""
         return self._names.scoped(name)
 
     def get_name_scope(self) -> str:
-        """The present scope, without a slash at its end."""
+        """Return the current name scope, without a trailing slash."""
         return self._names.scope.removesuffix("/")
 
     @property
     def effect(self) -> Effect:
-        """The strongest effect among the operations."""
-        # Kept for the number of operations: the cost of n nested graphs is linear in n.
+        """The strongest effect of the operations."""
+        # Cached by the number of operations: the cost of n nested graphs is linear in n.
         if self._effect[0] != len(self.operations):
             found = strongest({op.effect for op in self.operations})
             self._effect = (len(self.operations), found)
         return self._effect[1]
 
     def _forget_effects(self) -> None:
-        """Have the graphs around this one, which may carry it already, determine theirs again."""
+        """Invalidate the cached effect of this graph and of all graphs that enclose it."""
         graph: Graph | None = self
         while graph is not None:
             graph._effect = (0, Effect.NONE)
@@ -263,12 +272,12 @@ class Graph(Collected, Elements):
 
     @property
     def arguments(self) -> list[SymbolicTensor]:
-        """The inputs that are no captures."""
+        """The inputs that are not captures."""
         return self.inputs[: len(self.inputs) - len(self.captures)]
 
     @contextmanager
     def as_default(self) -> Iterator[Graph]:
-        """Records what operations do inside in this graph."""
+        """Record the operations of the code inside in this graph."""
         before = STATE.graph
         STATE.graph = self
         try:
@@ -278,13 +287,15 @@ class Graph(Collected, Elements):
 
     @contextmanager
     def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
-        """Operations recorded inside run after `control_inputs`.
+        """Make operations recorded inside run after `control_inputs`.
 
         Args:
-          control_inputs: tensors, operations or variables of this graph; those of graphs around
-            it have run before. None: no dependencies, also none from outside.
+          control_inputs: tensors, operations or variables of this graph; those of enclosing graphs
+            have run before. None clears the dependencies of enclosing scopes.
 
-        Raises: TypeError for anything else; ValueError for an element of another graph.
+        Raises:
+          TypeError: for any other element.
+          ValueError: for an element of another graph.
         """
         before = self.required
         own = () if control_inputs is None else self._awaited(control_inputs)
@@ -310,7 +321,7 @@ class Graph(Collected, Elements):
 
     @contextmanager
     def device(self, device_name: Any) -> Iterator[None]:
-        """Notes, for the operations recorded inside, a device that the program asks for."""
+        """Set the device of the operations recorded inside."""
         before = self._device
         self._device = "" if device_name is None else str(device_name)
         try:
@@ -319,25 +330,25 @@ class Graph(Collected, Elements):
             self._device = before
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
-        """The graph as a `GraphDef`, with a library of the graphs that it carries.
+        """Return the graph as a `GraphDef`, with a library of the graphs that it carries.
 
         Args:
           from_version: only operations from this number on.
           add_shapes: whether each node lists the shapes of its outputs as `_output_shapes`.
 
-        Raises: UnimplementedError that names the operation and its line if there is one that a
-          GraphDef cannot say.
+        Raises:
+          UnimplementedError: for an operation that a GraphDef cannot represent; names its line.
         """
         return describe("graph_def", self, from_version or 0, add_shapes)
 
     def optimized_graph_def(self) -> Any:
-        """The graph after the passes, as a `GraphDef`; see `as_graph_def`.
+        """Return the graph after the passes as a `GraphDef`; see `as_graph_def`.
 
-        Operations stay single: they are put into groups only when the graph runs.
+        Operations stay separate: fusion happens only when the graph runs.
         """
         return describe("optimized_graph_def", self)
 
     @property
     def graph_def_versions(self) -> Any:
-        """The versions that `as_graph_def` writes down."""
+        """The versions that `as_graph_def` writes."""
         return describe("versions")

@@ -1,4 +1,4 @@
-"""`except` clauses of the program around the line that is being traced.
+"""`except` clauses of the program around the traced line.
 
 A function is traced once, so its `except` clauses cannot handle what only the running graph finds
 out. A program that asks for a key or an attribute and handles the error expects it to be missing.
@@ -27,10 +27,10 @@ _CALL = str(_ROOT / "autograph" / "conversions.py")
 
 
 def refuse_handled(error: Exception, remedy: str) -> None:
-    """Raise StagingError if the program would handle this error of the running graph.
+    """Raise StagingError if the program would catch this error of the running graph.
 
     Args:
-      error: what the graph would raise.
+      error: the error that the graph would raise.
       remedy: what to write instead of the handler.
     """
     kinds = {kind.__name__ for kind in type(error).__mro__}
@@ -39,12 +39,12 @@ def refuse_handled(error: Exception, remedy: str) -> None:
 
 
 def refuse_handled_here(error: BaseException, remedy: str) -> None:
-    """Raise StagingError if a handler for this very error is around the line that is traced.
+    """Raise StagingError if a handler for exactly this error encloses the traced line.
 
-    Handlers of `Exception` may be there for other errors, and those of callers for other lines.
+    Handlers of `Exception` may exist for other errors, and handlers of callers for other lines.
 
     Args:
-      error: what the graph would raise.
+      error: the error that the graph would raise.
       remedy: what to write instead of the handler.
     """
     place = None if STATE.graph is None else user_place()
@@ -67,9 +67,9 @@ def _refusal(error: BaseException, remedy: str) -> StagingError:
 
 
 def _traced_lines() -> list[tuple[str, int]]:
-    """The lines that the program is at, from the innermost to the function that is traced.
+    """Return the current lines of the call stack, from the innermost to the traced function.
 
-    Handlers around a trace, or around the outermost call of converted code, wait for the run.
+    Handlers around a trace, or around the outermost call of converted code, run after the trace.
     """
     lines: list[tuple[str, int]] = []
     traced = 0
@@ -87,7 +87,7 @@ def _traced_lines() -> list[tuple[str, int]]:
 
 
 class _Handled(NamedTuple):
-    """Lines around which exceptions are handled, and the names of these."""
+    """A range of lines whose exceptions are handled, and the names of these exceptions."""
 
     first: int
     last: int
@@ -96,7 +96,7 @@ class _Handled(NamedTuple):
 
 _MOST_FILES = 64
 _known: dict[str, tuple[list[str], list[_Handled]]] = {}
-"""What is handled in a file, with the lines that `linecache` had of it."""
+"""Handled ranges of each file, with the `linecache` lines they were computed from."""
 
 
 def _caught(filename: str, line: int) -> frozenset[str]:
@@ -131,14 +131,14 @@ def _handled(tree: ast.Module) -> Iterator[_Handled]:
 
 
 def _suppressed(manager: ast.expr) -> list[ast.expr]:
-    """The classes that `contextlib.suppress` is given."""
+    """Return the exception classes passed to `contextlib.suppress`."""
     if not isinstance(manager, ast.Call) or _names(manager.func) != ["suppress"]:
         return []
     return manager.args
 
 
 def _names_at(handled: list[_Handled], line: int) -> frozenset[str]:
-    """The names of the exceptions that handlers around a line catch."""
+    """Return the names of the exceptions that handlers around a line catch."""
     return frozenset(
         name for each in handled if each.first <= line <= each.last for name in each.names
     )

@@ -6,7 +6,7 @@ import logging
 
 
 def get_logger() -> logging.Logger:
-    """The logger to which everything that the package has to say goes.
+    """Return the logger of the package.
 
     >>> get_logger().name
     'runtime'

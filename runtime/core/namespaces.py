@@ -1,4 +1,4 @@
-"""The names that a package offers to programs, without what it imports for itself."""
+"""The public names of a package."""
 
 from __future__ import annotations
 

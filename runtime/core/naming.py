@@ -1,4 +1,4 @@
-"""Names of operations, and the scopes that stand before them."""
+"""Names of operations, and name scopes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ _NESTED = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
 
 
 class Names:
-    """The names that a graph has given away; case does not matter.
+    """The names in use in a graph; case does not matter.
+
+    Attributes:
+      scope: the name-scope prefix: empty, or scopes that each end with a slash.
 
     Attributes:
       scope: what stands before each new name: nothing, or scopes that each end with a slash.
@@ -25,12 +28,12 @@ class Names:
     """
 
     def __init__(self) -> None:
-        """Starts with no names, outside of all scopes."""
+        """Start without names, outside all scopes."""
         self.scope = ""
         self._used: dict[str, int] = {}
 
     def unique(self, name: str, mark_as_used: bool = True) -> str:
-        """The name in the present scope, with `_1`, `_2`, ... behind it if it is taken."""
+        """Return the name in the current scope, with a suffix `_1`, `_2`, ... if it is taken."""
         full = self.scope + name
         key = base = full.lower()
         count = self._used.get(key, 0)
@@ -46,12 +49,12 @@ class Names:
         return f"{full}_{count - 1}"
 
     def mark(self, name: str) -> None:
-        """Says that a whole name, scopes included, is taken."""
+        """Reserve a full name, scopes included."""
         key = name.lower()
         self._used[key] = max(self._used.get(key, 0), 1)
 
     def check(self, name: str) -> None:
-        """Raises ValueError if no scope can be called so here."""
+        """Raise ValueError if a scope name is invalid here."""
         if self.scope:
             if not _NESTED.match(name):
                 raise ValueError(
@@ -66,14 +69,17 @@ class Names:
 
     @contextmanager
     def scoped(self, name: str | None) -> Iterator[str]:
-        """Puts a scope before the names that are given inside.
+        """Enter a name scope.
 
         Args:
-          name: the scope, made unique; with a slash at its end exactly this one, from the root;
+          name: the scope, made unique. A trailing slash selects exactly this scope, from the root.
             None or "": no scope.
 
-        Gives: what stands before the names inside.
-        Raises: ValueError if it cannot be the name of a scope.
+        Yields:
+          The name-scope prefix.
+
+        Raises:
+          ValueError: if the scope name is invalid.
         """
         before = self.scope
         self.scope = self._entered(name)
@@ -90,7 +96,7 @@ class Names:
 
 
 def check_node(name: str) -> None:
-    """Raises ValueError if no operation can be called so, with the scopes before its name.
+    """Raise ValueError if a full operation name is invalid.
 
     >>> check_node("layer/_a")
     >>> check_node("_a")
@@ -105,7 +111,7 @@ def check_node(name: str) -> None:
 
 
 def label(text: str) -> str:
-    """A name for an operation that is as close to any text as names allow.
+    """Return the valid operation name closest to a text.
 
     >>> label("_a b"), label("x")
     ('arg_a_b', 'x')

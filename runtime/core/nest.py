@@ -1,7 +1,7 @@
-"""Structures as `tf.nest` sees them: lists, tuples, named tuples, mappings and attrs classes.
+"""Structures as `tf.nest` defines them: lists, tuples, named tuples, mappings and attrs classes.
 
-The keys of mappings count in sorted order, so two dicts with the same entries flatten alike.
-Whatever else there is, tensors, arrays, strings and dataclasses among it, is an atom.
+Mappings flatten in sorted key order, so two dicts with the same entries flatten alike. Everything
+else is an atom: tensors, arrays, strings and dataclasses too.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _ATOMS = (str, bytes, bytearray)
 
 
 def is_nested(seq: Any) -> bool:
-    """Whether it is a structure and no atom.
+    """Return whether a value is a structure, not an atom.
 
     Args:
-      seq: anything.
+      seq: any value.
 
     >>> is_nested([1]), is_nested({}), is_nested("text"), is_nested(1)
     (True, True, False, False)
@@ -31,7 +31,7 @@ def is_nested(seq: Any) -> bool:
 
 
 def _keys(structure: Any) -> list[Any] | None:
-    """The keys of a mapping or attrs class in order; None where parts count by position."""
+    """Return the keys of a mapping or attrs class in order; None if parts are positional."""
     if isinstance(structure, Mapping):
         return sorted(structure)
     if hasattr(structure, "__attrs_attrs__"):
@@ -65,13 +65,15 @@ def _rebuilt(structure: Any, parts: Iterable[Any]) -> Any:
 
 
 def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
-    """The atoms of a structure from left to right, keys in sorted order.
+    """Return the atoms of a structure from left to right, keys in sorted order.
 
     Args:
       structure: a structure or an atom.
-      expand_composites: has no effect: there are no composite tensors.
+      expand_composites: ignored: there are no composite tensors.
 
-    Raises: TypeError for keys that cannot be sorted; ValueError if it contains itself.
+    Raises:
+      TypeError: if keys cannot be sorted.
+      ValueError: if the structure contains itself.
 
     >>> flatten({"b": [1, 2], "a": (3, None)})
     [3, None, 1, 2]
@@ -91,14 +93,16 @@ def _atoms(structure: Any) -> list[Any]:
 def pack_sequence_as(
     structure: Any, flat_sequence: Sequence[Any], expand_composites: bool = False
 ) -> Any:
-    """The structure with other atoms.
+    """Return the structure with its atoms replaced.
 
     Args:
       structure: a structure or an atom.
-      flat_sequence: as many atoms as `structure` has.
-      expand_composites: has no effect: there are no composite tensors.
+      flat_sequence: the new atoms, as many as `structure` has.
+      expand_composites: ignored: there are no composite tensors.
 
-    Raises: TypeError if there is no sequence; ValueError if the number of atoms differs.
+    Raises:
+      TypeError: if `flat_sequence` is not a sequence.
+      ValueError: if the number of atoms differs.
 
     >>> pack_sequence_as({"b": 0, "a": [0, 0]}, [1, 2, 3])
     {'b': 3, 'a': [1, 2]}
@@ -133,15 +137,19 @@ def _packed(structure: Any, atoms: Iterator[Any]) -> Any:
 
 
 def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
-    """The structure of the first argument, with `func` of the atoms in the same place of all.
+    """Apply `func` to the corresponding atoms of structures.
 
     Args:
-      func: takes as many atoms as there are structures.
-      structure: structures that are the same up to their atoms.
-      kwargs: `check_types` (True): whether the classes must be the same too.
+      func: takes one atom of each structure.
+      structure: structures that are equal except for their atoms.
+      kwargs: `check_types` (True): whether the classes must be equal too.
 
-    Raises: TypeError if `func` cannot be called, or classes differ; ValueError if structures
-      differ, or there is none.
+    Returns:
+      A structure like the first one, of the results.
+
+    Raises:
+      TypeError: if `func` is not callable, or classes differ.
+      ValueError: if structures differ, or there is none.
 
     >>> map_structure(lambda x, y: x + y, {"a": 1, "b": [2]}, {"a": 10, "b": [20]})
     {'a': 11, 'b': [22]}
@@ -164,7 +172,7 @@ def map_structure(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> A
 
 
 class _Difference(Exception):
-    """Two structures differ; `kind` is the class of the error that says so."""
+    """Two structures differ; `kind` is the class of the public error."""
 
     def __init__(self, kind: type[Exception], text: str) -> None:
         super().__init__(text)
@@ -174,14 +182,16 @@ class _Difference(Exception):
 def assert_same_structure(
     nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False
 ) -> None:
-    """Checks that two structures are the same up to their atoms.
+    """Check that two structures are equal except for their atoms.
 
     Args:
       nest1, nest2: structures or atoms.
-      check_types: whether the classes of sequences must be the same too.
-      expand_composites: has no effect: there are no composite tensors.
+      check_types: whether the classes of sequences must be equal too.
+      expand_composites: ignored: there are no composite tensors.
 
-    Raises: ValueError if the structures differ; TypeError if only the classes do.
+    Raises:
+      ValueError: if the structures differ.
+      TypeError: if only the classes differ.
 
     >>> assert_same_structure([1, (2,)], [3, (4,)])
     >>> assert_same_structure([1], (1,), check_types=False)
@@ -248,7 +258,7 @@ def _shown(value: Any) -> str:
 
 
 def _outline(structure: Any) -> str:
-    """The structure with a dot for each atom."""
+    """Return the structure with a dot for each atom."""
     return str(map_structure(lambda _: _Dot(), structure))
 
 

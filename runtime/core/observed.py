@@ -1,9 +1,9 @@
-"""Attributes of objects of this library that a trace reads.
+"""Attributes of runtime objects that a trace reads.
 
-A graph holds the Python values that its trace read: whether a layer is trained, the rate of a
-dropout, the layers of a model. While a function is traced, `Observed` notes which attributes are
-read; outside of traces a read costs nothing. An assignment of an attribute that some trace read
-renews `WRITES.last`: graphs compare their attributes again only if that changed.
+A graph depends on Python values that its trace read: `trainable` of a layer, the rate of a dropout,
+the layers of a model. During a trace, `Observed` records the attributes that are read; outside
+traces a read costs nothing. Assigning an attribute that some trace read renews `WRITES.last`: only
+then do graphs compare their attributes again.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from autograph.forks import Lock
 from runtime.core.awaited import awaited, look
 
 NAMESPACE = "__dict__"
-"""What code reads that goes through all attributes of an object, for instance for its variables."""
+"""The attribute that code reads to walk over all attributes, for instance to collect variables."""
 
 
 class _Writes:
-    """Attributes that traces read, and a mark of the last assignment of one of them.
+    """Attributes that traces read, and a mark of the last assignment to one of them.
 
     Attributes:
       names: names of attributes that some trace read.
-      walked: addresses of objects all of whose attributes some trace read.
-      last: the mark.
+      walked: ids of objects whose attributes some trace walked.
+      last: a new object after each assignment.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class AttributeReads:
     """The attributes that a trace reads.
 
     Attributes:
-      written: address of the object and name of each attribute that the trace assigns.
+      written: object id and name of each attribute that the trace assigns.
     """
 
     def __init__(self) -> None:
@@ -50,14 +50,14 @@ class AttributeReads:
         self._of_objects: dict[int, tuple[Any, set[str]]] = {}
 
     def note(self, owner: Any, *names: str) -> None:
-        """Note reads."""
+        """Record reads."""
         known = self._of_objects.get(id(owner))
         if known is None:
             known = self._of_objects[id(owner)] = owner, set()
         known[1].update(names)
 
     def merge(self, inner: AttributeReads) -> None:
-        """Note what a trace inside of this one reads and writes."""
+        """Add the reads and writes of a nested trace."""
         self.written |= inner.written
         for owner, names in inner:
             self.note(owner, *names)
@@ -77,7 +77,7 @@ _running: list[AttributeReads] = []
 
 
 class Observed:
-    """Base of classes whose objects have attributes that traces read.
+    """Base of classes whose attribute reads are recorded during traces.
 
     >>> class Noise(Observed):
     ...     def __init__(self, rate):
@@ -90,11 +90,11 @@ class Observed:
     """
 
     _WALKED_FOR_VARIABLES: ClassVar[bool] = False
-    """Whether code that goes through all attributes looks for variables and modules alone."""
+    """Whether code that walks over all attributes only looks for variables and modules."""
 
 
 def _set(self: Any, name: str, value: Any) -> None:
-    """`__setattr__` of observed objects; values that wait for a variable are restored now."""
+    """Implement `__setattr__`: restore values that wait for the variable, and record the write."""
     set_ = super(Observed, self).__setattr__
     if awaited and (isinstance(value, _HOLDERS) or is_variable(value)):
         before = object.__getattribute__(self, NAMESPACE).get(name, awaited)
@@ -113,27 +113,27 @@ def _set(self: Any, name: str, value: Any) -> None:
 
 
 def _delete(self: Any, name: str) -> None:
-    """`__delattr__` of observed objects."""
+    """Implement `__delattr__`: record the write."""
     super(Observed, self).__delattr__(name)
     note_write(self, name, self)
 
 
-# In the class body, `__setattr__` would have type checkers accept every attribute.
+# Not in the class body: type checkers would accept every attribute then.
 Observed.__setattr__ = _set  # type: ignore[method-assign]
 Observed.__delattr__ = _delete  # type: ignore[method-assign]
 
 _HOLDERS = (Observed, list, tuple, dict)
-"""Classes of values in which code that goes through all attributes finds variables."""
+"""Classes whose values are searched for variables by a walk over all attributes."""
 
 
 def note_read(owner: Any, name: str) -> None:
-    """Note that the trace of this thread, if there is one, reads an attribute."""
+    """Record an attribute read of the trace of this thread, if there is one."""
     if _THREAD.reads is not None:
         _THREAD.reads.note(owner, name)
 
 
 def note_write(owner: Any, name: str, value: Any) -> None:
-    """Note that an attribute is assigned, or deleted."""
+    """Record that an attribute is assigned or deleted."""
     if _THREAD.reads is not None:
         _THREAD.reads.written.add((id(owner), name))
     is_holder = isinstance(value, _HOLDERS) or is_variable(value)
@@ -142,12 +142,12 @@ def note_write(owner: Any, name: str, value: Any) -> None:
 
 
 def is_variable(value: Any) -> bool:
-    """Whether a value is a variable; the module of variables imports this one."""
+    """Return whether a value is a variable, without importing the module of variables."""
     return hasattr(type(value), "note_access")
 
 
 def _noting(self: Any, name: str) -> Any:
-    """`__getattribute__` of observed objects while a function is traced."""
+    """Implement `__getattribute__` during traces: record the read."""
     read = super(Observed, self).__getattribute__
     if name == NAMESPACE and not type(self)._WALKED_FOR_VARIABLES:
         for each in read(NAMESPACE):
@@ -158,7 +158,7 @@ def _noting(self: Any, name: str) -> Any:
 
 @contextmanager
 def reading() -> Iterator[AttributeReads]:
-    """Note the attributes that the code inside reads in this thread."""
+    """Record the attributes that the code inside reads in this thread."""
     outer, reads = _THREAD.reads, AttributeReads()
     with _LOCK:
         _running.append(reads)

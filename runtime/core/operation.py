@@ -1,4 +1,4 @@
-"""Operations of a graph, and the order in which their effects happen."""
+"""Operations of a graph, and the order of their effects."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ if TYPE_CHECKING:
 
 
 class Operation:
-    """One step of a graph: an op type applied to tensors.
+    """One application of an op type to tensors.
 
     Attributes:
-      graph, name: the graph, and the name, which is unique in it.
+      graph: the graph that contains the operation.
+      name: its name, unique in the graph.
       definition: the op type.
-      inputs: the tensors it reads.
-      attrs: everything else that decides what it computes; graphs among them.
-      outputs: the tensors it makes.
-      control_inputs: operations that have to run before it.
-      device: the device that the program asked for, or an empty string.
-      place: the line of the user's program that made it.
+      inputs: the input tensors.
+      attrs: static parameters of the computation, including carried graphs.
+      outputs: the output tensors.
+      control_inputs: operations that must run first.
+      device: the requested device, or an empty string.
+      place: the line of the user's program that created it.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -56,7 +57,7 @@ class Operation:
         attrs: Mapping[str, Any],
         place: Place | None,
     ) -> None:
-        """Makes an operation without outputs; graphs add them."""
+        """Create an operation without outputs; graphs add them."""
         self.graph = graph
         self.name = name
         self.definition = definition
@@ -74,18 +75,19 @@ class Operation:
 
     @property
     def effect(self) -> Effect:
-        """How the operation, with the graphs it carries, touches anything but its outputs."""
+        """The strongest effect of the operation and of the graphs it carries."""
         return strongest({self.definition.effect, *(graph.effect for graph in self.subgraphs())})
 
     def subgraphs(self) -> tuple[Graph, ...]:
-        """The graphs among the attributes."""
+        """Return the graphs among the attributes."""
         found = (value for value in self.attrs.values() if isinstance(value, Collected))
-        return cast("tuple[Graph, ...]", tuple(found))  # graphs, and nothing else, are Collected
+        return cast("tuple[Graph, ...]", tuple(found))  # only graphs are Collected
 
     def get_attr(self, name: str) -> Any:
-        """One attribute, of this operation or of its node in a GraphDef.
+        """Return an attribute of this operation, or of its node in a GraphDef.
 
-        Raises: ValueError if there is none of that name.
+        Raises:
+          ValueError: if there is no attribute of that name.
 
         >>> import runtime as tf
         >>> with tf.Graph().as_default():
@@ -98,7 +100,7 @@ class Operation:
 
     @property
     def node_def(self) -> Any:
-        """The node that stands for the operation in a GraphDef."""
+        """The operation as a node of a GraphDef."""
         return describe("node_def", self)
 
     @property
@@ -107,28 +109,29 @@ class Operation:
         return describe("op_def", self)
 
     def values(self) -> tuple[SymbolicTensor, ...]:
-        """The tensors it makes."""
+        """Return the output tensors."""
         return self.outputs
 
     def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
-        """Lets a Session run the operation and what it needs.
+        """Run the operation and its dependencies in a Session.
 
         Args:
-          feed_dict: values for placeholders and other tensors.
+          feed_dict: values of placeholders and other tensors.
           session: the Session; None: the default one.
 
-        Raises: ValueError if there is no Session.
+        Raises:
+          ValueError: if there is no Session.
         """
         text = "execute operation using `run()`"
         session_for(session, text, "run").run(self, feed_dict)
 
     def __repr__(self) -> str:
-        """Gives `<tf.Operation 'add' type=AddV2>`."""
+        """Return `<tf.Operation 'add' type=AddV2>`."""
         return f"<tf.Operation '{self.name}' type={self.type}>"
 
 
 def strongest(effects: Container[Effect]) -> Effect:
-    """Return the effect that includes the others."""
+    """Return the strongest effect: WRITE over READ over NONE."""
     for effect in (Effect.WRITE, Effect.READ):
         if effect in effects:
             return effect
@@ -136,15 +139,17 @@ def strongest(effects: Container[Effect]) -> Effect:
 
 
 class EffectOrder:
-    """Keeps effects in the order of the program: a read waits for the writes before it."""
+    """Keeps effects in program order: a read waits for earlier writes, a write for earlier
+    reads.
+    """
 
     def __init__(self) -> None:
-        """Starts with no effect."""
+        """Start without effects."""
         self._write: Operation | None = None
         self._reads: list[Operation] = []
 
     def before(self, op: Operation) -> tuple[Operation, ...]:
-        """The operations that have to run before `op`, which is the next in the program."""
+        """Return the operations that must run before `op`, the next operation of the program."""
         effect = op.effect
         if effect is Effect.NONE:
             return ()

@@ -1,4 +1,4 @@
-"""The Session in which a program runs a tensor or an operation."""
+"""The Session that `run()` and `eval()` use."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from runtime.core.thread import STATE
 
 
 def session_for(given: Any, action: str, method: str) -> Any:
-    """The Session that is given, else the default one of this thread.
+    """Return the given Session, or the default one of this thread.
 
     Args:
       given: a Session or None.
-      action, method: what the program does, and what it calls for that, as errors say it.
+      action: what the program attempts, for the message.
+      method: the method that it calls, for the message.
 
-    Raises: ValueError if there is none.
+    Raises:
+      ValueError: if there is no Session.
     """
     session = given or (STATE.sessions[-1] if STATE.sessions else None)
     if session is None:

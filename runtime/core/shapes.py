@@ -1,7 +1,7 @@
-"""Shapes in which a dimension, or the number of dimensions, may be unknown.
+"""Shapes with unknown dimensions or unknown rank.
 
-Inside the runtime a shape is a plain tuple of `int | None`, or None if nothing is known (`Dims`);
-`TensorShape` is what users hold.
+Inside the runtime a shape is a tuple of `int | None`, or None for unknown rank (`Dims`). Users hold
+a `TensorShape`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,13 @@ class TensorShape:
     """The shape of a tensor.
 
     Args:
+      dims: a sequence of dimensions, None for an unknown one; an int; a shape; None: unknown rank.
+
+    Raises:
+      ValueError: for a negative dimension.
+      TypeError: for a dimension that is not an int.
+
+    Args:
       dims: the dimensions, None for an unknown one; None if even their number is unknown.
 
     >>> shape = TensorShape([2, None])
@@ -34,12 +41,12 @@ class TensorShape:
     __slots__ = ("_dims",)
 
     def __init__(self, dims: Any) -> None:
-        """Takes a sequence of dimensions, one dimension, a shape, or None."""
+        """Store the dimensions in plain form."""
         self._dims: Dims = as_dims(dims)
 
     @property
     def dims(self) -> list[Dimension] | None:
-        """The dimensions as objects that compare and compute with unknown ones, or None.
+        """The dimensions as objects that support unknown sizes; None for unknown rank.
 
         >>> TensorShape([2, None]).dims[1].is_compatible_with(7)
         True
@@ -53,47 +60,47 @@ class TensorShape:
 
     @property
     def ndims(self) -> int | None:
-        """The same as `rank`."""
+        """Alias of `rank`."""
         return self.rank
 
     def is_fully_defined(self) -> bool:
-        """Whether every dimension is known."""
+        """Return whether every dimension is known."""
         return self._dims is not None and None not in self._dims
 
     def as_list(self) -> list[int | None]:
-        """The dimensions. Raises ValueError if their number is unknown."""
+        """Return the dimensions. Raises ValueError if the rank is unknown."""
         if self._dims is None:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
         return list(self._dims)
 
     def num_elements(self) -> int | None:
-        """The product of the dimensions, or None if one is unknown."""
+        """Return the product of the dimensions, or None if one is unknown."""
         return element_count(self._dims)
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether one tensor could have both shapes."""
+        """Return whether a tensor can have both shapes."""
         return compatible(self._dims, as_dims(other))
 
     def is_subtype_of(self, other: TensorShape) -> bool:
-        """Whether every tensor of this shape has shape `other` too."""
+        """Return whether every tensor of this shape also has shape `other`."""
         return includes(other._dims, self._dims)
 
     def assert_is_compatible_with(self, other: Any) -> None:
-        """Raises ValueError if no tensor could have both shapes."""
+        """Raise ValueError if no tensor can have both shapes."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {TensorShape(other)} are incompatible")
 
     def assert_is_fully_defined(self) -> None:
-        """Raises ValueError if a dimension is unknown."""
+        """Raise ValueError if a dimension is unknown."""
         if not self.is_fully_defined():
             raise ValueError(f"Shape {self} is not fully defined")
 
     def assert_has_rank(self, rank: int) -> None:
-        """Raises ValueError if the number of dimensions is known, and another."""
+        """Raise ValueError if the rank is known and differs from `rank`."""
         self._require_rank(self.rank in (None, rank), f"rank {rank}")
 
     def assert_same_rank(self, other: Any) -> None:
-        """Raises ValueError if the numbers of dimensions are known and differ."""
+        """Raise ValueError if both ranks are known and differ."""
         shape = TensorShape(other)
         if None not in (self.rank, shape.rank) and self.rank != shape.rank:
             raise ValueError(f"Shapes {self} and {shape} must have the same rank")
@@ -103,7 +110,9 @@ class TensorShape:
             raise ValueError(f"Shape {self} must have {wanted}")
 
     def merge_with(self, other: Any) -> TensorShape:
-        """What is known from either shape. Raises ValueError if they are incompatible."""
+        """Return the known dimensions of both shapes. Raises ValueError if they are
+        incompatible.
+        """
         other_dims = as_dims(other)
         if not compatible(self._dims, other_dims):
             raise ValueError(f"Shapes {self} and {TensorShape(other)} are not compatible")
@@ -114,34 +123,36 @@ class TensorShape:
         )
 
     def most_specific_compatible_shape(self, other: Any) -> TensorShape:
-        """The most exact shape that holds for tensors of either shape."""
+        """Return the most specific shape that includes both shapes."""
         return TensorShape(generalise(self._dims, as_dims(other)))
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorShape | None:
-        """The most exact shape that holds for tensors of all shapes; None if one is no shape."""
+        """Return the most specific shape that includes all shapes; None if one is not a
+        TensorShape.
+        """
         if not all(isinstance(other, TensorShape) for other in others):
             return None
         return functools.reduce(TensorShape.most_specific_compatible_shape, others, self)
 
     def concatenate(self, other: Any) -> TensorShape:
-        """The dimensions of both, one after the other."""
+        """Return the concatenation of the dimensions."""
         other_dims = as_dims(other)
         if self._dims is None or other_dims is None:
             return TensorShape(None)
         return TensorShape(self._dims + other_dims)
 
     def with_rank(self, rank: int) -> TensorShape:
-        """This shape, known to have `rank` dimensions. Raises ValueError if it has others."""
+        """Return this shape with the given rank. Raises ValueError if its rank differs."""
         self.assert_has_rank(rank)
         return TensorShape([None] * rank) if self._dims is None else self
 
     def with_rank_at_least(self, rank: int) -> TensorShape:
-        """This shape. Raises ValueError if it has less than `rank` dimensions."""
+        """Return this shape. Raises ValueError if its rank is less than `rank`."""
         self._require_rank(self.rank is None or self.rank >= rank, f"rank at least {rank}")
         return self
 
     def with_rank_at_most(self, rank: int) -> TensorShape:
-        """This shape. Raises ValueError if it has more than `rank` dimensions."""
+        """Return this shape. Raises ValueError if its rank is greater than `rank`."""
         self._require_rank(self.rank is None or self.rank <= rank, f"rank at most {rank}")
         return self
 
@@ -151,57 +162,57 @@ class TensorShape:
         return self._dims
 
     def __len__(self) -> int:
-        """Number of dimensions. Raises ValueError if it is unknown."""
+        """Return the rank. Raises ValueError if it is unknown."""
         return len(self._known("take the length of"))
 
     def __bool__(self) -> bool:
-        """Whether the number of dimensions is known."""
+        """Return whether the rank is known."""
         return self._dims is not None
 
     def __iter__(self) -> Iterator[int | None]:
-        """Iterates over the dimensions."""
+        """Iterate over the dimensions. Raises ValueError if the rank is unknown."""
         return iter(self._known("iterate over a"))
 
     def __getitem__(self, key: Any) -> Any:
-        """One dimension, or a slice as a `TensorShape`."""
+        """Return one dimension, or a slice as a `TensorShape`."""
         if self._dims is not None:
             return TensorShape(self._dims[key]) if isinstance(key, slice) else self._dims[key]
         return TensorShape(_unknown_slice(key)) if isinstance(key, slice) else None
 
     def __add__(self, other: Any) -> TensorShape:
-        """Concatenates."""
+        """Concatenate."""
         return self.concatenate(other)
 
     def __radd__(self, other: Any) -> TensorShape:
-        """Concatenates."""
+        """Concatenate."""
         return TensorShape(other).concatenate(self)
 
     def __eq__(self, other: object) -> bool:
-        """Compares with anything a shape can be made of."""
+        """Compare with anything that converts to a shape."""
         try:
             return self._dims == as_dims(other)
         except (TypeError, ValueError):
             return False
 
     def __hash__(self) -> int:
-        """Hashes the dimensions."""
+        """Hash the dimensions."""
         return hash(self._dims)
 
     def __str__(self) -> str:
-        """Gives `(2, None)`, and `<unknown>`."""
+        """Return `(2, None)`, or `<unknown>`."""
         return format_dims(self._dims)
 
     def __repr__(self) -> str:
-        """Gives `TensorShape([2, None])`."""
+        """Return `TensorShape([2, None])`."""
         return f"TensorShape({None if self._dims is None else list(self._dims)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the dimensions."""
+        """Pickle the dimensions."""
         return TensorShape, (self._dims,)
 
 
 def _unknown_slice(key: slice) -> Dims:
-    """The part of a shape of unknown rank; its length is known if it is counted from the front."""
+    """Return a slice of a shape of unknown rank; its length is known for nonnegative bounds."""
     start = 0 if key.start is None else key.start
     if key.stop is None or start < 0 or key.stop < 0 or key.step not in (None, 1):
         return None
@@ -210,9 +221,14 @@ def _unknown_slice(key: slice) -> Dims:
 
 
 def as_dims(value: Any) -> Dims:
-    """The plain form of whatever stands for a shape.
+    """Convert a shape to the plain form.
 
-    Raises: TypeError or ValueError if it stands for none.
+    Args:
+      value: None, a `TensorShape`, an int, or a sequence of dimensions.
+
+    Raises:
+      TypeError: if `value` is not a shape.
+      ValueError: for a negative dimension.
     """
     if value is None:
         return None
@@ -240,12 +256,12 @@ def _as_dim(value: Any) -> int | None:
 
 
 def format_dims(dims: Dims) -> str:
-    """A shape as messages and `str` of a tensor show it."""
+    """Return a shape as messages and `str` of a tensor show it."""
     return "<unknown>" if dims is None else str(tuple(dims))
 
 
 def element_count(dims: Dims) -> int | None:
-    """The number of elements, or None if it is unknown."""
+    """Return the number of elements, or None if it is unknown."""
     if dims is None:
         return None
     count = 1
@@ -257,7 +273,7 @@ def element_count(dims: Dims) -> int | None:
 
 
 def compatible(a: Dims, b: Dims) -> bool:
-    """Whether one tensor could have both shapes."""
+    """Return whether a tensor can have both shapes."""
     if a is None or b is None:
         return True
     return len(a) == len(b) and all(
@@ -266,7 +282,7 @@ def compatible(a: Dims, b: Dims) -> bool:
 
 
 def generalise(a: Dims, b: Dims) -> Dims:
-    """The most exact shape that holds for tensors of either shape.
+    """Return the most specific shape that includes both shapes.
 
     >>> generalise((2, 3), (2, 4))
     (2, None)
@@ -277,14 +293,15 @@ def generalise(a: Dims, b: Dims) -> Dims:
 
 
 def includes(general: Dims, special: Dims) -> bool:
-    """Whether every tensor of shape `special` has shape `general` too."""
+    """Return whether every tensor of shape `special` also has shape `general`."""
     return generalise(general, special) == general
 
 
 def broadcast(a: Dims, b: Dims) -> Dims:
-    """The shape of an elementwise operation on two tensors.
+    """Return the broadcast shape of two shapes.
 
-    Raises: ValueError if they do not fit.
+    Raises:
+      ValueError: if they do not broadcast.
 
     >>> broadcast((3, 1), (None,))
     (3, None)
@@ -308,7 +325,7 @@ def _broadcast_dim(x: int | None, y: int | None) -> int | None:
 
 
 def known(shape: Sequence[int | None]) -> tuple[int, ...]:
-    """A shape of which the caller knows that it is complete."""
+    """Return a shape that the caller knows to be fully defined."""
     dims = tuple(dim for dim in shape if dim is not None)
     assert len(dims) == len(shape)
     return dims

@@ -1,4 +1,4 @@
-"""What is known of a tensor before it has a value: dtype and shape."""
+"""The static type of a tensor: dtype and shape."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runtime.core.shapes import Dims, TensorShape, as_dims, generalise, includes
 
 
 class TypeSpec:
-    """The type of a value that functions take and give: the base of `TensorSpec`.
+    """The type of an argument or result of a function; base of `TensorSpec`.
 
     >>> isinstance(TensorSpec([2]), TypeSpec)
     True
@@ -22,21 +22,22 @@ class TypeSpec:
     __slots__ = ()
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Whether every value of this type is one of the other type too."""
+        """Return whether every value of this type is also one of the other type."""
         raise NotImplementedError
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> TypeSpec | None:
-        """The most exact type that holds for values of all these types; None if there is none."""
+        """Return the most specific common supertype of all these types; None if there is none."""
         raise NotImplementedError
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether a value or type fits this type."""
+        """Return whether a value or type is compatible with this type."""
         raise NotImplementedError
 
     def most_specific_compatible_type(self, other: Any) -> Any:
-        """The most exact type that holds for values of either type.
+        """Return the most specific common supertype of both types.
 
-        Raises: ValueError if there is none.
+        Raises:
+          ValueError: if there is none.
         """
         found = self.most_specific_common_supertype([other])
         if found is None:
@@ -46,6 +47,11 @@ class TypeSpec:
 
 class TensorSpec(TypeSpec):
     """A dtype and a shape, for signatures.
+
+    Args:
+      shape: anything that converts to a `TensorShape`; None: unknown rank.
+      dtype: anything that converts to a `DType`.
+      name: the name of the argument, or None.
 
     Args:
       shape: anything a `TensorShape` can be made of; None: unknown.
@@ -59,7 +65,7 @@ class TensorSpec(TypeSpec):
     __slots__ = ("_hash", "dims", "dtype", "name")
 
     def __init__(self, shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> None:
-        """Takes a shape and a dtype in any form."""
+        """Convert and store shape and dtype."""
         self.dims: Dims = as_dims(shape)
         self.dtype: DType = dtypes.as_dtype(dtype)
         self.name = name
@@ -71,26 +77,26 @@ class TensorSpec(TypeSpec):
         return TensorShape(self.dims)
 
     def with_dims(self, dims: Dims) -> TensorSpec:
-        """The same dtype with another shape."""
+        """Return the same dtype with another shape."""
         return spec_of(self.dtype, dims)
 
     def with_dtype(self, dtype: DType) -> TensorSpec:
-        """The same shape with another dtype."""
+        """Return the same shape with another dtype."""
         return spec_of(dtype, self.dims)
 
     def includes(self, other: TensorSpec) -> bool:
-        """Whether every tensor of the other spec is one of this spec too."""
+        """Return whether every tensor of the other spec also has this spec."""
         return self.dtype is other.dtype and includes(self.dims, other.dims)
 
     def is_compatible_with(self, spec_or_tensor: Any) -> bool:
-        """Whether a tensor or spec fits this spec; nothing else does."""
+        """Return whether a tensor or spec is compatible with this spec; False for other values."""
         other = spec_or_tensor
         if not hasattr(other, "spec") and not isinstance(other, TensorSpec):
             return False
         return self.dtype is other.dtype and self.shape.is_compatible_with(other.shape)
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Whether every tensor of this spec is one of the other spec too; a name is kept.
+        """Return whether every tensor of this spec has the other spec; a name must be equal too.
 
         >>> TensorSpec([2]).is_subtype_of(TensorSpec([None]))
         True
@@ -99,7 +105,7 @@ class TensorSpec(TypeSpec):
         return known and other.includes(self)
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> TensorSpec | None:
-        """The most exact spec for the tensors of all these specs; None if dtypes or names differ.
+        """Return the most specific spec that includes all specs; None if dtypes or names differ.
 
         >>> TensorSpec([2, 3]).most_specific_common_supertype([TensorSpec([2, 4])])
         TensorSpec(shape=(2, None), dtype=tf.float32, name=None)
@@ -114,7 +120,7 @@ class TensorSpec(TypeSpec):
         return TensorSpec(dims, self.dtype, self.name)
 
     def __eq__(self, other: object) -> bool:
-        """Compares dtype and shape; names do not matter."""
+        """Compare dtype and shape; names do not matter."""
         if self is other:
             return True
         if not isinstance(other, TensorSpec):
@@ -122,32 +128,32 @@ class TensorSpec(TypeSpec):
         return self.dtype is other.dtype and self.dims == other.dims
 
     def __hash__(self) -> int:
-        """Hashes dtype and shape."""
+        """Hash dtype and shape."""
         return self._hash
 
     def __str__(self) -> str:
-        """Gives the short form `float32[2,?]` that graphs and messages use."""
+        """Return the short form `float32[2,?]` of graphs and messages."""
         if self.dims is None:
             return f"{self.dtype.name}[...]"
         inner = ",".join("?" if dim is None else str(dim) for dim in self.dims)
         return f"{self.dtype.name}[{inner}]"
 
     def __repr__(self) -> str:
-        """Gives the constructor call."""
+        """Return the constructor call."""
         return f"TensorSpec(shape={self.shape}, dtype={self.dtype!r}, name={self.name!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the constructor's arguments."""
+        """Pickle the constructor's arguments."""
         return TensorSpec, (self.dims, self.dtype, self.name)
 
     @classmethod
     def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
-        """The spec of a tensor."""
+        """Return the spec of a tensor."""
         return cls(tensor.shape, tensor.dtype, name)
 
     @classmethod
     def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
-        """The same shape and dtype, with another name if one is given."""
+        """Return a spec of the same shape and dtype, with another name if given."""
         return cls(spec.shape, spec.dtype, name or spec.name)
 
 
@@ -157,7 +163,7 @@ _array_specs: dict[tuple[Any, tuple[int, ...]], TensorSpec] = {}
 
 
 def spec_of(dtype: DType, dims: Dims) -> TensorSpec:
-    """The spec of a dtype and a shape, the same object while it is in use often."""
+    """Return the spec of a dtype and a shape, from a cache."""
     key = (dtype, dims)
     spec = _specs.get(key)
     if spec is None:
@@ -168,7 +174,7 @@ def spec_of(dtype: DType, dims: Dims) -> TensorSpec:
 
 
 def spec_of_array(array: Any) -> TensorSpec:
-    """The spec of a NumPy array or scalar."""
+    """Return the spec of a NumPy array or scalar."""
     key = (array.dtype, array.shape)
     spec = _array_specs.get(key)
     if spec is None:
@@ -179,9 +185,9 @@ def spec_of_array(array: Any) -> TensorSpec:
 
 
 def without_repetition(array: Any) -> Any:
-    """Return the only element of an array that is a view of one element, else the array.
+    """Return the only element of an array that repeats one element, else the array.
 
-    Such a view has any number of elements and the memory of one: `np.broadcast_to` makes it.
+    `np.broadcast_to` creates such arrays: any number of elements in the memory of one.
 
     >>> import numpy as np
     >>> without_repetition(np.broadcast_to(np.int32(7), (1 << 20, 1 << 20))).shape

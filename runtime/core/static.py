@@ -1,4 +1,4 @@
-"""What is known of a tensor's value while a graph is being recorded."""
+"""Static values: constants and shapes known during recording."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _DEPTH = 16
 
 
 def static_value(tensor: Tensor, depth: int = _DEPTH) -> Any:
-    """The value of a tensor if it follows from constants and known shapes, else None.
+    """Return the value of a tensor if it follows from constants and known shapes, else None.
 
-    Only small tensors are computed.
+    Only tensors with at most `CONSTANT_LIMIT` elements are evaluated.
     """
     if isinstance(tensor, EagerTensor):
         return None if tensor.spec.dtype.name in ("resource", "variant") else tensor.array
@@ -45,7 +45,7 @@ def static_value(tensor: Tensor, depth: int = _DEPTH) -> Any:
         with np.errstate(all="ignore"):
             return op.definition.kernel(np, *arrays, **op.attrs)
     except (OpError, *KERNEL_FAILURES):
-        return None  # the failure is the program's: it happens when, and only if, the op runs
+        return None  # the op raises the error if, and only if, it runs
 
 
 def _of_shape(kind: str, tensor: Tensor, dims: Dims) -> Any:
@@ -62,9 +62,10 @@ def _of_shape(kind: str, tensor: Tensor, dims: Dims) -> Any:
 
 
 def static_entries(tensor: Tensor) -> list[int | None] | None:
-    """The entries of a vector of integers, None for each that is not known yet.
+    """Return the entries of an integer vector, None for each unknown entry.
 
-    Returns: None if not even their number is known.
+    Returns:
+      The entries; None if their number is unknown.
     """
     value = static_value(tensor)
     if value is not None:
@@ -95,7 +96,7 @@ def _entry(tensor: Tensor) -> int | None:
 
 
 def static_dims(tensor: Tensor) -> Dims:
-    """The shape that a vector of dimensions stands for; -1 counts as unknown."""
+    """Return the shape that a vector of dimensions describes; -1 means unknown."""
     entries = static_entries(tensor)
     if entries is None:
         return None

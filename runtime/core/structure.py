@@ -1,8 +1,8 @@
 """Structures: nested lists, tuples, named tuples, dicts, dataclasses and attrs classes.
 
-Whatever else a program holds is a leaf. A class of which the parts are tensors, although it is
-none of these, says so with `__tensor_flatten__()`, which gives parts and a description that can
-be compared, and the class method `__tensor_unflatten__(description, parts)`.
+Every other value is a leaf. Another class becomes a structure by defining `__tensor_flatten__()`,
+which returns its parts and a comparable description, and the class method
+`__tensor_unflatten__(description, parts)`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Node:
 
     Attributes:
       kind: the class.
-      keys: keys, field names or positions of the parts; for other classes their description.
-      parts: for each part a `Node`, or None for a leaf.
+      keys: keys, field names or the number of parts; for other classes their description.
+      parts: a `Node` for each part, or None for a leaf.
     """
 
     kind: type
@@ -40,7 +40,7 @@ def _field_names(kind: type) -> tuple[str, ...]:
 
 
 def children(value: Any) -> tuple[Any, tuple[Any, ...]] | None:
-    """Keys and parts of one level of a structure; None for a leaf.
+    """Return keys and parts of one level of a structure; None for a leaf.
 
     >>> children({"a": 1, "b": 2})
     (('a', 'b'), (1, 2))
@@ -61,11 +61,11 @@ def children(value: Any) -> tuple[Any, tuple[Any, ...]] | None:
 
 
 def rebuild(kind: Any, keys: Any, parts: Iterable[Any], like: Any = None) -> Any:
-    """One level of a structure from its parts; the inverse of `children`.
+    """Build one level of a structure from its parts; the inverse of `children`.
 
     Args:
-      kind, keys, parts: what `children` gave.
-      like: an object of the class that lends everything that is no part, for instance the default
+      kind, keys, parts: as returned by `children`, with the class.
+      like: an object of the class that provides all other state, for instance the default factory
         of a defaultdict.
     """
     values = list(parts)
@@ -95,7 +95,7 @@ def _rebuilt_dict(kind: type, entries: Mapping[Any, Any], like: Any) -> Any:
 
 
 def flatten(value: Any) -> tuple[list[Any], Node | None]:
-    """The leaves of a structure from left to right, and the structure.
+    """Return the leaves of a structure from left to right, and the structure.
 
     >>> flatten({"a": [1, 2], "b": 3})[0]
     [1, 2, 3]
@@ -108,7 +108,7 @@ def flatten(value: Any) -> tuple[list[Any], Node | None]:
 
 
 def endless(value: Any) -> ValueError:
-    """The error for a structure that contains itself, or is nested too deep to walk through."""
+    """Return the error for a structure that contains itself or is nested too deep."""
     path: list[tuple[Any, Iterator[Any]]] = [(None, iter((value,)))]
     around: set[int] = set()
     finished: set[int] = set()
@@ -141,7 +141,7 @@ def _flatten_into(value: Any, leaves: list[Any]) -> Node | None:
 
 
 def unflatten(node: Node | None, leaves: Iterable[Any]) -> Any:
-    """The structure with these leaves.
+    """Return the structure with these leaves.
 
     >>> leaves, node = flatten((1, [2]))
     >>> unflatten(node, [10, 20])
@@ -157,7 +157,7 @@ def _unflatten_from(node: Node | None, leaves: Iterator[Any]) -> Any:
 
 
 def map_structure(function: Callable[[Any], Any], value: Any) -> Any:
-    """The same structure with `function` applied to each leaf.
+    """Return the structure with `function` applied to each leaf.
 
     >>> map_structure(str, {"a": (1, 2)})
     {'a': ('1', '2')}

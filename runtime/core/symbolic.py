@@ -1,4 +1,4 @@
-"""Tensors of a graph, which have no value while it is recorded."""
+"""Symbolic tensors: the tensors of a graph."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class SymbolicTensor(Tensor):
-    """A tensor that will have a value when its graph runs.
+    """A tensor that gets its value when its graph runs.
 
     >>> import runtime as tf
     >>> @tf.function
@@ -40,9 +40,9 @@ class SymbolicTensor(Tensor):
     __slots__ = ("_known", "op", "value_index", "weak")
 
     def __init__(self, op: Operation, value_index: int, spec: TensorSpec, weak: bool) -> None:
-        """Makes output number `value_index` of an operation.
+        """Create output number `value_index` of an operation.
 
-        A `weak` tensor stands for a Python number: its dtype gives way to that of other operands.
+        A `weak` tensor represents a Python number: its dtype yields to that of other operands.
         """
         self.op = op
         self.value_index = value_index
@@ -66,32 +66,36 @@ class SymbolicTensor(Tensor):
 
     @property
     def device(self) -> str:
-        """The device that the program asked for, or an empty string."""
+        """The requested device, or an empty string."""
         return self.op.device
 
     @property
     def ndim(self) -> int | None:
-        """The number of dimensions, or None if it is unknown."""
+        """The rank, or None if it is unknown."""
         return self.shape.rank
 
     def consumers(self) -> list[Operation]:
-        """The operations of the graph that read the tensor."""
+        """Return the operations of the graph that read the tensor."""
         return [op for op in self.graph.operations if any(read is self for read in op.inputs)]
 
     def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
-        """What a Session computes for the tensor.
+        """Evaluate the tensor in a Session.
 
         Args:
-          feed_dict: values for placeholders and other tensors.
+          feed_dict: values of placeholders and other tensors.
           session: the Session; None: the default one.
 
-        Raises: ValueError if there is no Session.
+        Returns:
+          A NumPy array or scalar.
+
+        Raises:
+          ValueError: if there is no Session.
         """
         text = "evaluate tensor using `eval()`"
         return session_for(session, text, "eval").run(self, feed_dict)
 
     def set_shape(self, shape: Any) -> None:
-        """Adds what the program knows of the shape. Raises ValueError if it cannot be so."""
+        """Refine the static shape. Raises ValueError if it contradicts the known shape."""
         merged = self.shape.merge_with(shape)
         self._known = self.spec.with_dims(as_dims(merged))
 
@@ -115,7 +119,7 @@ class SymbolicTensor(Tensor):
         raise for_the_graph(STATE.graph, error)
 
     def left_over(self) -> InaccessibleTensorError:
-        """The error for a tensor that is used where no graph is recorded any more."""
+        """Return the error for a tensor that is used after its graph was recorded."""
         called = user_name(self)
         subject = f"`{called}`" if called else "the operand"
         made = f"\n  made at {self.op.place}" if self.op.place else ""
@@ -127,14 +131,14 @@ class SymbolicTensor(Tensor):
         )
 
     def __hash__(self) -> int:
-        """Hashes the identity, in a graph built by hand: so that tensors can be keys of feeds.
+        """Hash by identity in a graph built by hand, where tensors are keys of feeds.
 
-        In a graph that records a function it is refused, as for tensors with a value.
+        Raises in a function graph, as for eager tensors.
         """
         return super().__hash__() if self.op.graph.building_function else id(self)
 
     def __bool__(self) -> bool:
-        """Refuses: the truth is known when the graph runs."""
+        """Raise: the value is known only when the graph runs."""
         self._refuse(
             "Python's `bool()` (an `if`, `while`, `and`, `or` or `not`)",
             "Write it in code that is converted (the function given to runtime.function, or one "
@@ -143,9 +147,9 @@ class SymbolicTensor(Tensor):
         )
 
     def __iter__(self) -> Iterator[Any]:
-        """The rows, where it is known how many there are; refuses otherwise.
+        """Return the rows if the first dimension is known; raise otherwise.
 
-        A comprehension over a tensor goes through here: it is unrolled.
+        A comprehension over a tensor comes here: it is unrolled.
         """
         dims = self.spec.dims
         if dims and dims[0] is not None:
@@ -157,19 +161,19 @@ class SymbolicTensor(Tensor):
         )
 
     def __int__(self) -> int:
-        """Refuses: the value is known when the graph runs."""
+        """Raise: the value is known only when the graph runs."""
         self._refuse("Python's `int()`", "Use runtime.cast(x, runtime.int32).")
 
     def __float__(self) -> float:
-        """Refuses: the value is known when the graph runs."""
+        """Raise: the value is known only when the graph runs."""
         self._refuse("Python's `float()`", "Use runtime.cast(x, runtime.float32).")
 
     def __complex__(self) -> complex:
-        """Refuses: the value is known when the graph runs."""
+        """Raise: the value is known only when the graph runs."""
         self._refuse("Python's `complex()`", "Use runtime.cast(x, runtime.complex128).")
 
     def __index__(self) -> int:
-        """Refuses: the value is known when the graph runs."""
+        """Raise: the value is known only when the graph runs."""
         self._refuse(
             "using it as a Python integer (an index of a list, `range()`, a shape)",
             "Use the operations of the runtime in its place (runtime.gather, runtime.range), or "
@@ -177,7 +181,7 @@ class SymbolicTensor(Tensor):
         )
 
     def __len__(self) -> int:
-        """The first dimension, if it is known; refuses otherwise."""
+        """Return the first dimension if it is known; raise otherwise."""
         dims = self.spec.dims
         if dims is not None and not dims:
             raise TypeError("a scalar tensor has no len()")
@@ -190,7 +194,7 @@ class SymbolicTensor(Tensor):
         )
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """Refuses: NumPy cannot compute with it."""
+        """Raise: NumPy cannot compute with a symbolic tensor."""
         self._refuse(
             "NumPy",
             "Use the operation of the runtime that does the same.",
@@ -199,15 +203,15 @@ class SymbolicTensor(Tensor):
         )
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
-        """Refuses: the value is known when the graph runs."""
+        """Raise: the value is known only when the graph runs."""
         self._refuse("pickling it", "Return it from the function, and pickle the result.")
 
     def __contains__(self, item: Any) -> bool:
-        """Refuses: the value is known when the graph runs."""
+        """Raise: the value is known only when the graph runs."""
         self._refuse("Python's `in`", "Use runtime.reduce_any(x == item).")
 
     def __getattr__(self, name: str) -> Any:
-        """Refuses; programs ask `hasattr(x, "numpy")` whether there is a value."""
+        """Raise AttributeError; programs use `hasattr(x, "numpy")` to test for a value."""
         text = f"'{type(self).__name__}' object has no attribute {name!r}"
         if name in SymbolicTensor.__slots__:
             raise AttributeError(text)
@@ -231,32 +235,34 @@ class SymbolicTensor(Tensor):
         return method
 
     def __format__(self, spec: str) -> str:
-        """The text that `str` gives, whatever the format of the value is."""
+        """Return `str(self)`; a format specification cannot apply before the graph runs."""
         return str(self)
 
     def __str__(self) -> str:
-        """Gives `Tensor("add:0", shape=(2,), dtype=float32)`."""
+        """Return `Tensor("add:0", shape=(2,), dtype=float32)`."""
         STATE.texts_shown += 1
         dims = "" if self.shape.rank is None else f", shape={self.shape}"
         return f'Tensor("{self.name}"{dims}, dtype={self.dtype.name})'
 
     def __repr__(self) -> str:
-        """Gives `<tf.Tensor 'add:0' shape=(2,) dtype=float32>`."""
+        """Return `<tf.Tensor 'add:0' shape=(2,) dtype=float32>`."""
         STATE.texts_shown += 1
         return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
 
 
 def for_the_graph(graph: Graph, error: StagingError) -> BaseException:
-    """An error as the program gets it: while a graph is built by hand no trace will end."""
+    """Return the staging error, or its public class for a graph built by hand, which has no
+    trace.
+    """
     return error if graph.building_function else error.surface()
 
 
-# Python's own messages, such as "'Tensor' object is not callable", show this name to users.
+# Python's own messages, such as "'Tensor' object is not callable", show the class name.
 SymbolicTensor.__name__ = SymbolicTensor.__qualname__ = "Tensor"
 
 
 def is_symbolic_tensor(tensor: object) -> bool:
-    """Whether it is a tensor of a graph, which has no value yet.
+    """Return whether a value is a symbolic tensor.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():

@@ -1,4 +1,4 @@
-"""Tensors: the base class, and tensors that have a value."""
+"""The base class of tensors, and eager tensors."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ from runtime.core.shapes import TensorShape, format_dims
 from runtime.core.spec import TensorSpec, spec_of_array
 
 TensorLike = Any
-"""Whatever `convert_to_tensor` takes: tensors, Python values, arrays, variables, nested lists."""
+"""What `convert_to_tensor` accepts: tensors, Python values, arrays, variables, nested lists."""
 
 CPU_NAME = "/job:localhost/replica:0/task:0/device:CPU:0"
-"""The full name of the device that every tensor is on unless a program asks for another."""
+"""The full name of the default device."""
 
 _operators: dict[str, Callable[..., Any]] = {}
 
 
 def bind_operators(table: Mapping[str, Callable[..., Any]]) -> None:
-    """Define what Python's operators on tensors do; the package of operations calls it once."""
+    """Define Python's operators on tensors; `runtime.ops` calls it once."""
     for name, function in table.items():
         if hasattr(Operators, f"__{name}__"):
-            # Without this an operator costs two more Python frames.
+            # A method defined through the table costs two more Python frames.
             setattr(Operators, f"__{name}__", function)
         else:
             _operators[name] = function
 
 
 def text_method(text: Tensor, name: str) -> Any:
-    """A method of the Python string that a tensor stands for; None if it has no operation."""
+    """Return a method of the Python string that a tensor represents; None if it has no
+    operation.
+    """
     return _operators["text_method"](text, name)
 
 
@@ -95,7 +97,7 @@ class Operators:
     __getitem__ = _operator("getitem")
 
     def __hash__(self) -> int:
-        """Refuses: `==` compares elements, so no hash could agree with it."""
+        """Raise: `==` compares elements, so no hash can agree with it."""
         kind = "Tensor" if isinstance(self, Tensor) else type(self).__name__
         raise TypeError(
             f"{kind} is unhashable. Instead, use {kind.lower()}.ref() as the key. "
@@ -104,28 +106,28 @@ class Operators:
 
 
 class Reference:
-    """A hashable stand-in for a tensor or variable; equal for the same object only."""
+    """A hashable reference to a tensor or variable; equal only for the same object."""
 
     __slots__ = ("_held",)
 
     def __init__(self, held: Any) -> None:
-        """Holds the object."""
+        """Store the object."""
         self._held = held
 
     def deref(self) -> Any:
-        """The object."""
+        """Return the object."""
         return self._held
 
     def __eq__(self, other: object) -> bool:
-        """Compares by identity."""
+        """Compare by identity."""
         return isinstance(other, Reference) and self._held is other._held
 
     def __hash__(self) -> int:
-        """Hashes the identity."""
+        """Hash by identity."""
         return id(self._held)
 
     def __repr__(self) -> str:
-        """Gives `<Reference wrapping ...>`."""
+        """Return `<Reference wrapping ...>`."""
         return f"<Reference wrapping {self._held!r}>"
 
 
@@ -140,7 +142,7 @@ class Tensor(Operators):
     __slots__ = ("__weakref__", "assign")
 
     assign: Callable[..., Any]
-    """For elements of a variable: replaces them in the variable. Others do not have it."""
+    """Replaces elements of a variable; only slices of variables have it."""
 
     @property
     def spec(self) -> TensorSpec:
@@ -154,28 +156,28 @@ class Tensor(Operators):
 
     @property
     def shape(self) -> TensorShape:
-        """The shape, as far as it is known."""
+        """The static shape."""
         return TensorShape(self.spec.dims)
 
     def get_shape(self) -> TensorShape:
-        """The same as `shape`."""
+        """Alias of `shape`."""
         return self.shape
 
     def ref(self) -> Reference:
-        """A hashable reference to this very tensor."""
+        """Return a hashable reference to this tensor."""
         return Reference(self)
 
     def __copy__(self) -> Self:
-        """Return the tensor itself: it never changes."""
+        """Return the tensor itself: tensors are immutable."""
         return self
 
     def __deepcopy__(self, memo: Any) -> Self:
-        """Return the tensor itself: it never changes."""
+        """Return the tensor itself: tensors are immutable."""
         return self
 
 
 class EagerTensor(Tensor):
-    """A tensor that has a value.
+    """A tensor with a value.
 
     >>> import runtime as tf
     >>> tf.constant([1.0, 2.0])
@@ -190,13 +192,13 @@ class EagerTensor(Tensor):
     _spec: TensorSpec
 
     def __init__(self, array: Any, spec: TensorSpec | None = None) -> None:
-        """Wraps an array, which must not change afterwards."""
+        """Wrap an array, which must not change afterwards."""
         self._a = array
         if spec is not None:
             self._spec = spec
 
     def __getattr__(self, name: str) -> Any:
-        """Computes the spec when it is first asked for."""
+        """Compute the spec on first use."""
         if name == "_spec":
             self._spec = spec_of_array(self._a)
             return self._spec
@@ -219,12 +221,12 @@ class EagerTensor(Tensor):
 
     @property
     def array(self) -> Any:
-        """The NumPy array or scalar itself, not to be changed."""
+        """The NumPy array or scalar itself, not a copy; do not change it."""
         return self._a
 
     @property
     def ndim(self) -> int:
-        """The number of dimensions."""
+        """The rank."""
         return int(self._a.ndim)
 
     @property
@@ -234,21 +236,21 @@ class EagerTensor(Tensor):
 
     @property
     def backing_device(self) -> str:
-        """The same as `device`."""
+        """Alias of `device`."""
         return self.device
 
     def cpu(self) -> EagerTensor:
-        """The tensor on the CPU."""
+        """Return the tensor on the CPU."""
         return self
 
     gpu = _operator("gpu")
 
     def numpy(self) -> Any:
-        """The value as a NumPy array, or as a scalar if it has no dimensions; a copy."""
+        """Return a copy of the value: a NumPy array, or a scalar for rank 0."""
         return copied(self._a)
 
     def set_shape(self, shape: Any) -> None:
-        """Checks the shape. Raises ValueError if the tensor has another one."""
+        """Check the shape. Raises ValueError if the tensor has another one."""
         if not self.shape.is_compatible_with(shape):
             raise ValueError(
                 f"Tensor's shape {self.shape} is not compatible with supplied shape "
@@ -256,7 +258,7 @@ class EagerTensor(Tensor):
             )
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """The value for NumPy; as it is, it is read-only, since tensors never change."""
+        """Return the value for NumPy: a read-only view, or a copy if requested."""
         if copy or (dtype is not None and np.dtype(dtype) != self._a.dtype):
             return np.array(self._a, dtype=dtype)
         view = np.asarray(self._a).view()
@@ -264,35 +266,36 @@ class EagerTensor(Tensor):
         return view
 
     def __dlpack__(self, **options: Any) -> Any:
-        """The value for other array libraries; a copy, since they may write into it."""
+        """Return a copy for other array libraries, which may write into it."""
         return np.array(self._a).__dlpack__(**options)
 
     def __dlpack_device__(self) -> Any:
-        """Where `__dlpack__` gives the value."""
+        """Return the device of `__dlpack__`."""
         return np.asarray(self._a).__dlpack_device__()
 
     def __buffer__(self, flags: int) -> memoryview:
-        """The value as a buffer, from Python 3.12 on; read-only."""
+        """Return the value as a read-only buffer (Python 3.12 and later)."""
         return memoryview(self.__array__()).toreadonly()
 
     def __bool__(self) -> bool:
-        """The truth of the only element; False if there is none.
+        """Return the truth of the only element; False for an empty tensor.
 
-        Raises: ValueError if there are several.
+        Raises:
+          ValueError: if there are several elements.
         """
         value = self._a
         return bool(value) if value.size else False
 
     def __int__(self) -> int:
-        """The only element as an int."""
+        """Return the value of a scalar as an int."""
         return int(self._scalar("int"))
 
     def __float__(self) -> float:
-        """The only element as a float."""
+        """Return the value of a scalar as a float."""
         return float(self._scalar("float"))
 
     def __complex__(self) -> complex:
-        """The only element as a complex."""
+        """Return the value of a scalar as a complex."""
         return complex(self._scalar("complex"))
 
     def _scalar(self, wanted: str) -> Any:
@@ -304,7 +307,7 @@ class EagerTensor(Tensor):
         return self._a.item()
 
     def __index__(self) -> int:
-        """The only element of an integer tensor. Raises TypeError for others."""
+        """Return the value of an integer scalar. Raises TypeError for other tensors."""
         if not self.dtype.is_integer or self._a.ndim:
             raise TypeError(
                 f"only integer scalar arrays can be converted to a scalar index, not {self.spec}"
@@ -312,52 +315,52 @@ class EagerTensor(Tensor):
         return int(self._a)
 
     def __round__(self, ndigits: int | None = None) -> Any:
-        """The only element, rounded like a Python number."""
+        """Round the value of a scalar like a Python number."""
         return round(self._scalar("round"), ndigits)
 
     def __len__(self) -> int:
-        """The first dimension. Raises TypeError if there is none."""
+        """Return the first dimension. Raises TypeError for a scalar."""
         if not self._a.ndim:
             raise TypeError("Scalar tensor has no `len()`")
         return int(self._a.shape[0])
 
     def __iter__(self) -> Iterator[Any]:
-        """The rows. Raises TypeError for a scalar."""
+        """Iterate over the rows. Raises TypeError for a scalar."""
         if not self._a.ndim:
             raise TypeError("Cannot iterate over a scalar tensor.")
         return (self[row] for row in range(len(self)))
 
     def __contains__(self, item: Any) -> bool:
-        """Whether a row equals `item`. Raises ValueError where rows have several elements."""
+        """Return whether a row equals `item`. Raises ValueError if rows have several elements."""
         if self._a.ndim == 1:
             return bool(np.any(np.asarray(self == item)))
         return any(row is item or bool(row == item) for row in self)
 
     def __format__(self, spec: str) -> str:
-        """Formats the value, like a Python number or a NumPy array."""
+        """Format the value like a Python number or a NumPy array."""
         value = self._a
         is_float = not value.ndim and self.dtype.is_floating
         return format(python_scalar(value) if is_float else self.numpy(), spec)
 
     def __str__(self) -> str:
-        """Gives `tf.Tensor(3.0, shape=(), dtype=float32)`."""
+        """Return `tf.Tensor(3.0, shape=(), dtype=float32)`."""
         value = _text(self._a)
         separator = "\n" if "\n" in value else ""
         return f"tf.Tensor({separator}{value}, shape={self.shape}, dtype={self.dtype.name})"
 
     def __repr__(self) -> str:
-        """Gives `<tf.Tensor: shape=(), dtype=float32, numpy=3.0>`."""
+        """Return `<tf.Tensor: shape=(), dtype=float32, numpy=3.0>`."""
         value = repr(self._a) if np.ndim(self._a) else _exact_text(self._a)
         separator = "\n" if "\n" in value else ""
         dims = format_dims(self.spec.dims)
         return f"<tf.Tensor: shape={dims}, dtype={self.dtype.name}, numpy={separator}{value}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the array."""
+        """Pickle the array."""
         return EagerTensor, (np.asarray(self._a),)
 
     def __setitem__(self, key: Any, value: Any) -> NoReturn:
-        """Refuses: tensors never change."""
+        """Raise: tensors are immutable."""
         raise TypeError(
             "tensors cannot be changed in place; in code that is converted `x[i] = v` makes a new "
             "tensor, elsewhere use runtime.tensor_scatter_nd_update"
@@ -365,7 +368,7 @@ class EagerTensor(Tensor):
 
 
 def is_tensor(x: Any) -> bool:
-    """Whether something is a tensor or a variable.
+    """Return whether a value is a tensor or a variable.
 
     >>> is_tensor(1)
     False
@@ -374,7 +377,7 @@ def is_tensor(x: Any) -> bool:
 
 
 def python_scalar(value: Any) -> Any:
-    """The Python value that shows the same digits as an element of an array.
+    """Return the Python value with the same digits as an element of an array.
 
     >>> python_scalar(np.float32(0.1)), python_scalar(np.bool_(True))
     (0.1, True)
@@ -388,7 +391,7 @@ def python_scalar(value: Any) -> Any:
 
 
 def _exact_text(scalar: Any) -> str:
-    """A scalar with all digits, as Python shows it."""
+    """Return a scalar with all digits, as Python shows it."""
     return repr(scalar.item()) if isinstance(scalar, (np.ndarray, np.generic)) else str(scalar)
 
 
@@ -399,9 +402,10 @@ def _text(array: Any) -> str:
 
 
 def copied(value: Any) -> Any:
-    """Return what a user gets of the value of a tensor: a copy, or a scalar.
+    """Return the value of a tensor for the user: a copy, or a scalar.
 
-    Raises: ResourceExhaustedError if there is no memory for the copy.
+    Raises:
+      ResourceExhaustedError: if there is no memory for the copy.
     """
     if not isinstance(value, np.ndarray):
         return value

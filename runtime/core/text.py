@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def graph_text(graph: Graph) -> str:
-    """Return a graph as text; the same graph always gives the same text."""
+    """Return a graph as text; equal graphs have equal text."""
     return "\n".join(_lines(graph))
 
 

@@ -1,4 +1,4 @@
-"""What this thread is doing; `runtime.core.context` is the way to change it."""
+"""The state of this thread; `runtime.core.context` has the functions that change it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 class _Thread(threading.local):
     def __init__(self) -> None:
-        """Make the context of this thread in which NumPy reports no floating-point errors."""
+        """Create a context in which NumPy reports no floating-point errors."""
         self.quiet = contextvars.copy_context()
         self.quiet.run(np.seterr, all="ignore")
 
@@ -30,18 +30,23 @@ class _Thread(threading.local):
 
 
 STATE = _Thread()
-"""`ambient` is what a library context that was entered in a trace gives the code inside, None
-outside of such contexts: functions that are called inside are recorded for it alone; `graph` is
-the graph that this thread records, None while it runs operations at once; `creating`
-is told of each variable that is made, None if none must be made; `creators` make variables, the
-last first; `scope` stands before the names of variables made at once; the last of `sessions` is
-the default one; each of `tapes` notes operations, for gradients; each of `watches` gets the outputs
-of every operation and gives those that take their place; `device` is the device that the program
-asks for, None if it does not matter; `place` is the line to name in errors where that of the
-innermost frame would be wrong."""
+"""The state of this thread.
+
+- `ambient`: the value of a library context entered during a trace, None outside such contexts.
+  Functions called inside are traced separately for it.
+- `graph`: the graph being recorded, None in eager mode.
+- `creating`: called with each new variable; None if creation is forbidden.
+- `creators`: functions that create variables; the last one is called first.
+- `scope`: the name-scope prefix of variables created eagerly.
+- `sessions`: nested Sessions; the last one is the default.
+- `tapes`: each records operations, for gradients.
+- `watches`: each receives the outputs of every operation and returns their replacements.
+- `device`: the requested device, None if there is no request.
+- `place`: the line for errors, if that of the innermost frame would be wrong.
+"""
 
 
 def runs_directly() -> bool:
-    """Whether ops run at once and nothing observes them: no graph, tape, watch or device."""
+    """Return whether ops run eagerly and unobserved: no graph, tape, watch or device."""
     state = STATE
     return state.graph is None and not state.tapes and not state.watches and state.device is None

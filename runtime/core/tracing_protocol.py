@@ -1,4 +1,4 @@
-"""How classes of programs say which of their objects share a graph."""
+"""The tracing protocol: how classes of programs define which objects share a graph."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 
 class TracingContext:
-    """What `__tf_tracing_type__` gets: an object without public attributes."""
+    """The argument of `__tf_tracing_type__`; it has no public attributes."""
 
 
 class TraceType(ABC):
@@ -45,15 +45,15 @@ class TraceType(ABC):
 
     @abstractmethod
     def is_subtype_of(self, other: TraceType) -> bool:
-        """Whether a graph for `other` can run calls of this type."""
+        """Return whether a graph traced for `other` accepts this type."""
 
     @abstractmethod
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TraceType | None:
-        """The narrowest type of which all are subtypes, or None."""
+        """Return the narrowest common supertype of all types, or None."""
 
     @abstractmethod
     def placeholder_value(self, placeholder_context: Any = None) -> Any:
-        """The object that the function gets while it is traced."""
+        """Return the object that the function receives during tracing."""
 
     @abstractmethod
     def __hash__(self) -> int: ...
@@ -64,7 +64,7 @@ class TraceType(ABC):
 
 @runtime_checkable
 class SupportsTracingProtocol(Protocol):
-    """A class whose objects have a `TraceType`; see there.
+    """A class whose objects have a `TraceType`.
 
     >>> class Box:
     ...     def __tf_tracing_type__(self, context):
@@ -75,4 +75,4 @@ class SupportsTracingProtocol(Protocol):
 
     @abstractmethod
     def __tf_tracing_type__(self, context: TracingContext) -> TraceType:
-        """The type of this object."""
+        """Return the trace type of this object."""

@@ -1,4 +1,4 @@
-"""Checks that a graph is well formed."""
+"""Verification of the invariants of a graph."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from runtime.core.symbolic import SymbolicTensor
 
 
 def verify(graph: Graph, nested: bool = True) -> None:
-    """Checks a graph and all graphs that it carries.
+    """Check a graph and all graphs that it carries.
 
     Args:
       graph: the graph.
-      nested: False: the graphs that it carries have been checked.
+      nested: False if the carried graphs have been checked.
 
-    Raises: InternalError that says what is wrong, if an operation reads a tensor that is not made
-      before it in the same graph, if names repeat, if specs contradict the rules of the op type,
-      or if a carried graph does not fit the operation that carries it.
+    Raises:
+      InternalError: if an operation reads a tensor that no earlier operation of the graph produces,
+        if names repeat, if specs contradict the shape rule, or if a carried graph does not fit its
+        operation.
 
     >>> verify(Graph())
     """

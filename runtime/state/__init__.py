@@ -1,1 +1,1 @@
-"""What outlives one operation: variables, and arrays of tensors."""
+"""State: variables, generators, tensor arrays, Sessions."""

@@ -1,4 +1,4 @@
-"""The places in which variables keep their arrays, and the ops that read and change them."""
+"""Storage of variables, and the ops that read and update it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from runtime.core.tensor import EagerTensor
 from runtime.ops.base.define import Op, define_op
 
 RESOURCE = spec_of(dtypes.resource, ())
-"""What is known of the tensor that stands for a variable."""
+"""The spec of a variable's handle."""
 
 HANDLE = DTypes("a variable", dtypes.resource)
-"""The group of dtypes of that tensor."""
+"""The dtype group of a variable's handle."""
 
 
 def _nothing() -> None:
@@ -30,23 +30,23 @@ def _nothing() -> None:
 
 
 class Cell:
-    """The place in which a variable keeps its array.
+    """The storage of a variable.
 
     Attributes:
-      value: the array.
-      variable: gives the variable as long as there is one.
+      value: the array, or None before the first assignment.
+      variable: returns the variable, or None after its end (a weak reference).
     """
 
     __slots__ = ("_lock", "value", "variable")
 
     def __init__(self, value: Any = None) -> None:
-        """Holds an array, or None before the first assignment."""
+        """Store an array, or None before the first assignment."""
         self.value = value
         self.variable: Callable[[], Any] = _nothing
         self._lock = Lock()
 
     def read(self) -> Any:
-        """The array. Raises FailedPreconditionError before the first assignment."""
+        """Return the array. Raises FailedPreconditionError before the first assignment."""
         value = self.peek()
         if value is None:
             raise FailedPreconditionError.of("the variable is read before it has a value")
@@ -56,22 +56,22 @@ class Cell:
         """Return the array, or None before the first assignment."""
         value = self.value
         if value is None:
-            with self._lock:  # `change` takes the array out of the cell
+            with self._lock:  # `change` removes the array from the cell meanwhile
                 value = self.value
         return value
 
     def assign(self, array: Any) -> None:
-        """Replaces the array, but never in the middle of an `update` of another thread."""
+        """Replace the array; waits for an `update` of another thread."""
         with self._lock:
             self.value = array
 
     def update(self, change: Callable[[Any, Any], Any], operand: Any) -> None:
-        """Replaces the array by `change(array, operand)`, undisturbed by other threads."""
+        """Replace the array by `change(array, operand)` atomically."""
         with self._lock:
             self.value = change(self._present(), operand)
 
     def change(self, put: Callable[[Any], None]) -> None:
-        """Change the array with `put(array)`: in place, or a copy if something else holds it.
+        """Change the array with `put(array)`: in place, or a copy if something else refers to it.
 
         Args:
           put: changes parts of an array, or raises an error before it changes any.
@@ -80,7 +80,8 @@ class Cell:
             array, unshared = self._present(), np.empty(0)
             try:
                 self.value = None  # other threads wait in `peek`
-                # References count, of views too; those of a new array are none but our own.
+                # Compare with the count of a new array, which only this function refers to; views
+                # count too.
                 alone = sys.getrefcount(array) == sys.getrefcount(unshared)
                 in_place = alone and array.base is None and array.flags.writeable
                 changed = array if in_place else np.array(array)
@@ -90,13 +91,13 @@ class Cell:
                 self.value = array
 
     def _present(self) -> Any:
-        """The array, for a thread that holds the lock."""
+        """Return the array; the caller holds the lock."""
         if self.value is None:
             raise FailedPreconditionError.of("the variable is read before it has a value")
         return self.value
 
     def count(self, limit: int) -> Any:
-        """The array, to which one is added. Raises OutOfRangeError at the limit."""
+        """Add one to a scalar and return its former value. Raises OutOfRangeError at the limit."""
         with self._lock:
             value = self._present()
             if np.ndim(value):
@@ -109,9 +110,9 @@ class Cell:
 
 
 class AwaitingCell(Cell):
-    """The cell of a variable that was created while `awaited` callbacks look for new variables.
+    """The cell of a variable created while `awaited` callbacks wait for new variables.
 
-    Each access first calls them: one may find the variable by then, and set its value.
+    Each access calls them first: one may find its variable now and set its value.
     """
 
     __slots__ = ()
@@ -137,12 +138,12 @@ _HELD: Any = Cell.__dict__["value"]
 
 
 def end_waiting(cell: Cell) -> None:
-    """Turn a cell into a plain one; another thread may have done so."""
+    """Turn a cell into a plain one; another thread may have done so already."""
     cell.__class__ = Cell
 
 
 def new_cell(array: Any) -> Cell:
-    """Return a cell that holds an array; one that asks `awaited` if there is somebody to ask."""
+    """Return a cell that holds an array; an `AwaitingCell` if callbacks wait for variables."""
     cell = Cell(array)
     if awaited:
         cell.__class__ = AwaitingCell
@@ -200,6 +201,6 @@ COUNT_UP_TO = define_op(
     lambda cell, limit, T: spec_of(T, ()),
     lambda xp, cell, limit, T: cell.count(limit),
     effect=Effect.WRITE,
-    # The one number that stays as it is when one is added, so that each run gives the same.
+    # Minus infinity stays the same if one is added, so every run returns the same value.
     samples=(sample(_cell(-math.inf), limit=3, T=dtypes.float32),),
 )

@@ -1,4 +1,4 @@
-"""How a program takes part in the making of each variable."""
+"""Hooks for the creation of variables."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from runtime.core.thread import STATE
 
 
 class Creation(type):
-    """The class of the classes of variables: asks what `variable_creator_scope` was told.
+    """The metaclass of variables: applies the creators of `variable_creator_scope`.
 
-    Only a class that says so itself, by `asks_creators`, asks; classes derived from it do not.
+    Only a class that defines `asks_creators` itself uses them; subclasses do not inherit it.
     """
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        """Makes a variable, or gives what the creators make in its place."""
+        """Create a variable, or return the result of the creators."""
         if not STATE.creators or not cls.__dict__.get("asks_creators", False):
             return super().__call__(*args, **kwargs)
         bound = inspect.signature(cls.__dict__["__init__"]).bind(None, *args, **kwargs)
@@ -31,7 +31,7 @@ class Creation(type):
 
     @property
     def __signature__(cls) -> inspect.Signature:
-        """The arguments of the constructor."""
+        """The signature of the constructor."""
         init = next(vars(kind)["__init__"] for kind in cls.__mro__ if "__init__" in vars(kind))
         constructor = inspect.signature(init)
         return constructor.replace(parameters=[*constructor.parameters.values()][1:])
@@ -39,11 +39,11 @@ class Creation(type):
 
 @contextmanager
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[None]:
-    """Lets a function make, or change, each variable that is made inside, in this thread.
+    """Call a function for each variable that this thread creates inside.
 
     Args:
-      variable_creator: takes the next creator and by name all arguments of `Variable`, and gives a
-        variable, in general what the next creator gives for them. The innermost is asked first.
+      variable_creator: receives the next creator and all arguments of `Variable` by name. Returns a
+        variable, usually the result of the next creator. The innermost scope is called first.
 
     >>> import runtime as tf
     >>> def frozen(next_creator, **kwargs):

@@ -1,4 +1,4 @@
-"""Generators: random numbers whose state is a variable."""
+"""Random number generators whose state is a variable."""
 
 from __future__ import annotations
 
@@ -105,13 +105,14 @@ def _as_int64(value: int) -> int:
 
 
 def create_rng_state(seed: Any, alg: Any) -> Tensor:
-    """The state of a generator that has a seed.
+    """Return the initial state of a generator for a seed.
 
     Args:
-      seed: an int of any size, or a vector of at most three integers.
+      seed: an int of any size, or an integer vector with at most three entries.
       alg: "philox", "auto_select", or an `Algorithm`.
 
-    Returns: int64 [3]: two words of the counter, and the key.
+    Returns:
+      int64 tensor of shape [3]: two words of the counter, and the key.
 
     >>> print(create_rng_state(1234, "philox"))
     tf.Tensor([1234    0    0], shape=(3,), dtype=int64)
@@ -126,14 +127,15 @@ def create_rng_state(seed: Any, alg: Any) -> Tensor:
 
 
 class Generator:
-    """A source of random numbers with a state of its own, which is a variable.
+    """A random number generator whose state is a variable.
 
     Args:
-      copy_from: another generator, whose state and algorithm it begins with.
-      state: a state as `create_rng_state` makes it.
+      copy_from: a generator whose state and algorithm are copied.
+      state: int64 of shape [3], as returned by `create_rng_state`.
       alg: "philox", "auto_select", or an `Algorithm`.
 
-    Raises: ValueError if neither `copy_from` nor `state` and `alg` are given.
+    Raises:
+      ValueError: if neither `copy_from` nor `state` and `alg` are given.
 
     >>> g = Generator.from_seed(1234)
     >>> print(g.normal([2]))
@@ -145,7 +147,7 @@ class Generator:
     def __init__(
         self, copy_from: Generator | None = None, state: Any = None, alg: Any = None
     ) -> None:
-        """Creates the variable with the state."""
+        """Create the state variable."""
         if copy_from is not None:
             state, alg = copy_from.state.read_value(), copy_from.algorithm
         if state is None or alg is None:
@@ -159,24 +161,26 @@ class Generator:
 
     @classmethod
     def from_state(cls, state: Any, alg: Any) -> Generator:
-        """A generator with this state; a variable is shared, not copied."""
+        """Return a generator with this state; a variable is shared, not copied."""
         return cls(state=state, alg=alg)
 
     @classmethod
     def from_seed(cls, seed: Any, alg: Any = None) -> Generator:
-        """A generator that begins with a seed: an int, or a vector of at most three."""
+        """Return a generator for a seed: an int, or a vector with at most three entries."""
         chosen = Algorithm.PHILOX if alg is None else alg
         return cls(state=create_rng_state(seed, chosen), alg=chosen)
 
     @classmethod
     def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
-        """A generator with another state in each run of the program."""
+        """Return a generator with a random state."""
         state = [_as_int64(secrets.randbits(64)) for _ in range(_STATE_SIZE)]
         return cls(state=state, alg=Algorithm.PHILOX if alg is None else alg)
 
     @classmethod
     def from_key_counter(cls, key: TensorLike, counter: TensorLike, alg: Any) -> Generator:
-        """A generator with this key, a scalar, and this counter, a vector of two integers."""
+        """Return a generator for a key (integer scalar) and a counter (integer vector of length
+        2).
+        """
         return cls(state=_state_of(key, counter), alg=alg)
 
     @property
@@ -186,7 +190,7 @@ class Generator:
 
     @property
     def state(self) -> Variable:
-        """The variable with the state."""
+        """The state variable."""
         return self._state
 
     @property
@@ -195,19 +199,19 @@ class Generator:
         return getitem(self._state.read_value(), 2)
 
     def reset(self, state: Any) -> None:
-        """Gives the generator another state."""
+        """Replace the state."""
         self._state.assign(_checked_state(state))
 
     def reset_from_seed(self, seed: Any) -> None:
-        """Lets the generator begin with a seed."""
+        """Replace the state by the initial state of a seed."""
         self._state.assign(create_rng_state(seed, self._alg))
 
     def reset_from_key_counter(self, key: TensorLike, counter: TensorLike) -> None:
-        """Gives the generator another key and counter."""
+        """Replace the state by a key and a counter."""
         self._state.assign(_state_of(key, counter))
 
     def skip(self, delta: TensorLike) -> Tensor:
-        """Leaves out `delta` numbers; gives the state before."""
+        """Skip `delta` numbers, an integer scalar; return the state before, int64 of shape [3]."""
         return _SKIP(self._state.handle, self.algorithm, cast(delta, dtypes.uint64))
 
     def _position(self, dims: Any) -> Position:
@@ -222,7 +226,7 @@ class Generator:
         dtype: Any = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
-        """Numbers from a normal distribution; arguments as in `runtime.random.normal`."""
+        """Return normal samples; arguments as in `runtime.random.normal`."""
         wanted, dims = checked_dtype(dtype, _FLOATS), shape_tensor(shape)
         return normal_at(self._position(dims), dims, mean, stddev, wanted, name)
 
@@ -234,7 +238,7 @@ class Generator:
         dtype: Any = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
-        """As `normal`, with no number further than two `stddev` from the mean."""
+        """Return normal samples truncated at two `stddev` from the mean."""
         wanted, dims = checked_dtype(dtype, _FLOATS), shape_tensor(shape)
         return normal_at(self._position(dims), dims, mean, stddev, wanted, name, truncated=True)
 
@@ -246,9 +250,17 @@ class Generator:
         dtype: Any = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
-        """Numbers between `minval` and, exclusively, `maxval`.
+        """Return uniform samples from [minval, maxval).
 
-        Raises: ValueError for integers if only one bound is given.
+        Args:
+          shape: integer vector, the shape of the result.
+          minval: lower bound, inclusive.
+          maxval: upper bound, exclusive; None: 1 for floating-point dtypes.
+          dtype: float16, float32, float64, int32, int64, uint32 or uint64.
+          name: name for the operation.
+
+        Raises:
+          ValueError: if only one bound is given for integers.
         """
         wanted, dims = checked_dtype(dtype, (*_FLOATS, *_INTEGERS)), shape_tensor(shape)
         if wanted.is_integer and (minval is None) != (maxval is None):
@@ -261,7 +273,7 @@ class Generator:
     def uniform_full_int(
         self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None
     ) -> Tensor:
-        """Integers of all values that the dtype has."""
+        """Return uniform samples from all values of an integer dtype."""
         wanted, dims = checked_dtype(dtype, _INTEGERS), shape_tensor(shape)
         return uniform_at(self._position(dims), dims, None, None, wanted, name)
 
@@ -273,7 +285,9 @@ class Generator:
         dtype: Any = dtypes.int32,
         name: str | None = None,
     ) -> Tensor:
-        """Numbers of successes; arguments as in `runtime.random.stateless_binomial`."""
+        """Return samples of a binomial distribution; arguments as in
+        `random.stateless_binomial`.
+        """
         chances = convert_to_tensor(probs)
         trials = of_dtype(counts, chances.dtype)
         wanted, dims = dtypes.as_dtype(dtype), shape_tensor(shape)
@@ -281,12 +295,15 @@ class Generator:
         return _BINOMIAL(handle, self.algorithm, dims, trials, chances, dtype=wanted, name=name)
 
     def make_seeds(self, count: int = 1) -> Tensor:
-        """Seeds for the stateless functions: int64 [2, count], one in each column."""
+        """Return seeds for stateless functions: int64 of shape [2, count], one seed per column."""
         keys = self.uniform_full_int([count], dtypes.int64)
         return stack([keys, np.zeros(count, np.int64)])
 
     def split(self, count: int = 1) -> list[Generator]:
-        """Several generators, independent of this one and of each other.
+        """Return generators that are independent of this one and of each other.
+
+        Args:
+          count: the number of generators.
 
         >>> len(Generator.from_seed(1).split(3))
         3
@@ -300,7 +317,7 @@ def _checked_state(state: Any) -> Tensor:
     if not tensor.shape.is_compatible_with([_STATE_SIZE]):
         raise ValueError(
             f"Shapes {tensor.shape} and {[_STATE_SIZE]} are incompatible: a state of the algorithm "
-            "philox has three numbers"
+            "philox has three words"
         )
     return cast(tensor, dtypes.int64)
 
@@ -316,7 +333,7 @@ class _Global:
 
 
 def get_global_generator() -> Generator:
-    """The generator of the program; it is made at the first call, with a random state.
+    """Return the global generator; the first call creates it with a random state.
 
     >>> get_global_generator() is get_global_generator()
     True
@@ -329,7 +346,10 @@ def get_global_generator() -> Generator:
 
 
 def set_global_generator(generator: Generator) -> None:
-    """Makes another generator that of the program.
+    """Replace the global generator.
+
+    Args:
+      generator: the new global generator.
 
     >>> set_global_generator(Generator.from_seed(1))
     >>> print(get_global_generator().state.numpy())

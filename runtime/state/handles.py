@@ -18,17 +18,17 @@ from runtime.state.cells import HANDLE, RESOURCE, Cell
 
 
 class NamedCell(Cell):
-    """The place in which a Session keeps the value of one variable."""
+    """The storage of one variable in a Session."""
 
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
-        """Makes an empty place for the variable of that name."""
+        """Create empty storage for the variable `name`."""
         super().__init__()
         self.name = name
 
     def read(self) -> Any:
-        """The array. Raises FailedPreconditionError before the variable is initialised."""
+        """Return the array. Raises FailedPreconditionError before the variable is initialized."""
         if self.value is None:
             raise FailedPreconditionError.of(
                 f"Could not find variable {self.name}. This could mean that the variable has been "

@@ -1,4 +1,4 @@
-"""The value that a symbolic tensor has in the call for which its graph is recorded."""
+"""Values of symbolic tensors in the call that triggered the trace."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _given: weakref.WeakKeyDictionary[Graph, Mapping[int, Any]] = weakref.WeakKeyDic
 
 @contextmanager
 def arguments_given(graph: Graph, arrays: Mapping[int, Any]) -> Iterator[None]:
-    """Says, while a graph is recorded, with which arguments it will run first.
+    """Provide the arguments of the call that triggered a trace.
 
     Args:
-      graph: the graph.
-      arrays: the arrays by position among its arguments; those that are not known are left out.
+      graph: the graph being recorded.
+      arrays: arrays keyed by argument position; unknown arguments are missing.
     """
     _given[graph] = arrays
     try:
@@ -32,10 +32,10 @@ def arguments_given(graph: Graph, arrays: Mapping[int, Any]) -> Iterator[None]:
 
 
 def lifted_value(tensor: SymbolicTensor) -> Any:
-    """The array that `tensor` stands for.
+    """Evaluate a symbolic tensor of a graph that is being recorded.
 
-    Raises: ValueError if it depends on an argument that has no value yet, or belongs to a branch
-      or a loop.
+    Raises:
+      ValueError: if it depends on an argument without a value, or on a branch or loop.
     """
     graph = tensor.graph
     needed = {id(tensor.op)}
@@ -51,7 +51,7 @@ def lifted_value(tensor: SymbolicTensor) -> Any:
 
 
 def _arguments(graph: Graph, needed: set[int]) -> list[Any]:
-    """The arguments that are known; the others are not needed."""
+    """Return the arrays of the arguments; None for those that `needed` does not contain."""
     given = _given.get(graph, {})
     for position, argument in enumerate(graph.arguments):
         if id(argument.op) in needed and position not in given:

@@ -1,4 +1,4 @@
-"""Objects that hold variables, and other such objects."""
+"""Modules: objects that hold variables and other modules."""
 
 from __future__ import annotations
 
@@ -16,12 +16,19 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class Module(Observed):
-    """An object whose attributes hold variables, also in lists, tuples, dicts and other modules.
+    """An object whose attributes hold variables, directly or in lists, tuples, dicts and modules.
+
+    Args:
+      name: a Python identifier; None: the class name in snake case.
+
+    Raises:
+      ValueError: if `name` is not an identifier.
 
     Args:
       name: the name, a Python identifier; None: that of the class in snake case.
 
-    Raises: ValueError for a name that is no identifier.
+    Raises:
+      ValueError: for a name that is no identifier.
 
     >>> import runtime as tf
     >>> class Dense(tf.Module):
@@ -38,10 +45,10 @@ class Module(Observed):
 
     _WALKED_FOR_VARIABLES = True
     _TF_MODULE_IGNORED_PROPERTIES: frozenset[str] = frozenset()
-    """Names of attributes that are not looked into; a class adds its own."""
+    """Names of attributes that the search for variables skips; subclasses add their own."""
 
     def __init__(self, name: str | None = None) -> None:
-        """Gives the module its name."""
+        """Set the name."""
         own = _snake_case(type(self).__name__) if name is None else name
         if not own.isidentifier():
             raise ValueError(
@@ -59,17 +66,17 @@ class Module(Observed):
 
     @property
     def name_scope(self) -> name_scope:
-        """The scope in which `with_name_scope` runs a method."""
+        """The name scope of methods decorated with `with_name_scope`."""
         return name_scope(self._scope)
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """All variables of the module and the modules in it, by the names of the attributes."""
+        """All variables of the module and its submodules, ordered by attribute name."""
         return tuple(self._flatten(predicate=_is_variable))
 
     @property
     def trainable_variables(self) -> tuple[Variable, ...]:
-        """The variables that are trainable."""
+        """The trainable variables."""
         return tuple(variable for variable in self.variables if variable.trainable)
 
     @property
@@ -79,7 +86,7 @@ class Module(Observed):
 
     @property
     def submodules(self) -> tuple[Module, ...]:
-        """All modules in this one, also in those."""
+        """All nested modules."""
         return tuple(self._flatten(predicate=_is_module))
 
     def _flatten(
@@ -90,14 +97,14 @@ class Module(Observed):
         with_path: bool = False,
         expand_composites: bool = False,
     ) -> Iterator[Any]:
-        """What the attributes hold, each object once; first what the module itself holds.
+        """Yield the objects that attributes hold, each once; those of the module itself first.
 
         Args:
-          recursive: whether to look into the modules in it too.
-          predicate: what is wanted; None: everything.
-          attribute_traversal_key: the key by which names of attributes are sorted.
-          with_path: whether to give pairs of a path and an object, an object for each path.
-          expand_composites: has no effect.
+          recursive: whether to search submodules.
+          predicate: selects objects; None: all.
+          attribute_traversal_key: the sort key of attribute names.
+          with_path: whether to yield (path, object) pairs, one for each path.
+          expand_composites: ignored.
         """
         wanted = predicate or _everything
         seen = set() if with_path else {id(self)}
@@ -131,7 +138,10 @@ class Module(Observed):
 
     @classmethod
     def with_name_scope(cls, method: Method) -> Method:
-        """Has a method run in the scope of its module, for the names of what it makes.
+        """Decorate a method to run in the name scope of its module.
+
+        Args:
+          method: the method.
 
         >>> import runtime as tf
         >>> class Layer(tf.Module):
@@ -163,7 +173,7 @@ def _everything(held: Any) -> bool:
 
 
 def _objects(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """The objects in an attribute, with the way to each."""
+    """Yield (path, object) for each object in an attribute."""
     if isinstance(value, dict):
         for key in sorted(value, key=str):
             yield from _objects(value[key], (*path, key))
@@ -179,7 +189,7 @@ def _objects(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...
 
 
 def _snake_case(name: str) -> str:
-    """The name of a class as that of a module.
+    """Convert a class name to snake case.
 
     >>> _snake_case("MyBigModule2D")
     'my_big_module2_d'

@@ -1,8 +1,8 @@
-"""The objects of a program that hold state, found by their attributes, items and keys.
+"""The graph of objects that hold state, found by attributes, items and keys.
 
-Nothing has to be registered: objects of the program's own classes, modules, lists, tuples and dicts
-are walked by what they hold. Objects of the standard library and of NumPy, functions, tensors and
-graphs are not.
+Nothing needs to be registered: the walk visits objects of the program's own classes, modules,
+lists, tuples and dicts. It skips objects of the standard library and of NumPy, functions, tensors
+and graphs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _kinds: dict[type, bool] = {}
 
 
 def is_walked(value: Any) -> bool:
-    """Whether the parts of a value count: those of structures, and of objects of the program."""
+    """Return whether to walk the parts of a value: structures and objects of the program."""
     kind = type(value)
     known = _kinds.get(kind)
     if known is None:
@@ -33,9 +33,9 @@ def is_walked(value: Any) -> bool:
 
 
 def parts(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield names and values of the parts of an object: attributes, keys, or positions as texts.
+    """Yield names and values of the parts of an object: attributes, keys, or positions as strings.
 
-    A class may say itself what its parts are, with a method `__parts__` that returns a dict.
+    A class can define its parts with a method `__parts__` that returns a dict.
 
     >>> list(parts([3, 4])), list(parts({"a": 1}))
     ([('0', 3), ('1', 4)], [('a', 1)])
@@ -60,7 +60,7 @@ def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def part(value: Any, name: str) -> Any:
-    """Return the part of that name, or None if there is none.
+    """Return the part with a name, or None.
 
     >>> part([3, 4], "1"), part({"a": 1}, "b")
     (4, None)
@@ -79,7 +79,7 @@ def part(value: Any, name: str) -> Any:
 
 
 def path_text(names: tuple[Any, ...]) -> str:
-    """A path for messages.
+    """Format a path for messages.
 
     >>> path_text(("layers", "0", "kernel"))
     '(root).layers.0.kernel'
@@ -102,7 +102,7 @@ class ObjectGraph:
     paths: list[tuple[Any, ...]] = field(default_factory=list)
 
     def only(self, wanted: set[int]) -> ObjectGraph:
-        """Return the part of the graph that leads to some objects, whose root is the same."""
+        """Return the subgraph of all objects on paths from the root to the `wanted` indices."""
         holders: dict[int, list[int]] = {}
         for holder, held in enumerate(self.children):
             for position in held.values():
@@ -129,15 +129,18 @@ def object_graph(
     is_state: Callable[[Any], bool],
     parts_of: Callable[[Any], Iterator[tuple[Any, Any]]] = parts,
 ) -> ObjectGraph:
-    """Walk an object, breadth first, each object once.
+    """Walk an object breadth first, visiting each object once.
 
-    Private attributes count only for objects that no public path leads to: lists in which a class
-    keeps its parts a second time add no names.
+    Private attributes count only for objects without a public path: lists in which a class keeps
+    its parts a second time add no names.
 
     Args:
       root: the object.
-      is_state: tells the objects whose parts are not walked.
-      parts_of: yields names and values of the parts of the others.
+      is_state: True for objects whose parts are not walked.
+      parts_of: yields names and values of the parts of other objects.
+
+    Returns:
+      The object graph.
     """
     graph = ObjectGraph([root], [{}], [()])
     known = {id(root): 0}

@@ -1,4 +1,4 @@
-"""How copies of a variable on several devices belong together; there is one device here."""
+"""Enumerations of TensorFlow's replicated variables; there is one device here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 
 class VariableSynchronization(enum.Enum):
-    """When copies of a variable are brought together; accepted by `Variable`, without effect.
+    """When replicas of a variable are synchronized; `Variable` accepts it without effect.
 
     >>> VariableSynchronization.AUTO
     <VariableSynchronization.AUTO: 0>
@@ -19,7 +19,7 @@ class VariableSynchronization(enum.Enum):
 
 
 class VariableAggregation(enum.Enum):
-    """How copies of a variable are brought together; accepted by `Variable`, without effect.
+    """How replicas of a variable are combined; `Variable` accepts it without effect.
 
     >>> VariableAggregation.SUM
     <VariableAggregation.SUM: 1>

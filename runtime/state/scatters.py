@@ -1,4 +1,4 @@
-"""Ops that change rows or slices of a variable, undisturbed by other threads."""
+"""Ops that update rows or slices of a variable atomically."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runtime.state.cells import HANDLE, RESOURCE, Cell
 
 
 def _divide(xp: Any, result: Any, index: Any, updates: Any) -> None:
-    """Divide one after the other: the product of repeated divisors may overflow."""
+    """Divide once per occurrence of an index: a product of divisors may overflow."""
     if not xp.all(updates):
         raise InvalidArgumentError.of("updates must not contain 0")
     if result.dtype.kind not in "iu":
@@ -74,11 +74,11 @@ ROWS = {
     name: _define(f"ResourceScatter{name}", "resource", group, partial(_change_rows, put), [1])
     for name, (put, group) in _PUTS.items()
 }
-"""How rows are changed: updates for positions along the first axis."""
+"""Ops that update rows at positions along the first axis."""
 
 SLICES = {
     name: _define(f"ResourceScatterNd{name}", "ref", group, partial(_change_slices, put), [[1]])
     for name, (put, group) in _PUTS.items()
     if name not in ("Mul", "Div")
 }
-"""How slices are changed: updates for index tuples."""
+"""Ops that update slices at index tuples."""

@@ -1,4 +1,4 @@
-"""Running parts of a graph: `Session.run`."""
+"""Sessions: run parts of a graph."""
 
 from __future__ import annotations
 
@@ -45,14 +45,23 @@ class _Program:
 
 
 class Session:
-    """Runs parts of a graph, and keeps the values of its variables.
+    """Runs parts of a graph and keeps the values of its variables.
+
+    Args:
+      target: only "", this process.
+      graph: the graph; None: the default graph.
+      config: ignored.
+
+    Raises:
+      InvalidArgumentError: for another target.
 
     Args:
       target: only "", which is this process.
       graph: the graph; None: the default one.
       config: has no effect.
 
-    Raises: InvalidArgumentError for another target.
+    Raises:
+      InvalidArgumentError: for another target.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -64,7 +73,7 @@ class Session:
     """
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
-        """Starts without values for the variables."""
+        """Start without values for the variables."""
         if target:
             raise InvalidArgumentError.of(f"a Session runs in this process, not {target}")
         self._graph = get_default_graph() if graph is None else graph
@@ -90,19 +99,25 @@ class Session:
         options: Any = None,
         run_metadata: Any = None,
     ) -> Any:
-        """Runs what is fetched and what that needs, nothing else.
+        """Run the fetched elements and their dependencies, nothing else.
 
-        Effects happen in the order in which the program made the operations.
+        Effects happen in program order.
 
         Args:
           fetches: a tensor, operation, variable or name, or a structure of them.
-          feed_dict: values that take the place of those of placeholders and other tensors.
-          options, run_metadata: have no effect.
+          feed_dict: values that replace those of placeholders and other tensors.
+          options, run_metadata: ignored.
 
-        Returns: the same structure with NumPy values, None for operations.
-        Raises: TypeError or ValueError if something can be neither fetched nor fed;
-          InvalidArgumentError if a placeholder is needed that is not fed; FailedPreconditionError
-          if a variable is read that is not initialised; RuntimeError if the Session is closed.
+        Returns:
+          The same structure with NumPy values, None for operations.
+
+        Raises:
+          TypeError: if a key cannot be fed, or a fetch is neither a string nor an element of a
+            graph.
+          ValueError: if a fetch or a feed does not fit the graph.
+          InvalidArgumentError: if a required placeholder is not fed.
+          FailedPreconditionError: if a variable is read before it is initialized.
+          RuntimeError: if the Session is closed.
         """
         self._require_runnable()
         leaves, node = flatten(fetches)
@@ -174,7 +189,9 @@ class Session:
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
     ) -> Callable[..., Any]:
-        """A function from the values of `feed_list`, in that order, to what `run` gives."""
+        """Return a function that takes the values of `feed_list` in order and returns the
+        fetches.
+        """
         keys = list(feed_list or ())
 
         def call(*values: Any) -> Any:
@@ -185,7 +202,7 @@ class Session:
 
     @contextmanager
     def as_default(self) -> Iterator[Session]:
-        """Makes this Session the one that `Tensor.eval` and `Operation.run` use."""
+        """Make this Session the default one for `Tensor.eval` and `Operation.run`."""
         before = STATE.sessions
         STATE.sessions = (*before, self)
         try:
@@ -194,7 +211,7 @@ class Session:
             STATE.sessions = before
 
     def __enter__(self) -> Session:
-        """Makes graph and Session the default ones."""
+        """Make the graph and the Session the default ones."""
         stack = ExitStack()
         stack.enter_context(self._graph.as_default())
         stack.enter_context(self.as_default())
@@ -202,19 +219,19 @@ class Session:
         return self
 
     def __exit__(self, *details: object) -> None:
-        """Closes the Session."""
+        """Close the Session."""
         self._entered.pop().close()
         self.close()
 
     def close(self) -> None:
-        """Forgets the values of the variables; the Session runs nothing any more."""
+        """Release the values of the variables; the Session cannot run afterwards."""
         self._closed = True
         self._cells.clear()
         self._programs.clear()
 
 
 class InteractiveSession(Session):
-    """A Session that is the default one from its beginning until it is closed.
+    """A Session that is the default one from its creation until it is closed.
 
     >>> import runtime as tf
     >>> with tf.Graph().as_default():
@@ -225,7 +242,7 @@ class InteractiveSession(Session):
     """
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
-        """Becomes the default Session, and its graph the default graph."""
+        """Become the default Session, with the default graph."""
         super().__init__(target, graph, config)
         self._open = ExitStack()
         if graph is not None:
@@ -233,13 +250,13 @@ class InteractiveSession(Session):
         self._open.enter_context(self.as_default())
 
     def close(self) -> None:
-        """Ends the Session; what was the default before is it again."""
+        """Close the Session and restore the former defaults."""
         self._open.close()
         super().close()
 
 
 def get_default_session() -> Session | None:
-    """The Session that `Tensor.eval` uses, or None.
+    """Return the default Session of this thread, or None.
 
     >>> get_default_session() is None
     True
@@ -255,7 +272,7 @@ def _pairs(key: Any, value: Any) -> list[tuple[Any, Any]]:
     if not isinstance(key, tuple):
         return [(key, value)]
     if not isinstance(value, (list, tuple)) or len(value) != len(key):
-        raise ValueError(f"feed_dict gives {value!r} for {key!r}, which has another structure")
+        raise ValueError(f"feed_dict maps {key!r} to {value!r}, which has another structure")
     return [pair for one, part in zip(key, value, strict=True) for pair in _pairs(one, part)]
 
 

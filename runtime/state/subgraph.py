@@ -1,4 +1,4 @@
-"""The part of a graph that a run needs, as a graph of its own."""
+"""Extraction of the part of a graph that a run needs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ HANDLE = "VarHandleOp"
 
 
 class Part:
-    """What a run needs of a graph.
+    """The part of a graph that a run needs.
 
     Attributes:
-      graph: a graph whose inputs are the tensors fed, then `handles`, then `captured`; whose
-        outputs are the tensors fetched, then those of the operations fetched.
+      graph: a graph with the fed tensors, `handles` and `captured` as inputs, and the fetched
+        tensors and the outputs of fetched operations as outputs.
       handles: the variables of the graph that it uses.
       captured: the tensors from outside the graph that it uses.
     """
@@ -27,9 +27,10 @@ class Part:
     def __init__(
         self, whole: Graph, fetches: Sequence[SymbolicTensor | Operation], feeds: Sequence[Any]
     ) -> None:
-        """Takes the part out of a graph, which stays as it is.
+        """Copy the part from a graph, which does not change.
 
-        Raises: InvalidArgumentError if a placeholder is needed that is not fed.
+        Raises:
+          InvalidArgumentError: if a required placeholder is not fed.
         """
         self.graph = Graph("session")
         self.handles: list[Operation] = []
@@ -97,7 +98,7 @@ def _needed(fetches: Sequence[SymbolicTensor | Operation], fed: set[int]) -> set
 
 
 def _outputs(fetches: Sequence[SymbolicTensor | Operation]) -> list[SymbolicTensor]:
-    """The tensors fetched; an operation fetched has to run, so its outputs are wanted too."""
+    """Return the fetched tensors, and the outputs of fetched operations, which must run."""
     tensors = [fetch for fetch in fetches if isinstance(fetch, SymbolicTensor)]
     boxed = (dtypes.resource, dtypes.variant)
     for fetch in fetches:

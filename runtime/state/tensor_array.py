@@ -1,4 +1,4 @@
-"""Arrays of tensors that loops fill and read."""
+"""Tensor arrays: arrays of tensors that loops fill and read."""
 
 from __future__ import annotations
 
@@ -34,7 +34,22 @@ _NOT_WRITTEN = "nothing is written yet"
 
 
 class TensorArray:
-    """An array of tensors of one dtype; writing gives an array, which has to be kept.
+    """An array of tensors of one dtype. `write` returns the new array.
+
+    In a graph the old array keeps its elements; in eager mode it changes.
+
+    Args:
+      dtype: the dtype of the elements.
+      size: int32 scalar, the number of elements.
+      dynamic_size: whether writing past the end extends the array.
+      clear_after_read, tensor_array_name, handle, colocate_with_first_write_call, name: ignored; an
+        element can be read any number of times.
+      flow: the tensor list of an existing array, to continue it.
+      infer_shape: whether all elements have the shape of the first.
+      element_shape: the shape of the elements.
+
+    Raises:
+      ValueError: without `size` and `flow`.
 
     While a graph is recorded, the array that was written to stays as it was; eagerly it changes.
 
@@ -48,7 +63,8 @@ class TensorArray:
       infer_shape: whether all elements have the shape of the first.
       element_shape: the shape of the elements.
 
-    Raises: ValueError without a size.
+    Raises:
+      ValueError: without a size.
 
     >>> ta = TensorArray("float32", size=0, dynamic_size=True)
     >>> ta = ta.write(0, 1.0).write(1, 2.0)
@@ -70,7 +86,7 @@ class TensorArray:
         colocate_with_first_write_call: bool = True,
         name: str | None = None,
     ) -> None:
-        """Creates an array in which nothing is written."""
+        """Create an array without written elements."""
         if size is None and flow is None:
             raise ValueError("Size must be declared for TensorArrays; give 0 to let it grow.")
         self._dtype = dtypes.as_dtype(dtype)
@@ -89,12 +105,12 @@ class TensorArray:
 
     @property
     def element_shape(self) -> TensorShape:
-        """What is known of the shape of the elements."""
+        """The static shape of the elements."""
         return TensorShape(self._element.dims)
 
     @property
     def flow(self) -> Tensor:
-        """The list behind the array."""
+        """The tensor list that holds the elements."""
         return self._flow
 
     @property
@@ -103,11 +119,13 @@ class TensorArray:
 
     @property
     def handle(self) -> None:
-        """None: there is no resource behind the array, but the list `flow`."""
+        """None: a tensor list (`flow`) holds the elements, not a resource."""
         return None
 
     def _with(self, flow: Tensor, dims: Dims | str) -> TensorArray:
-        """The array after a change; eagerly it is this one, for programs that keep on using it."""
+        """Return the array after a change. In eager mode this is the same object, for programs that
+        ignore the result.
+        """
         array = self if STATE.graph is None else copy.copy(self)
         array._flow, array._dims = flow, dims
         return array
@@ -122,10 +140,17 @@ class TensorArray:
         return tensor
 
     def write(self, index: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
-        """The array with `value` at `index`.
+        """Return the array with `value` at `index`.
 
-        Raises: InvalidArgumentError for another dtype; ValueError for another shape;
-          OutOfRangeError for an index out of bounds.
+        Args:
+          index: int32 scalar.
+          value: tensor of the array's dtype.
+          name: ignored.
+
+        Raises:
+          InvalidArgumentError: if the dtype differs.
+          ValueError: if the shape differs from that of other elements.
+          OutOfRangeError: if `index` is out of bounds.
         """
         tensor = self._element_of(value)
         dims = tensor.spec.dims if isinstance(self._dims, str) else self._dims
@@ -137,28 +162,35 @@ class TensorArray:
         return self._with(list_set(self._flow, index, tensor, self.dynamic_size), dims)
 
     def read(self, index: TensorLike, name: str | None = None) -> Tensor:
-        """One element; zeros if it was not written and its shape is known.
+        """Return one element; zeros if it was not written and its shape is known.
 
-        Raises: OutOfRangeError for an index out of bounds; InvalidArgumentError for an element of
-          unknown shape that was not written.
+        Args:
+          index: int32 scalar.
+          name: ignored.
+
+        Raises:
+          OutOfRangeError: if `index` is out of bounds.
+          InvalidArgumentError: if the element was not written and its shape is unknown.
         """
         return list_get(self._flow, index, self._element)
 
     def stack(self, name: str | None = None) -> Tensor:
-        """All elements as the rows of one tensor; those not written are zeros.
+        """Stack all elements along a new first axis; unwritten elements are zeros.
 
-        Raises: InvalidArgumentError if the shapes of the elements differ.
+        Raises:
+          InvalidArgumentError: if the shapes of the elements differ.
         """
         return list_stack(self._flow, self._element, self._size)
 
     def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
-        """Some elements as the rows of one tensor."""
+        """Stack the elements at `indices`, an integer vector, along a new first axis."""
         return gather(self.stack(), indices)
 
     def concat(self, name: str | None = None) -> Tensor:
-        """All elements one after the other along their first dimension.
+        """Concatenate all elements along their first axis.
 
-        Raises: InvalidArgumentError if an element is a scalar.
+        Raises:
+          InvalidArgumentError: if an element is a scalar.
         """
         dims = as_dims(self.element_shape)
         if not dims or dims[0] is None:
@@ -170,9 +202,10 @@ class TensorArray:
         return reshape(rows, concat([[-1], shape(rows)[2:]], 0))
 
     def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
-        """The array that holds the rows of a tensor.
+        """Return an array whose elements are the rows of `value`.
 
-        Raises: ValueError for a scalar, or more or fewer rows than the array has elements.
+        Raises:
+          ValueError: if `value` is a scalar, or its number of rows differs from a fixed size.
         """
         tensor = self._element_of(value)
         dims = tensor.spec.dims
@@ -187,9 +220,10 @@ class TensorArray:
     def scatter(
         self, indices: TensorLike, value: TensorLike, name: str | None = None
     ) -> TensorArray:
-        """The array with the rows of `value` at `indices`.
+        """Return the array with the rows of `value` at `indices`, an integer vector.
 
-        Raises: as `write`.
+        Raises:
+          InvalidArgumentError, ValueError, OutOfRangeError: as in `write`.
         """
         rows = self._element_of(value)
         flow = list_scatter(self._flow, indices, rows, self.dynamic_size)
@@ -199,10 +233,16 @@ class TensorArray:
         return self._with(flow, None if dims is None else dims[1:])
 
     def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
-        """The array whose elements are consecutive pieces of `value`, of these lengths.
+        """Return an array whose elements are consecutive pieces of `value`.
 
-        Raises: InvalidArgumentError if the lengths do not add up to the rows of `value`, or there
-          are not as many as the array has elements.
+        Args:
+          value: tensor of shape [n, ...].
+          lengths: integer vector, the number of rows of each piece.
+          name: ignored.
+
+        Raises:
+          InvalidArgumentError: if the lengths do not sum to n, or their number differs from a fixed
+            size.
         """
         rows, counts = self._element_of(value), convert_to_tensor(lengths)
         known = element_count(counts.spec.dims)
@@ -218,24 +258,24 @@ class TensorArray:
         return pieces
 
     def size(self, name: str | None = None) -> Tensor:
-        """The number of elements."""
+        """Return the number of elements, an int32 scalar."""
         return list_length(self._flow)
 
     def identity(self) -> TensorArray:
-        """The same array."""
+        """Return the same array."""
         return self
 
     def close(self, name: str | None = None) -> None:
-        """Does nothing: an array goes when the last reference to it goes."""
+        """Do nothing: the array is freed with its last reference."""
 
     def __tensor_flatten__(self) -> tuple[tuple[Tensor], Any]:
-        """The list, and everything else."""
+        """Return the tensor list as the only part, and all other fields as the description."""
         kind = self._dtype, self.dynamic_size, self._infer, self._size
         return (self._flow,), (*kind, self._dims)
 
     @classmethod
     def __tensor_unflatten__(cls, description: Any, parts: Any) -> TensorArray:
-        """The inverse of `__tensor_flatten__`."""
+        """Rebuild an array; the inverse of `__tensor_flatten__`."""
         array = object.__new__(cls)
         array._dtype, array.dynamic_size, array._infer, array._size, array._dims = description
         (array._flow,) = parts
@@ -243,7 +283,7 @@ class TensorArray:
 
     @staticmethod
     def __tensor_join__(a: Any, b: Any) -> Any:
-        """What describes arrays of both descriptions; None if there is no such thing."""
+        """Return the common description of arrays of two branches; None if there is none."""
         if a[:3] != b[:3]:
             return None
         kind = (*a[:3], a[3] if a[3] == b[3] else None)

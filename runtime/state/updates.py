@@ -1,4 +1,4 @@
-"""What changes or reads some elements of a variable."""
+"""Updates and reads of parts of a variable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from runtime.state.scatters import ROWS, SLICES
 
 
 class Updates:
-    """The part of `Variable` that deals with some of its elements."""
+    """The methods of `Variable` for some of its elements."""
 
     handle: Tensor
 
@@ -39,13 +39,13 @@ class Updates:
         raise NotImplementedError
 
     def read_value(self) -> Tensor:
-        """The value."""
+        """Return the value."""
         raise NotImplementedError
 
     def _assigned(
         self, change: Op, operands: Sequence[Tensor], name: str | None, read_value: bool
     ) -> Any:
-        """Change the value by an op; return the result of an assignment."""
+        """Update the value by an op and return the result of the assignment."""
         raise NotImplementedError
 
     def _change_slices(
@@ -77,14 +77,18 @@ class Updates:
     def scatter_nd_update(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
-        """Replaces slices; see `runtime.tensor_scatter_nd_update`.
+        """Replace slices; see `runtime.tensor_scatter_nd_update`.
 
         Args:
-          indices: int, the last dimension holds the position of a slice.
-          updates: the slices.
-          name: the name of the operation.
+          indices: integer tensor of shape [..., k]; the last axis holds the index of a slice.
+          updates: tensor of shape [..., *variable.shape[k:]].
+          name: name for the operation.
 
-        Raises: InvalidArgumentError for indices out of bounds and shapes that do not fit.
+        Returns:
+          The variable.
+
+        Raises:
+          InvalidArgumentError: if an index is out of bounds, or shapes do not fit.
 
         >>> import runtime as tf
         >>> tf.Variable([1, 2, 3]).scatter_nd_update([[0], [2]], [9, 8]).numpy()
@@ -95,92 +99,104 @@ class Updates:
     def scatter_nd_add(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
-        """Adds to slices; see `scatter_nd_update`."""
+        """Add to slices; see `scatter_nd_update`."""
         return self._change_slices("Add", indices, updates, name)
 
     def scatter_nd_sub(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
-        """Subtracts from slices; see `scatter_nd_update`."""
+        """Subtract from slices; see `scatter_nd_update`."""
         return self._change_slices("Sub", indices, updates, name)
 
     def scatter_nd_max(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
-        """Takes the greater elements of slices; see `scatter_nd_update`."""
+        """Replace slices by the elementwise maximum; see `scatter_nd_update`."""
         return self._change_slices("Max", indices, updates, name)
 
     def scatter_nd_min(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Self:
-        """Takes the smaller elements of slices; see `scatter_nd_update`."""
+        """Replace slices by the elementwise minimum; see `scatter_nd_update`."""
         return self._change_slices("Min", indices, updates, name)
 
     def scatter_update(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
-        """Replaces rows.
+        """Replace rows.
 
         Args:
-          sparse_delta: `IndexedSlices`: rows in `values`, their positions in `indices`.
-          use_locking: has no effect: no other thread changes the variable meanwhile.
-          name: the name of the operation.
+          sparse_delta: `IndexedSlices` with rows in `values` and their positions in `indices`.
+          use_locking: ignored: updates are always atomic.
+          name: name for the operation.
 
-        Raises: TypeError for anything else; InvalidArgumentError for positions out of bounds.
+        Returns:
+          The variable.
+
+        Raises:
+          TypeError: if `sparse_delta` is not an `IndexedSlices`.
+          InvalidArgumentError: if a position is out of bounds.
         """
         return self._change_rows("Update", sparse_delta, name)
 
     def scatter_add(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
-        """Adds to rows; see `scatter_update`."""
+        """Add to rows; see `scatter_update`."""
         return self._change_rows("Add", sparse_delta, name)
 
     def scatter_sub(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
-        """Subtracts from rows; see `scatter_update`."""
+        """Subtract from rows; see `scatter_update`."""
         return self._change_rows("Sub", sparse_delta, name)
 
     def scatter_max(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
-        """Takes the greater elements of rows; see `scatter_update`."""
+        """Replace rows by the elementwise maximum; see `scatter_update`."""
         return self._change_rows("Max", sparse_delta, name)
 
     def scatter_min(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
-        """Takes the smaller elements of rows; see `scatter_update`."""
+        """Replace rows by the elementwise minimum; see `scatter_update`."""
         return self._change_rows("Min", sparse_delta, name)
 
     def scatter_mul(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
-        """Multiplies rows, as often as they stand there; see `scatter_update`."""
+        """Multiply rows, once per occurrence of a position; see `scatter_update`."""
         return self._change_rows("Mul", sparse_delta, name)
 
     def scatter_div(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
-        """Divides rows, as often as they stand there; see `scatter_update`.
+        """Divide rows, once per occurrence of a position; see `scatter_update`.
 
-        Integers are cut off, as in C.
+        Integers round toward zero.
 
-        Raises: InvalidArgumentError for a zero.
+        Raises:
+          InvalidArgumentError: for a zero divisor.
         """
         return self._change_rows("Div", sparse_delta, name)
 
     def batch_scatter_update(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Self:
-        """Replaces rows along the last axis of the positions; the axes before it go together.
+        """Replace rows along the last axis of `indices`; the axes before it are batch axes.
 
         Args:
-          sparse_delta: `IndexedSlices`; `indices` of shape [b1, ..., bn, k], `values` of shape
-            [b1, ..., bn, k, ...].
+          sparse_delta: `IndexedSlices`; `indices` of shape [b1, ..., bn, k], `values` of shape [b1,
+            ..., bn, k, ...].
+          use_locking: ignored: updates are always atomic.
+          name: name for the operation.
 
-        Raises: as `scatter_update`.
+        Returns:
+          The variable.
+
+        Raises:
+          TypeError, InvalidArgumentError: as in `scatter_update`.
 
         >>> import runtime as tf
         >>> v = tf.Variable([[1, 2, 3], [4, 5, 6]])
@@ -198,11 +214,11 @@ class Updates:
         return self.scatter_nd_update(concat([around, expand_dims(indices, -1)], -1), rows)
 
     def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
-        """Some rows of the value; see `runtime.gather`."""
+        """Return the rows at `indices`; see `runtime.gather`."""
         return gather(self.read_value(), indices)
 
     def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
-        """Some slices of the value; see `runtime.gather_nd`."""
+        """Return the slices at `indices`; see `runtime.gather_nd`."""
         return gather_nd(self.read_value(), indices)
 
 

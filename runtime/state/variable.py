@@ -57,16 +57,30 @@ _of_graphs: list[Callable[[], type[Variable]]] = []
 
 
 def bind_variables_of_graphs(load: Callable[[], type[Variable]]) -> None:
-    """Set what gives the class of variables in graphs built by hand.
+    """Register the loader of the class of variables in graphs built by hand.
 
-    The package of version 1, which is loaded on demand, has the class; the package above it calls
-    this once.
+    `runtime.compat.v1` has the class and is loaded on demand; `runtime.compat` calls this once.
     """
     _of_graphs[:] = [load]
 
 
 class Variable(Updates, Operators, metaclass=Creation):
-    """A tensor that a program can assign; used like a tensor it is its value at that moment.
+    """A tensor that a program can assign. As an operand it is its current value.
+
+    Args:
+      initial_value: anything that converts to a tensor, or a function that returns it.
+      trainable: whether gradients and optimizers include it by default; None: True unless
+        `synchronization` is ON_READ.
+      name: the name in messages.
+      dtype: the dtype; None: that of the initial value.
+      constraint: a function applied to the value after optimizer steps.
+      shape: the static shape of all values; None: that of the initial value.
+      validate_shape, caching_device, variable_def, import_scope, aggregation: ignored.
+
+    Raises:
+      ValueError: without an initial value, if its shape does not fit, or if a function creates the
+        variable after its first call.
+      TypeError: if the value does not fit the dtype.
 
     Args:
       initial_value: anything a tensor can be made of, or a function that gives it.
@@ -78,8 +92,10 @@ class Variable(Updates, Operators, metaclass=Creation):
       shape: the shape of all values; None: that of the initial value.
       validate_shape, caching_device, variable_def, import_scope, aggregation: have no effect.
 
-    Raises: ValueError without an initial value, or with one of another shape, or if a function
-      creates it at another than its first call; TypeError if the value does not fit the dtype.
+    Raises:
+      ValueError: without an initial value, or with one of another shape, or if a function creates
+        it at another than its first call.
+      TypeError: if the value does not fit the dtype.
 
     >>> v = Variable(1.0)
     >>> v.assign_add(2.0)
@@ -91,7 +107,7 @@ class Variable(Updates, Operators, metaclass=Creation):
     asks_creators = True
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Variable:
-        """Makes a variable of the graph that is being built by hand, if there is one."""
+        """Create the variable in the graph being built by hand, if there is one."""
         graph = STATE.graph
         if cls is Variable and graph is not None and not graph.building_function:
             return object.__new__(_of_graphs[0]())
@@ -112,7 +128,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         aggregation: VariableAggregation = VariableAggregation.NONE,
         shape: Any = None,
     ) -> None:
-        """Creates the variable with its first value."""
+        """Create the variable with its initial value."""
         require_initial_value(initial_value)
         if constraint is not None and not callable(constraint):
             raise ValueError(
@@ -164,13 +180,13 @@ class Variable(Updates, Operators, metaclass=Creation):
         self.handle: Tensor = EagerTensor(self._cell, RESOURCE)
 
     def restore(self, array: Any) -> None:
-        """Give the variable a value that was saved, which has its dtype and shape."""
+        """Set a saved value of the same dtype and shape."""
         end_waiting(self._cell)
         self._cell.value = array
 
     @property
     def spec(self) -> TensorSpec:
-        """Dtype and shape of all values."""
+        """Dtype and static shape."""
         return self._known
 
     @property
@@ -180,12 +196,12 @@ class Variable(Updates, Operators, metaclass=Creation):
 
     @property
     def shape(self) -> TensorShape:
-        """The shape of all values, as far as it is fixed."""
+        """The static shape of all values."""
         return self._known.shape
 
     @property
     def trainable(self) -> bool:
-        """Whether gradients are taken with respect to it by default."""
+        """Whether gradients and optimizers include the variable by default."""
         note_read(self, "_trainable")
         return self._trainable
 
@@ -196,12 +212,12 @@ class Variable(Updates, Operators, metaclass=Creation):
 
     @property
     def name(self) -> str:
-        """The name, with `:0` behind it."""
+        """The name, with the suffix `:0`."""
         return f"{self._name}:0"
 
     @property
     def _spec(self) -> VariableType:
-        """Its type among the arguments of a function, as tensors have theirs."""
+        """The variable's type as an argument of a function, as for tensors."""
         return VariableType(self._known, self.trainable)
 
     @property
@@ -210,7 +226,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         return self._cell
 
     def with_handle(self, handle: Tensor) -> Variable:
-        """The variable as an argument of a graph, which learns only then which one it is."""
+        """Return a symbolic variable for a graph argument; the handle is bound at each call."""
         argument: Variable = object.__new__(type(self))
         argument.__dict__.update(self.__dict__)
         argument.handle = handle
@@ -218,53 +234,54 @@ class Variable(Updates, Operators, metaclass=Creation):
 
     @property
     def device(self) -> str:
-        """The full name of the CPU that the program asked for where it made the variable."""
+        """The full name of the CPU that was selected at the creation."""
         return self._device
 
     @property
     def initializer(self) -> Any:
-        """None: the variable has its first value from the start."""
+        """None: the variable is initialized at creation."""
         return None
 
     def get_shape(self) -> TensorShape:
-        """The same as `shape`."""
+        """Alias of `shape`."""
         return self.shape
 
     def set_shape(self, shape: Any) -> None:
-        """Adds what the program knows of the shape. Raises ValueError if it cannot be so."""
+        """Refine the static shape. Raises ValueError if it contradicts the known shape."""
         self._known = self._known.with_dims(as_dims(self.shape.merge_with(shape)))
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        """True: the variable has its first value from the start."""
+        """Return True: the variable is initialized at creation."""
         return convert_to_tensor(True)
 
     def initialized_value(self) -> Tensor:
-        """The same as `read_value`."""
+        """Alias of `read_value`."""
         return self.read_value()
 
     def load(self, value: TensorLike, session: Any = None) -> None:
-        """The same as `assign`, with no result."""
+        """Assign a value without returning a result."""
         self.assign(value)
 
     def read_value(self) -> Tensor:
-        """The value at this moment of the program."""
+        """Return the current value."""
         if STATE.tapes:
             self.note_access()
         return READ(self.handle, spec=self._known)
 
     def note_access(self) -> None:
-        """Lets tapes know that the variable is read."""
+        """Report the read to the tapes."""
         for tape in STATE.tapes:
             tape.accessed(self)
 
     def value(self) -> Tensor:
-        """The same as `read_value`."""
+        """Alias of `read_value`."""
         return self.read_value()
 
     def numpy(self) -> Any:
-        """The value as a NumPy array.
+        """Return the value as a NumPy array.
 
-        Raises: NotImplementedError while a graph is being recorded.
+        Raises:
+          NotImplementedError: during tracing.
         """
         if STATE.graph is not None:
             text = (
@@ -284,14 +301,19 @@ class Variable(Updates, Operators, metaclass=Creation):
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Gives the variable another value.
+        """Assign a value.
 
         Args:
-          value: of the dtype and shape of the variable.
-          use_locking, name: have no effect.
-          read_value: whether to give the variable back; else None.
+          value: tensor of the dtype and shape of the variable.
+          use_locking, name: ignored.
+          read_value: whether to return the variable.
 
-        Raises: TypeError or ValueError for another dtype; ValueError for another shape.
+        Returns:
+          The variable, or None if not `read_value`.
+
+        Raises:
+          TypeError, ValueError: if the dtype differs.
+          ValueError: if the shape differs.
 
         >>> print(Variable([1, 2]).assign([3, 4]).numpy())
         [3 4]
@@ -307,7 +329,7 @@ class Variable(Updates, Operators, metaclass=Creation):
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Adds to the value; see `assign`. Raises InvalidArgumentError for another shape."""
+        """Add to the value; see `assign`. Raises InvalidArgumentError if the shape differs."""
         return self._assigned(ASSIGN_ADD, (self._fitting(delta),), name, read_value)
 
     def assign_sub(
@@ -317,18 +339,21 @@ class Variable(Updates, Operators, metaclass=Creation):
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Subtracts from the value; see `assign`. Raises InvalidArgumentError for another shape."""
+        """Subtract from the value; see `assign`. Raises InvalidArgumentError if the shape
+        differs.
+        """
         return self._assigned(ASSIGN_SUB, (self._fitting(delta),), name, read_value)
 
     def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
-        """The value, to which one is added, until it has reached a limit.
+        """Add one to the value and return the former value.
 
         Args:
-          limit: what the value never exceeds.
-          name: the name of the operation.
+          limit: int, the upper bound of the value.
+          name: name for the operation.
 
-        Raises: OutOfRangeError if the value is at the limit; InvalidArgumentError if the variable
-          is no integer, or no scalar.
+        Raises:
+          OutOfRangeError: if the value equals the limit.
+          InvalidArgumentError: if the variable is not an integer scalar.
 
         >>> v = Variable(1)
         >>> print(v.count_up_to(3), v.count_up_to(3))
@@ -342,9 +367,10 @@ class Variable(Updates, Operators, metaclass=Creation):
         return COUNT_UP_TO(self.handle, limit=int(limit), T=self.dtype, name=name)
 
     def eval(self, session: Any = None) -> Any:
-        """The value in a Session; outside of graphs that one runs there is none.
+        """Raise: only variables in graphs of a Session have this method.
 
-        Raises: RuntimeError.
+        Raises:
+          RuntimeError: always.
         """
         raise RuntimeError(
             "This operation is not supported when eager execution is enabled. The value of "
@@ -374,7 +400,7 @@ class Variable(Updates, Operators, metaclass=Creation):
             )
 
     def __getitem__(self, key: Any) -> Tensor:
-        """Some elements of the value; `v[key].assign(x)` replaces them in the variable."""
+        """Return some elements of the value; `v[key].assign(x)` replaces them in the variable."""
         part = getitem(self.read_value(), key)
         part.assign = functools.partial(self._assign_part, key)
         return part
@@ -394,96 +420,96 @@ class Variable(Updates, Operators, metaclass=Creation):
         )
 
     def __iadd__(self, *args: Any) -> Any:  # type: ignore[misc]
-        """Refuses: it would be unclear whether the variable changes."""
+        """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("+", "assign_add(value)")
 
     def __isub__(self, *args: Any) -> Any:  # type: ignore[misc]
-        """Refuses: it would be unclear whether the variable changes."""
+        """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("-", "assign_sub(value)")
 
     def __imul__(self, *args: Any) -> Any:  # type: ignore[misc]
-        """Refuses: it would be unclear whether the variable changes."""
+        """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("*", "assign(variable * value)")
 
     def __itruediv__(self, *args: Any) -> Any:  # type: ignore[misc]
-        """Refuses: it would be unclear whether the variable changes."""
+        """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("/", "assign(variable / value)")
 
     def __ipow__(self, *args: Any) -> Any:  # type: ignore[misc]
-        """Refuses: it would be unclear whether the variable changes."""
+        """Raise: in-place operators would be ambiguous."""
         self._refuse_in_place("**", "assign(variable ** value)")
 
     def __hash__(self) -> int:
-        """Refuses: `==` compares values."""
+        """Raise: `==` compares values."""
         raise TypeError(
             f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self!r})"
         )
 
     def __copy__(self) -> Variable:
-        """The variable itself."""
+        """Return the variable itself."""
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Variable:
-        """Another variable with the same value."""
+        """Return another variable with the same value."""
         copied: Variable = object.__new__(type(self))
         memo[id(self)] = copied
         copied.__setstate__(copy.deepcopy(self.__getstate__(), memo))
         return copied
 
     def __getstate__(self) -> dict[str, Any]:
-        """The value and everything that describes the variable."""
+        """Return the value and all other fields, for copies and pickles."""
         own = {key: held for key, held in self.__dict__.items() if key not in ("_cell", "handle")}
         return {**own, "value": self.numpy()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """The inverse of `__getstate__`."""
+        """Restore the fields; the inverse of `__getstate__`."""
         value = state.pop("value")
         self.__dict__.update(state)
         self._hold(value)
 
     def ref(self) -> Reference:
-        """A hashable reference to this very variable."""
+        """Return a hashable reference to this variable."""
         return Reference(self)
 
     def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
-        """The value as an operand."""
+        """Return the value as an operand."""
         value = self.read_value()
         return value if dtype is None else convert_to_tensor(value, dtype)
 
     def __bool__(self) -> bool:
-        """The truth of the value."""
+        """Return the truth of the value."""
         return bool(self.read_value())
 
     def __int__(self) -> int:
-        """The value as an int."""
+        """Return the value as an int."""
         return int(self.read_value())  # type: ignore[call-overload, no-any-return]
 
     def __float__(self) -> float:
-        """The value as a float."""
+        """Return the value as a float."""
         return float(self.read_value())  # type: ignore[arg-type]
 
     def __index__(self) -> int:
-        """The value as an index."""
+        """Return the value as an index."""
         return self.read_value().__index__()  # type: ignore[attr-defined, no-any-return]
 
     def __len__(self) -> int:
-        """The first dimension."""
+        """Return the first dimension."""
         return len(self.read_value())  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[Any]:
-        """The rows of the value."""
+        """Iterate over the rows of the value."""
         return iter(self.read_value())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """The value for NumPy."""
+        """Return the value for NumPy."""
         return np.array(self.numpy(), dtype=dtype)
 
     def __format__(self, spec: str) -> str:
-        """Formats the value of a scalar, like a Python number."""
+        """Format a scalar value like a Python number."""
         return format(self.numpy(), spec) if spec else str(self)
 
     def __repr__(self) -> str:
-        """Gives `<tf.Variable 'Variable:0' shape=() dtype=float32, numpy=3.0>`."""
+        """Return `<tf.Variable 'Variable:0' shape=() dtype=float32, numpy=3.0>`."""
         text = f"<tf.Variable '{self.name}' shape={format_dims(self._known.dims)}"
         text += f" dtype={self.dtype.name}"
         if STATE.graph is not None:
@@ -501,7 +527,7 @@ def _with_part(array: Any, key: Any, part: TensorLike) -> Any:
 
 
 def require_initial_value(value: Any) -> None:
-    """Raises ValueError if a variable is made without a value."""
+    """Raise ValueError if the initial value of a variable is None."""
     if value is None:
         raise ValueError(
             "The `initial_value` arg to `tf.Variable` must be specified: a Variable needs an "

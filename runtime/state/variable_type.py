@@ -1,4 +1,4 @@
-"""What a function distinguishes variables by."""
+"""The trace type of variables."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from runtime.core.spec import TensorSpec
 
 
 class VariableType:
-    """What decides which graph a function uses for a variable.
+    """The trace type of a variable: what selects the graph of a function.
 
     Args:
-      spec: dtype and shape of all values.
-      trainable: whether gradients are taken with respect to it by default.
-      alias: tells apart how often the arguments hold the same variable.
+      spec: dtype and static shape.
+      trainable: whether gradients include the variable by default.
+      alias: distinguishes how often the arguments contain the same variable.
     """
 
     __slots__ = ("alias", "spec", "trainable")
 
     def __init__(self, spec: TensorSpec, trainable: bool, alias: int = 0) -> None:
-        """Puts them together."""
+        """Store the fields."""
         self.spec = spec
         self.trainable = trainable
         self.alias = alias
@@ -26,17 +26,17 @@ class VariableType:
         return self.spec, self.trainable, self.alias
 
     def __eq__(self, other: object) -> bool:
-        """Compares all of it."""
+        """Compare all fields."""
         return isinstance(other, VariableType) and self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        """Hashes all of it."""
+        """Hash all fields."""
         return hash(self._parts())
 
     def __repr__(self) -> str:
-        """Gives the constructor call."""
+        """Return the constructor call."""
         return f"VariableType({self.spec!r}, trainable={self.trainable}, alias={self.alias})"
 
     def __str__(self) -> str:
-        """Gives the words of the spec."""
+        """Return the short form used in messages."""
         return f"variable {self.spec}"
