@@ -38,6 +38,7 @@ from runtime.ops.linalg.matrices import (
     least,
     ones_of,
     square_op,
+    square_row,
     square_spec,
 )
 from runtime.ops.linalg.products import adjoint, matmul
@@ -56,31 +57,21 @@ def _cholesky_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
     return (0.5 * (full + adjoint(full)),)
 
 
-@square_op(
+cholesky = square_row(
+    __name__,
+    "cholesky",
     "Cholesky",
     kernels.cholesky,
     _cholesky_grad,
+    """Cholesky decomposition of positive definite matrices: `matmul(y, adjoint(y))` is `input`.
+
+    Only the lower triangles are read.
+    """,
+    "[[4.0, 2.0], [2.0, 10.0]] -> [[2. 0.]\n [1. 3.]]",
+    returns="Lower triangular matrices; NaN for a matrix that is not positive definite.",
+    singular=False,
     samples=(sample(SYMMETRIC), sample([SYMMETRIC, [[2.0, 0.5], [0.5, 1.0]]])),
 )
-def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
-    """Cholesky decomposition of positive definite matrices.
-
-    Args:
-      input: Tensor of shape [..., n, n]; only the lower triangle is read.
-      name: name for the operation.
-
-    Returns:
-      Lower triangular matrices `y` of the shape and dtype of `input`: `matmul(y, adjoint(y))` is
-      `input`. NaN if a matrix is not positive definite.
-
-    Raises:
-      InvalidArgumentError: if the matrices are not square.
-
-    >>> print(cholesky([[4.0, 2.0], [2.0, 10.0]]).numpy())
-    [[2. 0.]
-     [1. 3.]]
-    """
-    return cholesky.op(input, name=name)
 
 
 def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ParamSpec
+from typing import Any
 
 from runtime.core.opdef import Kernel
 from runtime.core.spec import TensorSpec
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.joining import concat
 from runtime.ops.array.shaping import expand_dims
-from runtime.ops.base.define import OpFunction, call
 from runtime.ops.base.gradient_parts import given, shape_of, zeros_of
 from runtime.ops.base.results import LogMatrixDeterminant
 from runtime.ops.linalg import matrix_kernels as kernels
 from runtime.ops.linalg.decompositions import cholesky
 from runtime.ops.linalg.diagonals import diag_part
-from runtime.ops.linalg.matrices import Array, square_op, square_spec
+from runtime.ops.linalg.matrices import Array, OfSquares, square_op, square_row, square_spec
 from runtime.ops.linalg.products import adjoint
 from runtime.ops.linalg.solving import inv
 from runtime.ops.math.arithmetic import multiply
@@ -24,11 +22,11 @@ from runtime.ops.math.complexes import conj, real
 from runtime.ops.math.elementwise import log
 from runtime.ops.reduce.reduction import reduce_sum
 
-P = ParamSpec("P")
 
-
-def _function(name: str, kernel: Kernel) -> Callable[[Callable[P, Tensor]], OpFunction[P, Tensor]]:
-    """Define the op type of a function of matrices that its power series defines.
+def _function(
+    name: str, op_name: str, kernel: Kernel, about: str, example: str, singular: bool = True
+) -> OfSquares:
+    """Define a function of matrices that continues a function of numbers.
 
     Its derivative is a block of the function of a matrix of twice the size: R. Mathias, "A chain
     rule for matrix functions and applications", SIAM J. Matrix Anal. Appl. 17 (1996).
@@ -38,77 +36,44 @@ def _function(name: str, kernel: Kernel) -> Callable[[Callable[P, Tensor]], OpFu
         a = adjoint(x)
         block = concat([concat([a, g], -1), concat([zeros_of(a), a], -1)], -2)
         size = shape_of(x)[-1]
-        return (call(name, block)[..., :size, size:],)
+        return (defined(block)[..., :size, size:],)
 
-    return square_op(name, kernel, grad)
-
-
-@_function("MatrixExponential", kernels.exponential)
-def expm(input: TensorLike, name: str | None = None) -> Tensor:
-    """Exponential of matrices, the sum of `x ** k / k!` over k = 0, 1, ...
-
-    Args:
-      input: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the shape and dtype of `input`.
-
-    Raises:
-      InvalidArgumentError: if the matrices are not square.
-
-    >>> print(expm([[0.0, 1.0], [0.0, 0.0]]).numpy())
-    [[1. 1.]
-     [0. 1.]]
-    """
-    return expm.op(input, name=name)
+    defined: OfSquares = square_row(
+        __name__, name, op_name, kernel, grad, about, example, singular=singular
+    )
+    return defined
 
 
-@_function("MatrixSquareRoot", kernels.square_root)
-def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
+expm = _function(
+    "expm",
+    "MatrixExponential",
+    kernels.exponential,
+    "Exponential of matrices, the sum of `x ** k / k!` over k = 0, 1, ...",
+    "[[0.0, 1.0], [0.0, 0.0]] -> [[1. 1.]\n [0. 1.]]",
+    singular=False,
+)
+sqrtm = _function(
+    "sqrtm",
+    "MatrixSquareRoot",
+    kernels.square_root,
     """Principal square root of matrices: `matmul(y, y)` is `input`.
 
-    Args:
-      input: Tensor of shape [..., n, n], invertible; float32, float64, complex64 or complex128.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the shape and dtype of `input`, with eigenvalues in the right half-plane; NaN for a
-      real matrix with negative eigenvalues.
-
-    Raises:
-      InvalidArgumentError: if a matrix is singular or not square.
-
-    >>> print(sqrtm([[4.0, 1.0], [0.0, 4.0]]).numpy())
-    [[2.   0.25]
-     [0.   2.  ]]
-    """
-    return sqrtm.op(input, name=name)
-
-
-matrix_square_root = sqrtm
-
-
-@_function("MatrixLogarithm", kernels.logarithm)
-def logm(input: TensorLike, name: str | None = None) -> Tensor:
+    Its eigenvalues are in the right half-plane; NaN for a real matrix with negative eigenvalues.
+    """,
+    "[[4.0, 1.0], [0.0, 4.0]] -> [[2.   0.25]\n [0.   2.  ]]",
+)
+logm = _function(
+    "logm",
+    "MatrixLogarithm",
+    kernels.logarithm,
     """Principal logarithm of matrices: `expm(y)` is `input`.
 
-    Args:
-      input: Tensor of shape [..., n, n], invertible; float32, float64, complex64 or complex128.
-      name: name for the operation.
-
-    Returns:
-      Tensor of the shape and dtype of `input`, whose eigenvalues have imaginary parts in
-      (-pi, pi]; NaN for a real matrix with negative eigenvalues.
-
-    Raises:
-      InvalidArgumentError: if a matrix is singular or not square.
-
-    >>> print(logm([[1.0, 1.0], [0.0, 1.0]]).numpy())
-    [[0. 1.]
-     [0. 0.]]
-    """
-    return logm.op(input, name=name)
+    Its eigenvalues have imaginary parts in (-pi, pi]; NaN for a real matrix with negative
+    eigenvalues.
+    """,
+    "[[1.0, 1.0], [0.0, 1.0]] -> [[0. 1.]\n [0. 0.]]",
+)
+matrix_square_root = sqrtm
 
 
 def _scalars(x: Tensor) -> TensorSpec:
@@ -120,33 +85,18 @@ def _times_inverse(g: Tensor, x: Tensor) -> Tensor:
     return multiply(expand_dims(expand_dims(g, -1), -1), inv(x, adjoint=True))
 
 
-def _determinant_grad(g: Tensor, y: Tensor, x: Tensor) -> tuple[Tensor]:
-    """Apply Jacobi's formula."""
-    return (_times_inverse(g * conj(y), x),)
-
-
-def _determinant(xp: Any, x: Array) -> Array:
-    return xp.asarray(xp.linalg.det(x)).astype(x.dtype)
-
-
-@square_op("MatrixDeterminant", _determinant, _determinant_grad, infer=_scalars)
-def det(input: TensorLike, name: str | None = None) -> Tensor:
-    """Determinant of matrices.
-
-    Args:
-      input: Tensor of shape [..., n, n]; float32, float64, complex64 or complex128.
-      name: name for the operation.
-
-    Returns:
-      Tensor of shape [...] and the dtype of `input`.
-
-    Raises:
-      InvalidArgumentError: if the matrices are not square.
-
-    >>> print(det([[2.0, 1.0], [1.0, 3.0]]).numpy())
-    5.0
-    """
-    return det.op(input, name=name)
+det = square_row(
+    __name__,
+    "det",
+    "MatrixDeterminant",
+    lambda xp, x: xp.asarray(xp.linalg.det(x)).astype(x.dtype),
+    lambda g, y, x: (_times_inverse(g * conj(y), x),),  # Jacobi's formula
+    "Determinant of matrices.",
+    "[[2.0, 1.0], [1.0, 3.0]] -> 5.0",
+    infer=_scalars,
+    returns="Tensor of shape [...] and the dtype of `input`.",
+    singular=False,
+)
 
 
 def _sign_and_log(xp: Any, x: Array) -> tuple[Array, ...]:

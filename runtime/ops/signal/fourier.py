@@ -7,6 +7,7 @@ of a transform is the unscaled inverse and vice versa.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import cleandoc
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -24,6 +25,7 @@ from runtime.ops.array.creation import range as range_
 from runtime.ops.array.joining import concat
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.families import publish
 from runtime.ops.base.gradient_parts import chosen, shape_of
 from runtime.ops.math.casting import cast as cast_tensor
 from runtime.ops.math.comparison import equal, logical_or
@@ -170,13 +172,14 @@ def _complex_transforms(axes: int, *examples: str) -> tuple[Transform, Transform
         def function(input: TensorLike, name: str | None = None) -> Tensor:
             return op(complex_tensor(input), name=name)
 
-        arguments = (
-            f"  input: Tensor of rank {axes} or higher, complex64 or complex128. A value that is "
-            "not a tensor\n    becomes complex64 unless it is complex."
-        )
-        returns = "Tensor of the shape and dtype of `input`."
-        function.__doc__ = _document(op, about, arguments, returns, example)
-        return cast(Transform, _published(function, op))
+        rest = f"""Args:
+              input: Tensor of rank {axes} or higher, complex64 or complex128. A value that is not a
+                tensor becomes complex64 unless it is complex.
+              name: name for the operation.
+
+            Returns:
+              Tensor of the shape and dtype of `input`."""
+        return cast(Transform, _published(function, op, about, cleandoc(rest), axes, example))
 
     samples = (sample([_IMAGE]),) if axes > 1 else (sample(_LINE), sample(_IMAGE))
     forward: Op = define_op(
@@ -232,15 +235,14 @@ def _real_transforms(
         weights = mirror_weights(shape_of(half)[-1], shape_of(g)[-1], x.dtype)
         return (crop_or_pad(half * weights / cast_tensor(_count(g, axes), x.dtype), shape_of(x)),)
 
-    def row(op: Op, dtype: DType, about: str, arguments: str, returns: str, example: str) -> Any:
+    def row(op: Op, dtype: DType, about: str, rest: str, example: str) -> RealTransform:
         def function(
             input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
         ) -> Tensor:
             x = hinted(input_tensor, dtype)
             return op(x, fft_length=_own_lengths(x, fft_length, axes, op is inverse), name=name)
 
-        function.__doc__ = _document(op, about, arguments, returns, example)
-        return _published(function, op)
+        return cast(RealTransform, _published(function, op, about, cleandoc(rest), axes, example))
 
     none = (None,) * (axes - 1)
     reals: Any = _REALS if axes < 3 else [_REALS]
@@ -266,42 +268,40 @@ def _real_transforms(
             forward,
             dtypes.float32,
             "Discrete Fourier transform of real numbers",
-            f"  input_tensor: Tensor of rank {axes} or higher, float32 or float64.\n"
-            f"  fft_length: {axes} lengths to which the axes are cropped or zero-padded; None: "
-            "their own.",
-            "Complex tensor without the redundant half: the last axis has n // 2 + 1 elements.",
+            f"""Args:
+              input_tensor: Tensor of rank {axes} or higher, float32 or float64.
+              fft_length: vector of {axes} int, to which the axes are cropped or zero-padded; None:
+                their own lengths.
+              name: name for the operation.
+
+            Returns:
+              Complex tensor without the redundant half: the last axis has n // 2 + 1 elements.""",
             examples[0],
         ),
         row(
             inverse,
             dtypes.complex64,
             "Inverse discrete Fourier transform to real numbers",
-            f"  input_tensor: Tensor of rank {axes} or higher, complex64 or complex128, without "
-            "the redundant\n    half.\n"
-            f"  fft_length: {axes} lengths of the result; None: the last one is 2 * (n - 1) for n "
-            "elements.",
-            "Tensor of real numbers.",
+            f"""Args:
+              input_tensor: Tensor of rank {axes} or higher, complex64 or complex128, without the
+                redundant half.
+              fft_length: vector of {axes} int, lengths of the result; None: the last one is
+                2 * (n - 1) for n elements.
+              name: name for the operation.
+
+            Returns:
+              Tensor of real numbers.""",
             examples[1],
         ),
     )
 
 
-def _document(op: Op, about: str, arguments: str, returns: str, example: str) -> str:
-    name = op.definition.name.lower()
-    axes = int(name[-2]) if name.endswith("d") else 1
-    call, shown = example.split(" -> ")
-    return (
-        f"{about} over {_WHERE[axes]}.\n\nArgs:\n{arguments}\n  name: name for the operation.\n\n"
-        f"Returns:\n  {returns}\n\nRaises:\n  InvalidArgumentError: for other dtypes, or a lower "
-        f"rank.\n\n>>> print({name}({call}).numpy())\n{shown}\n"
-    )
-
-
-def _published(function: Callable[..., Tensor], op: Op) -> Callable[..., Tensor]:
-    function.__name__ = function.__qualname__ = op.definition.name.lower()
-    function.__module__ = __name__
-    cast(Transform, function).op = op
-    return function
+def _published(
+    function: Callable[..., Tensor], op: Op, about: str, rest: str, axes: int, example: str
+) -> Any:
+    about = f"{about} over {_WHERE[axes]}."
+    rest = f"{rest}\n\nRaises:\n  InvalidArgumentError: for other dtypes, or a lower rank."
+    return publish(function, __name__, op.definition.name.lower(), op, about, rest, example)
 
 
 fft, ifft = _complex_transforms(

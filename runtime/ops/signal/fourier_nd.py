@@ -7,6 +7,7 @@ The op types take lengths and axes as tensors. `fftnd` ... `irfftnd` call them; 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import cleandoc
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -23,6 +24,7 @@ from runtime.ops.array.shaping import expand_dims, reshape
 from runtime.ops.base.arguments import static_ints
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
+from runtime.ops.base.families import publish
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.sample_values import numbers
 from runtime.ops.items.gathering import gather
@@ -354,24 +356,25 @@ def _normalized(
         scale = _scale(lengths, norm, x.dtype)
         return op(x if scale is None else scaled(x, scale), lengths, places, name=name, **attrs(x))
 
+    rest = f"""Args:
+          input_tensor: Tensor; {op.definition.inputs["input"].name}.
+          fft_length: lengths to which the axes are cropped or zero-padded, for an inverse to real
+            numbers those of the result; None: their own, or 2 * (n - 1).
+          axes: the axes; None: as many of the last as there are lengths, or all.
+          norm: which transform divides by the number of elements. "backward" or None: the inverse;
+            "forward": the other; "ortho": both, by the square root.
+          name: name for the operation.
+
+        Returns:
+          Tensor; transforms of real numbers omit the redundant half of the last axis.
+
+        Raises:
+          ValueError: for another `norm`.
+          InvalidArgumentError: if an axis is out of range or repeated."""
     name = f"signal_{op.definition.name.lower()}"
-    group = op.definition.inputs["input"].name
-    call, shown = example.split(" -> ")
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = (
-        f"{about} over some axes, or all.\n\nArgs:\n  input_tensor: Tensor, {group}.\n"
-        "  fft_length: lengths to which the axes are cropped or zero-padded, for an inverse to\n"
-        "    real numbers those of the result; None: their own, or 2 * (n - 1).\n"
-        "  axes: the axes; None: as many of the last as there are lengths, or all.\n"
-        '  norm: which transform divides by the number of elements: "backward" or None: the\n'
-        '    inverse; "forward": the other; "ortho": both, by the square root.\n'
-        "  name: name for the operation.\n\nReturns:\n  Tensor; transforms of real numbers omit "
-        "the redundant half of the last axis.\n\nRaises:\n  ValueError: for another `norm`.\n"
-        "  InvalidArgumentError: if an axis is out of range or repeated.\n\n"
-        f">>> print({name}({call}).numpy())\n{shown}\n"
-    )
-    cast(NormalizedTransform, function).op = op
-    return cast(NormalizedTransform, function)
+    about = f"{about} over some axes, or all."
+    published = publish(function, __name__, name, op, about, cleandoc(rest), example)
+    return cast(NormalizedTransform, published)
 
 
 signal_fftnd = _normalized(

@@ -6,14 +6,15 @@ Derivatives from the NIST Digital Library of Mathematical Functions (DLMF), http
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, ParamSpec
 
 import numpy as np
 
-from runtime.core.opdef import FLOAT, Kernel, sample
+from runtime.core.opdef import FLOAT, Grad, Kernel, Sample, sample
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.base import rules
-from runtime.ops.base.define import call, define_op, op
+from runtime.ops.base.define import OpFunction, call, define_op, op
 from runtime.ops.base.families import Binary, Unary
 from runtime.ops.base.gradient_parts import chosen
 from runtime.ops.math.arithmetic import subtract
@@ -23,7 +24,9 @@ from runtime.ops.reduce.reduction import reduce_sum
 from runtime.ops.special import error_kernels as errors
 from runtime.ops.special import gamma_kernels as gamma
 from runtime.ops.special import integral_kernels as integrals
-from runtime.ops.special.family import Special, in_double
+from runtime.ops.special.family import Function, Special, in_double
+
+P = ParamSpec("P")
 
 _rows = Special(__name__)
 _TWO_OVER_SQRT_PI = 1.1283791670955126
@@ -137,18 +140,40 @@ spence = _rows.row(
 )
 
 
+def _of_several(
+    name: str,
+    inputs: str,
+    function: Function,
+    grad: Grad,
+    samples: Sequence[Sample] = _TWO,
+    fusable: bool = True,
+) -> Callable[[Callable[P, Tensor]], OpFunction[P, Tensor]]:
+    """Define the op type of a public function of several real numbers that broadcast.
+
+    It is not `fusable` if the number of terms that an element sums depends on other elements.
+    """
+    return op(
+        name,
+        dict.fromkeys(inputs.split(), FLOAT),
+        infer=rules.broadcasted,
+        kernel=in_double(function),
+        elementwise=True,
+        grad=grad,
+        samples=tuple(samples),
+        fusable=fusable,
+    )
+
+
 def _zeta_grad(g: Tensor, y: Tensor, x: Tensor, q: Tensor) -> tuple[None, Tensor]:
     return None, g * (-x * zeta(x + 1, q))
 
 
-@op(
+@_of_several(
     "Zeta",
-    {"x": FLOAT, "q": FLOAT},
-    infer=rules.broadcasted,
-    kernel=in_double(gamma.zeta),
-    elementwise=True,
-    grad=_zeta_grad,
-    samples=(sample(1.5, 2.5), sample([2.0, 3.0], [[1.2], [4.0]])),
+    "x q",
+    gamma.zeta,
+    _zeta_grad,
+    (sample(1.5, 2.5), sample([2.0, 3.0], [[1.2], [4.0]])),
 )
 def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
     """Hurwitz zeta function, the sum of `(q + k) ** -x` over k = 0, 1, ...
@@ -171,14 +196,12 @@ def _polygamma_grad(g: Tensor, y: Tensor, n: Tensor, x: Tensor) -> tuple[None, T
     return None, g * polygamma(n + 1, x)
 
 
-@op(
+@_of_several(
     "Polygamma",
-    {"a": FLOAT, "x": FLOAT},
-    infer=rules.broadcasted,
-    kernel=in_double(gamma.polygamma),
-    elementwise=True,
-    grad=_polygamma_grad,
-    samples=(sample(1.0, 2.5), sample([0.0, 3.0], [[1.2], [4.0]])),
+    "a x",
+    gamma.polygamma,
+    _polygamma_grad,
+    (sample(1.0, 2.5), sample([0.0, 3.0], [[1.2], [4.0]])),
 )
 def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Derivative of order `a` of `digamma`.
@@ -238,19 +261,17 @@ define_op(
     rules.broadcasted,
     in_double(gamma.gamma_by_shape),
     elementwise=True,
+    fusable=False,
     samples=(sample([[0.5], [2.0]], [0.3, 1.5]), sample(3e5, 3.01e5)),
 )
 
 
-@op(
+@_of_several(
     "Igamma",
-    {"a": FLOAT, "x": FLOAT},
-    infer=rules.broadcasted,
-    kernel=in_double(gamma.igamma),
-    elementwise=True,
-    grad=_igamma_grad,
-    fusable=False,  # the number of terms that an element sums depends on the other elements
-    samples=_TWO,
+    "a x",
+    gamma.igamma,
+    _igamma_grad,
+    fusable=False,
 )
 def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Regularized lower incomplete gamma function P(a, x) (DLMF 8.2.4).
@@ -270,15 +291,12 @@ def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     return igamma.op(a, x, name=name)
 
 
-@op(
+@_of_several(
     "Igammac",
-    {"a": FLOAT, "x": FLOAT},
-    infer=rules.broadcasted,
-    kernel=in_double(gamma.igammac),
-    elementwise=True,
-    grad=lambda g, y, a, x: _igamma_grad(-g, y, a, x),
-    fusable=False,  # the number of terms that an element sums depends on the other elements
-    samples=_TWO,
+    "a x",
+    gamma.igammac,
+    lambda g, y, a, x: _igamma_grad(-g, y, a, x),
+    fusable=False,
 )
 def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Regularized upper incomplete gamma function, `1 - igamma(a, x)` without cancellation.
@@ -303,14 +321,13 @@ def _betainc_grad(
     return None, None, g * exp((b - 1) * log1p(-x) + (a - 1) * log(x) - beta)
 
 
-@op(
+@_of_several(
     "Betainc",
-    {"a": FLOAT, "b": FLOAT, "x": FLOAT},
-    infer=rules.broadcasted,
-    kernel=in_double(gamma.betainc),
-    elementwise=True,
-    grad=_betainc_grad,
-    samples=(sample(1.5, 2.5, 0.3), sample([0.6, 3.0], 2.0, [[0.2], [0.9]])),
+    "a b x",
+    gamma.betainc,
+    _betainc_grad,
+    (sample(1.5, 2.5, 0.3), sample([0.6, 3.0], 2.0, [[0.2], [0.9]])),
+    fusable=False,
 )
 def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Regularized incomplete beta function (DLMF 8.17.2).
