@@ -25,7 +25,10 @@ class DType:
     (True, True)
     """
 
-    __slots__ = ("as_numpy_dtype", "enum", "kind", "name", "numpy_dtype")
+    __slots__ = ("as_numpy_dtype", "enum", "kind", "name", "numpy_dtype", "size")
+
+    size: int
+    """Bytes of one element; 0 for elements of varying length."""
 
     def __init__(self, name: str, enum: int, numpy_type: type) -> None:
         """Create one of the types below; there are no others."""
@@ -34,6 +37,7 @@ class DType:
         self.as_numpy_dtype = numpy_type
         self.numpy_dtype: np.dtype[Any] = np.dtype(numpy_type)
         self.kind = self.numpy_dtype.kind
+        self.size = 0 if self.kind == "O" else self.numpy_dtype.itemsize
 
     @property
     def as_datatype_enum(self) -> int:
@@ -102,11 +106,6 @@ class DType:
     def real_dtype(self) -> DType:
         """The type of the real part."""
         return {"complex64": float32, "complex128": float64}.get(self.name, self)
-
-    @property
-    def size(self) -> int:
-        """Bytes of one element; 0 for elements of varying length."""
-        return 0 if self.kind == "O" else self.numpy_dtype.itemsize
 
     @property
     def min(self) -> Any:

@@ -105,8 +105,14 @@ class Op:
     def _arrays_of_groups(self, args: tuple[TensorLike, ...]) -> list[Any] | None:
         """Return the operands as arrays, group by group; see `_arrays`."""
         arrays: list[Any] = [None] * len(args)
-        for numbers, positions in self._groups:
-            found = _arrays(tuple(map(args.__getitem__, positions)), numbers)
+        for allowed, positions in self._groups:
+            if len(positions) == 1 and type(args[positions[0]]) is EagerTensor:
+                array = args[positions[0]]._a
+                if allowed and getattr(array, "dtype", _NO_NUMBERS).num not in allowed:
+                    return None
+                arrays[positions[0]] = array
+                continue
+            found = _arrays(tuple(map(args.__getitem__, positions)), allowed)
             if found is None:
                 return None
             for position, array in zip(positions, found, strict=True):

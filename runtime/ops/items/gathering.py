@@ -89,7 +89,7 @@ def shape_vector(x: Tensor, axes: Iterable[int]) -> Tensor:
 def check_positions(xp: Namespace, indices: Array, length: int) -> None:
     """Raise InvalidArgumentError unless all positions are in [0, length)."""
     wrong = (indices < 0) | (indices >= length)
-    if wrong.any():
+    if xp.count_nonzero(wrong):  # faster than `any`
         at = [int(entry) for entry in np.argwhere(np.atleast_1d(wrong))[0]]
         value = np.atleast_1d(indices)[tuple(at)]
         raise InvalidArgumentError.of(
