@@ -102,10 +102,8 @@ from runtime.ops.array.arranging import sequence_mask as sequence_mask
 from runtime.ops.array.creation import constant as constant
 from runtime.ops.array.creation import eye as eye
 from runtime.ops.array.creation import fill as fill
-from runtime.ops.array.creation import linspace as linspace
 from runtime.ops.array.creation import ones as ones
 from runtime.ops.array.creation import ones_like as ones_like
-from runtime.ops.array.creation import range as range
 from runtime.ops.array.creation import zeros as zeros
 from runtime.ops.array.creation import zeros_like as zeros_like
 from runtime.ops.array.dimensions import broadcast_dynamic_shape as broadcast_dynamic_shape
@@ -125,12 +123,14 @@ from runtime.ops.array.joining import stack as stack
 from runtime.ops.array.joining import unstack as unstack
 from runtime.ops.array.one_hot import one_hot as one_hot
 from runtime.ops.array.padding import pad as pad
-from runtime.ops.array.shaping import broadcast_to as broadcast_to
+from runtime.ops.array.ranges import linspace as linspace
+from runtime.ops.array.ranges import range as range
+from runtime.ops.array.repeating import broadcast_to as broadcast_to
+from runtime.ops.array.repeating import tile as tile
 from runtime.ops.array.shaping import ensure_shape as ensure_shape
 from runtime.ops.array.shaping import expand_dims as expand_dims
 from runtime.ops.array.shaping import reshape as reshape
 from runtime.ops.array.shaping import squeeze as squeeze
-from runtime.ops.array.shaping import tile as tile
 from runtime.ops.array.shaping import transpose as transpose
 from runtime.ops.base.convert import convert_to_tensor as convert_to_tensor
 from runtime.ops.base.convert import (

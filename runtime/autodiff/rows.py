@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from runtime.backprop.walk import Gradient, dense
 from runtime.control_flow.mapping import vectorized_map
 from runtime.core.tensor import Tensor
-from runtime.ops.array.creation import range as range_of
 from runtime.ops.array.creation import zeros_like
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import concat
 from runtime.ops.array.one_hot import one_hot
+from runtime.ops.array.ranges import range as range_of
 from runtime.ops.array.shaping import reshape
 
 Slopes = Callable[[Tensor], Sequence[Gradient | None]]

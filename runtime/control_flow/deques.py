@@ -10,7 +10,7 @@ from runtime.control_flow.growing import STAND_INS, Column, GrowingList
 from runtime.control_flow.iterables import Elements
 from runtime.core.structure import Node
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import range as counted
+from runtime.ops.array.ranges import range as counted
 from runtime.ops.effects.output import raise_when
 from runtime.ops.math.arithmetic import floormod, maximum, minimum
 from runtime.ops.math.comparison import equal

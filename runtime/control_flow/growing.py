@@ -17,7 +17,6 @@ from runtime.core.handlers import refuse_handled_here
 from runtime.core.spec import TensorSpec
 from runtime.core.structure import Node, flatten, unflatten
 from runtime.core.tensor import EagerTensor, Tensor, TensorLike
-from runtime.ops.array.creation import range as counted
 from runtime.ops.array.joining import concat
 from runtime.ops.array.lists import (
     list_from_tensor,
@@ -29,6 +28,7 @@ from runtime.ops.array.lists import (
     list_set,
     list_stack,
 )
+from runtime.ops.array.ranges import range as counted
 from runtime.ops.base.convert import (
     cast_to,
     constant_of,

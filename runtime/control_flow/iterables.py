@@ -15,9 +15,9 @@ from runtime.core.errors import OperatorNotAllowedInGraphError, StagingError
 from runtime.core.static import static_value
 from runtime.core.symbolic import SymbolicTensor
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import range_size
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.joining import stack
+from runtime.ops.array.ranges import range_size
 from runtime.ops.base.convert import (
     cast_to,
     constant_of,

@@ -9,7 +9,7 @@ from runtime.core.errors import StagingError
 from runtime.core.static import static_value
 from runtime.core.tensor import EagerTensor, Tensor, bind_operators
 from runtime.ops.array.lists import list_from_tensor
-from runtime.ops.array.shaping import tile
+from runtime.ops.array.repeating import tile
 from runtime.ops.base.convert import constant_of, exact_spec
 from runtime.ops.base.values import PLAIN_NUMBERS, to_array
 from runtime.ops.math import arithmetic

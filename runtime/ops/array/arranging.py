@@ -18,7 +18,8 @@ from runtime.ops.array.counts import int32_count
 from runtime.ops.array.dimensions import shape
 from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat
-from runtime.ops.array.shaping import broadcast_to, expand_dims, reshape
+from runtime.ops.array.repeating import broadcast_to
+from runtime.ops.array.shaping import expand_dims, reshape
 from runtime.ops.base import rules
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace
 from runtime.ops.base.arguments import static_ints

@@ -14,8 +14,8 @@ from runtime.core.shapes import compatible
 from runtime.core.spec import TensorSpec
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.creation import range as numbers
 from runtime.ops.array.dimensions import shape, size
+from runtime.ops.array.ranges import range as numbers
 from runtime.ops.array.shaping import reshape
 from runtime.ops.base.aliases import Array, Namespace
 from runtime.ops.base.convert import convert_to_tensor, one_dtype

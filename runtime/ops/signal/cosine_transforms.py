@@ -17,10 +17,10 @@ from runtime.core.dtypes import DType
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.arranging import reverse
-from runtime.ops.array.creation import range as range_
 from runtime.ops.array.identity import identity
 from runtime.ops.array.joining import concat, split
 from runtime.ops.array.padding import pad
+from runtime.ops.array.ranges import range as range_
 from runtime.ops.base.arguments import static_int
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.gradient_parts import chosen, shape_of, zeros_of

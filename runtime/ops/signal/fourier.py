@@ -21,8 +21,8 @@ from runtime.core.spec import TensorSpec
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.arranging import roll
-from runtime.ops.array.creation import range as range_
 from runtime.ops.array.joining import concat
+from runtime.ops.array.ranges import range as range_
 from runtime.ops.base.convert import convert_to_tensor
 from runtime.ops.base.define import Op, define_op
 from runtime.ops.base.families import publish

@@ -11,9 +11,10 @@ from runtime.core import dtypes
 from runtime.core.static import static_value
 from runtime.core.tensor import Tensor, TensorLike
 from runtime.ops.array.creation import fill, zeros
-from runtime.ops.array.creation import range as range_
 from runtime.ops.array.joining import concat
-from runtime.ops.array.shaping import reshape, tile, transpose
+from runtime.ops.array.ranges import range as range_
+from runtime.ops.array.repeating import tile
+from runtime.ops.array.shaping import reshape, transpose
 from runtime.ops.base.convert import constant_of, convert_to_tensor
 from runtime.ops.base.gradient_parts import shape_of
 from runtime.ops.base.rules import normal_axis

@@ -1,0 +1,214 @@
+"""Ranges of numbers."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from typing import Any
+
+from runtime.core import dtypes
+from runtime.core.dtypes import DType
+from runtime.core.opdef import (
+    FLOATING,
+    INT32,
+    NOT_DIFFERENTIABLE,
+    REAL,
+    Sample,
+    sample,
+)
+from runtime.core.shapes import broadcast
+from runtime.core.spec import TensorSpec, spec_of
+from runtime.core.static import static_value
+from runtime.core.tensor import Tensor, TensorLike
+from runtime.ops.array.counts import int32_count
+from runtime.ops.base import rules
+from runtime.ops.base.aliases import Array, DTypeLike, Namespace
+from runtime.ops.base.arguments import static_int
+from runtime.ops.base.convert import cast_to, convert_to_tensor, one_dtype
+from runtime.ops.base.define import call, op
+from runtime.ops.base.gradient_parts import zeros_of
+
+
+def _range_length(start: Any, limit: Any, delta: Any) -> int:
+    if delta == 0:
+        raise ValueError("the step of a range cannot be 0")
+    if (limit < start) if delta > 0 else (limit > start):
+        sign, word = ("<=", ">") if delta > 0 else (">=", "<")
+        raise ValueError(f"Requires start {sign} limit when delta {word} 0: {start}/{limit}")
+    if isinstance(delta, int):
+        return len(builtins.range(start, limit, delta))
+    steps: float = (limit - start) / delta
+    return math.ceil(steps)
+
+
+def _range_spec(start: Tensor, limit: Tensor, delta: Tensor) -> TensorSpec:
+    values = [static_value(tensor) for tensor in (start, limit, delta)]
+    if any(value is None for value in values):
+        return spec_of(start.spec.dtype, (None,))
+    return spec_of(start.spec.dtype, (_range_length(*(value.item() for value in values)),))
+
+
+def _range(xp: Namespace, start: Array, limit: Array, delta: Array) -> Array:
+    first, step = start.item(), delta.item()
+    count = _range_length(first, limit.item(), step)
+    if isinstance(step, int):
+        return xp.arange(first, first + count * step, step, dtype=start.dtype)
+    return (first + step * xp.arange(count)).astype(start.dtype)
+
+
+_BOUNDS = {"start": REAL, "limit": REAL, "delta": REAL}
+_RANGES = (sample(0, 5, 2), sample(5, 0, -1), sample(0.0, 1.0, 0.25), sample(3, 3, 1))
+
+
+def _range_size(
+    xp: Namespace, start: Array, limit: Array, delta: Array, dtype: DType, python: bool
+) -> Array:
+    bounds = start.item(), limit.item(), delta.item()
+    count = len(builtins.range(*bounds)) if python else _range_length(*bounds)
+    return xp.asarray(count, dtype.numpy_dtype)
+
+
+@op(
+    "RangeSize",
+    _BOUNDS,
+    infer=lambda start, limit, delta, dtype, python: spec_of(dtype, ()),
+    kernel=_range_size,
+    grad=NOT_DIFFERENTIABLE,
+    samples=(
+        *(Sample(each.args, {"dtype": dtypes.int64, "python": False}) for each in _RANGES),
+        sample(5, 0, 1, dtype=dtypes.int32, python=True),
+    ),
+)
+def range_size(
+    start: Tensor, limit: Tensor, delta: Tensor, dtype: DType, python: bool = False
+) -> Tensor:
+    """Return the number of elements of `range(start, limit, delta)` without making them.
+
+    Args:
+      start: scalar.
+      limit: scalar of the same dtype.
+      delta: scalar of the same dtype.
+      dtype: int32 or int64, the dtype of the result.
+      python: whether it is Python's `range`, which is empty where the step leads away from the
+        limit; TensorFlow's raises.
+
+    Returns:
+      Scalar.
+
+    Raises:
+      InvalidArgumentError: where `range` raises it.
+
+    >>> print(range_size(*map(convert_to_tensor, (0, 7, 2)), dtypes.int32).numpy())
+    4
+    """
+    return range_size.op(start, limit, delta, dtype=dtype, python=python)
+
+
+@op("Range", _BOUNDS, infer=_range_spec, kernel=_range, grad=NOT_DIFFERENTIABLE, samples=_RANGES)
+def range(
+    start: TensorLike,
+    limit: TensorLike | None = None,
+    delta: TensorLike = 1,
+    dtype: DTypeLike | None = None,
+    name: str | None = "range",
+) -> Tensor:
+    """Make the numbers `start`, `start + delta`, ... before `limit`.
+
+    Args:
+      start: real scalar; the limit if it is the only argument, and the range starts at 0.
+      limit: real scalar, exclusive.
+      delta: real scalar, the step; may be negative.
+      dtype: the dtype; None: that of the arguments.
+      name: name for the operation.
+
+    Returns:
+      Vector.
+
+    Raises:
+      InvalidArgumentError: if `delta` is 0 or leads away from `limit`.
+
+    >>> print(range(3).numpy(), range(6, 0, -2).numpy())
+    [0 1 2] [6 4 2]
+    """
+    if limit is None:
+        start, limit = 0, start
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    entries = [("start", start), ("limit", limit), ("delta", delta)]
+    kinds = {value.dtype for _, value in entries if isinstance(value, Tensor)}
+    if wanted is None and len(kinds) > 1:
+        wanted = max(kinds, key=lambda dtype: (dtype.is_floating, dtype.size))
+    if wanted is not None:
+        return range.op(*(_as_bound(value, wanted) for _, value in entries), name=name)
+    operands, _ = one_dtype("Range", entries)
+    return range.op(*operands, name=name)
+
+
+def _as_bound(value: TensorLike, dtype: DType) -> Tensor:
+    return cast_to(convert_to_tensor(value, dtype_hint=dtype), dtype)
+
+
+def _linspace(xp: Namespace, start: Array, stop: Array, num: Array, axis: int) -> Array:
+    if int(num) < 0:
+        raise ValueError(f"Requires num >= 0: {int(num)}")
+    return xp.linspace(start, stop, int(num), axis=axis).astype(start.dtype)
+
+
+def _linspace_spec(start: Tensor, stop: Tensor, num: Tensor, axis: int) -> TensorSpec:
+    dims, count = broadcast(start.spec.dims, stop.spec.dims), static_value(num)
+    if dims is None:
+        return spec_of(start.spec.dtype, None)
+    position = rules.normal_axis(axis, len(dims) + 1)
+    length = None if count is None else int(count)
+    return spec_of(start.spec.dtype, (*dims[:position], length, *dims[position:]))
+
+
+def _linspace_grad(
+    g: Tensor, y: Tensor, start: Tensor, stop: Tensor, num: Tensor, axis: int
+) -> tuple[Tensor, Tensor, None]:
+    """Number `i` is `start * (1 - w) + stop * w` with a fixed weight `w`."""
+    zeros = zeros_of(start - stop)
+    weight = linspace.op(zeros, zeros + 1, num, axis=axis)
+    parts = (g * (1 - weight), g * weight)
+    first, last = (call("Sum", part, axis=(axis,), keepdims=False) for part in parts)
+    return first, last, None
+
+
+@op(
+    "LinSpace",
+    {"start": FLOATING, "stop": FLOATING, "num": INT32},
+    infer=_linspace_spec,
+    kernel=_linspace,
+    grad=_linspace_grad,
+    samples=(
+        sample(0.0, 1.0, 5, axis=0),
+        sample([0.0, 1.0], [[2.0], [3.0]], 3, axis=1),
+        sample(2.0, 1.0, 1, axis=0),
+    ),
+)
+def linspace(
+    start: TensorLike, stop: TensorLike, num: TensorLike, name: str | None = None, axis: int = 0
+) -> Tensor:
+    """Make `num` evenly spaced numbers from `start` to `stop`, both inclusive.
+
+    Args:
+      start: real tensor; int8 and int16 become float32, wider integers float64.
+      stop: tensor of the same dtype that broadcasts with `start`.
+      num: integer scalar, >= 0.
+      name: name for the operation.
+      axis: the dimension of the result along which the numbers run.
+
+    Returns:
+      Tensor of the broadcast shape with one dimension more.
+
+    Raises:
+      InvalidArgumentError: if `num` is negative.
+
+    >>> print(linspace(0.0, 1.0, 3).numpy())
+    [0.  0.5 1. ]
+    """
+    operands, _ = one_dtype("LinSpace", [("start", start), ("stop", stop)])
+    if operands[0].dtype.is_integer:
+        wide = dtypes.float32 if operands[0].dtype.size <= 2 else dtypes.float64
+        operands = [call("Cast", value, dtype=wide) for value in operands]
+    count = int32_count("num", num)
+    return linspace.op(*operands, count, axis=static_int("axis", axis), name=name)
