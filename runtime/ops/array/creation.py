@@ -20,7 +20,6 @@ from runtime.core.shapes import TensorShape, element_count
 from runtime.core.spec import TensorSpec, spec_of
 from runtime.core.static import static_dims, static_value
 from runtime.core.tensor import Tensor, TensorLike
-from runtime.ops.array.ranges import range
 from runtime.ops.base.aliases import Array, DTypeLike, Namespace, ShapeLike
 from runtime.ops.base.arguments import whole_number
 from runtime.ops.base.convert import constant_of, convert_to_tensor, settled
@@ -326,7 +325,8 @@ def eye(
     columns = rows if num_columns is None else whole_number("num_columns", num_columns)
     known = static_value(rows), static_value(columns)
     if known[0] is None or known[1] is None:
-        diagonal = call("Equal", call("ExpandDims", range(rows), axis=-1), range(columns))
+        down, across = (call("Range", 0, length, 1) for length in (rows, columns))
+        diagonal = call("Equal", call("ExpandDims", down, axis=-1), across)
         identity = call("Cast", diagonal, dtype=wanted)
     else:
         _element(1, wanted)
