@@ -1,4 +1,4 @@
-"""Which calls of a function have arguments of the same types."""
+"""Argument forms: which calls of a function have arguments of the same types."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from runtime.core.structure import children
 def bound(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> BoundArguments | None:
-    """The values of all parameters; None if the arguments do not fit: the call itself says so."""
+    """Return the values of all parameters; None if the arguments do not fit: the call then
+    raises.
+    """
     try:
         result = signature(function, follow_wrapped=False).bind(*args, **kwargs)
     except (TypeError, ValueError):
@@ -28,7 +30,7 @@ def bound(
 
 
 def forms_of(arguments: BoundArguments) -> list[Form]:
-    """The forms of arguments; what holds no tensor is the same object at each call."""
+    """Return the forms of arguments; a value without tensors is the same object at each call."""
     return [_form(value) for value in arguments.arguments.values()]
 
 
@@ -40,11 +42,11 @@ def _form(value: Any) -> Form:
 
 
 def joined(known: list[Form], found: list[Form], numbers_vary: bool) -> list[Form] | None:
-    """The forms that cover the arguments of two calls; None if their types differ.
+    """Return the forms that cover the arguments of two calls; None if their types differ.
 
     Args:
-      known, found: the forms of the arguments of each.
-      numbers_vary: whether Python numbers that differ become tensors.
+      known, found: the forms of the arguments of each call.
+      numbers_vary: whether different Python numbers become tensors.
     """
     try:
         return [_joined(a, b, numbers_vary) for a, b in zip(known, found, strict=True)]

@@ -34,7 +34,9 @@ from runtime.ops.array.lists import list_get, list_push
 def branches_backward(
     step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
 ) -> list[Tensor | None]:
-    """The gradients of the inputs of `If` or `Case`; the first input decides and has none."""
+    """Return the gradients of the inputs of `If` or `Case`; the first input decides and has
+    none.
+    """
     assert isinstance(step, Operation)
     found = {
         attr: derivative(graph, flags_of(gradients), wanted[1:])
@@ -58,10 +60,10 @@ def branches_backward(
 
 
 def _save(op: Operation, found: dict[str, Derivative]) -> dict[int, tuple[Tensor, SymbolicTensor]]:
-    """Make the branches output what their gradients read.
+    """Extend the branches to output the tensors that their gradients read.
 
-    Returns: by the identity of each tensor of a forward graph the list that holds it afterwards,
-      and the tensor; for an input the input of the operation in its place.
+    Returns:
+      For the `id` of each tensor of a forward graph: the list that holds it, and the tensor.
     """
     kept = [
         (attr, read)
@@ -86,7 +88,9 @@ def _is_input(tensor: SymbolicTensor, graph: Graph) -> bool:
 def _saving(
     op: Operation, attr: str, found: Derivative, kept: Sequence[SymbolicTensor | None]
 ) -> Graph:
-    """A branch with a list more for each of `kept`: of this tensor, or empty for None."""
+    """Return a branch that also outputs a list for each of `kept`: with the tensor, or empty for
+    None.
+    """
     graph = Graph(op.attrs[attr].name, op.graph)
     with recording(graph):
         inputs = captured_inputs(graph, op.inputs[1:])
@@ -109,7 +113,9 @@ def _branch(
     made: Sequence[bool],
     others: Sequence[Derivative],
 ) -> Graph:
-    """The graph that goes back through one branch, with zeros for what only others need."""
+    """Return the backward graph of one branch, with zeros for gradients that only others
+    produce.
+    """
     with inner_graph("backward") as graph:
         by_input = {id(a): b for a, b in zip(found.forward.inputs, op.inputs[1:], strict=True)}
         reads = [_read(read, by_input, saved) for read in found.reads]
@@ -137,5 +143,5 @@ def _read(
 
 
 def _gradient_in(found: Sequence[Derivative], position: int) -> SymbolicTensor:
-    """The gradient of one input in a graph of gradients that has it."""
+    """Return the gradient of one input from the first derivative that has it."""
     return next(like for each in found for place, like in each.gradients() if place == position)

@@ -1,4 +1,4 @@
-"""Recording of branches of which one runs: graphs whose outputs have one form for each variable."""
+"""Tracing of alternative branches: the outputs of their graphs have one form per variable."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class Arm:
     """One branch.
 
     Attributes:
-      steps: return as many outputs as there are names.
+      steps: returns one output for each name.
       attr: the attribute of the operation that holds the graph.
-      label: the end of the name of the graph.
-      title: what messages call it.
+      label: the suffix of the name of the graph.
+      title: the name of the branch in messages.
     """
 
     steps: Callable[[], Steps[Outputs]]
@@ -58,14 +58,14 @@ class Arm:
 
 @dataclass(frozen=True)
 class Choice:
-    """What decides among branches, and what messages say of it.
+    """An op that chooses among branches, and its messages.
 
     Attributes:
       stateless, stateful: the op types without and with effects.
-      name: of the operation.
-      statement: what the program calls it.
-      every: how the sentence begins that each branch may run.
-      remedy: where a variable could be assigned instead.
+      name: the name of the operation.
+      statement: the program's name of the statement.
+      every: the first word of the sentence that each branch may run.
+      remedy: where else to assign a variable.
       opening: the prefix of a message about a result, with the titles of two branches.
       dtypes: the suffix of a message about dtypes, with a variable and two dtypes.
     """
@@ -81,7 +81,7 @@ class Choice:
 
 
 def infer(*inputs: Tensor, **branches: Graph) -> tuple[TensorSpec, ...]:
-    """What is known of the outputs, whichever branch runs."""
+    """Return the specs that cover the outputs of all branches."""
     outputs = zip(*(graph.outputs for graph in branches.values()), strict=True)
     return tuple(reduce(_common, (tensor.spec for tensor in each)) for each in outputs)
 
@@ -95,10 +95,10 @@ def _common(a: TensorSpec, b: TensorSpec) -> TensorSpec:
 
 
 def results_of(functions: Sequence[Callable[[], Any]], instead: Tensor | None) -> list[Branch]:
-    """Functions of nothing that are branches with one output, their result.
+    """Convert functions without parameters to branches with one output.
 
-    Dicts come in one order of their keys, that of the first. An operation is no result: it has
-    run, and `instead` takes its place.
+    Dicts follow the key order of the first result. An operation is not a result, because it has
+    run; `instead` replaces it.
     """
     given: list[Any] = []
 
@@ -114,7 +114,7 @@ def results_of(functions: Sequence[Callable[[], Any]], instead: Tensor | None) -
 def record_branches(
     choice: Choice, decider: Tensor, arms: Sequence[Arm], names: tuple[str, ...]
 ) -> Steps[Outputs]:
-    """Records all branches and returns the outputs of the one that will run.
+    """Trace all branches and return the outputs of the one that will run.
 
     Args:
       choice: the kind of the operation.
@@ -122,7 +122,8 @@ def record_branches(
       arms: the branches.
       names: the user's names of the outputs.
 
-    Raises: StagingError that names the variable if no form covers all of its values.
+    Raises:
+      StagingError: if no form covers all values of a variable; names the variable.
     """
     outer = STATE.graph
     assert outer is not None
@@ -162,7 +163,7 @@ def _weakened(outputs: Sequence[Any], joined: list[Form]) -> Sequence[SymbolicTe
 
 
 def _named(outer: Graph, outputs: Sequence[SymbolicTensor]) -> Sequence[SymbolicTensor]:
-    """The outputs, with names that begin with that of the operation."""
+    """Return the outputs under names that begin with that of the operation."""
     if not outputs:
         return outputs
     with outer.name_scope(f"{outputs[0].op.name}/"):
@@ -202,7 +203,9 @@ def _joined(choice: Choice, arms: Sequence[Arm], name: str, values: Outputs) -> 
 
 
 def _first_unlike(name: str, before: Sequence[Form], form: Form) -> int:
-    """The first of the forms that does not go together with another, if there is one."""
+    """Return the index of the first form that cannot be joined with another one; 0 if there is
+    none.
+    """
     for place, each in enumerate(before):
         try:
             forms.join(name, each, form)
@@ -251,7 +254,7 @@ def _dtypes_in_words(choice: Choice, mismatch: Mismatch) -> str:
 
 
 def _agreement(kinds: tuple[str, str]) -> str:
-    """How two branches come to agree, given the outputs of each."""
+    """Return the remedy that unifies the output types of two branches."""
     if all(kind.startswith("a dict") for kind in kinds):
         return "Give the dict all its keys before, each with a value of its type"
     if any("the Python" in kind for kind in kinds):

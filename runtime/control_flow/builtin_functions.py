@@ -1,6 +1,6 @@
-"""Python's built-in functions on tensors, with Python's meaning.
+"""Python's built-in functions on tensors, with Python's semantics.
 
-Each returns NotImplemented where Python's own function has the answer.
+Each returns NotImplemented if Python's own function applies.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 def _number(value: TensorLike, dtype: dtypes.DType) -> Tensor:
-    """A tensor of its own that represents the Python number."""
+    """Return a weak tensor that represents the Python number."""
     return execute(CAST, (convert_to_tensor(value),), {"dtype": dtype}, weak=True)[0]
 
 
@@ -111,7 +111,7 @@ def _length(value: Any) -> Any:
 
 
 def _join(separator: str, items: Any) -> Any:
-    """`separator.join(items)` for a text, or a list of texts that grew."""
+    """Join a string, or a growing list of strings, with a separator."""
     if texts.is_text(items):
         items = texts.characters(items)
     whole = items.stack() if isinstance(items, GrowingList) else convert_to_tensor(items)
@@ -154,9 +154,10 @@ def _reversed(iterable: Any) -> Reversed:
 
 
 def _flat(name: str, value: Any, rows: bool = False) -> Any:
-    """The elements over which a built-in function goes; NotImplemented if they are not ours.
+    """Return the elements that a built-in function iterates over, or NotImplemented.
 
-    Raises: StagingError if they are rows, which Python could not compare either.
+    Raises:
+      StagingError: if the elements are rows, which Python cannot compare either.
     """
     whole = value.stack() if isinstance(value, GrowingList) else value
     if isinstance(whole, Range):
@@ -179,21 +180,21 @@ def _of_range(numbers: Range) -> Any:
 
 
 def _exact(elements: Tensor) -> Tensor:
-    """Elements that represent Python numbers as elements of that dtype: floats stay doubles."""
+    """Return elements that represent Python numbers in their own dtype: floats stay float64."""
     if not is_weak(elements):
         return elements
     return execute(CAST, (elements,), {"dtype": elements.dtype})[0]
 
 
 def _chosen(name: str, better: Callable[..., Tensor], best: Any, value: Any) -> Tensor:
-    """`value` if it is better than `best`, as Python compares: NaN is never better."""
+    """Return `value` if it is better than `best`, with Python's comparison: NaN is never better."""
     (x, y), weak = one_dtype(name, [("arg1", best), ("arg2", value)])
     test = truth(better(y, x))
     return execute(lookup("SelectV2"), (test, y, x), {}, None, weak)[0]
 
 
 def _position(name: str, keys: Tensor) -> Tensor:
-    """The index of the first largest or smallest; that of a NaN only if it is the first."""
+    """Return the index of the first extreme element; that of a NaN only if it comes first."""
     find, worst = (argmax, -math.inf) if name == "max" else (argmin, math.inf)
     if keys.dtype is dtypes.bool:
         keys = cast(keys, dtypes.int32)
@@ -266,7 +267,7 @@ def _sorted(iterable: Any, *, reverse: bool = False) -> Any:
 
 
 def _stacked(keys: Any) -> Tensor:
-    """Keys as a tensor of one dimension."""
+    """Return the keys as a vector."""
     whole = keys.stack() if isinstance(keys, GrowingList) else convert_to_tensor(keys)
     if whole.shape.rank not in (1, None):
         raise StagingError(
@@ -278,7 +279,7 @@ def _stacked(keys: Any) -> Tensor:
 
 
 def _sorted_by(values: Any, keys: Any, reverse: bool) -> Any:
-    """The values in the order of their keys; equal keys keep the order of their values."""
+    """Sort values by their keys, stably."""
     order = _order(keys, reverse)
     if isinstance(values, GrowingList):
         return values.taken(order)
@@ -296,7 +297,7 @@ def _sorted_by(values: Any, keys: Any, reverse: bool) -> Any:
 
 
 def _order(keys: Any, reverse: bool) -> Tensor:
-    """The positions that sort keys; equal keys keep their order."""
+    """Return the permutation that sorts the keys, stably."""
     if isinstance(keys, GrowingList):
         return keys.order(reverse)
     by = _exact(_stacked(keys))
@@ -311,14 +312,14 @@ def _order(keys: Any, reverse: bool) -> Tensor:
 
 
 def _refuse_nan(keys: Tensor) -> None:
-    """Raises ValueError, when the graph runs, for a NaN: where it belongs depends on the method."""
+    """Raise ValueError at run time for a NaN: its position would depend on the algorithm."""
     if keys.dtype.is_floating:
         unordered = reduction.reduce_any(elementwise.is_nan(keys))
         output.raise_when(unordered, ValueError("NaN has no place in a sorted list"))
 
 
 def _references(values: Sequence[Any], order: Tensor) -> list[Any]:
-    """What behaves as the objects in an order, each as one of all of them."""
+    """Return references to the objects in an order that is known at run time."""
     known = tuple({id(value): value for value in values}.values())
     numbers = unstack(order, len(values))
     found = [reference_to_one(known, number) for number in numbers]
@@ -347,7 +348,7 @@ def _unlike(values: Sequence[Any]) -> StagingError:
 
 
 def _index(tests: Sequence[Any], value: Any) -> Tensor:
-    """The position of the first test that holds, of a list of which one item is looked for."""
+    """Return the index of the first true test, one test for each element of the list."""
     whole = stack([truth(test) for test in tests])
     error = ValueError(f"{value} is not in list" if not _is_tensor(value) else "not in list")
     _raise_unless(reduction.reduce_any(whole), error)
@@ -386,4 +387,4 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     "sum": _sum,
     "zip": _zip,
 }
-"""What the converter asks for, by name."""
+"""Implementations for the converter, by name."""

@@ -1,4 +1,4 @@
-"""Mutable values that represent lists and dicts of which only a running graph knows the length."""
+"""Stand-ins for lists and dicts whose contents are known only at run time."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ _live = _Live()
 
 
 class Carried:
-    """A mutable value whose attributes are all that it holds; each of them is never changed."""
+    """A mutable value that keeps its state in attributes with immutable values."""
 
     __autograph_carried__ = True
-    """Staged statements carry what it holds, and leave it the same object."""
+    """Staged statements carry its contents and preserve its identity."""
 
     represents: type
-    """The class that the program takes it for."""
+    """The Python class that it represents."""
 
     kind: str
     """The name of that class."""
 
     def __init_subclass__(cls) -> None:
-        """Have Python's own messages call the instances what a program calls them."""
+        """Name the class like the represented one, for Python's own messages."""
         cls.kind = cls.__name__ = cls.__qualname__ = cls.represents.__name__
 
     factory: Callable[[], Any] | None = None
-    """What makes the value of a key that is read and absent; None: nothing does."""
+    """Creates the value of a missing key on access; None: no default."""
 
     parted: Any = None
-    """What refuses every use, in place of what it holds; None: it is used as usual."""
+    """Refuses every use if set, instead of the contents."""
 
     held_in: str
-    """The attribute with what it holds."""
+    """The attribute that holds the contents."""
 
     @property
     def is_hidden(self) -> bool:
@@ -51,73 +51,73 @@ class Carried:
         return self.held_in not in vars(self)
 
     def hide(self, parted: Any) -> None:
-        """Refuses every use, or, for None, is about to hold something else."""
+        """Refuse every use, or clear the contents before a replacement (None)."""
         vars(self).pop(self.held_in, None)
         vars(self).pop("parted", None)
         if parted is not None:
             self.parted = parted
 
     def contents(self) -> Carried:
-        """What it holds, as statements carry it."""
+        """Return the contents in the form that statements carry."""
         return self.copy()
 
     def __getattr__(self, name: str) -> Any:
-        """Refuses a use."""
+        """Raise the refusal if the contents are hidden."""
         if self.parted is not None:
             self.parted.refuse()
         raise AttributeError(f"{self.kind!r} object has no attribute {name!r}")
 
     def __autograph_type__(self) -> type:
-        """The class that `type` returns."""
+        """Return the class for `type`."""
         return self.represents
 
     def __init__(self) -> None:
-        """Has what only traced code does to it undone."""
+        """Register the object, so that changes made only by a trace are undone."""
         _live.values[id(self)] = self
 
     def parts(self) -> dict[Any, Any]:
-        """The Python values that it holds, by key; those that are tensors are no parts."""
+        """Return the Python values in it, by key; tensors are not parts."""
         return {}
 
     def put(self, key: Any, value: Any) -> None:
-        """Replaces a part."""
+        """Replace a part."""
         raise KeyError(key)
 
     def is_same(self, other: Carried) -> bool:
-        """Whether another object holds the very same."""
+        """Return whether another object has identical contents."""
         now, before = vars(self), vars(other)
         return now.keys() == before.keys() and all(now[key] is before[key] for key in now)
 
     def mapped(self, function: Callable[[Any], Any]) -> Self:
-        """A copy with a function applied to each part."""
+        """Return a copy with a function applied to each part."""
         made = self.copy()
         for key, value in self.parts().items():
             made.put(key, function(value))
         return made
 
     def copy(self) -> Self:
-        """Another object that holds the same."""
+        """Return another object with the same contents."""
         made = object.__new__(type(self))
         vars(made).update(vars(self))
         Carried.__init__(made)
         return made
 
     def __copy__(self) -> Self:
-        """Another object that holds the same."""
+        """Return another object with the same contents."""
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Another object that holds the same: nothing in it is ever changed."""
+        """Return another object with the same contents: nothing in it is mutable."""
         return self.copy()
 
     def __hash__(self) -> int:
-        """Refuses, as a list or dict does."""
+        """Raise, as for a list or dict."""
         raise TypeError(f"unhashable type: '{self.kind}'")
 
     def refuse(
         self, what: str, public: type[Exception] = TypeError, remedy: str | None = None
     ) -> NoReturn:
-        """Raises the error for what a graph cannot do."""
+        """Raise the error for an operation that a graph cannot do."""
         called = user_name(self)
         subject = f"the {self.kind} `{called}`" if called else f"a {self.kind}"
         raise StagingError(
@@ -129,17 +129,17 @@ class Carried:
     remedy = "Use runtime.TensorArray, or a loop over Python values."
 
     def __len__(self) -> int:
-        """Refuses: the length is known when the graph runs."""
+        """Raise: the length is known only at run time."""
         self.refuse("is asked for its length by Python", OperatorNotAllowedInGraphError)
 
     def __bool__(self) -> bool:
-        """Refuses: the truth is known when the graph runs."""
+        """Raise: the truth is known only at run time."""
         self.refuse("is asked for its truth by Python", OperatorNotAllowedInGraphError)
 
 
 @contextmanager
 def restored() -> Iterator[None]:
-    """Undoes, at the end, what code inside did to such values: it was only traced."""
+    """Undo the changes of the code inside to these values, because it was only traced."""
     before = [(value, dict(vars(value))) for value in list(_live.values.values())]
     try:
         yield

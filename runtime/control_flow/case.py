@@ -1,7 +1,7 @@
-"""`case` and `switch_case`: one of several functions, as tensors decide.
+"""`case` and `switch_case`: tensors choose one of several functions.
 
-`switch_case` is one operation, with all functions recorded and one run. `case` asks its predicates
-one after the other, so it is branches inside branches.
+`switch_case` is one operation: all functions are traced, one runs. `case` evaluates its predicates
+in order, so it is nested branches.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _run(xp: Any, branch_index: Any, *captured: Any, **functions: Any) -> Any:
 
 
 def chosen(index: int, count: int) -> int:
-    """Which of so many branches an index means; one that is out of range means the last.
+    """Return the branch for an index; an index out of range selects the last one.
 
     >>> chosen(1, 3), chosen(3, 3), chosen(-1, 3)
     (1, 2, 2)
@@ -100,17 +100,23 @@ def switch_case(
     default: Function | None = None,
     name: str = "switch_case",
 ) -> Any:
-    """What function number `branch_index` returns.
+    """Return the result of function number `branch_index`.
 
     Args:
       branch_index: an integer scalar tensor.
-      branch_fns: functions of nothing, or pairs (or a dict) of the numbers from 0 and functions.
+      branch_fns: functions without parameters, or pairs (or a dict) of consecutive numbers from 0
+        and functions.
       default: the function for other numbers; None: the one with the highest number.
-      name: the scope of the operation's name.
+      name: name scope of the operation.
 
-    Raises: TypeError for a number that is no integer, for functions that cannot be called, and for
-      outputs that differ in dtype or structure; ValueError if there are no functions, or their
-      numbers have gaps; InvalidArgumentError if the number is no scalar.
+    Returns:
+      The result of the function.
+
+    Raises:
+      TypeError: if a number is not an integer, a function is not callable, or outputs differ in
+        dtype or structure.
+      ValueError: if there are no functions, or their numbers have gaps.
+      InvalidArgumentError: if `branch_index` is not a scalar.
 
     >>> import runtime as tf
     >>> switch_case(tf.constant(1), [lambda: "a", lambda: "b"])
@@ -149,7 +155,7 @@ def _staged(index: Tensor, functions: Sequence[Function]) -> Any:
 
 
 def _as_int32(index: Tensor, count: int) -> Tensor:
-    """The same branch by an int32: no large number may become that of another branch."""
+    """Convert the index to int32; out-of-range values map to the last branch, without wrapping."""
     if index.dtype is dtypes.int32:
         return index
     valid = logical_and(greater_equal(index, 0), less(index, count))
@@ -157,7 +163,7 @@ def _as_int32(index: Tensor, count: int) -> Tensor:
 
 
 def _numbered(branch_fns: Any) -> list[Function]:
-    """The functions in the order of their numbers."""
+    """Return the functions in the order of their numbers."""
     if not isinstance(branch_fns, (list, tuple, dict)):
         raise TypeError(
             f"'branch_fns' must be a list, tuple, or dict. Received: {type(branch_fns)}"
@@ -194,21 +200,26 @@ def case(
     strict: bool = False,
     name: str = "case",
 ) -> Any:
-    """What the function beside the first true predicate returns.
+    """Return the result of the function of the first true predicate.
 
     Args:
-      pred_fn_pairs: pairs of a bool scalar and a function of nothing, or a dict of them, whose
-        keys are references to the scalars.
-      default: the function if none is true; None: that is an error.
-      exclusive: whether it is an error if more than one is true. Without a default the last one
-        counts as the default here, and is not looked at.
-      strict: has no effect: results keep their structure anyway.
-      name: the scope of the operations' names.
+      pred_fn_pairs: pairs of a bool scalar and a function without parameters, or a dict from
+        references of the scalars to functions.
+      default: the function if no predicate is true; None: this is an error.
+      exclusive: whether several true predicates are an error. Without a default, the last pair is
+        the default and is not checked.
+      strict: ignored: results keep their structure.
+      name: name scope of the operations.
 
-    Raises: TypeError for anything that is no pair, predicates that are no bool tensors, and
-      functions that cannot be called; ValueError if there are no pairs, and for a dict where its
-      order counts and nothing is recorded; InvalidArgumentError if no predicate is true and there
-      is no default, or several are and they are exclusive.
+    Returns:
+      The result of the function.
+
+    Raises:
+      TypeError: if an entry is not a pair, a predicate is not a bool tensor, or a function is not
+        callable.
+      ValueError: if there are no pairs, or for a dict in eager mode unless `exclusive`.
+      InvalidArgumentError: if no predicate is true and there is no default, or if several are true
+        and `exclusive`.
 
     >>> import runtime as tf
     >>> x = tf.constant(3)
@@ -265,7 +276,7 @@ def _either(predicate: Tensor, function: Function, otherwise: Function) -> Funct
 
 
 def _required(predicates: Sequence[Tensor], function: Function) -> Function:
-    """The function of the last predicate, which has to be true where it is called."""
+    """Return the function of the last predicate, with a check that the predicate is true."""
 
     def checked() -> Any:
         held = stack(predicates, name="preds_c")
@@ -277,7 +288,9 @@ def _required(predicates: Sequence[Tensor], function: Function) -> Function:
 
 
 def _at_most_one(predicates: Sequence[Tensor]) -> list[Any]:
-    """Checks that no two are true; returns what has to run before what relies on it."""
+    """Check that at most one predicate is true; return the control inputs of dependent
+    operations.
+    """
     if not predicates:
         return []
     held = stack(predicates, name="preds_c")

@@ -1,4 +1,4 @@
-"""One of several Python values, as a position decides when the graph runs."""
+"""A choice among Python values by an index known at run time."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from runtime.ops.math.comparison import equal
 
 
 def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
-    """The elements as the rows of one tensor; None if they have no common dtype and shape.
+    """Stack the elements as the rows of one tensor; None without a common dtype and shape.
 
     Args:
       items: the elements.
-      leaf: what covers them; None: what they have in common.
+      leaf: the form that covers them; None: their common form.
     """
     leaf = leaf or forms.common_leaf_of(items)
     if leaf is None:
@@ -50,14 +50,15 @@ def table_of(items: Sequence[Any], leaf: Leaf | None = None) -> Tensor | None:
 
 
 def choose(items: Sequence[Any], position: Any, container: Any) -> Any:
-    """The element at a position, which is in range.
+    """Return the element at a position in range.
 
     Args:
       items: the elements, at least one.
       position: an int, or an integer scalar.
-      container: the object of the user's that holds them, for messages.
+      container: the user's object that holds them, for messages.
 
-    Raises: StagingError for elements of different kinds.
+    Raises:
+      StagingError: for elements of different kinds.
     """
     if isinstance(position, int):
         return items[position]
@@ -90,14 +91,16 @@ def _same(value: Any) -> Any:
 
 
 def is_mutable(item: Any) -> bool:
-    """Whether a program may change an object, so that a choice among such objects is no value."""
+    """Return whether a program can change the object, so that a choice among such objects is no
+    value.
+    """
     if isinstance(item, (list, dict, set, np.ndarray, Chosen)):
         return True
     return has_identity(item) and not callable(item)
 
 
 def _are_alike(items: Sequence[Any]) -> bool:
-    """Whether all are tuples of one class and length."""
+    """Return whether all items are tuples of one class and length."""
     one_class = len(set(map(type, items))) == 1
     return one_class and isinstance(items[0], tuple) and len(set(map(len, items))) == 1
 
@@ -108,7 +111,7 @@ def _tuple_like(pattern: Any, parts: Sequence[Any]) -> Any:
 
 
 def _check(items: Sequence[Any], container: Any) -> None:
-    """Raises StagingError if no form covers all elements."""
+    """Raise StagingError if no form covers all elements."""
     joined = forms.form_of(items[0])
     for number, item in enumerate(items[1:], 1):
         try:
@@ -124,12 +127,12 @@ def _check(items: Sequence[Any], container: Any) -> None:
 
 
 def refusal(container: Any, what: str, remedy: str) -> StagingError:
-    """The error for a container that does what a graph cannot do."""
+    """Return the error for an operation on a container that a graph cannot do."""
     return StagingError(f"{subject_of(container)} {what}.", remedy=remedy, public=VariantError)
 
 
 def subject_of(container: Any) -> str:
-    """A container by the name of the user's variable, or by its class."""
+    """Return the user's name of a container, or its class."""
     called = user_name(container)
     if called:
         return f"`{called}`"
@@ -137,10 +140,11 @@ def subject_of(container: Any) -> str:
 
 
 def replace(items: Sequence[Any], position: Any, value: Any, container: Any) -> list[Any]:
-    """The elements with another one at a position, which is in range.
+    """Return the elements with the one at a position in range replaced.
 
-    Raises: StagingError for elements that a graph cannot choose among, and for lists, dicts and
-      arrays: a choice among them would be a copy.
+    Raises:
+      StagingError: for elements without a common type, and for lists, dicts and arrays, whose
+        choice would be a copy.
     """
     if isinstance(position, int):
         return [*items[:position], value, *items[position + 1 :]]
@@ -174,7 +178,7 @@ def _select(test: Tensor, new: Any, old: Any, name: str) -> Any:
 
 
 def known_index(index: Any) -> int | None:
-    """An index that is known while recording."""
+    """Return an index known during tracing, or None."""
     if isinstance(index, int):
         return int(index)
     value = static_value(convert_to_tensor(index))
@@ -182,7 +186,7 @@ def known_index(index: Any) -> int | None:
 
 
 class _Candidates:
-    """The containers one of which is chosen; equal for the same objects."""
+    """The containers of a choice; equal for the same objects."""
 
     def __init__(self, containers: tuple[Any, ...]) -> None:
         self.containers = containers
@@ -196,7 +200,7 @@ class _Candidates:
         return hash(tuple(map(id, self.containers)))
 
     def position_of(self, value: Any) -> Tensor:
-        """Which of the containers a value is, or refers to."""
+        """Return the index of the container that a value is, or refers to."""
         places = {id(each): place for place, each in enumerate(self.containers)}
         if not isinstance(value, Chosen | ChosenObject):
             return constant_of(np.array(places[id(value)], np.int32))
@@ -208,18 +212,18 @@ class _Candidates:
 
 
 class Chosen(StagedIterable):
-    """One of several lists or dicts: which one is known when the graph runs.
+    """A reference to one of several lists or dicts, selected at run time.
 
-    Reads see what the containers hold then, and assignments of items change the one that is
-    chosen, so it behaves as the object itself does.
+    Reads see the current contents of the containers, and assignments of items change the selected
+    one, as with the object itself.
 
     Args:
       containers: lists, or dicts.
-      position: which of them.
+      position: the index of the selected one, an integer scalar.
     """
 
     def __init__(self, containers: Sequence[Any], position: Tensor) -> None:
-        """Holds each object once."""
+        """Store each object once."""
         places: dict[int, int] = {}
         order = [places.setdefault(id(each), len(places)) for each in containers]
         known = {id(each): each for each in containers}
@@ -229,30 +233,30 @@ class Chosen(StagedIterable):
         self._position = position if table is None else row(table, position)
 
     def __autograph_type__(self) -> type:
-        """The class of the containers."""
+        """Return the class of the containers."""
         return type(self._objects[0])
 
     def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
-        """The position, and the objects."""
+        """Return the position as part and the objects as description."""
         return (self._position,), _Candidates(self._objects)
 
     @classmethod
     def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> Chosen:
-        """The opposite of `__tensor_flatten__`."""
+        """Rebuild the reference; the inverse of `__tensor_flatten__`."""
         return cls(description.containers, parts[0])
 
     def __autograph_refers__(self) -> tuple[Any, ...]:
-        """The objects that an assignment may change."""
+        """Return the objects that an assignment may change."""
         return self._objects
 
     def __autograph_chosen__(self) -> Any:
-        """The object, after the graph has run."""
+        """Return the object after the graph has run."""
         position: Any = self._position
         return self._objects[int(position)]
 
     @property
     def _containers(self) -> tuple[Any, ...]:
-        """The objects, which hold their items themselves."""
+        """The objects; raises if one keeps its items in a stand-in."""
         if any(resolve(each) is not each for each in self._objects):
             word = type(self._objects[0]).__name__
             raise refusal(
@@ -269,7 +273,7 @@ class Chosen(StagedIterable):
 
     @property
     def word(self) -> str:
-        """What it is, for messages."""
+        """The name in messages."""
         return f"{type(self._objects[0]).__name__} that was chosen by a tensor"
 
     @property
@@ -277,14 +281,14 @@ class Chosen(StagedIterable):
         return isinstance(self._objects[0], dict)
 
     def length(self) -> Any:
-        """The number of items: an int if it is that of all containers, else an int32 scalar."""
+        """Return the number of items: an int if equal for all containers, else an int32 scalar."""
         lengths = list(map(len, self._containers))
         if len(set(lengths)) == 1:
             return lengths[0]
         return row(constant_of(np.array(lengths, np.int32)), self._position)
 
     def item(self, index: Any) -> Any:
-        """Item number `index`, or the key of that number; it is in range."""
+        """Return item number `index`, or key number `index` of a dict; the index is in range."""
         if self._is_dict:
             return choose(self._keys(), index, self)
         return self._entry(index)
@@ -304,7 +308,7 @@ class Chosen(StagedIterable):
         )
 
     def _rows(self) -> list[list[Any]]:
-        """The items of each list, all of one length: what is added is never chosen."""
+        """Return the items of each list, padded to one length; the padding is never selected."""
         longest = max(map(len, self._containers))
         filler = next(each[0] for each in self._containers if each)
         return [[*each, *[filler] * (longest - len(each))] for each in self._containers]
@@ -316,7 +320,7 @@ class Chosen(StagedIterable):
         return _of_rows(rows, self._position, place, self)
 
     def _place(self, index: Any, message: str) -> Any:
-        """An index counted from 0, checked; an int where that is known while recording."""
+        """Return a nonnegative, checked index; an int if it is known during tracing."""
         length, known = self.length(), known_index(index)
         if isinstance(length, int):
             if known is not None and -length <= known < length:
@@ -327,7 +331,7 @@ class Chosen(StagedIterable):
         return item_position(tensor, length, message)
 
     def __getitem__(self, key: Any) -> Any:
-        """One item, or a list of the items of a slice."""
+        """Return one item, or a list of the items of a slice."""
         if isinstance(key, slice):
             return self._slice(key)
         if self._is_dict:
@@ -343,7 +347,7 @@ class Chosen(StagedIterable):
         return growing_list(table if isinstance(length, int) else table[:length], key)
 
     def _table(self) -> Tensor:
-        """All items, and what is added to shorter lists, as one tensor."""
+        """Return all items as one tensor; shorter lists are padded."""
         tables = [table_of(each) for each in self._rows()]
         whole = None if None in tables else table_of(tables)
         if whole is None:
@@ -361,7 +365,7 @@ class Chosen(StagedIterable):
         return choose(values, self._position, self)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Replaces one item, or the items of a slice by as many others."""
+        """Replace one item, or the items of a slice of the same length."""
         if isinstance(key, slice):
             self._set_slice(key, value)
         elif self._is_dict:
@@ -400,34 +404,34 @@ class Chosen(StagedIterable):
             each[:] = items[: len(each)]
 
     def __getattr__(self, name: str) -> Any:
-        """Refuses methods that a list or dict has."""
+        """Raise for methods of a list or dict that are not supported."""
         kind = type(self._objects[0])
         if not hasattr(kind, name):
             raise AttributeError(f"'{kind.__name__}' object has no attribute {name!r}")
         self._refuse(f"is asked for `{name}`")
 
     def copy(self) -> Any:
-        """A list or dict with the same items."""
+        """Return a list or dict with the same items."""
         if self._is_dict:
             return {key: self._value(key) for key in self._keys()}
         return self[:]
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """The item of a dict under a key, or another value."""
+        """Return the value of a key, or the default."""
         if all(key not in each for each in self._containers):
             return default
         values = [each.get(key, default) for each in self._containers]
         return choose(values, self._position, self)
 
     def __len__(self) -> int:
-        """The number of items. Raises StagingError if it is known only when the graph runs."""
+        """Return the number of items. Raises StagingError if it is known only at run time."""
         length = self.length()
         if isinstance(length, int):
             return length
         self._refuse_now("its length")
 
     def __bool__(self) -> bool:
-        """Whether there are items. Raises StagingError if only the running graph knows."""
+        """Return whether there are items. Raises StagingError if known only at run time."""
         filled = set(map(bool, self._containers))
         if len(filled) == 1:
             return filled.pop()
@@ -442,16 +446,16 @@ class Chosen(StagedIterable):
         )
 
     def __iter__(self) -> Iterator[Any]:
-        """The items, where all containers have as many."""
+        """Iterate over the items if all containers have the same length."""
         return iter([self.item(place) for place in range(len(self))])
 
     def __autograph_items__(self) -> Any:
-        """The items of lists of one length as a list; itself otherwise."""
+        """Return the items of lists of equal length as a list; otherwise the reference itself."""
         lists = all(type(each) is list for each in self._containers)
         return list(self) if lists and type(self.length()) is int else self
 
     def __eq__(self, other: object) -> bool:
-        """Refuses: the items are known when the graph runs."""
+        """Raise: the items are known only at run time."""
         if self is other:
             return True
         self._refuse("is compared")
@@ -459,20 +463,20 @@ class Chosen(StagedIterable):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """Says what it is one of."""
+        """Return `<one of n lists>`."""
         kind = type(self._objects[0]).__name__
         return f"<one of {len(self._objects)} {kind}s>"
 
 
 class ChosenObject:
-    """One of several objects of one class: which one is known when the graph runs.
+    """A reference to one of several objects of one class, selected at run time.
 
-    Attributes are read from, and assigned to, the one that is chosen. Methods see this in place of
-    the object.
+    Attributes are read from and assigned to the selected object. Methods receive this reference as
+    `self`.
 
     Args:
       objects: objects of one class.
-      position: which of them.
+      position: the index of the selected one, an integer scalar.
     """
 
     __slots__ = ("objects", "position")
@@ -481,7 +485,7 @@ class ChosenObject:
     position: Tensor
 
     def __init__(self, objects: Sequence[Any], position: Tensor) -> None:
-        """Holds the objects."""
+        """Store the objects."""
         object.__setattr__(self, "objects", tuple(objects))
         object.__setattr__(self, "position", position)
 
@@ -491,29 +495,29 @@ class ChosenObject:
         return type(self.objects[0])
 
     def __autograph_type__(self) -> type:
-        """The class of the objects."""
+        """Return the class of the objects."""
         return type(self.objects[0])
 
     def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Any]:
-        """The position, and the objects."""
+        """Return the position as part and the objects as description."""
         return (self.position,), _Candidates(self.objects)
 
     @classmethod
     def __tensor_unflatten__(cls, description: Any, parts: Sequence[Any]) -> ChosenObject:
-        """The opposite of `__tensor_flatten__`."""
+        """Rebuild the reference; the inverse of `__tensor_flatten__`."""
         return cls(description.containers, parts[0])
 
     def __autograph_refers__(self) -> tuple[Any, ...]:
-        """The objects that an assignment may change."""
+        """Return the objects that an assignment may change."""
         return self.objects
 
     def __autograph_chosen__(self) -> Any:
-        """The object, after the graph has run."""
+        """Return the object after the graph has run."""
         position: Any = self.position
         return self.objects[int(position)]
 
     def __getattr__(self, name: str) -> Any:
-        """An attribute of the object that is chosen, or a method that sees this as its object."""
+        """Return an attribute of the selected object, or a method bound to this reference."""
         kind = type(self.objects[0])
         found = inspect.getattr_static(kind, name, None)
         if isinstance(found, FunctionType):
@@ -530,7 +534,7 @@ class ChosenObject:
         return choose(values, self.position, self.objects[0])
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Assigns an attribute of the object that is chosen."""
+        """Assign an attribute of the selected object."""
         kind = type(self.objects[0])
         found = inspect.getattr_static(kind, name, None)
         if isinstance(found, property) and found.fset is not None:
@@ -556,7 +560,7 @@ class ChosenObject:
         self._refuse("is used by an operator or a built-in function")
 
     def __repr__(self) -> str:
-        """Refuses: it would show one of the objects."""
+        """Raise: the text would show one of the objects."""
         self._refuse("is shown as text")
 
     __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = __setitem__ = _refuse_operator
@@ -567,12 +571,12 @@ class ChosenObject:
 
 
 def _names_of(kind: type) -> set[str]:
-    """The names that a class of the program, or a base of it, defines."""
+    """Return the names that a class of the program, or one of its bases, defines."""
     return {name for base in kind.__mro__[:-1] for name in vars(base)}
 
 
 def reference_to_one(objects: tuple[Any, ...], position: Tensor) -> Any:
-    """What behaves as the one of several objects that a position names; None if nothing can."""
+    """Return a reference to one of several objects, or None if their class does not allow it."""
     kind: Any = type(objects[0])
     if any(type(each) is not kind for each in objects):
         return None
@@ -587,7 +591,7 @@ forms.bind_chooser(reference_to_one)
 
 
 def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, container: Any) -> Any:
-    """`rows[position][place]` for rows of one length."""
+    """Return `rows[position][place]` for rows of equal length."""
     flat = [item for each in rows for item in each]
     if _are_alike(flat) and isinstance(flat[0], tuple):
         parts = [
@@ -606,7 +610,7 @@ def _of_rows(rows: Sequence[Sequence[Any]], position: Tensor, place: Any, contai
 def _with_entry(
     rows: Sequence[Sequence[Any]], places: tuple[Tensor, Any], value: Any, container: Any
 ) -> list[list[Any]]:
-    """The rows, of one length, with another entry."""
+    """Return the rows, of equal length, with one entry replaced."""
     flat = [item for each in rows for item in each]
     if _are_alike([*flat, value]) and isinstance(value, tuple):
         columns = [
@@ -635,7 +639,7 @@ def _with_entry(
 
 
 def growing_list(table: Tensor, key: slice) -> GrowingList:
-    """The rows of a tensor that a slice names, as a list of a length known when the graph runs."""
+    """Return a slice of the rows of a tensor, as a growing list."""
     weak = is_weak(table)
     taken = getitem(strengthened(table), key)
     dims = table.spec.dims
@@ -644,7 +648,7 @@ def growing_list(table: Tensor, key: slice) -> GrowingList:
 
 
 def _resolved_object(value: ChosenObject) -> Any:
-    """A copy of the object that is chosen, if it is a structure of tensors."""
+    """Return a copy of the selected object, if it is a structure of tensors."""
     level = children(value.objects[0])
     if level is None or not isinstance(level[0], tuple):
         return value
@@ -653,7 +657,7 @@ def _resolved_object(value: ChosenObject) -> Any:
 
 
 def as_growing(items: Sequence[Any]) -> GrowingList | None:
-    """A list as one whose length a graph knows; None for elements of several types."""
+    """Convert a list to a growing list; None for elements of several types."""
     leaves = [flatten(item)[0] for item in items]
     nodes = [flatten(item)[1] for item in items]
     if not items or any(node != nodes[0] for node in nodes):
@@ -670,15 +674,16 @@ def as_growing(items: Sequence[Any]) -> GrowingList | None:
 
 
 def elements_of(growing: GrowingList, count: int) -> list[Any]:
-    """The elements of a list of which the program knows how many there are."""
+    """Return the elements of a growing list of known length."""
     columns = [unstacked(column.rows(), count) for column in growing.columns]
     return [unflatten(growing.node, parts) for parts in zip(*columns, strict=True)]
 
 
 def resolved(value: Any) -> Any:
-    """A result of a function with lists and dicts in place of those that are chosen.
+    """Replace references in the result of a function by copies of the selected lists and dicts.
 
-    Raises: StagingError for a structure that contains itself.
+    Raises:
+      StagingError: for a structure that contains itself.
     """
     try:
         return _resolved(value)

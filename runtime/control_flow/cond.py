@@ -1,6 +1,6 @@
-"""`cond`: one of two functions, as a tensor decides.
+"""`cond`: a tensor chooses one of two functions.
 
-Equals `true_fn() if pred else false_fn()`, with both recorded and one run.
+Equals `true_fn() if pred else false_fn()`; both are traced, one runs.
 """
 
 from __future__ import annotations
@@ -60,15 +60,16 @@ _CHOICE = Choice(
 def staged_cond(
     pred: TensorLike, if_fn: Branch, else_fn: Branch, names: tuple[str, ...], name: str = "cond"
 ) -> Outputs:
-    """Records both branches and returns the outputs of the one that will run.
+    """Trace both branches and return the outputs of the one that will run.
 
     Args:
-      pred: what decides; its truth is taken as Python takes it.
-      if_fn, else_fn: functions without arguments that return as many outputs as there are names.
+      pred: the predicate, with Python's truth.
+      if_fn, else_fn: functions without parameters that return one output for each name.
       names: the user's names of the outputs.
-      name: of the operation.
+      name: the name of the operation.
 
-    Raises: StagingError that names the variable if no form covers both of its values.
+    Raises:
+      StagingError: if no form covers both values of a variable; names the variable.
     """
     return run(partial(cond_steps, pred, calling(if_fn), calling(else_fn), names, name))
 
@@ -80,10 +81,10 @@ def cond_steps(
     names: tuple[str, ...],
     name: str = "cond",
 ) -> Steps[Outputs]:
-    """The steps of `staged_cond`, of functions that return those of the branches.
+    """Run the steps of `staged_cond`, for branches given as steps.
 
-    Where the test follows from constants and known shapes, only the branch that it chooses is
-    recorded: so a test of a shape guards code that fits this shape only.
+    If the predicate follows from constants and static shapes, only the selected branch is traced: a
+    test of a shape guards code for this shape only.
     """
     with Surfacing():
         test = truth(pred)
@@ -106,18 +107,23 @@ def cond(
     false_fn: Callable[[], Any] | None = None,
     name: str | None = None,
 ) -> Any:
-    """What `true_fn()` returns if `pred` is true, else what `false_fn()` returns.
+    """Return `true_fn()` if `pred` is true, else `false_fn()`.
+
+    A returned operation such as `no_op()` is not a result: it has run.
 
     Args:
-      pred: a scalar; its truth is taken as Python takes it.
-      true_fn, false_fn: functions without arguments; both return a structure of the same dtypes.
+      pred: a scalar, with Python's truth.
+      true_fn, false_fn: functions without parameters; their results have equal structure and
+        dtypes.
       name: the name of the operation; None: "cond".
 
-    An operation that a function returns, such as `no_op()`, is no result: it has run.
+    Returns:
+      The result of the selected function.
 
-    Raises: TypeError if a function cannot be called, and if the outputs differ in dtype or
-      structure, and for a Python bool while a graph is recorded; ValueError for None, and for a
-      predicate of several elements.
+    Raises:
+      TypeError: if a function is not callable, if outputs differ in dtype or structure, or for a
+        Python bool during tracing.
+      ValueError: if `pred` is None or has several elements.
 
     >>> print(cond(2 > 1, lambda: 10.0, lambda: 20.0))
     10.0

@@ -1,4 +1,4 @@
-"""The deque of which only a running graph knows the length."""
+"""The stand-in for a deque whose length is known only at run time."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from runtime.ops.math.comparison import equal
 
 
 class GrowingDeque(GrowingList):
-    """A deque of tensors, or of tuples of tensors, whose length is known when the graph runs.
+    """A deque of tensors, or of tuples of tensors, whose length is known only at run time.
 
     Args:
-      columns: for each tensor of an element the list of these.
+      columns: one list for each tensor of an element.
       node: the structure of an element; None: a tensor.
-      maxlen: the maximum length; None: there is none.
+      maxlen: the maximum length; None: no limit.
     """
 
     represents = deque
@@ -31,20 +31,20 @@ class GrowingDeque(GrowingList):
     def __init__(
         self, columns: Sequence[Column], node: Node | None = None, maxlen: int | None = None
     ) -> None:
-        """Wraps lists of tensors."""
+        """Store the columns."""
         self.maxlen = maxlen
         super().__init__(columns, node)
 
     def contents(self) -> GrowingList:
-        """The elements as a list."""
+        """Return the elements as a list."""
         return GrowingList(self.columns, self.node)
 
     def check_is_part(self) -> NoReturn:
-        """Refuses."""
+        """Raise: a deque cannot be returned or stored in another object."""
         self.refuse("is returned, or held by another object", remedy="Use a list: `list(queue)`.")
 
     def begin(self) -> Elements:
-        """What a loop goes through."""
+        """Return the iterable for a loop."""
         return Unchanged(self)
 
     staged_items = begin
@@ -52,7 +52,7 @@ class GrowingDeque(GrowingList):
     # ---- changing ----
 
     def append(self, value: Any) -> None:
-        """Adds an element at the right end; a full deque loses its leftmost."""
+        """Append an element at the right end; a full deque drops its leftmost element."""
         super().append(value)
         if self.maxlen is not None:
             size = self.size()
@@ -60,30 +60,30 @@ class GrowingDeque(GrowingList):
             self._take(counted(kept) + (size - kept))
 
     def appendleft(self, value: Any) -> None:
-        """Adds an element at the left end; a full deque loses its rightmost."""
+        """Append an element at the left end; a full deque drops its rightmost element."""
         super().append(value)
         size = self.size()
         kept = size if self.maxlen is None else minimum(size, self.maxlen)
         self._take(floormod(counted(kept) + (size - 1), size))
 
     def extend(self, values: Iterable[Any]) -> None:
-        """Adds several elements at the right end, one by one."""
+        """Append several elements at the right end, one by one."""
         if isinstance(values, GrowingList | Tensor) and self.maxlen is not None:
             self.refuse("has a maximum length and gets as many elements as only the graph knows")
         super().extend(values)
 
     def extendleft(self, values: Iterable[Any]) -> None:
-        """Adds several elements at the left end, one by one, so that their order is reversed."""
+        """Append several elements at the left end, one by one, so that their order is reversed."""
         for value in values:
             self.appendleft(value)
 
     def pop(self) -> Any:  # type: ignore[override]
-        """Takes the rightmost element out. Raises IndexError, when the graph runs, if empty."""
+        """Remove and return the rightmost element. Raises IndexError at run time if empty."""
         self._check_filled()
         return super().pop()
 
     def popleft(self) -> Any:
-        """Takes the leftmost element out. Raises IndexError, when the graph runs, if empty."""
+        """Remove and return the leftmost element. Raises IndexError at run time if empty."""
         self._check_filled()
         value = self.item(0)
         size = self.size()
@@ -94,18 +94,18 @@ class GrowingDeque(GrowingList):
         raise_when(equal(self.size(), 0), IndexError("pop from an empty deque"))
 
     def rotate(self, n: TensorLike = 1) -> None:
-        """Moves each element `n` positions to the right, and around the end."""
+        """Rotate the elements `n` positions to the right."""
         size = self.size()
         self._take(floormod(counted(size) - n, maximum(size, 1)))
 
     def insert(self, index: TensorLike, value: Any) -> None:
-        """Adds an element before a position. Refuses if there is a maximum length."""
+        """Insert an element before a position. Raises StagingError if there is a maximum length."""
         if self.maxlen is not None:
             self.refuse("has a maximum length and gets an element in the middle")
         super().insert(index, value)
 
     def __getitem__(self, index: Any) -> Any:
-        """One element."""
+        """Return one element."""
         if isinstance(index, slice):
             raise TypeError("sequence index must be integer, not 'slice'")
         return super().__getitem__(index)
@@ -114,7 +114,7 @@ class GrowingDeque(GrowingList):
 
     @property
     def sort(self) -> NoReturn:
-        """A deque has no such method."""
+        """Raise: a deque has no such method."""
         raise AttributeError("'collections.deque' object has no attribute 'sort'")
 
     def _joined(self, *_: Any) -> NoReturn:
@@ -126,20 +126,20 @@ class GrowingDeque(GrowingList):
 
 
 class Unchanged(Elements):
-    """The elements of a deque, which a loop over them must not change: Python raises then."""
+    """The elements of a deque; changing it in a loop over it raises, as in Python."""
 
     def __init__(self, growing: GrowingDeque) -> None:
-        """Takes the deque as it is now."""
+        """Store the deque and its current columns."""
         super().__init__(growing)
         self._columns = growing.columns
 
     def more(self, index: Any) -> Tensor:
-        """Whether there is one more element."""
+        """Return whether there is another element."""
         self._check()
         return super().more(index)
 
     def item(self, index: Any) -> Any:
-        """One element."""
+        """Return one element."""
         self._check()
         return super().item(index)
 

@@ -1,6 +1,7 @@
-"""`foldl`, `foldr` and `scan`: a function that carries a value from row to row.
+"""`foldl`, `foldr` and `scan`: reductions with an arbitrary function.
 
-`foldl` equals `functools.reduce(fn, elems, initializer)`; `scan` returns the values in between too.
+`foldl` equals `functools.reduce(fn, elems, initializer)`; `scan` also returns the intermediate
+values.
 """
 
 from __future__ import annotations
@@ -26,16 +27,21 @@ def foldl(
     swap_memory: bool = False,
     name: str | None = None,
 ) -> Any:
-    """`fn(...fn(fn(initializer, elems[0]), elems[1])..., elems[-1])`.
+    """Return `fn(...fn(fn(initializer, elems[0]), elems[1])..., elems[-1])`.
 
     Args:
-      fn: from the value so far and a row to the next value.
-      elems: a tensor of at least one dimension, or a structure of tensors with the same first one.
+      fn: maps the accumulated value and a row to the next value.
+      elems: a tensor of shape [n, ...], or a structure of such tensors with equal n.
       initializer: the first value; None: the first row.
-      parallel_iterations, back_prop, swap_memory, name: have no effect.
+      parallel_iterations, back_prop, swap_memory, name: ignored.
 
-    Raises: TypeError if `fn` cannot be called; ValueError for elements that are scalars or differ
-      in their first dimension; InvalidArgumentError without elements and initializer.
+    Returns:
+      The last value, in the structure of `initializer`, or of `elems` without it.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+      ValueError: if an element is a scalar, or first dimensions differ.
+      InvalidArgumentError: without rows and initializer.
 
     >>> print(foldl(lambda total, x: total - x, convert_to_tensor([1, 2, 3])))
     tf.Tensor(-4, shape=(), dtype=int32)
@@ -52,7 +58,7 @@ def foldr(
     swap_memory: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The same as `foldl`, from the last row to the first.
+    """Fold from the last row to the first; otherwise like `foldl`.
 
     >>> print(foldr(lambda total, x: total - x, convert_to_tensor([1, 2, 4])))
     tf.Tensor(1, shape=(), dtype=int32)
@@ -72,7 +78,7 @@ def _fold(caller: str, fn: Any, elems: Any, initializer: Any, reverse: bool) -> 
 def _begin(
     caller: str, fn: Any, elems: Any, initializer: Any, reverse: bool
 ) -> tuple[Rows, Any, int]:
-    """The rows, the first value, and how many rows it takes."""
+    """Return the rows, the first value, and the number of rows it consumes."""
     if not callable(fn):
         raise TypeError(f"{fn.__name__ if hasattr(fn, '__name__') else fn!r} is not callable.")
     rows = Rows(elems)
@@ -101,18 +107,24 @@ def scan(
     reverse: bool = False,
     name: str | None = None,
 ) -> Any:
-    """All values that `foldl` (or `foldr`) goes through, stacked along a new first dimension.
+    """Return all values of `foldl` (or `foldr`), stacked along a new first axis.
 
     Args:
-      fn: from the value so far and a row to the next value.
-      elems: a tensor of at least one dimension, or a structure of tensors with the same first one.
-      initializer: what comes before the first value; None: the first row is the first value.
-      parallel_iterations, back_prop, swap_memory, name: have no effect.
+      fn: maps the accumulated value and a row to the next value.
+      elems: a tensor of shape [n, ...], or a structure of such tensors with equal n.
+      initializer: the value before the first row; None: the first row is the first value.
+      parallel_iterations, back_prop, swap_memory, name: ignored.
       infer_shape: whether all values have one shape.
-      reverse: whether to go from the last row to the first; results stand in the order of rows.
+      reverse: whether to go from the last row to the first; results keep the order of rows.
 
-    Returns: tensors in the structure of `initializer`, or of `elems` without it.
-    Raises: as `foldl`; ValueError if `fn` returns another structure.
+    Returns:
+      Tensors of shape [n, ...] in the structure of `initializer`, or of `elems` without it.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+      ValueError: if `fn` returns another structure, an element is a scalar, or first dimensions
+        differ.
+      InvalidArgumentError: without rows and initializer.
 
     >>> print(scan(lambda total, x: total + x, convert_to_tensor([1, 2, 3])))
     tf.Tensor([1 3 6], shape=(3,), dtype=int32)

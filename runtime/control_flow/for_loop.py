@@ -1,4 +1,4 @@
-"""A staged `for`: a loop with a counter over items that a graph goes through."""
+"""The staged `for`: a counted loop over an iterable that a graph can index."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def staged_for(
     names: tuple[str, ...],
     options: Mapping[str, Any],
 ) -> State:
-    """`for item in iterable: state = body_fn(item, *state)` while `extra_test(*state)` holds.
+    """Stage `for item in iterable: state = body_fn(item, *state)` while `extra_test(*state)` holds.
 
-    Arguments are as in `staged_while`; `iterable` is anything that `as_iterable` takes.
+    Arguments are as in `staged_while`; `iterable` is anything that `as_iterable` accepts.
     """
     items = as_iterable(iterable).begin()
     has_item, start = _counted(items)
@@ -42,7 +42,7 @@ def staged_for(
 
 
 def _counted(items: StagedIterable) -> tuple[Callable[[Tensor], Tensor], Tensor]:
-    """Whether there is an item of some number, and the first number."""
+    """Return the test for an item with a given number, and the first number."""
     if items.is_stream:
         return items.more, constant_of(np.int64(0))
     count = count_of(items.length())

@@ -1,8 +1,8 @@
-"""What a variable looks like to a graph, and what two such looks have in common.
+"""Forms: the types of values in a graph, and their joins.
 
 A *form* describes a value: it flattens the value into tensors and rebuilds the value from them.
-`join` returns the form that covers two others: branches and loops need one form for what a variable
-may hold afterwards.
+`join` returns the least form that covers two others: a branch or loop needs one form for all values
+of a variable.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ from runtime.ops.items.selecting import where
 
 @dataclass(frozen=True, eq=False)
 class Fixed:
-    """A value without tensors: it is the same whenever the graph runs."""
+    """A value without tensors, which is the same at every run."""
 
     value: Any
 
     def __eq__(self, other: object) -> bool:
-        """Compares by identity, numbers and strings by type and value."""
+        """Compare by identity, numbers and strings by type and value."""
         return isinstance(other, Fixed) and _same(self.value, other.value)
 
     def __hash__(self) -> int:
-        """Hashes the type."""
+        """Hash the type."""
         return hash(type(self.value))
 
 
@@ -77,7 +77,7 @@ class Leaf:
     Attributes:
       spec: dtype and shape.
       weak: whether it represents a Python number.
-      maybe: the name of the variable if it may have no value when the graph runs.
+      maybe: the name of the variable, if it may be undefined at run time.
     """
 
     spec: TensorSpec
@@ -87,14 +87,14 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Growing:
-    """A list whose length is known when the graph runs; the form of an element holds leaves."""
+    """A list whose length is known only at run time; the form of an element contains leaves."""
 
     element: Any
 
 
 @dataclass(frozen=True)
 class Keyed:
-    """A dict of which only the running graph knows which of the keys it has."""
+    """A dict whose keys are known only at run time, among a known set."""
 
     keys: tuple[Any, ...]
     parts: tuple[Any, ...]
@@ -112,7 +112,7 @@ class Stack:
 
 @dataclass(frozen=True)
 class Nest:
-    """A structure of forms; `like` lends what is no part of it."""
+    """A structure of forms; `like` provides all other state of the object."""
 
     kind: type
     keys: Any
@@ -129,22 +129,22 @@ class Either:
 
 
 RESULT = "the result"
-"""What messages call what a branch returns."""
+"""How messages refer to the return value of a branch."""
 
 Form = Fixed | Leaf | Growing | Keyed | Either | Stack | Nest
 
 
 class Mismatch(Exception):
-    """Two values of one variable that no form covers.
+    """No form covers two values of one variable.
 
     Args:
-      path: the variable, or the part of it.
+      path: the variable, or a part of it.
       left, right: the two forms.
-      reason: why they do not go together; empty if that is plain.
+      reason: why they cannot be joined; empty if this is obvious.
     """
 
     def __init__(self, path: str, left: Form, right: Form, reason: str = "") -> None:
-        """Stores the parts."""
+        """Store the fields."""
         super().__init__(path)
         self.path = path
         self.left = left
@@ -165,7 +165,7 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def form_of(value: Any) -> Form:
-    """The form of a value. Raises ValueError for a structure that contains itself."""
+    """Return the form of a value. Raises ValueError for a structure that contains itself."""
     try:
         return _form_of(value)
     except RecursionError:
@@ -219,13 +219,13 @@ def _node(form: Form) -> Node | None:
 
 
 def _columns(form: Growing) -> list[Column]:
-    """Columns without entries for the elements of a growing list."""
+    """Return empty columns for the elements of a growing list."""
     empty = list_reserve(0)
     return [Column(empty, spec, weak) for spec, weak in specs(form.element)]
 
 
 def expanded(form: Form) -> Form:
-    """The form with a part for each element of a list."""
+    """Return the form with a part for each element of a list."""
     if isinstance(form, Stack):
         return Nest(list, form.count, (form.element,) * form.count)
     if isinstance(form, Nest):
@@ -234,8 +234,8 @@ def expanded(form: Form) -> Form:
 
 
 def common_leaf_of(items: Iterable[Any]) -> Leaf | None:
-    """The tensor that covers all elements of a list, if they have one known shape."""
-    # Lists are long, and their elements of few kinds.
+    """Return the leaf that covers all elements of a list with one known shape, or None."""
+    # Lists can be long, but have few kinds of elements.
     kinds: dict[Any, Any] = {}
     ints = []
     for item in items:
@@ -252,7 +252,7 @@ def common_leaf_of(items: Iterable[Any]) -> Leaf | None:
 
 
 def common_leaf(parts: Iterable[Form]) -> Leaf | None:
-    """The tensor that covers the elements of a list with these forms, as `common_leaf_of`."""
+    """Return the leaf that covers elements with these forms, like `common_leaf_of`."""
     joined: Leaf | None = None
     for part in parts:
         leaf = as_leaf(part)
@@ -271,12 +271,12 @@ def common_leaf(parts: Iterable[Form]) -> Leaf | None:
 
 
 def is_number(form: Form) -> bool:
-    """Whether it is the form of a Python number."""
+    """Return whether it is the form of a Python number."""
     return isinstance(form, Fixed) and type(form.value) in NUMBERS
 
 
 def as_leaf(form: Form) -> Form:
-    """The form as a tensor, if it is that of a Python number, string or a variable."""
+    """Return the form of a Python number, string or variable as a leaf; other forms unchanged."""
     if not isinstance(form, Fixed):
         return form
     value = form.value
@@ -290,7 +290,7 @@ def as_leaf(form: Form) -> Form:
 
 
 def join(path: str, a: Form, b: Form) -> Form:
-    """The most exact form that covers both. Raises Mismatch if there is none."""
+    """Return the least form that covers both. Raises Mismatch if there is none."""
     if a == b and not _is_set(a):
         return a
     for one, other in ((a, b), (b, a)):
@@ -311,7 +311,7 @@ def join(path: str, a: Form, b: Form) -> Form:
 
 
 def _join_alike(path: str, a: Form, b: Form) -> Form:
-    """The form that covers two forms of one kind."""
+    """Return the least form that covers two forms of one kind."""
     if _is_reference(a) or _is_reference(b):
         return _join_references(path, a, b)
     if isinstance(a, Stack) or isinstance(b, Stack):
@@ -332,7 +332,7 @@ def _join_alike(path: str, a: Form, b: Form) -> Form:
 
 
 def _as_attributes(form: Form) -> Nest | None:
-    """The form of an object of the program by its attributes; None for other values."""
+    """Return the form of an object of the program by its attributes; None for other values."""
     if isinstance(form, Nest):
         return form if form.kind is Attributes else None
     if not isinstance(form, Fixed) or not is_mergeable(form.value):
@@ -342,7 +342,9 @@ def _as_attributes(form: Form) -> Nest | None:
 
 
 def _attribute_form(value: Any) -> Form:
-    """The form of an attribute; one that is an object, list or array has to stay the same."""
+    """Return the form of an attribute; objects, lists and arrays must be identical in all
+    branches.
+    """
     if not isinstance(value, np.ndarray):
         form = form_of(value)
         if _is_immutable_form(form):
@@ -359,7 +361,9 @@ def _is_immutable_form(form: Form) -> bool:
 
 
 def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
-    """The form of a variable that has a value of the other form, or none; None: there is none."""
+    """Return the form of a variable that may be undefined; None if its value has no form for
+    this.
+    """
     assert isinstance(undefined, Fixed)
     if is_generated(undefined.value):
         return _as_attributes(other) or as_leaf(other)
@@ -374,7 +378,7 @@ def _perhaps(path: str, undefined: Form, other: Form) -> Form | None:
 
 
 def _join_stack(path: str, a: Form, b: Form) -> Form:
-    """One tensor for both lists where their elements allow it, else one for each element."""
+    """Return one tensor for both lists if their elements allow it, else one tensor per element."""
     left, right = _expanded_list(a), _expanded_list(b)
     if isinstance(left, Nest) and isinstance(right, Nest) and left.keys == right.keys:
         leaf = common_leaf((*left.parts, *right.parts))
@@ -402,7 +406,7 @@ _RANK = {"i": 1, "u": 1, "f": 2, "c": 3}
 
 
 def _common(a: Leaf, b: Leaf) -> DType | None:
-    """The dtype for a Python number that meets another value; None if it needs a decision."""
+    """Return the common dtype of a Python number and another value; None if it is ambiguous."""
     if not (a.weak or b.weak):
         return None
     first, second = a.spec.dtype, b.spec.dtype
@@ -422,7 +426,7 @@ _choosers: list[Callable[[tuple[Any, ...], Tensor], Any]] = []
 
 
 def bind_chooser(chooser: Callable[[tuple[Any, ...], Tensor], Any]) -> None:
-    """Says what refers to one of several objects, or None; called once, by its module."""
+    """Register the function that creates references to objects; `chosen` calls it once."""
     _choosers.append(chooser)
 
 
@@ -431,12 +435,12 @@ def _is_reference(form: Form) -> bool:
 
 
 def _refers(form: Form) -> bool:
-    """Whether it is the form of a reference to one of several objects."""
+    """Return whether it is the form of a reference to one of several objects."""
     return isinstance(form, Nest) and hasattr(form.kind, "__autograph_refers__")
 
 
 def _join_references(path: str, a: Form, b: Form) -> Form:
-    """The form of a reference to one of several objects."""
+    """Return the form of a reference to one of several objects."""
     objects: dict[int, Any] = {}
     for form in (a, b):
         if isinstance(form, Fixed) and type(form.value) is Ref:
@@ -452,7 +456,7 @@ def _join_references(path: str, a: Form, b: Form) -> Form:
 
 
 def _join_items(path: str, a: Form, b: Form) -> Form:
-    """The form of a list or dict that is an old one on one way, carried by its items."""
+    """Join the items of a list or dict that is an existing object in one branch."""
     found = []
     for form in (a, b):
         if isinstance(form, Fixed) and issubclass(type(form.value), StandIn):
@@ -465,11 +469,11 @@ def _join_items(path: str, a: Form, b: Form) -> Form:
 
 
 MOST_ALTERNATIVES = 8
-"""Maximum number of values of which a variable is one: every use records a branch for each."""
+"""Maximum number of alternatives of a variable: every use traces a branch for each."""
 
 
 def _join_either(path: str, a: Form, b: Form) -> Form:
-    """The form of a variable that is one of several values without a common form."""
+    """Return the form of a variable with several alternatives that have no common form."""
     parts: list[Form] = []
     for part in (*_alternatives(a), *_alternatives(b)):
         part = part if _is_apart(part) else _as_attributes(part) or _element(path, a, b, part)
@@ -490,7 +494,7 @@ def _alternatives(form: Form) -> tuple[Any, ...]:
 
 
 def _joined_alternatives(a: Form, b: Form) -> Form | None:
-    """The form that covers two alternatives; None if there is none."""
+    """Return the form that covers two alternatives; None if there is none."""
     if a == b:
         return a
     if _is_apart(a) or _is_apart(b):
@@ -507,12 +511,12 @@ _CONSTANTS = (
 
 
 def _is_apart(form: Form) -> bool:
-    """Whether it is the form of None, or of an object of Python's that stays the same one."""
+    """Return whether it is the form of None, or of a Python object that keeps its identity."""
     return _is_constant(form) or (isinstance(form, Fixed) and type(form.value) is Ref)
 
 
 def _is_constant(form: Form) -> bool:
-    """Whether it is the form of None, or of a value of Python's that never changes."""
+    """Return whether it is the form of None, or of an immutable Python constant."""
     if not isinstance(form, Fixed):
         return False
     value, kind = form.value, type(form.value)
@@ -547,7 +551,7 @@ def _joined_parts(path: str, nest: Nest, parts: Any) -> Iterator[Form]:
 
 
 def part_path(path: str, nest: Nest, position: int) -> str:
-    """The name of a part, as the program would write it."""
+    """Return the name of a part, as the program would write it."""
     part = _part_path(path, nest, position)
     return ProgramName(part) if isinstance(path, ProgramName) else part
 
@@ -576,9 +580,9 @@ def _join_dicts(path: str, a: Nest, b: Nest) -> Form:
 
 
 def _is_set(form: Form) -> bool:
-    """Whether it is the form of a changed set: only what refuses to go over its members covers it.
+    """Return whether it is the form of a changed set, whose form refuses iteration.
 
-    The order of the members depends on all changes before, in ways that Python does not show.
+    The order of the members depends on all earlier changes, in ways that Python does not expose.
     """
     return isinstance(form, Nest) and form.kind is SetMembers
 
@@ -603,14 +607,14 @@ def _join_keyed(path: str, a: Form, b: Form) -> Keyed:
 
 
 def _parts_by_key(form: Form) -> dict[Any, tuple[Form, bool]]:
-    """The forms of the values of a dict, and whether each is owned."""
+    """Return the forms of the values of a dict, and whether each is owned."""
     assert isinstance(form, (Keyed, Nest))
     owned = form.owned if isinstance(form, Keyed) else (True,) * len(form.parts)
     return dict(zip(form.keys, zip(form.parts, owned, strict=True), strict=True))
 
 
 def _absent_or(path: str, a: Form, b: Form, part: Form) -> Form:
-    """The form of the value under a key that only one of two dicts has."""
+    """Return the form of a value whose key exists in only one of two dicts."""
     if isinstance(part, (Growing, Keyed, Stack)) or _is_reference(part):
         return part
     if isinstance(part, Nest) and part.kind in (list, dict):
@@ -620,7 +624,7 @@ def _absent_or(path: str, a: Form, b: Form, part: Form) -> Form:
 
 
 def _sort(form: Form) -> Sort | None:
-    """The class of a dict that may gain keys; None for other values."""
+    """Return the class of a dict that may gain keys; None for other values."""
     if isinstance(form, Keyed):
         return form.sort
     if _is_set(form):
@@ -643,7 +647,7 @@ def _join_growing(path: str, a: Form, b: Form) -> Growing:
 
 
 def _element(path: str, a: Form, b: Form, part: Form) -> Form:
-    """The form of an element of a growing list: a tensor, or a tuple of tensors."""
+    """Return the form of an element of a growing list: a tensor, or a tuple of tensors."""
     if isinstance(part, Nest) and _is_immutable(part.kind):
         parts = tuple(_element(path, a, b, each) for each in part.parts)
         return Nest(part.kind, part.keys, parts)
@@ -660,13 +664,13 @@ def _element(path: str, a: Form, b: Form, part: Form) -> Form:
 
 
 def _is_immutable(kind: type) -> bool:
-    """Whether a structure is one that a program cannot change under another name."""
+    """Return whether aliases of the structure cannot change it."""
     parameters = getattr(kind, "__dataclass_params__", None)
     return issubclass(kind, tuple) or (parameters is not None and parameters.frozen)
 
 
 def specs(form: Form) -> list[tuple[TensorSpec, bool]]:
-    """Spec of each tensor of a form, and whether it is weak."""
+    """Return the spec of each tensor of a form, and whether it is weak."""
     if isinstance(form, Leaf):
         flag = [(spec_of(dtypes.bool, ()), False)] if form.maybe else []
         return [(form.spec, form.weak), *flag]
@@ -691,7 +695,7 @@ _RANK_SPEC = spec_of(dtypes.int32, ()), False
 
 
 def places_by_key(form: Form) -> list[int]:
-    """The positions of the tensors of a form, with the entries of each dict sorted by key.
+    """Return the positions of the tensors of a form, with the entries of each dict sorted by key.
 
     >>> import runtime as tf
     >>> places_by_key(form_of({"b": tf.constant(1), "a": [tf.constant(2), tf.constant(3)]}))
@@ -722,7 +726,7 @@ def _sorted_positions(nest: Nest) -> Sequence[int]:
 
 
 def tensors(form: Form, value: Any) -> list[Tensor]:
-    """The tensors of a value, which the form covers."""
+    """Return the tensors of a value, in the layout of a form that covers it."""
     value = resolve(value)
     if isinstance(form, Fixed):
         return []
@@ -772,13 +776,13 @@ def _tensors_of_either(form: Either, value: Any) -> list[Tensor]:
 
 
 def alternative_of(form: Either, value: Any) -> Form:
-    """The alternative that covers a value."""
+    """Return the alternative that covers a value."""
     alternative: Form = form.parts[_place_of(form, value)]
     return alternative
 
 
 def _place_of(form: Either, value: Any) -> int:
-    """The position of the alternative that covers a value."""
+    """Return the index of the alternative that covers a value."""
     own = form_of(value)
     own = own if _is_apart(own) else _as_attributes(own) or as_leaf(own)
     covers = (_joined_alternatives(part, own) == part for part in form.parts)
@@ -799,7 +803,7 @@ _ABSENT = Entry(Undefined("value"), False, 0)
 
 
 def element_tensor(form: Leaf, value: Any) -> Tensor:
-    """The tensor of a value, which the form of a tensor covers."""
+    """Return the tensor of a value, converted to a leaf that covers it."""
     return _leaf_tensors(form, value)[0]
 
 
@@ -817,7 +821,7 @@ def _leaf_tensors(form: Leaf, value: Any) -> list[Tensor]:
 
 
 def value_from(form: Form, source: Iterator[Tensor]) -> Any:
-    """The value of a form, rebuilt from its tensors."""
+    """Rebuild the value of a form from its tensors."""
     if isinstance(form, Fixed):
         return form.value
     if isinstance(form, Leaf):
@@ -845,7 +849,7 @@ def _named(value: Any) -> Any:
 
 
 def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:
-    """A Python dict if it is known which keys it has."""
+    """Return a dict; a Python dict if its keys are known."""
     entries = {
         key: Entry(value_from(part, source), next(source), next(source), owned)
         for key, part, owned in zip(form.keys, form.parts, form.owned, strict=True)
@@ -859,7 +863,7 @@ def _dict_from(form: Keyed, source: Iterator[Tensor]) -> Any:
 
 
 def describe(form: Form) -> str:
-    """A form in words, for messages."""
+    """Describe a form, for messages."""
     if isinstance(form, Leaf):
         return f"{form.spec}"
     if isinstance(form, Growing):
@@ -890,11 +894,11 @@ def describe(form: Form) -> str:
 
 
 def conflict(error: StagingError, none: bool) -> Fixed:
-    """The form of a variable that raises an error like this one where it is used.
+    """Return the form of a variable that raises an error like this one when used.
 
     Args:
-      error: says what the variable may be.
-      none: whether one of that is None.
+      error: describes the possible values of the variable.
+      none: whether one of them is None.
     """
 
     def refusal(use: str | None) -> StagingError:
@@ -909,12 +913,12 @@ def conflict(error: StagingError, none: bool) -> Fixed:
 def with_conflicts(
     path: str, found: Sequence[Form], refusal: Callable[[Mismatch], StagingError]
 ) -> Form:
-    """The form of a variable of which a use of what has no one type raises, and nothing else.
+    """Return the form of a variable of which only the parts without one type raise when used.
 
     Args:
       path: the variable, or an item of it.
-      found: its forms, one for each way.
-      refusal: the error of a use, for what does not go together.
+      found: its forms, one for each branch.
+      refusal: returns the error of a use, for a mismatch.
     """
     first = found[0]
     if isinstance(first, Nest) and first.kind in (list, dict):
@@ -935,15 +939,15 @@ def with_conflicts(
 
 
 def is_singleton(form: Form) -> bool:
-    """Whether it is the form of None, True or False, for which programs test by `is`.
+    """Return whether it is the form of None, True or False, which programs test with `is`.
 
-    Python answers that without asking the value, so such a value is never part of a conflict.
+    Python evaluates `is` without consulting the value, so such a value is never part of a conflict.
     """
     return isinstance(form, Fixed) and (form.value is None or type(form.value) is bool)
 
 
 def is_variable(path: str) -> bool:
-    """Whether a path names a variable or a result, and no attribute, item or part of one.
+    """Return whether a path names a variable or a result, not an attribute or item.
 
     >>> is_variable("x"), is_variable("self.x"), is_variable("d['k']")
     (True, False, False)
@@ -952,12 +956,12 @@ def is_variable(path: str) -> bool:
 
 
 def is_conflict(form: Form) -> bool:
-    """Whether it is the form of a variable to which no one type is given."""
+    """Return whether it is the form of a variable without one type."""
     return isinstance(form, Fixed) and type(form.value) is Conflict
 
 
 def refuse_conflicts(form: Form, use: str) -> None:
-    """Raises the error of a variable without one type that is part of a form."""
+    """Raise the error of a variable without one type that is part of a form."""
     if isinstance(form, Fixed) and type(form.value) is Conflict:
         raise conflict_error(form.value, use)
     if isinstance(form, Nest):
@@ -966,15 +970,15 @@ def refuse_conflicts(form: Form, use: str) -> None:
 
 
 def is_undefined(form: Form) -> bool:
-    """Whether it is the form of a variable without a value."""
+    """Return whether it is the form of an undefined variable."""
     return isinstance(form, Fixed) and type(form.value) is Undefined
 
 
 def may_be_none(form: Form) -> bool:
-    """Whether it is the form of None, or of a value that may be None."""
+    """Return whether it is the form of None, or of a value that may be None."""
     return any(map(is_none, _alternatives(form)))
 
 
 def is_none(form: Form) -> bool:
-    """Whether it is the form of None."""
+    """Return whether it is the form of None."""
     return isinstance(form, Fixed) and form.value is None

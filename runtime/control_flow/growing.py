@@ -1,4 +1,4 @@
-"""The list that represents a Python list whose length is known only when a graph runs."""
+"""The stand-in for a list whose length is known only at run time."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class Column:
     """One tensor of each element of a list.
 
     Attributes:
-      flow: the list of these tensors.
+      flow: the tensor list with these tensors.
       spec: dtype and shape of each.
-      weak: whether all of them represent Python numbers.
+      weak: whether they represent Python numbers.
     """
 
     flow: Tensor
@@ -64,23 +64,23 @@ class Column:
     weak: bool = False
 
     def item(self, index: TensorLike) -> Tensor:
-        """One entry, counted from 0. Raises ListBoundsError if there is none."""
+        """Return one entry. Raises ListBoundsError if the index is out of range."""
         return weakened(list_get(self.flow, index, self.spec), self.weak)
 
     def rows(self) -> Tensor:
-        """All entries as the rows of one tensor."""
+        """Stack all entries along a new first axis."""
         return weakened(list_stack(self.flow, self.spec), self.weak)
 
     def of(self, flow: Tensor) -> Column:
-        """Another list of entries of this kind."""
+        """Return a column of the same kind with another tensor list."""
         return Column(flow, self.spec, self.weak)
 
     def of_rows(self, rows: Tensor) -> Column:
-        """The list of the rows of a tensor."""
+        """Return a column of the rows of a tensor."""
         return self.of(list_from_tensor(rows))
 
     def with_dtype(self, dtype: DType) -> Column:
-        """The entries in another dtype; the same column if they have it."""
+        """Return the entries in another dtype; the same column if the dtypes are equal."""
         if self.spec.dtype is dtype:
             return self
         rows = cast_to(self.rows(), dtype)
@@ -88,28 +88,27 @@ class Column:
 
 
 STAND_INS: dict[type, Callable[[GrowingList, Any], GrowingList]] = {}
-"""For a class of Python's: what represents an object of it that holds the items of a list."""
+"""For each Python class: a function that creates its stand-in from the items of a list."""
 
 
 class GrowingList(Carried):
-    """A list of tensors, or of tuples of tensors, whose length is known when the graph runs.
+    """A list of tensors, or of tuples of tensors, whose length is known only at run time.
 
-    It has the methods and operators of a Python list. What a graph cannot do is refused by name.
-    `runtime.stack(x)` and `x.stack()` are all elements as one tensor. Returned from a function it
-    is a Python list.
+    It has the methods and operators of a Python list; unsupported ones raise. `runtime.stack(x)`
+    and `x.stack()` return all elements as one tensor. A function returns it as a Python list.
 
     Args:
-      columns: for each tensor of an element the list of these.
+      columns: one column for each tensor of an element.
       node: the structure of an element; None: a tensor.
     """
 
     represents: type = list
     held_in = "columns"
     is_live = True
-    """A loop over it asks for each element as it is then."""
+    """A loop over it reads each element at the time of its iteration."""
 
     def __init__(self, columns: Sequence[Column], node: Node | None = None) -> None:
-        """Wraps lists of tensors."""
+        """Store the columns."""
         self.columns = tuple(columns)
         self.node = node
         super().__init__()
@@ -118,7 +117,7 @@ class GrowingList(Carried):
     def of(
         cls, values: Iterable[Any], columns: Sequence[Column], node: Node | None = None
     ) -> GrowingList:
-        """The list of these values, whose tensors fit `columns`."""
+        """Return a list of these values, whose tensors fit `columns`."""
         growing = cls([column.of(list_reserve(0)) for column in columns], node)
         growing.extend(values)
         return growing
@@ -126,46 +125,49 @@ class GrowingList(Carried):
     # ---- reading ----
 
     def stand_in(self, owner: Any) -> GrowingList | None:
-        """The same for an object of the class of `owner`; None for a class of the program."""
+        """Return the stand-in for an object of the class of `owner`; None for a class of the
+        program.
+        """
         maker = STAND_INS.get(type(owner))
         return None if maker is None else maker(self, owner)
 
     def check_is_part(self) -> None:
-        """Raises StagingError if it cannot be returned, or held by another object."""
+        """Raise StagingError if it cannot be returned or stored in another object."""
 
     def begin(self) -> Any:
-        """What a loop goes through."""
+        """Return the iterable for a loop."""
         return self
 
     def size(self) -> Tensor:
-        """The number of elements, int32."""
+        """Return the number of elements, an int32 scalar."""
         return list_length(self.columns[0].flow)
 
     def item(self, index: TensorLike) -> Any:
-        """One element, counted from 0. Raises InvalidArgumentError if there is none."""
+        """Return one element. Raises InvalidArgumentError if the index is out of range."""
         refuse_handled_here(IndexError(), "Ask for the length of the list in place of the handler.")
         return unflatten(self.node, [column.item(index) for column in self.columns])
 
     def more(self, index: Tensor) -> Tensor:
-        """Whether there is an element number `index`."""
+        """Return whether element number `index` exists."""
         return index < cast_to(self.size(), index.dtype)  # type: ignore[no-any-return]
 
     def stack(self, name: str | None = None) -> Tensor:
-        """All elements as the rows of one tensor. Raises StagingError for tuples."""
+        """Stack all elements along a new first axis. Raises StagingError for tuples."""
         if self.node is not None:
             self.refuse("has tuples as elements, of which one tensor is made")
         return self.columns[0].rows()
 
     def __getitem__(self, index: Any) -> Any:
-        """One element, or the list of the elements of a slice."""
+        """Return one element, or a list of the elements of a slice."""
         if isinstance(index, slice):
             return self._changed(lambda rows: rows[index])
         return self.item(self._position(index))
 
     def matches(self, value: Any) -> Tensor:
-        """For each element whether it equals `value`: bool, of shape [n].
+        """Return whether each element equals `value`: bool of shape [n].
 
-        Raises: StagingError for elements that are arrays.
+        Raises:
+          StagingError: for elements that are not scalars.
         """
         if isinstance(value, Carried):
             self.refuse("is searched for a list or dict whose length only the graph knows")
@@ -179,13 +181,14 @@ class GrowingList(Carried):
         return result
 
     def count(self, value: Any) -> Tensor:
-        """How many elements equal `value`."""
+        """Return the number of elements that equal `value`."""
         return weakened(reduce_sum(cast_to(self.matches(value), dtypes.int32)))
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> Tensor:
-        """The position of the first element that equals `value`.
+        """Return the index of the first element that equals `value`.
 
-        Raises: ValueError, when the graph runs, if there is none.
+        Raises:
+          ValueError: at run time, if there is none.
         """
         if start != 0 or stop is not None:
             self.refuse("is searched between bounds")
@@ -195,14 +198,14 @@ class GrowingList(Carried):
         matches = self.matches(value)
         message = f"list.{method}(x): x not in list"
         raise_when(logical_not(reduce_any(matches)), ValueError(message))
-        # One more entry: the position of the largest of none is an error of its own.
+        # The padding avoids the error of argmax for an empty list.
         padded = concat([cast_to(matches, dtypes.int32), constant_of(_ONE)], 0)
         return argmax(padded, output_type=dtypes.int32)
 
     # ---- changing ----
 
     def append(self, value: Any) -> None:
-        """Adds an element at the end. Raises StagingError if it does not fit the others."""
+        """Append an element. Raises StagingError if it does not fit the others."""
         tensors = self._fitting(value)
         self.columns = tuple(
             column.of(list_push(column.flow, tensor))
@@ -210,7 +213,7 @@ class GrowingList(Carried):
         )
 
     def extend(self, values: Any) -> None:
-        """Adds several elements at the end: those of a list, or the rows of a tensor."""
+        """Append the elements of a list, or the rows of a tensor."""
         if isinstance(values, Tensor):
             column = Column(list_from_tensor(values), values.spec.with_dims(_row(values.spec)))
             values = GrowingList([Column(column.flow, column.spec, is_weak(values))])
@@ -228,7 +231,7 @@ class GrowingList(Carried):
         self.columns = tuple(columns)
 
     def insert(self, index: TensorLike, value: Any) -> None:
-        """Adds an element before a position; positions out of range are the ends."""
+        """Insert an element before a position; out-of-range positions are clamped."""
         before = self.size()
         at = convert_to_tensor(index, dtype_hint=dtypes.int32)
         at = cast_to(at, dtypes.int32)
@@ -238,7 +241,7 @@ class GrowingList(Carried):
         self._take(where(order < at, order, where(equal(order, at), before, order - 1)))
 
     def pop(self, index: TensorLike = -1) -> Any:
-        """Takes an element out. Raises IndexError, when the graph runs, if there is none."""
+        """Remove and return an element. Raises IndexError at run time if there is none."""
         size = self.size()
         if isinstance(index, int) and index == -1:
             raise_when(equal(size, 0), IndexError("pop from empty list"))
@@ -258,36 +261,40 @@ class GrowingList(Carried):
         self._take(order + cast_to(order >= at, dtypes.int32))
 
     def remove(self, value: Any) -> None:
-        """Takes the first element out that equals `value`. Raises ValueError if there is none."""
+        """Remove the first element equal to `value`. Raises ValueError at run time if there is
+        none.
+        """
         self._leave_out(self._found(value, "remove"))
 
     def reverse(self) -> None:
-        """Puts the elements in the opposite order."""
+        """Reverse the elements in place."""
         last = self.size() - 1
         self._take(last - counted(last + 1))
 
     def clear(self) -> None:
-        """Takes all elements out."""
+        """Remove all elements."""
         self.columns = tuple(column.of(list_reserve(0)) for column in self.columns)
 
     def sort(self, *, key: Callable[[Any], Any] | None = None, reverse: bool = False) -> None:
-        """Puts the elements in ascending order; equal ones keep theirs.
+        """Sort the elements in place, stably.
 
-        Raises: StagingError for a key, and as `order`.
+        Raises:
+          StagingError: for a key, and as in `order`.
         """
         if key is not None:
             self.refuse("is sorted by a key that is not converted")
         self._take(self.order(reverse))
 
     def order(self, reverse: bool = False) -> Tensor:
-        """Return the positions that sort the elements; equal ones keep their order.
+        """Return the permutation that sorts the elements, stably.
 
-        Raises: StagingError for elements that are no real numbers or tuples of these; ValueError,
-          when the graph runs, if there is a NaN among them.
+        Raises:
+          StagingError: for elements that are not real numbers or tuples of them.
+          ValueError: at run time, if there is a NaN.
         """
         order = counted(self.size())
         if reverse:
-            # Equal elements keep their order: twice the opposite one.
+            # Reversed twice, equal elements keep their order.
             order = self.size() - 1 - order
         for column in reversed(self.columns):
             self._check_order(column)
@@ -297,11 +304,11 @@ class GrowingList(Carried):
         return order[::-1] if reverse else order
 
     def taken(self, positions: Tensor) -> GrowingList:
-        """The list of the elements at these positions."""
+        """Return a list of the elements at these positions."""
         return self._changed(lambda rows: gather(rows, positions))
 
     def check_order(self) -> None:
-        """Raises StagingError if `<` of two elements is not known."""
+        """Raise StagingError if elements cannot be compared with `<`."""
         for column in self.columns:
             self._check_order(column)
 
@@ -315,7 +322,7 @@ class GrowingList(Carried):
             self.refuse(what)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        """Replaces an element."""
+        """Replace an element."""
         if isinstance(index, slice):
             self.refuse("gets other elements in place of a slice")
         at = self._position(index)
@@ -326,7 +333,7 @@ class GrowingList(Carried):
         )
 
     def __delitem__(self, index: Any) -> None:
-        """Takes an element out."""
+        """Remove an element."""
         if isinstance(index, slice):
             self.refuse("loses the elements of a slice")
         at = cast_to(convert_to_tensor(self._position(index)), dtypes.int32)
@@ -338,7 +345,7 @@ class GrowingList(Carried):
         self.columns = self.taken(positions).columns
 
     def _changed(self, change: Callable[[Tensor], Tensor]) -> GrowingList:
-        """The list of the rows that a function of all rows returns."""
+        """Return the list after a transformation of all rows."""
         return GrowingList([c.of_rows(change(c.rows())) for c in self.columns], self.node)
 
     # ---- elements that fit ----
@@ -363,7 +370,7 @@ class GrowingList(Carried):
         if is_weak(tensor) or is_weak(value):
             tensor = one_dtype("append", [("value", tensor)], column.spec.dtype)[0][0]
         elif column.weak and adapts(column.spec.dtype.kind, tensor.dtype.kind):
-            # Numbers of the list get the dtype of a tensor among them.
+            # Numbers in the list adopt the dtype of the first tensor.
             column = column.with_dtype(tensor.dtype)
             column = Column(column.flow, column.spec)
             self.columns = (*self.columns[:place], column, *self.columns[place + 1 :])
@@ -379,13 +386,13 @@ class GrowingList(Carried):
     # ---- what Python asks ----
 
     def __iter__(self) -> Iterator[Any]:
-        """Refuses: the elements are known when the graph runs."""
+        """Raise: the elements are known only at run time."""
         self.refuse("is iterated over by Python", OperatorNotAllowedInGraphError)
 
     __hash__ = Carried.__hash__
 
     def __eq__(self, other: object) -> Any:
-        """Whether another list has equal elements, as a tensor."""
+        """Return whether another list has equal elements, as a tensor."""
         other = resolve(other)  # another name for a list that grew
         if isinstance(other, list):
             other = GrowingList.of(other, self.columns, self.node)
@@ -402,37 +409,37 @@ class GrowingList(Carried):
         return result
 
     def __ne__(self, other: object) -> Any:
-        """Whether another list has other elements, as a tensor."""
+        """Return whether another list differs, as a tensor."""
         same = self == other
         return not same if same is False else logical_not(same)
 
     def __lt__(self, other: Any) -> Any:
-        """Refuses."""
+        """Raise: lists cannot be ordered."""
         self.refuse("is compared by `<` or `>`")
 
     def __le__(self, other: Any) -> Any:
-        """Refuses."""
+        """Raise: lists cannot be ordered."""
         self.refuse("is compared by `<=` or `>=`")
 
     __gt__ = __lt__
     __ge__ = __le__
 
     def __add__(self, other: Any) -> GrowingList:
-        """The list with the elements of another one after its own."""
+        """Return the concatenation with another list."""
         self._check_is_list(other)
         joined = self.copy()
         joined.extend(other)
         return joined
 
     def __radd__(self, other: Any) -> GrowingList:
-        """The list with its elements after those of a Python list."""
+        """Return the concatenation of a Python list and this list."""
         self._check_is_list(other)
         joined = GrowingList.of(other, self.columns, self.node)
         joined.extend(self)
         return joined
 
     def __iadd__(self, other: Any) -> GrowingList:
-        """Adds the elements of another list, or the rows of a tensor, at the end."""
+        """Append the elements of another list, or the rows of a tensor."""
         self.extend(other)
         return self
 
@@ -442,7 +449,7 @@ class GrowingList(Carried):
             raise TypeError(f'can only concatenate list (not "{kind}") to list')
 
     def __mul__(self, times: TensorLike) -> GrowingList:
-        """The elements again and again."""
+        """Return a list with the elements repeated."""
         result = self.copy()
         result *= times
         return result
@@ -450,28 +457,28 @@ class GrowingList(Carried):
     __rmul__ = __mul__
 
     def __imul__(self, times: TensorLike) -> GrowingList:
-        """Repeats the elements in place."""
+        """Repeat the elements in place."""
         number = cast_to(convert_to_tensor(times, dtype_hint=dtypes.int32), dtypes.int32)
         size = self.size()
         self._take(floormod(counted(size * maximum(number, 0)), maximum(size, 1)))
         return self
 
     def with_dtypes(self, wanted: Sequence[DType]) -> GrowingList:
-        """The list with its tensors in these dtypes; itself if they have them."""
+        """Return the list with its columns in these dtypes; itself if they are equal."""
         columns = [c.with_dtype(dtype) for c, dtype in zip(self.columns, wanted, strict=True)]
         same = all(new is old for new, old in zip(columns, self.columns, strict=True))
         return self if same else GrowingList(columns, self.node)
 
     def __tf_tensor__(self, dtype: Any, name: str | None) -> Tensor:
-        """All elements as the rows of one tensor."""
+        """Return all elements, stacked along a new first axis."""
         return convert_to_tensor(self.stack(), dtype)
 
     def __repr__(self) -> str:
-        """Show what is known of it."""
+        """Return a description of the elements."""
         return f"<list of {self._element()} that grows in a graph>"
 
     def to_list(self) -> Any:
-        """A Python list if the elements have values, else this list."""
+        """Return a Python list if the elements have values, else this list."""
         entries = []
         for column in self.columns:
             if not isinstance(column.flow, EagerTensor):
@@ -491,7 +498,7 @@ def _row(spec: TensorSpec) -> tuple[int | None, ...] | None:
 
 
 def _leaves(value: Any) -> tuple[list[Any], Node | None]:
-    """The tensors of an element and its structure; a list or dict is no structure here."""
+    """Return the tensors of an element and its structure; a list or dict is a leaf here."""
     if isinstance(value, (list, dict)):
         return [value], None
     return flatten(value)

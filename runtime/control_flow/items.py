@@ -1,4 +1,4 @@
-"""Items of Python's lists, tuples, strings and dicts at an index that is a tensor."""
+"""Items of Python lists, tuples, strings and dicts at a tensor index."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _INDICES: dict[Any, str] = {
 
 
 def _kind_of(container: Any, method: str) -> Any:
-    """The class of Python's that defines how items of an object are read and written."""
+    """Return the Python class whose item access an object uses, or None."""
     if type(container) in _DICTS:
         return dict
     defined = getattr(type(container), method, None)
@@ -64,11 +64,14 @@ def _kind_of(container: Any, method: str) -> Any:
 
 
 def get_item(container: Any, index: Any) -> Any:
-    """`container[index]`, where a tensor is in the index.
+    """Return `container[index]` for an index with a tensor.
 
-    Returns: the item; NotImplemented for what is no list, tuple, string, range, dict or array.
-    Raises: IndexError and KeyError as Python does, when the graph runs, if there is no such item;
-      StagingError for items of several types.
+    Returns:
+      The item; NotImplemented unless the container is a list, tuple, string, range, dict or array.
+
+    Raises:
+      IndexError, KeyError: at run time, if there is no such item.
+      StagingError: for items of several types.
     """
     if isinstance(container, np.ndarray):
         return _of_array(container, index)
@@ -105,7 +108,7 @@ def _elements(container: Sequence[Any]) -> Sequence[Any]:
 
 
 def _position(container: Any, index: Any, message: str) -> Any:
-    """An index counted from 0; an int if it is known while recording, maybe out of range."""
+    """Return a nonnegative index; an int if it is known during tracing, possibly out of range."""
     tensor = convert_to_tensor(index)
     _check_index(container, index, tensor)
     known = known_index(index)
@@ -153,10 +156,14 @@ def _known_bound(bound: Any) -> Any:
 
 
 def set_item(container: Any, index: Any, value: Any) -> Any:
-    """`container[index] = value`, where a tensor is in the index; changes the object itself.
+    """Execute `container[index] = value` for an index with a tensor; changes the object itself.
 
-    Returns: the container; NotImplemented for what is no list or dict.
-    Raises: as `get_item`, and UnimplementedError for a key that a dict does not have.
+    Returns:
+      The container; NotImplemented unless it is a list or dict.
+
+    Raises:
+      IndexError, KeyError: at run time, if there is no such item.
+      StagingError: for items of several types, and for a new key of a dict.
     """
     if isinstance(container, np.ndarray):
         raise refusal(
@@ -186,7 +193,7 @@ def set_item(container: Any, index: Any, value: Any) -> Any:
 
 
 def _key(index: Any) -> tuple[list[Tensor], Pattern]:
-    """The tensors in a key, and where they are."""
+    """Return the tensors in a key, and their positions as a pattern."""
     if not isinstance(index, tuple):
         return [convert_to_tensor(index)], HOLE
     tensors = [convert_to_tensor(part) for part in index if _is_staged(part)]
@@ -219,7 +226,7 @@ def _value(container: dict[Any, Any], index: Any) -> Any:
 
 
 def _value_or(container: dict[Any, Any], index: Any, default: Any) -> Any:
-    """`container.get(index, default)`."""
+    """Return `container.get(index, default)`."""
     if not container:
         return default
     position = _key_position(container, index, "mark")
@@ -248,15 +255,16 @@ def _adds_keys(container: dict[Any, Any]) -> StagingError:
 
 
 def has_key(container: dict[Any, Any], item: Any) -> Tensor:
-    """`item in container`, where a tensor is in the key."""
+    """Return `item in container` for a key with a tensor."""
     position: Tensor = _key_position(container, item, "mark")
     return greater_equal(position, 0)
 
 
 def _set_slice(container: list[Any], index: slice, value: Any) -> None:
-    """`container[start:stop] = value` with as many items as the slice has.
+    """Execute `container[start:stop] = value` for a value of the length of the slice.
 
-    Raises: ValueError, when the graph runs, if the length of the list would be another.
+    Raises:
+      ValueError: at run time, if the lengths differ.
     """
     values = list(value)
     leaf = forms.common_leaf_of([*container, *values])
@@ -277,7 +285,7 @@ def _set_slice(container: list[Any], index: slice, value: Any) -> None:
 
 
 def _bounds(index: slice, length: int) -> tuple[Tensor, Tensor]:
-    """Start and stop of a slice as positions from 0 to `length`, int32."""
+    """Return start and stop of a slice, clamped to [0, length], as int32 scalars."""
     found = []
     for bound, missing in ((index.start, 0), (index.stop, length)):
         tensor = cast_to(convert_to_tensor(missing if bound is None else bound), dtypes.int32)
@@ -287,14 +295,17 @@ def _bounds(index: slice, length: int) -> tuple[Tensor, Tensor]:
 
 
 _CHANGES = {"pop": -1, "remove": -1, "insert": 1}
-"""By how many items these methods make a list longer."""
+"""The change of the length of a list by each method."""
 
 
 def call_method(container: Any, name: str, *args: Any, **kwargs: Any) -> Any:
-    """A method of a Python list or dict that meets tensors; changes the object itself.
+    """Call a method of a Python list or dict with tensor arguments; changes the object itself.
 
-    Returns: what the method returns; NotImplemented for what no graph does.
-    Raises: the errors of Python, when the graph runs.
+    Returns:
+      The result of the method; NotImplemented for unsupported methods.
+
+    Raises:
+      IndexError, ValueError: at run time, as in Python.
     """
     kind = _kind_of(container, "__getitem__")
     if kind is dict and name == "get" and not kwargs:

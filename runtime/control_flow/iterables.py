@@ -1,4 +1,4 @@
-"""What a staged `for` goes through: how many items there are, and which is number `i`."""
+"""Iterables of staged `for` statements: their length, and item number `i`."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ from runtime.ops.strings.texts import characters, is_text
 
 
 class StagedIterable:
-    """Items that a graph goes through; Python itself cannot iterate over them."""
+    """Items that a graph iterates over; Python itself cannot."""
 
     def __init_subclass__(cls) -> None:
-        """Have messages name the function of Python that made it: `zip`, not `Zip`."""
+        """Name the class like the Python function it implements, for messages: `zip`, not `Zip`."""
         cls.__name__ = cls.__qualname__ = cls.__name__.lower()
 
     def length(self) -> TensorLike:
-        """The number of items: an int, or an int32 scalar."""
+        """Return the number of items: an int, or an int32 scalar."""
         raise NotImplementedError
 
     def item(self, index: Any) -> Any:
-        """Item number `index`."""
+        """Return item number `index`."""
         raise NotImplementedError
 
     @property
     def is_stream(self) -> bool:
-        """Whether items come one after the other, and only their end says how many there are."""
+        """Whether the number of items is known only at the end of the iteration."""
         return False
 
     @property
@@ -64,15 +64,15 @@ class StagedIterable:
         return ()
 
     def begin(self) -> StagedIterable:
-        """What a loop goes through: for a stream, one that begins anew."""
+        """Return the iterable for one loop; a stream starts over."""
         return self
 
     def more(self, index: Any) -> Tensor:
-        """Whether there is an item number `index`; items before it were taken."""
+        """Return whether item number `index` exists; all items before it were taken."""
         return less(index, cast_to(count_of(self.length()), index.dtype))
 
     def __iter__(self) -> Any:
-        """The items, where it is known how many there are; refuses otherwise."""
+        """Iterate over the items if their number is known; raise otherwise."""
         length = self.length()
         if isinstance(length, int):
             return (self.item(row) for row in range(length))
@@ -88,7 +88,7 @@ class Rows(StagedIterable):
     """The rows of a tensor."""
 
     def __init__(self, tensor: Tensor) -> None:
-        """Takes a tensor of at least one dimension. Raises StagingError for a scalar."""
+        """Store a tensor of rank >= 1. Raises StagingError for a scalar."""
         if tensor.shape.rank == 0:
             raise StagingError(
                 f"a `for` goes over the rows of a tensor, but {tensor.spec} is a scalar. Use "
@@ -98,27 +98,27 @@ class Rows(StagedIterable):
         self._tensor = tensor
 
     def length(self) -> TensorLike:
-        """The first dimension."""
+        """Return the first dimension."""
         dims = self._tensor.spec.dims
         known = None if dims is None else dims[0]
         return getitem(shape(self._tensor), 0) if known is None else known
 
     def item(self, index: Any) -> Any:
-        """One row; of weak tensors a weak one."""
+        """Return one row; weak if the tensor is weak."""
         return weakened(getitem(self._tensor, index), is_weak(self._tensor))
 
 
 class Range(StagedIterable):
-    """`start + index * step` for as many indices as a range has; no array holds the items.
+    """The items `start + index * step` of a range, without an array.
 
     Args:
       bounds: start, limit and step, scalars of one dtype.
-      python: whether it is Python's `range`: its items represent Python ints, and it is empty
-        where the step leads away from the limit.
+      python: whether it is Python's `range`: its items represent Python ints, and it is empty if
+        the step leads away from the limit.
     """
 
     def __init__(self, bounds: Sequence[Tensor], python: bool = False) -> None:
-        """Computes the number of items."""
+        """Compute the number of items."""
         self._start, limit, self._step = bounds
         self._python = python
         size = range_size(self._start, limit, self._step, self._counter_dtype(), python)
@@ -127,7 +127,9 @@ class Range(StagedIterable):
 
     @classmethod
     def of_python(cls, start: TensorLike, stop: TensorLike, step: TensorLike = 1) -> Range:
-        """`range(start, stop, step)` with tensors. Raises TypeError unless they are integers."""
+        """Return `range(start, stop, step)` with tensors. Raises TypeError unless they are
+        integers.
+        """
         entries = [("start", start), ("stop", stop), ("step", step)]
         for _, value in entries:
             if not convert_to_tensor(value).dtype.is_integer:
@@ -138,7 +140,7 @@ class Range(StagedIterable):
         return cls(bounds, python=True)
 
     def _counter_dtype(self) -> dtypes.DType:
-        """int32 if the number of items is certain to fit into it."""
+        """Return int32 if the number of items certainly fits, else int64."""
         dtype = self._start.dtype
         if dtype.is_integer and dtype.size < 4:
             return dtypes.int32
@@ -147,11 +149,11 @@ class Range(StagedIterable):
         return dtypes.int32 if dtype is dtypes.int32 and upwards else dtypes.int64
 
     def length(self) -> TensorLike:
-        """How often `step` fits between the bounds."""
+        """Return the number of steps between the bounds."""
         return self._length
 
     def item(self, index: Any) -> Any:
-        """`start + index * step`; of floats computed in double precision, as the op does."""
+        """Return `start + index * step`; floats are computed in double precision, as in the op."""
         dtype = self._start.dtype
         wide = dtypes.float64 if dtype.is_floating else dtype
         value = cast_to(convert_to_tensor(index), wide)
@@ -164,7 +166,7 @@ class Range(StagedIterable):
 
 
 class Stream(StagedIterable):
-    """Items that come one after the other; a subclass says whether there is one, and takes it."""
+    """Sequential items; a subclass implements `more` and `item`."""
 
     @property
     def is_stream(self) -> bool:
@@ -172,7 +174,7 @@ class Stream(StagedIterable):
         return True
 
     def length(self) -> TensorLike:
-        """Refuses: nobody knows."""
+        """Raise: the length is unknown before the end."""
         raise StagingError(
             f"how many items a {type(self).__name__} has is known only at its end.",
             public=TypeError,
@@ -184,7 +186,7 @@ class Enumerate(StagedIterable):
     """`enumerate(items, start)`."""
 
     def __init__(self, items: StagedIterable, start: TensorLike = 0) -> None:
-        """Takes other items."""
+        """Store the items."""
         self._items = items
         self._start = start
 
@@ -194,11 +196,11 @@ class Enumerate(StagedIterable):
         return (self._items,)
 
     def length(self) -> TensorLike:
-        """The number of items."""
+        """Return the number of items."""
         return self._items.length()
 
     def item(self, index: Any) -> Any:
-        """The number of an item and the item."""
+        """Return the number of an item and the item."""
         first = self._start
         if not isinstance(first, int):
             index, first = _widened(convert_to_tensor(index), convert_to_tensor(first))
@@ -206,15 +208,15 @@ class Enumerate(StagedIterable):
 
     @property
     def is_stream(self) -> bool:
-        """Whether the items are."""
+        """Whether the items are a stream."""
         return self._items.is_stream
 
     def begin(self) -> StagedIterable:
-        """With items that begin."""
+        """Return an `enumerate` of restarted items."""
         return Enumerate(self._items.begin(), self._start)
 
     def more(self, index: Any) -> Tensor:
-        """Whether there is one more item."""
+        """Return whether there is another item."""
         return self._items.more(index)
 
 
@@ -222,7 +224,7 @@ class Zip(StagedIterable):
     """`zip(*iterables)`."""
 
     def __init__(self, *iterables: StagedIterable) -> None:
-        """Takes other items."""
+        """Store the iterables."""
         self._iterables = iterables
 
     @property
@@ -231,27 +233,27 @@ class Zip(StagedIterable):
         return self._iterables
 
     def length(self) -> TensorLike:
-        """The number of items of the shortest."""
+        """Return the number of items of the shortest iterable."""
         lengths = [items.length() for items in self._iterables]
         if all(isinstance(length, int) for length in lengths):
             return min(lengths)
         return functools.reduce(lambda a, b: minimum(*_widened(a, b)), map(count_of, lengths))
 
     def item(self, index: Any) -> Any:
-        """One item of each."""
+        """Return one item of each iterable."""
         return tuple(items.item(index) for items in self._iterables)
 
     @property
     def is_stream(self) -> bool:
-        """Whether some of the items are."""
+        """Whether one of the iterables is a stream."""
         return any(items.is_stream for items in self._iterables)
 
     def begin(self) -> StagedIterable:
-        """With items that begin."""
+        """Return a `zip` of restarted items."""
         return Zip(*(items.begin() for items in self._iterables))
 
     def more(self, index: Any) -> Tensor:
-        """Whether each has one more item."""
+        """Return whether each iterable has another item."""
         return functools.reduce(logical_and, [items.more(index) for items in self._iterables])
 
 
@@ -259,7 +261,7 @@ class Map(StagedIterable):
     """`map(function, *iterables)`."""
 
     def __init__(self, function: Callable[..., Any], *iterables: StagedIterable) -> None:
-        """Takes a function and other items."""
+        """Store the function and the iterables."""
         self._function = function
         self._items: StagedIterable = Zip(*iterables)
 
@@ -269,26 +271,26 @@ class Map(StagedIterable):
         return (self._items,)
 
     def length(self) -> TensorLike:
-        """The number of items of the shortest."""
+        """Return the number of items of the shortest iterable."""
         return self._items.length()
 
     def item(self, index: Any) -> Any:
-        """The function of one item of each."""
+        """Return the function of one item of each iterable."""
         return self._function(*self._items.item(index))
 
     @property
     def is_stream(self) -> bool:
-        """Whether some of the items are."""
+        """Whether one of the iterables is a stream."""
         return self._items.is_stream
 
     def begin(self) -> StagedIterable:
-        """With items that begin."""
+        """Return a `map` of restarted items."""
         begun = Map(self._function)
         begun._items = self._items.begin()
         return begun
 
     def more(self, index: Any) -> Tensor:
-        """Whether each has one more item."""
+        """Return whether each iterable has another item."""
         return self._items.more(index)
 
 
@@ -296,7 +298,7 @@ class Reversed(StagedIterable):
     """`reversed(items)`."""
 
     def __init__(self, items: StagedIterable) -> None:
-        """Takes other items, of which the last one now is the first."""
+        """Store the items and their current number."""
         self._items = items
         self._length = items.length()
 
@@ -306,15 +308,15 @@ class Reversed(StagedIterable):
         return (self._items,)
 
     def length(self) -> TensorLike:
-        """The number of items."""
+        """Return the number of items at the start."""
         return self._length
 
     def more(self, index: Any) -> Tensor:
-        """Whether there is one more item, and not fewer than there were."""
+        """Return whether there is another item, and the list did not shrink."""
         return logical_and(super().more(index), self._items.more(self._position(index)))
 
     def item(self, index: Any) -> Any:
-        """The item as far from the end."""
+        """Return the item at the mirrored position."""
         return self._items.item(self._position(index))
 
     def _position(self, index: Any) -> Tensor:
@@ -323,10 +325,10 @@ class Reversed(StagedIterable):
 
 
 class Elements(StagedIterable):
-    """The elements of a list that grew in a staged loop."""
+    """The elements of a list that grows in a staged loop."""
 
     def __init__(self, growing: GrowingList) -> None:
-        """Takes the list, which the loop may change."""
+        """Store the list, which the loop may change."""
         self._list = growing
 
     @property
@@ -335,16 +337,16 @@ class Elements(StagedIterable):
         return True
 
     def length(self) -> TensorLike:
-        """The number of elements."""
+        """Return the number of elements."""
         return self._list.size()
 
     def item(self, index: Any) -> Any:
-        """One element."""
+        """Return one element."""
         return self._list.item(index)
 
 
 def count_of(length: TensorLike) -> Tensor:
-    """A number of items as a scalar of int32, or of int64 where it may be larger."""
+    """Return a number of items as an int32 scalar, or int64 if it may be larger."""
     if isinstance(length, int):
         wide = length > dtypes.int32.max
         return constant_of((dtypes.int64 if wide else dtypes.int32).as_numpy_dtype(length))
@@ -352,15 +354,16 @@ def count_of(length: TensorLike) -> Tensor:
 
 
 def _widened(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
-    """Two integers in one dtype that holds both."""
+    """Return two integers in the wider dtype."""
     dtype = a.dtype if a.dtype.size >= b.dtype.size else b.dtype
     return cast_to(a, dtype), cast_to(b, dtype)
 
 
 def as_iterable(value: Any) -> StagedIterable:
-    """The items of a tensor, a list, a range, or what `enumerate`, `zip`, ... made of them.
+    """Return the items of a tensor, list, range, or of `enumerate`, `zip`, ... over them.
 
-    Raises: StagingError if a Python value among them has items that no tensor can hold.
+    Raises:
+      StagingError: for a Python value whose items cannot be stacked.
     """
     if isinstance(value, StagedIterable):
         return value

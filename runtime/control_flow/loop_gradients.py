@@ -44,12 +44,12 @@ from runtime.passes.loops import invariant_inputs, invariant_operations
 
 
 class _Carried(NamedTuple):
-    """A gradient that the loop carries back.
+    """A gradient that the backward loop carries.
 
     Attributes:
-      position: of the input that it is the gradient of.
-      spec: what is known of it in all iterations.
-      start: what it is at the end of the loop.
+      position: the index of the input whose gradient it is.
+      spec: dtype and static shape in all iterations.
+      start: the value at the end of the forward loop.
     """
 
     position: int
@@ -59,12 +59,12 @@ class _Carried(NamedTuple):
 
 @dataclass(frozen=True)
 class _Saved:
-    """What a loop keeps of its iterations.
+    """The tensors that a loop saves for its gradient.
 
     Attributes:
-      rounds: how many there were.
-      values: by the identity of a tensor of the forward graph a list of its values, or its value.
-      lists: the identities for which it is a list.
+      rounds: the number of iterations.
+      values: for the `id` of a tensor of the forward graph: a list of its values, or its value.
+      lists: the ids for which it is a list.
     """
 
     rounds: Tensor
@@ -72,7 +72,7 @@ class _Saved:
     lists: set[int]
 
     def read(self, tensor: Tensor, index: Tensor) -> Tensor:
-        """What a tensor of the forward graph was in the iteration of that number."""
+        """Return the value of a tensor of the forward graph in one iteration."""
         held = self.values.get(id(tensor), tensor)
         return list_get(held, index, tensor.spec) if id(tensor) in self.lists else held
 
@@ -80,7 +80,7 @@ class _Saved:
 def loop_backward(
     step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
 ) -> list[Tensor | None]:
-    """The gradients of the state before a loop, and of what it captures."""
+    """Return the gradients of the initial state of a loop and of its captures."""
     assert isinstance(step, Operation)
     inputs, outputs = step.inputs, step.outputs
     count, body = step.attrs["count"], step.attrs["body"]
@@ -106,9 +106,10 @@ def loop_backward(
 def _active(
     body: Graph, count: int, received: Sequence[bool], wanted: Sequence[bool]
 ) -> tuple[bool, ...]:
-    """The entries of the state that have gradients in some iteration.
+    """Return which entries of the state have gradients in some iteration.
 
-    They depend on what is wanted, and what is received depends on them.
+    These are entries reachable from wanted inputs and from received gradients; a fixpoint over the
+    body.
     """
     forward, backward = list(wanted), list(received)
     for _ in range(count):
@@ -131,7 +132,7 @@ def _active(
 
 
 def _save(op: Operation, found: Derivative) -> _Saved:
-    """Has a loop count its iterations, and keep what gradients read of each."""
+    """Make a loop count its iterations and save what gradients read of each."""
     count, outside = op.attrs["count"], op.inputs[op.attrs["count"] :]
     captured = {id(tensor) for tensor in found.forward.inputs[count:]}
     reads = [
@@ -161,14 +162,15 @@ def _save(op: Operation, found: Derivative) -> _Saved:
 
 
 def _invariants(op: Operation, body: Graph, reads: Sequence[SymbolicTensor]) -> dict[int, Tensor]:
-    """Compute before a loop those of the tensors that are the same in all iterations.
+    """Compute loop-invariant tensors of the body before the loop.
 
     Args:
       op: the loop.
       body: its body, whose operations are copied.
       reads: tensors of the body.
 
-    Returns: by the identity of a tensor of the body its value before the loop.
+    Returns:
+      For the `id` of a tensor of the body: its value before the loop.
     """
     same = invariant_inputs(body, body, op.attrs["count"])
     pairs = zip(body.inputs, op.inputs, strict=True)
@@ -186,7 +188,9 @@ def _invariants(op: Operation, body: Graph, reads: Sequence[SymbolicTensor]) -> 
 
 
 def _needed(body: Graph, same: set[int], reads: Sequence[SymbolicTensor]) -> list[Operation]:
-    """Operations that may run before a loop and that the tensors depend on, in order."""
+    """Return the operations, in order, that the tensors depend on and that can move before the
+    loop.
+    """
     movable = set(map(id, invariant_operations(body, same, False)))
     wanted, found = set(map(id, reads)), []
     for each in reversed(body.operations):
@@ -201,7 +205,7 @@ def _needed(body: Graph, same: set[int], reads: Sequence[SymbolicTensor]) -> lis
 def _saving_test(
     op: Operation, state: Sequence[SymbolicTensor], outside: Sequence[SymbolicTensor]
 ) -> Graph:
-    """The test of a loop, beside what is kept."""
+    """Return the test of a loop whose state includes the saved lists."""
     graph = Graph(op.attrs["cond"].name, op.graph)
     with recording(graph):
         own = [graph.add_input(tensor.spec, "state") for tensor in state]
@@ -218,7 +222,7 @@ def _saving_body(
     state: Sequence[SymbolicTensor],
     outside: Sequence[SymbolicTensor],
 ) -> Graph:
-    """The body of a loop, which adds to a list for each tensor that is kept."""
+    """Return the body of a loop, extended to append each saved tensor to its list."""
     graph, count, forward = Graph(op.attrs["body"].name, op.graph), op.attrs["count"], found.forward
     with recording(graph):
         own = [graph.add_input(tensor.spec, "state") for tensor in state]
@@ -236,7 +240,7 @@ def _saving_body(
 def _back(
     definition: OpDef, found: Derivative, saved: _Saved, carried: Sequence[_Carried], count: int
 ) -> dict[int, Tensor]:
-    """Records the loop that goes back; returns the gradients of inputs by their positions."""
+    """Record the backward loop; return the gradients of inputs by position."""
     start = (subtract(saved.rounds, 1), *(each.start for each in carried))
     specs = (saved.rounds.spec, *(each.spec for each in carried))
     with inner_graph("while_backward_body") as body:
@@ -264,7 +268,7 @@ def _back(
 
 
 def _next(made: Tensor | None, before: Tensor, adds: bool) -> Tensor:
-    """The gradient of an entry of the state, or of what is captured, after one iteration more."""
+    """Return the gradient of a state entry or a capture after one more iteration."""
     if made is None:
         return zero_gradient(before, before.spec)
     return dense(plus(before, made)) if adds else made

@@ -1,6 +1,6 @@
 """`map_fn` and `vectorized_map`: a function of each row.
 
-Equals `stack([fn(row) for row in elems])`.
+Both equal `stack([fn(row) for row in elems])`.
 """
 
 from __future__ import annotations
@@ -28,21 +28,25 @@ def map_fn(
     name: str | None = None,
     fn_output_signature: Any = None,
 ) -> Any:
-    """`fn` of each row of `elems`, stacked along a new first dimension.
+    """Apply `fn` to each row of `elems` and stack the results along a new first axis.
 
     Args:
-      fn: from a row, in the structure of `elems`, to tensors.
-      elems: a tensor of at least one dimension, or a structure of tensors with the same first one.
+      fn: maps a row, in the structure of `elems`, to tensors.
+      elems: a tensor of shape [n, ...], or a structure of such tensors with equal n.
       dtype: the older name of `fn_output_signature`.
-      parallel_iterations, back_prop, swap_memory, name: have no effect.
+      parallel_iterations, back_prop, swap_memory, name: ignored.
       infer_shape: whether all results have one shape.
-      fn_output_signature: dtype or `TensorSpec` of what `fn` returns, in its structure; None:
-        dtypes and structure of `elems`.
+      fn_output_signature: dtype or `TensorSpec` of each result, in its structure; None: the dtypes
+        and structure of `elems`.
 
-    Returns: tensors in the structure of what `fn` returns.
-    Raises: TypeError if `fn` cannot be called; ValueError for elements that are scalars, differ in
-      their first dimension, or are none, and for results in another structure;
-      InvalidArgumentError for results of another dtype.
+    Returns:
+      Tensors of shape [n, ...] in the structure of the results.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+      ValueError: if an element is a scalar, first dimensions differ, there is no tensor, or results
+        have another structure.
+      InvalidArgumentError: if results have another dtype.
 
     >>> print(map_fn(lambda row: row * 2, convert_to_tensor([[1], [2]])))
     tf.Tensor(
@@ -82,17 +86,20 @@ def vectorized_map(
     fallback_to_while_loop: bool = True,
     warn: bool = True,
 ) -> Any:
-    """`fn` of each row of `elems`, stacked along a new first dimension, without a signature.
+    """Apply `fn` to each row of `elems` and stack the results, without a signature.
 
     Args:
-      fn: from a row, in the structure of `elems`, to tensors of any dtype.
-      elems: a tensor of at least one dimension, or a structure of tensors with the same first
-        one; a first dimension of 1 is broadcast to the number of rows of the others.
-      fallback_to_while_loop, warn: have no effect: rows are always taken one by one.
+      fn: maps a row, in the structure of `elems`, to tensors of any dtype.
+      elems: a tensor of shape [n, ...], or a structure of such tensors; a first dimension of 1
+        broadcasts.
+      fallback_to_while_loop, warn: ignored: rows are always processed one by one.
 
-    Returns: tensors in the structure of what `fn` returns.
-    Raises: TypeError if `fn` cannot be called; ValueError for elements that are scalars, or differ
-      in their first dimension.
+    Returns:
+      Tensors of shape [n, ...] in the structure of the results.
+
+    Raises:
+      TypeError: if `fn` is not callable.
+      ValueError: if an element is a scalar, or first dimensions differ.
 
     >>> print(vectorized_map(lambda row: row[0] * row[1], convert_to_tensor([[1, 2], [3, 4]])))
     tf.Tensor([ 2 12], shape=(2,), dtype=int32)

@@ -1,9 +1,9 @@
-"""Objects of the program that are one of two, as a tensor decides: merged attribute by attribute.
+"""Objects of the program merged attribute by attribute after a staged branch.
 
-After `if test: best = Candidate(score)` the variable names an object whose attributes are those of
-one of two objects. What is computed from them is the same as for either; which of the two it is
-cannot be told. So an object without an `__eq__` of its own refuses `==` and `hash` from then on, as
-it does `is`.
+After `if test: best = Candidate(score)` the variable refers to an object whose attributes are those
+of one of two objects. Computations with them are the same as for either object, but the identity of
+the object is unknown. So an object without its own `__eq__` refuses `==` and `hash`, as it refuses
+`is`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from runtime.core.errors import StagingError, VariantError
 
 
 class Kept(StandIn):
-    """An attribute that is no tensor or number: the same object, whichever is chosen."""
+    """An attribute other than a tensor or number: identical in both objects."""
 
     __slots__ = ("value",)
 
@@ -29,7 +29,7 @@ class Kept(StandIn):
         self.value = value
 
     def is_same(self, other: Any) -> bool:
-        """Whether the other one is the same object."""
+        """Return whether the other one holds the same object."""
         return type(other) is Kept and self.value is other.value
 
     def __repr__(self) -> str:
@@ -38,7 +38,7 @@ class Kept(StandIn):
 
 @dataclass(frozen=True)
 class Description:
-    """A class, and the names of the attributes that an object of it has."""
+    """A class, and the names of the attributes of one of its objects."""
 
     kind: type
     names: tuple[str, ...]
@@ -48,7 +48,7 @@ class Attributes:
     """The attributes of an object of the program, as a structure."""
 
     def __init__(self, value: Any) -> None:
-        """Reads them, without running code of the program."""
+        """Read the attributes without running code of the program."""
         held = {name: own_attribute(value, name) for name in sorted(attributes_of(value))}
         held = {name: each for name, each in held.items() if each is not MISSING}
         self.description = Description(program_class(type(value)), tuple(held))
@@ -56,16 +56,16 @@ class Attributes:
 
     @property
     def word(self) -> str:
-        """What it is, for messages."""
+        """The name of the class, for messages."""
         return self.description.kind.__name__
 
     def __tensor_flatten__(self) -> tuple[tuple[Any, ...], Description]:
-        """The attributes, and the class."""
+        """Return the attributes as parts and the class as description."""
         return self.parts, self.description
 
     @classmethod
     def __tensor_unflatten__(cls, description: Description, parts: Any) -> Any:
-        """An object of the class."""
+        """Return an object of the class."""
         values = [part.value if type(part) is Kept else part for part in parts]
         names = description.names
         return object_with(
@@ -74,19 +74,19 @@ class Attributes:
 
 
 def is_mergeable(value: Any) -> bool:
-    """Whether an object can be merged with another one of its class."""
+    """Return whether an object can be merged with another one of its class."""
     return is_plain_object(program_class(type(value)))
 
 
 class _Merged(type):
-    """A class of merged objects, which equals that of the program."""
+    """The metaclass of merged objects: a merged class equals the class of the program."""
 
     def __eq__(cls, other: object) -> bool:
-        """Whether both are the same class of the program."""
+        """Return whether both represent the same class of the program."""
         return isinstance(other, type) and program_class(cls) is program_class(other)
 
     def __hash__(cls) -> int:
-        """As the class of the program."""
+        """Return the hash of the class of the program."""
         return hash(program_class(cls))
 
 
@@ -94,7 +94,7 @@ _classes: weakref.WeakKeyDictionary[type, type] = weakref.WeakKeyDictionary()
 
 
 def _class_of_merged(kind: type) -> type:
-    """A class whose objects refuse what asks for their identity."""
+    """Return a subclass whose objects refuse identity-based operations."""
     if inspect.getattr_static(kind, "__eq__") is not inspect.getattr_static(object, "__eq__"):
         return kind
     if kind not in _classes:

@@ -1,4 +1,4 @@
-"""Values that are one of several, as an int32 tensor decides."""
+"""Values that are one of several alternatives, selected by an int32 tensor."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ class TensorOneOf(OneOf):
     """One of several values.
 
     Args:
-      values: the values; those that are not chosen hold placeholders.
-      position: the number of the value, an int32 scalar.
-      name: the user's name.
+      values: the alternatives; unselected ones hold placeholders.
+      position: the index of the selected value, an int32 scalar.
+      name: the user's name of the variable.
     """
 
     __slots__ = ("__autograph_place__", "__autograph_position__")
 
     def __init__(self, values: Sequence[Any], position: Tensor, name: str) -> None:
-        """Put them together."""
+        """Store the fields."""
         super().__init__(values, name)
         object.__setattr__(self, "__autograph_position__", position)
         object.__setattr__(self, "__autograph_place__", user_place())
 
     def __autograph_is_at__(self, position: int) -> Tensor:
-        """Whether it is the value at a position, a bool scalar."""
+        """Return whether the value at a position is selected, a bool scalar."""
         return equal(self.__autograph_position__, position)
 
     def __autograph_with__(self, values: Iterable[Any]) -> TensorOneOf:
-        """The same choice among other values."""
+        """Return the same selection among other values."""
         return TensorOneOf(tuple(values), self.__autograph_position__, self.__autograph_name__)
 
     def __autograph_check__(self) -> None:
-        """Have the graph raise where it is None."""
+        """Make the graph raise if the value is None."""
         text = (
             f"{_called(self)} is None here.{_where(user_place())}\nA statement gives it None, or a "
             f"value:\n{self.__autograph_merge__()}\nTest it by `is None`, and use it where it has "
@@ -51,7 +51,7 @@ class TensorOneOf(OneOf):
         raise_when(is_none(self), TypeError(text))
 
     def __autograph_refusal__(self, use: str) -> StagingError:
-        """The error of a use that needs one type."""
+        """Return the error of a use that needs one type."""
         shown = " or ".join(map(_shown, self.__autograph_values__))
         return StagingError(
             f"{_called(self)} is {shown}, as a tensor decides, and is {use}."
@@ -62,12 +62,12 @@ class TensorOneOf(OneOf):
         )
 
     def __autograph_merge__(self) -> str:
-        """The lines of the statement that chooses, and of the values."""
+        """Return the lines of the statement that selects, and of the values."""
         place: Place | None = self.__autograph_place__
         return "" if place is None else f"  {place}{assignments(place, self.__autograph_name__)}"
 
     def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
-        """The value as an operand, after a check that it is not None."""
+        """Return the value as an operand, after a check that it is not None."""
         value = checked(self, "used as a tensor")
         return convert_to_tensor(value, dtype)
 

@@ -1,4 +1,4 @@
-"""`and` and `or` of which the operands have no common type: their truth is known."""
+"""`and` and `or` whose operands have no common type: only their truth is known."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from runtime.core.places import user_place
 
 
 class Operands:
-    """The operands of `and` or `or`: the value `a`, and what `b` returns.
+    """The operands of `and` or `or`: the value `a`, and the result of `b`.
 
-    If the two have no common type, the result has only a truth, which is all that an `if`, a
-    `while` or another `and` asks for.
+    If they have no common type, the result has only a truth. An `if`, a `while` or another `and`
+    needs nothing else.
 
     Args:
       word: `and` or `or`.
@@ -25,7 +25,7 @@ class Operands:
     """
 
     def __init__(self, word: str, a: Any, b: Callable[[], Any]) -> None:
-        """Holds them."""
+        """Store the operands."""
         self.name = f"the result of `{word}`"
         self._a = a
         self._b = b
@@ -34,25 +34,25 @@ class Operands:
         self._has_first = False
 
     def second(self) -> Any:
-        """The value of `b`, or its truth; is traced before `first`, unless `a` is a bool."""
+        """Return the value of `b`, or its truth; traced before `first` unless `a` is a bool."""
         self._second = value = self._b()
         self._refusal = self._refusal_of(value)
         return value if self._refusal is None else truth(value)
 
     def first(self) -> Any:
-        """The value of `a`, or its truth."""
+        """Return the value of `a`, or its truth."""
         self._has_first = True
         return self._a if self._refusal is None else truth(self._a)
 
     def result(self, value: Any) -> Any:
-        """What the expression returns, of which `value` is what the branches gave."""
+        """Return the result of the expression, given the result of the branches."""
         if self._refusal is None:
             return value
-        # Where the first operand is known, the other one may be the result.
+        # If the first operand is known, the second one may be the result.
         return TruthOnly(value, self._refusal) if self._has_first else self._second
 
     def _refusal_of(self, value: Any) -> StagingError | None:
-        """The error for a use of the result as anything but a truth; None if it has a type."""
+        """Return the error for a use of the result as more than a truth; None if it has a type."""
         for each in (self._a, value):
             if isinstance(each, TruthOnly):
                 return each.refusal

@@ -1,4 +1,4 @@
-"""Dicts of two branches, or of two rounds of a loop, in one order of their keys."""
+"""One key order for the dicts of two branches or iterations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runtime.core.structure import children, rebuild
 
 
 def ordered_like(like: Any, value: Any) -> Any:
-    """`value` with its dicts in the order of those in `like`, where they have the same keys.
+    """Return `value` with its dicts in the key order of those in `like`, where the keys are equal.
 
     >>> ordered_like({"b": 0, "a": [0]}, {"a": [1], "b": 2})
     {'b': 2, 'a': [1]}

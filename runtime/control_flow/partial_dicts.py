@@ -1,4 +1,4 @@
-"""The dict of which only a running graph knows which of its keys it has."""
+"""The stand-in for a dict whose keys are known only at run time, among a known set."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ _bound: list[Choose] = []
 
 
 def bind_choice(choose: Choose) -> None:
-    """Says how one of two values is chosen; called once, by the module of `cond`."""
+    """Register the function that selects one of two values; `cond` calls it once."""
     _bound.append(choose)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What a dict may hold under one key.
+    """One possible key of a dict.
 
     Attributes:
-      value: the value, or placeholders where there is none.
-      present: whether there is one: a bool or a bool tensor.
-      rank: entries are in the order of their ranks: an int or an int32 tensor.
-      owned: whether no other name leads to the value where the key is absent.
+      value: the value, or placeholders if the key is absent.
+      present: whether the key is present: a bool or a bool tensor.
+      rank: the sort key of the insertion order: an int or an int32 tensor.
+      owned: whether the value has no alias if the key is absent.
     """
 
     value: Any
@@ -57,14 +57,14 @@ def _is_same_entry(one: Entry, other: Entry) -> bool:
 
 
 class PartialDict(Carried):
-    """A dict whose possible keys are known while tracing; which it has, when the graph runs.
+    """A dict whose possible keys are known during tracing, and its keys at run time.
 
-    It is read and changed by keys. What asks for all of its keys is refused by name. Returned from
-    a function it is a Python dict.
+    It supports access by key; operations on all of its keys raise. A function returns it as a
+    Python dict.
 
     Args:
-      entries: for each key what the dict may hold.
-      following: the rank of a key that comes next.
+      entries: the possible entries, by key.
+      following: the rank of the next new key.
     """
 
     represents: type = dict
@@ -74,38 +74,40 @@ class PartialDict(Carried):
     plain: type[dict[Any, Any]] = dict
 
     def __init__(self, entries: Mapping[Any, Entry], following: TensorLike) -> None:
-        """Holds the entries."""
+        """Store the entries."""
         self.entries = dict(entries)
         self.following = following
         super().__init__()
 
     @classmethod
     def of(cls, value: Mapping[Any, Any]) -> PartialDict:
-        """The same as a dict."""
+        """Return the stand-in for a dict."""
         entries = {key: Entry(item, True, rank) for rank, (key, item) in enumerate(value.items())}
         return cls(entries, len(entries))
 
     @property
     def sort(self) -> Sort:
-        """The class of Python's that it represents."""
+        """The Python class that it represents."""
         return Sort(self.plain, self.factory)
 
     def stand_in(self, owner: Any) -> PartialDict | None:
-        """The same for a dict of the class of `owner`; None for a class of the program."""
+        """Return the stand-in for a dict of the class of `owner`; None for a class of the
+        program.
+        """
         if not gains_keys(type(owner)):
             return None
         return Sort.of(owner).partial(self.entries, self.following)
 
     def check_is_part(self) -> None:
-        """Raises StagingError if it cannot be returned, or held by another object."""
+        """Raise StagingError if it cannot be returned or stored in another object."""
 
     def parts(self) -> dict[Any, Any]:
-        """The values, whether the keys are present or not."""
+        """Return the values of all possible keys."""
         entries = {} if self.parted else self.entries
         return {key: entry.value for key, entry in entries.items()}
 
     def is_same(self, other: Carried) -> bool:
-        """Whether another object has the same entries, which may be other objects."""
+        """Return whether another object has identical entries."""
         if self.is_hidden or other.is_hidden or not isinstance(other, PartialDict):
             return super().is_same(other)
         pairs = zip(self.entries.items(), other.entries.items(), strict=False)
@@ -116,22 +118,22 @@ class PartialDict(Carried):
         )
 
     def put(self, key: Any, value: Any) -> None:
-        """Replaces the value of an entry."""
+        """Replace the value of an entry."""
         self.entries = {**self.entries, key: replace(self.entries[key], value=value)}
 
     # ---- reading ----
 
     def size(self) -> Tensor:
-        """The number of keys, int32."""
+        """Return the number of keys, an int32 scalar."""
         present = [cast_to(self.holds(key), dtypes.int32) for key in self.entries]
         return weakened(add_n([convert_to_tensor(0), *present]))
 
     def any(self) -> Tensor:
-        """Whether there is a key."""
+        """Return whether there is a key."""
         return reduce(logical_or, map(self.holds, self.entries), convert_to_tensor(False))
 
     def holds(self, key: Any) -> Tensor:
-        """Whether there is a value under a key."""
+        """Return whether a key is present."""
         entry = self._entry(key)
         return convert_to_tensor(False if entry is None else entry.present)
 
@@ -141,7 +143,9 @@ class PartialDict(Carried):
         return self.entries.get(key)
 
     def __getitem__(self, key: Any) -> Any:
-        """The value under a key. Raises KeyError, at the latest when the graph runs."""
+        """Return the value of a key. Raises KeyError, at run time if the keys are not known
+        before.
+        """
         entry = self._entry(key)
         if entry is None:
             raise KeyError(key)
@@ -151,7 +155,7 @@ class PartialDict(Carried):
         return entry.value
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """The value under a key, or the default."""
+        """Return the value of a key, or the default."""
         entry = self._entry(key)
         if entry is None or entry.present is True:
             return default if entry is None else entry.value
@@ -175,24 +179,24 @@ class PartialDict(Carried):
         self.entries = entries if entry is None else {**self.entries, key: entry}
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Replaces the value under a key, or adds the key after the others."""
+        """Replace the value of a key, or insert the key after the others."""
         entry = self._entry(key)
         rank = self.following if entry is None else where(entry.present, entry.rank, self.following)
         self._with(key, Entry(value, True, rank))
         self.following = convert_to_tensor(self.following) + 1
 
     def __delitem__(self, key: Any) -> None:
-        """Takes a key out. Raises KeyError, at the latest when the graph runs."""
+        """Remove a key. Raises KeyError, at run time if the keys are not known before."""
         self.pop(key)
 
     def pop(self, key: Any, *default: Any) -> Any:
-        """Takes a key out and returns its value, or the default."""
+        """Remove a key and return its value, or the default."""
         value = self.get(key, *default) if default else self[key]
         self._with(key, None)
         return value
 
     def setdefault(self, key: Any, default: Any = None) -> Any:
-        """The value under a key, which becomes the default if there is none."""
+        """Return the value of a key, which becomes the default if the key is absent."""
         entry = self._entry(key)
         value = self._settled(key, lambda: default)
         if entry is not None and value is not default:
@@ -200,7 +204,7 @@ class PartialDict(Carried):
         return value
 
     def _settled(self, key: Any, make: Callable[[], Any]) -> Any:
-        """The value under a key, which gets what a function returns if there is none."""
+        """Return the value of a key; an absent key receives the result of `make`."""
         entry = self._entry(key)
         if entry is None:
             self[key] = make()
@@ -213,7 +217,7 @@ class PartialDict(Carried):
         return self.entries[key].value
 
     def _filling(self, key: Any, entry: Entry, make: Callable[[], Any]) -> Callable[[], None]:
-        """A branch that gives an absent key a value; a list or dict keeps its identity."""
+        """Return the branch that sets an absent key; a list or dict keeps its identity."""
         value: Any = resolve(entry.value)
         if not isinstance(value, _CONTAINERS):
             return lambda: self.__setitem__(key, make())
@@ -235,23 +239,23 @@ class PartialDict(Carried):
         return fill
 
     def update(self, other: Any = (), /, **more: Any) -> None:
-        """Takes over the items of another dict."""
+        """Insert the items of another dict."""
         for key, value in {**dict(other), **more}.items():
             self[key] = value
 
     def clear(self) -> None:
-        """Takes all keys out."""
+        """Remove all keys."""
         self.entries = {}
 
     def __ior__(self, other: Any) -> PartialDict:  # type: ignore[misc]
-        """Takes over the items of another dict."""
+        """Insert the items of another dict."""
         self.update(other)
         return self
 
     # ---- what only the running graph knows ----
 
     def __contains__(self, key: Any) -> bool:
-        """Whether there is a value under a key, if that is known. Refuses otherwise."""
+        """Return whether a key is present, if that is known; raise otherwise."""
         entry = self._entry(key)
         if entry is None or entry.present is True:
             return entry is not None
@@ -261,7 +265,7 @@ class PartialDict(Carried):
         )
 
     def __iter__(self) -> Iterator[Any]:
-        """Refuses."""
+        """Raise: the keys are known only at run time."""
         self.refuse(self.asked)
 
     def _all(self, *_: Any, **__: Any) -> NoReturn:
@@ -279,7 +283,7 @@ class PartialDict(Carried):
     __hash__ = Carried.__hash__
 
     def __repr__(self) -> str:
-        """Show the keys that it may have."""
+        """Return the possible keys."""
         return f"<{self.kind} that may have the keys {list(self.entries)}>"
 
 
@@ -287,7 +291,7 @@ _CONTAINERS = (list, dict, set, Carried)
 
 
 def _word(value: Any) -> str:
-    """The class that a program takes a value for."""
+    """Return the name of the class that a program sees."""
     return value.kind if isinstance(value, Carried) else type(value).__name__
 
 
@@ -296,7 +300,7 @@ def _nothing() -> None:
 
 
 def _part_from(default: Any, value: Any) -> None:
-    """Has a list or dict refuse its uses, which is perhaps the value under a key from now on."""
+    """Make a list or dict refuse its uses, because it may have become the value of a key."""
     label = user_name(default) or "the default"
     if isinstance(default, list | dict):
         refuse_uses(default, changed_elsewhere(label, user_line()))
@@ -305,31 +309,31 @@ def _part_from(default: Any, value: Any) -> None:
 
 
 class PartialCounter(PartialDict):
-    """A `Counter`: what is not there counts zero."""
+    """A `Counter`: an absent key counts zero."""
 
     represents = Counter
     plain = Counter
 
     def __getitem__(self, key: Any) -> Any:
-        """How often a key is counted."""
+        """Return the count of a key."""
         return self.get(key, 0)
 
     def __delitem__(self, key: Any) -> None:
-        """Takes a key out, if it is there."""
+        """Remove a key, if it is present."""
         self._with(key, None)
 
     def update(self, other: Any = (), /, **more: Any) -> None:
-        """Adds the counts of another one, or counts keys."""
+        """Add the counts of another counter, or count keys."""
         for key, count in Counter(other, **more).items():
             self[key] += count
 
     def subtract(self, other: Any = (), /, **less: Any) -> None:
-        """Subtracts the counts of another one, or of keys."""
+        """Subtract the counts of another counter, or of keys."""
         for key, count in Counter(other, **less).items():
             self[key] -= count
 
     def total(self) -> Tensor:
-        """The sum of the counts."""
+        """Return the sum of the counts."""
         return add_n(
             [convert_to_tensor(0), *map(convert_to_tensor, map(self.__getitem__, self.entries))]
         )
@@ -340,26 +344,26 @@ class PartialCounter(PartialDict):
 
 
 class PartialDefaultDict(PartialDict):
-    """A `defaultdict`: reading a key adds it."""
+    """A `defaultdict`: reading an absent key inserts it."""
 
     represents = defaultdict
     plain = defaultdict
 
     def __getitem__(self, key: Any) -> Any:
-        """The value under a key, which becomes what the factory makes if there is none."""
+        """Return the value of a key; an absent key receives the result of the factory."""
         return (
             super().__getitem__(key) if self.factory is None else self._settled(key, self.factory)
         )
 
 
 class PartialOrderedDict(PartialDict):
-    """An `OrderedDict`, of which a key can be moved to the end."""
+    """An `OrderedDict`, whose keys can be moved to the end."""
 
     represents = OrderedDict
     plain = OrderedDict
 
     def move_to_end(self, key: Any, last: bool = True) -> None:
-        """Moves a key after all others. Raises KeyError, when the graph runs, if there is none."""
+        """Move a key to the end. Raises KeyError at run time if it is absent."""
         if last is not True:
             self.refuse("moves a key before all others")
         self[key] = self.pop(key)
@@ -374,15 +378,15 @@ class PartialSet(PartialDict):
     asked = "is asked for all of its members"
 
     def contents(self) -> PartialDict:
-        """The members as the keys of a dict."""
+        """Return the members as the keys of a dict."""
         return PartialDict(self.entries, self.following)
 
     def check_is_part(self) -> NoReturn:
-        """Refuses."""
+        """Raise: a set cannot be returned or stored in another object."""
         self.refuse("is returned, or held by another object")
 
     def add(self, member: Any) -> None:
-        """Adds a member."""
+        """Add a member."""
         self._add(member, True)
 
     def _add(self, member: Any, added: TensorLike) -> None:
@@ -391,23 +395,23 @@ class PartialSet(PartialDict):
         self._with(member, Entry(True, present, 0))
 
     def discard(self, member: Any) -> None:
-        """Takes a member out, if it is there."""
+        """Remove a member, if it is present."""
         self._entry(member)
         self._with(member, None)
 
     def remove(self, member: Any) -> None:
-        """Takes a member out. Raises KeyError, at the latest when the graph runs."""
+        """Remove a member. Raises KeyError, at run time if the members are not known before."""
         self[member]
         self._with(member, None)
 
     def update(self, *others: Any) -> None:  # type: ignore[override]
-        """Adds the members of others."""
+        """Add the members of other iterables."""
         for other in others:
             for member, present in _members(other).items():
                 self._add(member, present)
 
     def difference_update(self, *others: Any) -> None:
-        """Takes the members of others out."""
+        """Remove the members of other iterables."""
         for other in others:
             for member, present in _members(other).items():
                 entry = self._entry(member)
@@ -417,7 +421,7 @@ class PartialSet(PartialDict):
                 self._with(member, own)
 
     def intersection_update(self, *others: Any) -> None:
-        """Takes out what others do not have."""
+        """Remove the members that others do not have."""
         for other in others:
             held = _members(other)
             self.difference_update([member for member in self.entries if member not in held])
@@ -427,64 +431,64 @@ class PartialSet(PartialDict):
                     self._with(member, Entry(True, logical_and(entry.present, present), 0))
 
     def union(self, *others: Any) -> PartialSet:
-        """A set with the members of others, too."""
+        """Return the union with other iterables."""
         made = self.copy()
         made.update(*others)
         return made
 
     def difference(self, *others: Any) -> PartialSet:
-        """A set without the members of others."""
+        """Return the difference from other iterables."""
         made = self.copy()
         made.difference_update(*others)
         return made
 
     def intersection(self, *others: Any) -> PartialSet:
-        """A set of the members that others have, too."""
+        """Return the intersection with other iterables."""
         made = self.copy()
         made.intersection_update(*others)
         return made
 
     def __or__(self, other: Any) -> PartialSet:
-        """A set with the members of another one, too."""
+        """Return the union with another set."""
         return self.union(_checked(other, "|"))
 
     __ror__ = __or__
 
     def __sub__(self, other: Any) -> PartialSet:
-        """A set without the members of another one."""
+        """Return the difference from another set."""
         return self.difference(_checked(other, "-"))
 
     def __and__(self, other: Any) -> PartialSet:
-        """A set of the members that another one has, too."""
+        """Return the intersection with another set."""
         return self.intersection(_checked(other, "&"))
 
     __rand__ = __and__
 
     def __ior__(self, other: Any) -> PartialSet:
-        """Adds the members of another one."""
+        """Add the members of another set."""
         self.update(_checked(other, "|="))
         return self
 
     def __isub__(self, other: Any) -> PartialSet:
-        """Takes the members of another one out."""
+        """Remove the members of another set."""
         self.difference_update(_checked(other, "-="))
         return self
 
     def __iand__(self, other: Any) -> PartialSet:
-        """Takes out what another one does not have."""
+        """Remove the members that another set does not have."""
         self.intersection_update(_checked(other, "&="))
         return self
 
     def pop(self, *_: Any) -> NoReturn:
-        """Refuses: which member is taken depends on all of them."""
+        """Raise: the removed member would depend on all members."""
         self._all()
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """A set has no items."""
+        """Raise: a set has no items."""
         raise TypeError("'set' object does not support item assignment")
 
     def __getattr__(self, name: str) -> Any:
-        """Refuses the other methods of a set."""
+        """Raise for the other methods of a set."""
         if self.parted is None and hasattr(set, name):
             self.refuse(f"is asked for `{name}`")
         return super().__getattr__(name)
@@ -498,14 +502,14 @@ def _either(one: TensorLike, other: TensorLike) -> TensorLike:
 
 
 def _members(other: Any) -> dict[Any, TensorLike]:
-    """The members that a set, or another iterable, may have, and whether it has them."""
+    """Return the possible members of an iterable, and whether each is present."""
     if isinstance(other, PartialDict):
         return {member: entry.present for member, entry in other.entries.items()}
     return dict.fromkeys(other, True)
 
 
 def _checked(other: Any, sign: str) -> Any:
-    """An operand. Raises TypeError, as Python does, unless it is a set."""
+    """Return an operand. Raises TypeError, like Python, unless it is a set."""
     other = resolve(other)
     if isinstance(other, set | frozenset | PartialSet):
         return other
@@ -514,23 +518,23 @@ def _checked(other: Any, sign: str) -> Any:
 
 
 PARTIAL_DICTS = (PartialDict, PartialCounter, PartialDefaultDict, PartialOrderedDict, PartialSet)
-"""The dicts of which only the running graph knows the keys."""
+"""The stand-ins for dicts and sets."""
 
 _CLASSES: dict[type, type[PartialDict]] = {each.plain: each for each in PARTIAL_DICTS}
 
 
 def gains_keys(kind: type) -> bool:
-    """Whether only the running graph may know which keys a dict of a class has."""
+    """Return whether the keys of a dict of this class may be known only at run time."""
     return kind in _CLASSES
 
 
 @dataclass(frozen=True)
 class Sort:
-    """A class of dicts of Python's.
+    """A Python dict class.
 
     Attributes:
       plain: the class.
-      factory: what makes the values that a `defaultdict` does not have.
+      factory: the factory of a `defaultdict`, or None.
     """
 
     plain: type[dict[Any, Any]] = dict
@@ -538,20 +542,20 @@ class Sort:
 
     @classmethod
     def of(cls, value: Any) -> Sort:
-        """The class of a dict."""
+        """Return the class of a dict."""
         return cls(type(value), getattr(value, "default_factory", None))
 
     def partial(self, entries: Mapping[Any, Entry], following: TensorLike) -> PartialDict:
-        """A dict of which only the running graph knows the keys."""
+        """Return a stand-in for a dict of this class."""
         made = _CLASSES[self.plain](entries, following)
         if self.factory is not None:
             made.factory = self.factory
         return made
 
     def known(self, items: dict[Any, Any]) -> dict[Any, Any]:
-        """A dict with these items."""
+        """Return a dict of this class."""
         return defaultdict(self.factory, items) if self.plain is defaultdict else self.plain(items)
 
 
 PLAIN = Sort()
-"""A dict."""
+"""The class `dict`."""

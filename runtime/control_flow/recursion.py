@@ -42,10 +42,10 @@ from runtime.core.thread import STATE
 from runtime.ops.base.convert import weakened
 
 _MOST_NESTED = 200
-"""A function that cannot be a graph of its own is traced inside itself at most so many times."""
+"""Maximum depth of traces of a function inside itself, if it cannot become its own graph."""
 
 _UNTIL_NUMBERS_VARY = 8
-"""After so many calls Python numbers that differ from call to call become tensors."""
+"""After this many calls, Python numbers that differ between calls become tensors."""
 
 _MOST_SIGNATURES = 64
 _MOST_ROUNDS = 12
@@ -92,7 +92,7 @@ def _infer_recur(
 
 
 def _recur(xp: Any, *args: Any, callee: Any, specs: Any) -> Any:
-    """Engines put a function on arrays in place of the callee."""
+    """Engines bind the callee to a function on arrays."""
     return callee(*args)
 
 
@@ -106,12 +106,12 @@ STATEFUL_RECUR = _define(
 
 
 class _Activation:
-    """A call of a function that is being traced in place.
+    """A call of a function that is traced inline.
 
     Attributes:
       function: the function.
       arguments: the values of its parameters.
-      graph: the graph that was being recorded at the call.
+      graph: the graph being recorded at the call.
     """
 
     def __init__(self, function: Callable[..., Any], arguments: BoundArguments) -> None:
@@ -121,14 +121,14 @@ class _Activation:
 
 
 class _Stack(threading.local):
-    """What this thread is tracing.
+    """The functions that this thread traces.
 
     Attributes:
-      activations: calls in place, the innermost last.
+      activations: inlined calls, the innermost last.
       clusters: recursive functions, the innermost last.
-      refused: why a function, by its identity, is no graph of its own.
-      recursive: for functions that turned out to be recursive the forms of their arguments.
-      kept: the functions of both, so that no other gets the identity of one of them.
+      refused: the reason why a function cannot be its own graph, by `id`.
+      recursive: the argument forms of functions that are recursive, by `id`.
+      kept: references to these functions, so that their ids stay valid.
     """
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class _Stack(threading.local):
         self.kept: list[Callable[..., Any]] = []
 
     def begin(self) -> None:
-        """Forgets what was found out before the outermost call."""
+        """Reset the results of earlier outermost calls."""
         if not self.activations:
             self.refused.clear()
             self.recursive.clear()
@@ -157,16 +157,20 @@ def call(
     *args: Any,
     **kwargs: Any,
 ) -> Any:
-    """Calls a function of the program while a branch or loop is recorded.
+    """Call a function of the program while a branch or loop is traced.
 
     Args:
-      function: the function, which says which calls are calls of the same one.
-      target: what to call, the function or its converted form.
-      endless: whether a call inside itself without a branch or loop between them never ends.
+      function: the function, which identifies recursive calls.
+      target: what to call: the function or its converted form.
+      endless: whether a direct call inside itself, without a branch or loop between, never ends.
       args, kwargs: the arguments.
 
-    Raises: StagingError, which surfaces as RecursionError, if no call inside the function is like
-      one around it, or no call ends the recursion.
+    Returns:
+      The result of the function.
+
+    Raises:
+      StagingError: if the recursion does not end, or no call matches an enclosing one; surfaces as
+        RecursionError.
     """
     arguments = bound(function, args, kwargs)
     if arguments is None:
@@ -222,9 +226,10 @@ def noted_call(
 def _inputs(
     around: list[_Activation], function: Callable[..., Any], arguments: BoundArguments
 ) -> list[Form] | None:
-    """The forms of the arguments of a call that is recursive; None if it is not known to be.
+    """Return the argument forms of a recursive call; None if it is not known to be recursive.
 
-    It is if one around it has arguments of the same types, or if the function is known to be.
+    A call is recursive if an enclosing call has arguments of the same types, or if the function is
+    known to be recursive.
     """
     key = id(function)
     if key in _STACK.refused or not (around or key in _STACK.recursive):
@@ -239,13 +244,13 @@ def _inputs(
 
 
 class _Signature:
-    """A function with the types of its arguments, and the graph that it becomes.
+    """A function with the types of its arguments, and its graph.
 
     Attributes:
       inputs: the forms of the arguments.
-      result: the form of what the function returns; None as long as it is not known.
-      stateful: whether the graph does more than compute its result.
-      callee: represents the graph where it is called.
+      result: the form of the result; None while it is unknown.
+      stateful: whether the graph has effects.
+      callee: represents the graph in calls.
       graph: the graph.
       calls: the signatures that the graph calls.
     """
@@ -270,7 +275,7 @@ class _Signature:
 
 
 class _Cluster:
-    """A recursive function and its graphs, all of which take the same captured tensors.
+    """A recursive function and its graphs, which share their captured tensors.
 
     Args:
       function, target: as in `call`.
@@ -291,13 +296,15 @@ class _Cluster:
         self._reach: Reach | None = None
 
     def knows(self, function: Callable[..., Any]) -> bool:
-        """Whether it is the function."""
+        """Return whether the cluster belongs to the function."""
         return self._function is function
 
     def signature(
         self, function: Callable[..., Any], target: Callable[..., Any], arguments: BoundArguments
     ) -> _Signature:
-        """The signature of a call, made more general, or made, if there is none."""
+        """Return the signature of a call: an existing one, generalized if necessary, or a new
+        one.
+        """
         own = forms_of(arguments)
         vary = len(self._signatures) >= _UNTIL_NUMBERS_VARY
         for known in self._signatures:
@@ -312,7 +319,9 @@ class _Cluster:
         return self._signatures[-1]
 
     def recur(self, signature: _Signature, arguments: BoundArguments) -> Any:
-        """Records a call inside one of the graphs. Raises Unsettled if nothing is known of it."""
+        """Record a recursive call inside one of the graphs. Raises Unsettled if its result is
+        unknown.
+        """
         self._require_unchanged()
         self._tracing[-1].calls.append(signature)
         if signature.result is None:
@@ -323,10 +332,11 @@ class _Cluster:
         return self._recorded(definition, signature, arguments, attrs)
 
     def record(self, arguments: BoundArguments) -> Any:
-        """Traces the graphs and records the call that led to them.
+        """Trace the graphs and record the outermost call.
 
-        Raises: StagingError if types do not settle, or if the function changes what it was given
-          or what is outside of it.
+        Raises:
+          StagingError: if types do not converge, or if the function changes an argument or outer
+            object.
         """
         first = _Signature(self._function, self._target, arguments, self._first)
         self._signatures.append(first)
@@ -393,7 +403,9 @@ class _Cluster:
         signature.graph = graph
 
     def _returned(self, signature: _Signature, graph: Graph) -> Any:
-        """What the function returns for inputs of the graph. Refuses changes of what it reaches."""
+        """Return the result of the function for inputs of the graph. Refuses changes of reached
+        objects.
+        """
         given = _given(signature, graph)
         passed = BoundArguments(signature.arguments.signature, given)
         outer, self._reach = self._reach, Reach([signature.target], given)
@@ -408,7 +420,9 @@ class _Cluster:
         return value.copy() if isinstance(value, Carried) else value
 
     def _require_unchanged(self) -> None:
-        """Refuses changes: each call has to find what the graph that serves all of them found."""
+        """Refuse changes: each call must see the same state as the graph that serves all of
+        them.
+        """
         assert self._reach is not None
         for place in self._reach.changed():
             raise StagingError(
@@ -437,7 +451,7 @@ class _Cluster:
 
 
 def _reached(first: _Signature) -> list[_Signature]:
-    """The signatures that calls lead to, the first one first."""
+    """Return the signatures reachable through calls, the first one first."""
     found = [first]
     for signature in found:  # which gets longer on the way
         found += [each for each in dict.fromkeys(signature.calls) if each not in found]
@@ -448,7 +462,7 @@ TAKERS.add(_Cluster._returned.__code__)
 
 
 def _given(signature: _Signature, graph: Graph) -> dict[str, Any]:
-    """The arguments with inputs of the graph for tensors."""
+    """Return the arguments with graph inputs for tensors."""
     result = {}
     for name, form in zip(signature.arguments.arguments, signature.inputs, strict=True):
         inputs = [graph.add_input(spec, name, weak) for spec, weak in forms.specs(form)]
@@ -457,7 +471,7 @@ def _given(signature: _Signature, graph: Graph) -> dict[str, Any]:
 
 
 def _result(signature: _Signature, form: Form) -> Form:
-    """The form of the result that covers that of the round before."""
+    """Return the form of the result, joined with that of the previous round."""
     if signature.result is None:
         return form
     try:

@@ -32,11 +32,11 @@ _LIST = spec_of(dtypes.variant, ())
 
 
 class _Back(NamedTuple):
-    """How to go back through the calls of one function.
+    """The backward function of one recursive function.
 
     Attributes:
-      callee: the function that does.
-      specs: of the gradients that it gives, those of all inputs that can have one.
+      callee: the backward function.
+      specs: the specs of its gradients, one for each differentiable input.
     """
 
     callee: Callee
@@ -44,7 +44,7 @@ class _Back(NamedTuple):
 
 
 class _Both(NamedTuple):
-    """The graph of a function that keeps what its gradient reads, and that of the gradient."""
+    """The forward graph, which saves what the gradient reads, and the backward graph."""
 
     forward: Graph
     backward: Graph
@@ -53,7 +53,7 @@ class _Both(NamedTuple):
 def recursion_backward(
     step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
 ) -> list[Tensor | None]:
-    """The gradients of the outermost call."""
+    """Return the gradients of the outermost call."""
     assert isinstance(step, Operation)
     names = [name for name, value in step.attrs.items() if isinstance(value, Graph)]
     graphs = [step.attrs[name] for name in names]
@@ -77,7 +77,7 @@ def recursion_backward(
 def recur_backward(
     step: Step, gradients: Sequence[Tensor | None], wanted: Sequence[bool]
 ) -> list[Tensor | None]:
-    """The gradients of a call inside: a call of the function that goes back."""
+    """Return the gradients of a recursive call: a call of the backward function."""
     back: _Back = step.attrs["callee"].gradient
     outer = STATE.graph
     assert outer is not None
@@ -89,19 +89,19 @@ def recur_backward(
 
 
 def _given(gradients: Sequence[Tensor | None], outputs: Sequence[Tensor]) -> list[Tensor]:
-    """The gradients of all outputs that can have one."""
+    """Return the gradients of all differentiable outputs, with zeros for missing ones."""
     full = map(or_zeros, gradients, outputs)
     return [gradient for gradient in full if gradient is not None]
 
 
 def _spread(results: Sequence[Tensor], inputs: Sequence[Tensor]) -> list[Tensor | None]:
-    """The gradients that there are at the places of the inputs."""
+    """Return the gradients at the positions of the differentiable inputs, else None."""
     made = iter(results)
     return [next(made) if carries_gradient(tensor) else None for tensor in inputs]
 
 
 def _keeping(callees: Sequence[Callee], graphs: Sequence[Graph]) -> dict[Callee, Callee]:
-    """For each function the one that keeps what its gradient reads."""
+    """Return for each function the variant that saves what its gradient reads."""
     found = {}
     for callee, graph in zip(callees, graphs, strict=True):
         inputs = [tensor for tensor in graph.inputs if carries_gradient(tensor)]
@@ -112,7 +112,7 @@ def _keeping(callees: Sequence[Callee], graphs: Sequence[Graph]) -> dict[Callee,
 
 
 def _spec_of_gradient(tensor: SymbolicTensor, graphs: Sequence[Graph]) -> TensorSpec:
-    """What is known of the gradient of an input; that of a variable is where it is read."""
+    """Return the spec of the gradient of an input; for a variable, the spec of its reads."""
     if tensor.dtype is not dtypes.resource:
         return tensor.spec
     own = tensor.graph.inputs
@@ -136,7 +136,7 @@ def _spec_of_value(handle: SymbolicTensor, graph: Graph) -> TensorSpec | None:
 
 
 def _with_lists(graph: Graph, keeping: dict[Callee, Callee]) -> Graph:
-    """A copy in which calls of the functions are calls of those that give a list besides."""
+    """Return a copy whose recursive calls also return the saved list."""
     rewriting = Rewriting(graph, lambda inner: _with_lists(inner, keeping))
     for op in graph.operations:
         if op.definition.control is not Control.RECUR or op.attrs["callee"] not in keeping:
@@ -149,7 +149,7 @@ def _with_lists(graph: Graph, keeping: dict[Callee, Callee]) -> Graph:
 
 
 def _differentiated(forward: Graph, specs: Sequence[TensorSpec]) -> _Both:
-    """The graph of a function with the list that its gradient reads, and that of the gradient."""
+    """Return the forward graph with the saved list as an output, and the backward graph."""
     inside = Graph(f"{forward.name}_backward", forward)
     outputs = list(filter(carries_gradient, forward.outputs))
     inputs = list(filter(carries_gradient, forward.inputs))
@@ -172,7 +172,7 @@ def _differentiated(forward: Graph, specs: Sequence[TensorSpec]) -> _Both:
 
 
 def _from_list(inside: Graph, reads: Sequence[Tensor], outputs: Sequence[Tensor]) -> Graph:
-    """The graph of a gradient, which gets what it reads in a list."""
+    """Return the backward graph with its reads replaced by entries of the saved list."""
     graph = Graph(inside.name)
     with recording(graph):
         seeds = [graph.add_input(output.spec, "gradient") for output in outputs]

@@ -1,4 +1,4 @@
-"""`[7] * n`: a Python list, tuple or string as often as an integer tensor says."""
+"""`[7] * n`: repetition of a Python list, tuple or string by an integer tensor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runtime.ops.strings import texts
 
 
 def multiplied(x: Any, y: Any, name: str | None = None) -> Any:
-    """`x * y`: a Python sequence and an integer scalar are repetition, all else is a product.
+    """Return `x * y`: repetition for a Python sequence and an integer scalar, else the product.
 
     >>> from runtime.ops.base.convert import convert_to_tensor
     >>> multiplied([7, 8], convert_to_tensor(2))
@@ -53,12 +53,12 @@ def _repeated(values: Any, count: Tensor) -> Any:
 
 
 def _numbers(values: list[Any]) -> Tensor:
-    """Python numbers as a tensor that keeps their digits."""
+    """Return Python numbers as a tensor that keeps their digits."""
     return constant_of(to_array(values, exact_spec(values).dtype))
 
 
 def install() -> None:
-    """Implement `*`."""
+    """Bind the operator `*`."""
     forward, reflected = named(multiplied, "mul", "mul")
     bind_operators({"mul": forward, "rmul": reflected})
 

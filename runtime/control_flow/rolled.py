@@ -1,8 +1,8 @@
-"""One staged loop in place of a Python loop, where the two cannot be told apart.
+"""Loop rolling: one staged loop instead of an unrolled Python loop.
 
-The loop is recorded in a graph of its own first. There must be no doubt that each variable keeps
-its type, and that numbers that Python would have computed from the loop variable are the same as
-those that the graph computes: all of them are computed, for every iteration, in both ways.
+The loop is first recorded in a trial graph. Each variable must keep its type. Numbers that Python
+would compute from the loop variable must equal those of the graph: all of them are computed for
+every iteration in both ways.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ from runtime.passes.safety import cannot_fail
 
 State = tuple[Any, ...]
 Known = dict[int, Any]
-"""By the identity of a tensor that depends on constants and the iteration alone: for each iteration
-the number that Python would have, or None if it would have a tensor."""
+"""For the `id` of a tensor that depends only on constants and the iteration: the Python number in
+each iteration, or None if Python would have a tensor.
+"""
 
 
 def rolled(
@@ -45,16 +46,17 @@ def rolled(
     names: tuple[str, ...],
     numbers: Mapping[int, Sequence[Any]],
 ) -> State:
-    """The state after a loop over integers, of which one iteration is recorded.
+    """Return the state after a loop over integers, tracing one iteration.
 
     Args:
-      items: what Python would go over.
+      items: the range.
       body_fn, extra_test, init, names: as in `staged_for`.
       before: the state one iteration ago.
-      numbers: for positions of Python numbers that the loop changes, the number before each
+      numbers: for the index of each Python number that the loop changes: its value before each
         iteration and after the last.
 
-    Raises: CannotRoll unless the loop does what Python's loop would do.
+    Raises:
+      CannotRoll: if the staged loop may differ from the Python loop.
     """
     kinds = [_form(each, position in numbers) for position, each in enumerate(init)]
     if kinds != [_form(each, position in numbers) for position, each in enumerate(before)]:
@@ -102,13 +104,14 @@ def steady(
     numbers: Mapping[int, Sequence[Any]],
     flags: Sequence[int],
 ) -> int:
-    """The number of iterations before the one that sets a truth value of Python's.
+    """Return the number of iterations before the first one that sets a Python flag.
 
     Args:
       items, body_fn, init, names, numbers: as in `rolled`.
-      flags: the positions of truth values, which are false.
+      flags: indices of bool variables, all False.
 
-    Raises: CannotRoll unless the values follow from the iteration alone.
+    Raises:
+      CannotRoll: unless the flags depend on the iteration only.
     """
     if not all(map(_fits_int32, ((items.start, items.stop, items.step), *numbers.values()))):
         raise CannotRoll
@@ -137,7 +140,8 @@ def steady(
 
 
 _FEWEST = 1024
-"""Iterations that `steady` computes at first; if no flag is set in them, eight times as many."""
+"""Number of iterations that `steady` computes first; it grows by a factor of 8 until a flag is set.
+"""
 
 
 def _input(graph: Graph, name: str, number: Any) -> SymbolicTensor:
@@ -153,12 +157,13 @@ def _first_true(values: list[Any] | None) -> int:
 
 
 def numbered(items: Sequence[Any]) -> Callable[[Any], Any] | None:
-    """From a tensor to the item of that number.
+    """Return a function from a tensor to the item with this index.
 
     Args:
-      items: of one class.
+      items: items of one class.
 
-    Returns: a function; None unless they are floats, integers, or tensors of one spec.
+    Returns:
+      The function; None unless the items are floats, integers, or tensors of one spec.
     """
     first = items[0]
     if type(first) is float or (type(first) is int and _fits_int32(items)):
@@ -171,14 +176,14 @@ def numbered(items: Sequence[Any]) -> Callable[[Any], Any] | None:
 
 
 def _is_plain(first: Tensor, tensors: Sequence[Tensor]) -> bool:
-    """Whether tensors can be the rows of one, and each row is what the tensor was."""
+    """Return whether tensors can be stacked so that each row equals its tensor."""
     spec = first.spec
     alike = all(each.spec == spec and not is_weak(each) for each in tensors)
     return alike and element_count(spec.dims) is not None and spec.dtype.is_numeric
 
 
 def _fits_int32(items: Sequence[Any]) -> bool:
-    """Whether the integers among these numbers fit."""
+    """Return whether all integers among these numbers fit int32."""
     return all(dtypes.int32.min <= each <= dtypes.int32.max for each in items if type(each) is int)
 
 
@@ -188,12 +193,12 @@ def _form(value: Any, changes: bool) -> forms.Form:
 
 
 def _check(loop: Operation, count: int, numbers: Sequence[Sequence[Any]]) -> None:
-    """Raises CannotRoll if the loop computes a number in another way than Python.
+    """Raise CannotRoll if the loop computes a number differently from Python.
 
     Args:
       loop: the recorded loop.
       count: its number of iterations.
-      numbers: those that it carries after its counter, before each iteration and after the last.
+      numbers: the carried numbers after the counter, before each iteration and after the last.
     """
     if loop.definition.control is not Control.WHILE:
         raise CannotRoll
@@ -213,7 +218,7 @@ def _check(loop: Operation, count: int, numbers: Sequence[Sequence[Any]]) -> Non
 
 
 def _constant(tensor: Tensor) -> Any:
-    """The array of what is a constant, or is captured from one; None for other tensors."""
+    """Return the array of a constant or captured constant; None for other tensors."""
     if not isinstance(tensor, SymbolicTensor):
         return None if tensor.dtype in _BOXED else np.asarray(tensor)
     graph = tensor.graph
@@ -253,7 +258,7 @@ def _check_graph(graph: Graph, known: Known, count: int) -> None:
 
 
 def _is_within(op: Operation, known: Known) -> bool:
-    """Whether it takes rows of known numbers, which are there."""
+    """Return whether it gathers rows of a known table at known indices in range."""
     rows, numbers = op.inputs[0].spec.dims, known.get(id(op.inputs[1]))
     of_rows = op.attrs.get("axis") == 0 and not op.attrs.get("batch_dims")
     if not of_rows or not rows or rows[0] is None or numbers is None:
@@ -262,7 +267,7 @@ def _is_within(op: Operation, known: Known) -> bool:
 
 
 def _positions(graph: Graph) -> set[int]:
-    """The identities of tensors that only say which elements a `StridedSlice` takes."""
+    """Return the ids of tensors used only as bounds of a `StridedSlice`."""
     slices: set[int] = set()
     others = set(map(id, graph.outputs))
     for op in graph.operations:
@@ -273,9 +278,10 @@ def _positions(graph: Graph) -> set[int]:
 
 
 def _takes_items(op: Operation, known: Known) -> bool:
-    """Whether positions that follow from the iteration take single items.
+    """Return whether known positions select single items.
 
-    Raises: CannotRoll for slices between such positions, and if an item may be outside.
+    Raises:
+      CannotRoll: for slices between such positions, and if an item may be out of range.
     """
     packs = [tensor.op for tensor in op.inputs[1:]]
     if not any(id(pack.outputs[0]) in known for pack in packs):
@@ -303,7 +309,7 @@ def _are_within(numbers: list[Any] | None, size: int | None) -> bool:
 
 
 def _rows(op: Operation, known: Known) -> list[Any] | None:
-    """The Python numbers that it takes from a constant; None if it is a tensor that it takes."""
+    """Return the Python numbers gathered from a constant; None if the result is a tensor."""
     made, numbers = op.inputs[0].op, known[id(op.inputs[1])]
     if not op.outputs[0].weak:
         return None
@@ -314,7 +320,7 @@ def _rows(op: Operation, known: Known) -> list[Any] | None:
 
 
 def _check_carried(op: Operation, known: Known, count: int) -> None:
-    """Checks the graphs that an operation carries, with what is known of their inputs."""
+    """Check the graphs that an operation carries, given known inputs."""
     carried = op.attrs.get("count", 0)
     outputs = {}
     for part in op.subgraphs():
@@ -338,11 +344,10 @@ def _check_carried(op: Operation, known: Known, count: int) -> None:
 
 
 def _values(op: Operation, operands: list[list[Any] | None]) -> list[Any] | None:
-    """The number that Python has for the output of an operation, for each iteration.
+    """Return the Python number of the output in each iteration; None if Python has a tensor.
 
-    None if Python has a tensor there.
-
-    Raises: CannotRoll if Python has a number, and it may be another one.
+    Raises:
+      CannotRoll: if Python has a number that may differ.
     """
     weak = any(tensor.weak for tensor in op.outputs)
     numbers = [each for each in operands if each is not None]
@@ -366,7 +371,7 @@ def _values(op: Operation, operands: list[list[Any] | None]) -> list[Any] | None
 
 
 def _cast_values(op: Operation, numbers: list[Any]) -> list[Any] | None:
-    """The numbers in another dtype. They have to fit it, as constants have to."""
+    """Return the numbers in another dtype, which must represent them exactly, as for constants."""
     target = op.outputs[0].spec.dtype
     if target.is_integer:
         if any(type(each) is not int or not target.min <= each <= target.max for each in numbers):
@@ -376,7 +381,9 @@ def _cast_values(op: Operation, numbers: list[Any]) -> list[Any] | None:
 
 
 def _computed(op: Operation, operands: list[list[Any]]) -> list[Any]:
-    """The kernel's results in each iteration. Raises FloatingPointError where it is no number."""
+    """Return the kernel's results in each iteration. Raises FloatingPointError for nonfinite
+    ones.
+    """
     arrays = [
         np.array(numbers, tensor.spec.dtype.numpy_dtype)
         for numbers, tensor in zip(operands, op.inputs, strict=True)

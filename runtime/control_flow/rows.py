@@ -1,4 +1,4 @@
-"""The rows of tensors in a structure, one after the other, for loops that go through them."""
+"""The rows of a structure of tensors, for loops over them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ class Rows:
     """The rows of all tensors of a structure.
 
     Args:
-      elems: a tensor, or a structure of tensors with the same first dimension.
-      repeats: whether a first dimension of 1 is broadcast to the number of rows of the others.
+      elems: a tensor of shape [n, ...], or a structure of such tensors with equal n.
+      repeats: whether a first dimension of 1 broadcasts to n.
 
-    Raises: ValueError if there is no tensor, a tensor is a scalar, or known first dimensions
-      differ; InvalidArgumentError, when the graph runs, if others do.
+    Raises:
+      ValueError: if there is no tensor, a tensor is a scalar, or known first dimensions differ.
+      InvalidArgumentError: at run time, if first dimensions differ.
     """
 
     def __init__(self, elems: Any, repeats: bool = False) -> None:
-        """Converts the elements."""
+        """Convert the elements."""
         tensors = [convert_to_tensor(elem) for elem in nest.flatten(elems)]
         if not tensors:
             raise ValueError(
@@ -59,7 +60,7 @@ class Rows:
         return length
 
     def row(self, index: TensorLike) -> Any:
-        """The structure with row number `index` of each tensor."""
+        """Return the structure with row number `index` of each tensor."""
         rows = [
             getitem(tensor, 0 if single else index)
             for tensor, single in zip(self._tensors, self._single, strict=True)
@@ -77,12 +78,12 @@ def _first(dims: Dims) -> int | None:
 
 
 def number(value: int) -> Tensor:
-    """An int32 scalar."""
+    """Return an int32 scalar."""
     return constant_of(dtypes.int32.as_numpy_dtype(value))
 
 
 def arrays_for(dtype_of: list[Any], length: TensorLike, infer_shape: bool) -> list[TensorArray]:
-    """An array for each output.
+    """Return a TensorArray for each output.
 
     Args:
       dtype_of: dtype or `TensorSpec` of the elements of each.
@@ -101,12 +102,12 @@ def arrays_for(dtype_of: list[Any], length: TensorLike, infer_shape: bool) -> li
 
 
 def written(arrays: list[TensorArray], index: TensorLike, values: list[Any]) -> list[TensorArray]:
-    """The arrays with one element more each."""
+    """Return the arrays after writing one element to each."""
     return [array.write(index, value) for array, value in zip(arrays, values, strict=True)]
 
 
 def stacked(arrays: list[TensorArray], length: int | None) -> list[Tensor]:
-    """All elements of each array as one tensor, with the number of rows if it is known."""
+    """Stack the elements of each array, with a static number of rows if it is known."""
     tensors = [array.stack() for array in arrays]
     if STATE.graph is not None and length is not None:
         for tensor in tensors:

@@ -1,4 +1,4 @@
-"""What the gradients of branches and loops have in common."""
+"""Shared parts of the gradients of branches and loops."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from runtime.state.cells import READ
 
 
 def called(graph: Graph, inputs: Sequence[Tensor], outer: Graph) -> tuple[Tensor, ...]:
-    """The outputs of a call of `graph` that is recorded in `outer`."""
+    """Record a call of `graph` in `outer` and return its outputs."""
     return record(outer, call_type(graph), inputs, {"f": graph})
 
 
 @contextmanager
 def inserted_before(op: Operation) -> Iterator[None]:
-    """Puts what is recorded inside, in the graph of an operation, before that operation."""
+    """Insert the operations recorded inside before an operation of the same graph."""
     operations = op.graph.operations
     count = len(operations)
     with recording(op.graph):
@@ -39,12 +39,12 @@ def inserted_before(op: Operation) -> Iterator[None]:
 
 
 def captured_inputs(graph: Graph, outside: Sequence[SymbolicTensor]) -> list[SymbolicTensor]:
-    """Inputs of a graph that stand for tensors of the graph around it, in their order."""
+    """Capture tensors of the enclosing graph, in order, and return their inputs."""
     return [graph.add_capture(tensor) for tensor in outside]
 
 
 def add_outputs(op: Operation, like: Sequence[SymbolicTensor]) -> tuple[SymbolicTensor, ...]:
-    """Add outputs to an operation, of the specs of these tensors."""
+    """Append outputs with the specs of these tensors to an operation."""
     first = len(op.outputs)
     added = tuple(
         SymbolicTensor(op, index, tensor.spec, False) for index, tensor in enumerate(like, first)
@@ -54,7 +54,7 @@ def add_outputs(op: Operation, like: Sequence[SymbolicTensor]) -> tuple[Symbolic
 
 
 def zero_gradient(tensor: Tensor, spec: TensorSpec) -> Tensor:
-    """No gradient of a tensor; `spec` is that of some gradient of it elsewhere."""
+    """Return a zero gradient of a tensor; `spec` is that of its gradient elsewhere."""
     if tensor.dtype is dtypes.variant:
         return list_zeros(tensor)
     if tensor.dtype is not dtypes.resource:
@@ -66,5 +66,5 @@ def zero_gradient(tensor: Tensor, spec: TensorSpec) -> Tensor:
 
 
 def empty_list() -> Tensor:
-    """A list without entries."""
+    """Return an empty tensor list."""
     return call("TensorListReserve", 0)

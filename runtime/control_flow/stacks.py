@@ -1,4 +1,4 @@
-"""Lists of equal elements as the rows of one tensor."""
+"""Lists of equal elements, stored as the rows of one tensor."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from runtime.ops.base.values import PLAIN_NUMBERS
 def stack_of(
     items: Sequence[Any], dtype: DType, weak: bool, convert: Callable[[Any], Tensor]
 ) -> Tensor:
-    """The elements of a list, of one dtype and shape, as the rows of one tensor.
+    """Stack the elements of a list along a new first axis.
 
-    Rows that `unstacked` made are put together without an operation.
+    Rows that `unstacked` produced from one tensor are recombined without an operation.
 
     Args:
-      items: the elements.
-      dtype: what they have in common.
+      items: the elements, of one shape.
+      dtype: their common dtype.
       weak: whether all of them represent Python numbers.
-      convert: from an element to a tensor of that dtype.
+      convert: converts an element to a tensor of that dtype.
     """
     if all(type(item) in PLAIN_NUMBERS for item in items):
         return weakened(constant_of(np.array(items, dtype.numpy_dtype)), weak)
@@ -56,7 +56,7 @@ def stack_of(
 
 
 def _source(items: Sequence[Any]) -> Operation | None:
-    """The operation that took a tensor apart into most of these rows, in this order."""
+    """Return the `Unpack` operation that produced most of these rows, in this order, or None."""
     found = [
         item.op
         for place, item in enumerate(items)
@@ -73,13 +73,13 @@ def _source(items: Sequence[Any]) -> Operation | None:
 
 
 def unstacked(tensor: Tensor, count: int) -> list[Tensor]:
-    """The rows of a tensor as the elements of a list."""
+    """Return the rows of a tensor as a list."""
     attrs = {"num": count, "axis": 0}
     return list(execute(lookup("Unpack"), (tensor,), attrs, "unstack", is_weak(tensor)))
 
 
 def is_stack(items: list[Any]) -> bool:
-    """Whether a list is what `unstacked` made of one tensor."""
+    """Return whether a list is the result of `unstacked`."""
     first = items[0] if items else None
     if not isinstance(first, SymbolicTensor) or first.op.type != "Unpack":
         return False
@@ -90,23 +90,23 @@ def is_stack(items: list[Any]) -> bool:
 
 
 def row(table: Tensor, position: Tensor) -> Tensor:
-    """`table[position]`; the position is in range."""
+    """Return `table[position]` for a position in range."""
     attrs = {"axis": 0, "batch_dims": 0}
     return execute(lookup("GatherV2"), (table, position), attrs, "item", is_weak(table))[0]
 
 
 def strengthened(tensor: Tensor) -> Tensor:
-    """The same value as a tensor that represents no Python number, with all its digits."""
+    """Return the tensor as one that does not represent a Python number, with all its digits."""
     return execute(IDENTITY, (tensor,), {})[0] if is_weak(tensor) else tensor
 
 
 def with_row(table: Tensor, places: Sequence[Tensor], value: Tensor) -> Tensor:
-    """The table with another row, or entry, of the same dtype and shape.
+    """Return the table with one row, or entry, replaced.
 
     Args:
       table: any tensor.
-      places: a position in each of its first dimensions, in range.
-      value: what is there afterwards.
+      places: an index in range for each of its first dimensions.
+      value: the new row, of the same dtype.
     """
     positions, _ = one_dtype("set_item", [("position", place) for place in places])
     begin = execute(PACK, positions, {"axis": 0}, "begin")[0]

@@ -1,4 +1,4 @@
-"""Text of traced values: what the converter asks for where a program formats them."""
+"""String conversion of traced values, for string formatting in converted code."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from runtime.ops.strings import texts
 
 
 def text(value: Any, conversion: str, spec: Any) -> Tensor:
-    """The text of a tensor, variable or list that grows; see `runtime.ops.strings.texts.text_of`.
+    """Return the text of a tensor, variable or growing list; see `texts.text_of`.
 
-    Raises: StagingError for other staged values, which have no text of their own.
+    Raises:
+      StagingError: for other staged values, which have no text.
     """
     if isinstance(value, StagedIterable):
         raise StagingError(

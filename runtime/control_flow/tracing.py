@@ -1,4 +1,4 @@
-"""Recording the graphs that branches and loops carry."""
+"""Tracing of the graphs that branches and loops carry."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ R = TypeVar("R")
 
 @contextmanager
 def inner_graph(name: str) -> Iterator[Graph]:
-    """A new graph inside the one that is being recorded, which gets what code inside does.
+    """Record the code inside in a new graph nested in the current one.
 
-    What the code does to lists and dicts that grow is undone, because it is only traced.
+    Changes that the code makes to growing lists and dicts are undone, because it is only traced.
     """
     outer = STATE.graph
     label = name if outer is None else f"{outer.name}_{name}"
@@ -37,9 +37,9 @@ def inner_graph(name: str) -> Iterator[Graph]:
 
 
 class Surfacing:
-    """Has code inside raise what a program may catch where a graph is built by hand.
+    """Convert staging errors to public ones if a graph is built by hand.
 
-    Elsewhere the end of the trace does that.
+    Otherwise the end of the trace does this.
     """
 
     def __enter__(self) -> None: ...
@@ -51,7 +51,7 @@ class Surfacing:
 
 
 def surfacing(function: Callable[P, R]) -> Callable[P, R]:
-    """A function as inside of `Surfacing`."""
+    """Wrap a function in `Surfacing`."""
 
     @functools.wraps(function)
     def called(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -62,7 +62,7 @@ def surfacing(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def identities(graph: Graph, tensors: Iterable[SymbolicTensor]) -> list[SymbolicTensor]:
-    """Another tensor for each of those of a graph: results have names of their own."""
+    """Return an Identity of each tensor of a graph: results have their own names."""
     return [
         graph.add(IDENTITY, (tensor,), {}, (tensor.spec,), weak=tensor.weak).outputs[0]
         for tensor in tensors
@@ -70,7 +70,9 @@ def identities(graph: Graph, tensors: Iterable[SymbolicTensor]) -> list[Symbolic
 
 
 def is_seen(op: Operation) -> bool:
-    """Whether somebody sees that it ran; only the graph itself sees its next random number."""
+    """Return whether the run of an operation is observable; a random number is not, outside the
+    graph.
+    """
     if op.definition.effect is not Effect.NONE:
         return "seed" not in op.attrs
     graphs = (graph for graph in op.subgraphs() if graph.effect is not Effect.NONE)
@@ -78,15 +80,15 @@ def is_seen(op: Operation) -> bool:
 
 
 def may_raise(op: Operation) -> bool:
-    """True for a staged `raise` or `assert`, alone or in a branch or loop body."""
+    """Return whether it is a staged `raise` or `assert`, or contains one."""
     inner = (each for graph in op.subgraphs() for each in graph.operations)
     return op.definition.staged_raise or any(map(may_raise, inner))
 
 
 def after_checks(graph: Graph, before: int, value: Any) -> Any:
-    """A structure whose tensors wait for the checks among the operations from number `before` on.
+    """Return a structure whose tensors wait for the checks since operation number `before`.
 
-    In a graph that is built by hand only what a result depends on runs.
+    In a graph built by hand, only the dependencies of a result run.
     """
     checks = list(filter(may_raise, graph.operations[before:]))
     if not checks:
@@ -101,14 +103,15 @@ def after_checks(graph: Graph, before: int, value: Any) -> Any:
 
 
 def as_now(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Outputs of a function; what is mutable among them as it is now."""
+    """Return outputs of a function, with copies of mutable stand-ins."""
     return tuple(v.copy() if issubclass(type(v), Carried) else v for v in values)
 
 
 def share_captures(graphs: Sequence[Graph]) -> list[Tensor]:
     """Make all graphs capture the same inputs, in one order.
 
-    Returns: what they capture.
+    Returns:
+      The captured tensors.
     """
     captured: dict[int, Tensor] = {}
     for graph in graphs:

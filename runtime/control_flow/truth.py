@@ -1,4 +1,4 @@
-"""The truth of a value as a scalar bool tensor, as Python's `bool` means it."""
+"""The truth of a value as a bool scalar, with the semantics of Python's `bool`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from runtime.ops.math.comparison import not_equal
 
 
 class TruthOnly(Operators):
-    """A value of which only the truth is known: the others have no common type.
+    """A value of which only the truth is known, because the alternatives have no common type.
 
     Any other use raises.
 
@@ -33,17 +33,17 @@ class TruthOnly(Operators):
     """
 
     def __init__(self, held: Tensor, refusal: StagingError) -> None:
-        """Puts them together."""
+        """Store the fields."""
         self.held = held
         self.refusal = refusal
 
     @property
     def spec(self) -> NoReturn:
-        """Refuses, as all that asks for a tensor does."""
+        """Raise, like every request for a tensor."""
         raise self.refusal
 
     def __tf_tensor__(self, dtype: Any, name: str | None) -> NoReturn:
-        """Refuses."""
+        """Raise the refusal."""
         raise self.refusal
 
     def __repr__(self) -> str:
@@ -51,14 +51,15 @@ class TruthOnly(Operators):
         return f"<{self.held!r}, known by its truth>"
 
 
-# What users see in Python's own messages.
+# Python's own messages show the class name to users.
 TruthOnly.__name__ = TruthOnly.__qualname__ = "Tensor"
 
 
 def truth(value: Any) -> Tensor:
-    """A scalar bool tensor: whether Python takes `value` for true.
+    """Return the truth of a value as a bool scalar.
 
-    Raises: StagingError, which surfaces as ValueError, for a tensor of several elements.
+    Raises:
+      StagingError: for a tensor of several elements; surfaces as ValueError.
 
     >>> print(truth(convert_to_tensor(2)))
     tf.Tensor(True, shape=(), dtype=bool)

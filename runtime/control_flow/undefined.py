@@ -1,4 +1,4 @@
-"""Variables that have a value only if a branch was taken or a loop ran."""
+"""Variables that are undefined unless a branch was taken or a loop ran."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from runtime.ops.math.elementwise import logical_not
 
 
 class PossiblyUndefined(Operators):
-    """A tensor that has a value when the graph runs only if `defined` is true.
+    """A tensor that is defined at run time only if `defined` is true.
 
-    Using it as an operand raises, when the graph runs and it has none, what Python raises.
+    A use as an operand raises at run time if it is undefined, with Python's exception.
 
     Args:
       value: the value, or a placeholder.
-      defined: whether it is a value.
+      defined: a bool scalar.
       variable: the user's name.
     """
 
     def __init__(self, value: Tensor, defined: Tensor, variable: str) -> None:
-        """Puts them together."""
+        """Store the fields."""
         self.held = value
         self.defined = defined
         self.variable = variable
@@ -45,7 +45,7 @@ class PossiblyUndefined(Operators):
 
     @property
     def __autograph_value__(self) -> Tensor:
-        """The value, without a check that there is one."""
+        """The value, without a check that it is defined."""
         return self.held
 
     @property
@@ -60,16 +60,16 @@ class PossiblyUndefined(Operators):
 
     @property
     def shape(self) -> TensorShape:
-        """The shape, as far as it is known."""
+        """The static shape."""
         return self.held.shape
 
     def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
-        """The value as an operand, after a check that there is one."""
+        """Return the value as an operand, after a check that it is defined."""
         held = self.__autograph_read__()
         return held if dtype is None else convert_to_tensor(held, dtype)
 
     def __autograph_read__(self) -> Tensor:
-        """The value, after a check that there is one."""
+        """Return the value, after a check that it is defined."""
         error = unbound_error(self.variable)
         refuse_handled(error, "Use hasattr(), getattr() with a default, or a value from the start.")
         with instead_of_return(self._place):
@@ -78,21 +78,21 @@ class PossiblyUndefined(Operators):
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        """The class of the value for `isinstance` of the program, after the check."""
+        """The class of the value for `isinstance` in the program, after the check."""
         return type(self if asked_by_own_code() else self.__autograph_read__())
 
     def __repr__(self) -> str:
-        """Show the tensor and the name."""
+        """Return the spec and the name."""
         STATE.texts_shown += 1
         return f"<{self.variable}: {self.spec}, possibly undefined>"
 
 
-# What users see in Python's own messages.
+# Python's own messages show the class name to users.
 PossiblyUndefined.__name__ = PossiblyUndefined.__qualname__ = "Tensor"
 
 
 def unbound_error(label: str) -> Exception:
-    """What Python raises where a place without a value is read.
+    """Return the exception that Python raises for a read of an undefined variable or attribute.
 
     >>> unbound_error("box.v")
     AttributeError("'box.v' has no value: the code that assigns it did not run")
@@ -105,7 +105,7 @@ def unbound_error(label: str) -> Exception:
 
 
 def placeholder(spec: TensorSpec) -> Tensor:
-    """A tensor of the spec to carry where there is no value."""
+    """Return a tensor of the spec to carry instead of a value."""
     dims = tuple(dim or 0 for dim in spec.dims or ())
     empty: Any = b"" if spec.dtype is dtypes.string else 0
     return constant_of(np.full(dims, empty, spec.dtype.numpy_dtype))

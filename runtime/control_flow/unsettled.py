@@ -1,10 +1,10 @@
-"""What leaves a branch of which nothing is known yet."""
+"""The signal that a branch depends on an unknown result."""
 
 from __future__ import annotations
 
 
 class Unsettled(BaseException):
-    """A function calls itself while nothing is known of its result.
+    """A function calls itself while its result type is unknown.
 
-    The other branches tell its type: a branch that raises this is left out for the time being.
+    The other branches determine its type: a branch that raises this is skipped for the moment.
     """

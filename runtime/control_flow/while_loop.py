@@ -1,10 +1,10 @@
-"""`while_loop`: a function applied to state as long as a test holds.
+"""`while_loop`: apply a function to a state while a test holds.
 
 Equals `state = init; while test(*state): state = body(*state)`.
 
-What a variable looks like may change in the first rounds: `acc = 0; acc += 0.5` makes it a float,
-`x = concat([x, row], 0)` makes a dimension unknown. So the body is recorded again with the form
-that covers what was before and after it, until that form stays.
+The form of a variable may change in the first iterations: `acc = 0; acc += 0.5` makes it a float,
+`x = concat([x, row], 0)` makes a dimension unknown. So the body is traced again with the join of
+the forms before and after, until a fixpoint.
 """
 
 from __future__ import annotations
@@ -93,22 +93,23 @@ def staged_while(
     options: Mapping[str, Any],
     ahead: int = 0,
 ) -> State:
-    """Records a loop and returns the state after it.
+    """Trace a loop and return the state after it.
 
-    A variable that is None before the loop, and a tensor after an iteration, gets its value in an
-    iteration that is recorded ahead of the loop. That the loop runs is checked then, or, where the
-    program tests the variable for None by operators, decides between the iterations and none.
+    A variable may be None before the loop and a tensor after an iteration. It gets its value in an
+    iteration peeled off the loop. A check ensures that the loop runs; or, if the program tests the
+    variable for None, a branch selects between the iterations and none.
 
     Args:
-      test_fn: from the state to a value whose truth decides.
-      body_fn: from the state to the next state.
+      test_fn: maps the state to a value whose truth decides.
+      body_fn: maps the state to the next state.
       init: the state before the loop: tensors, Python values, structures.
       names: the user's names of the entries.
-      options: `maximum_iterations`, and `shape_invariants` as pairs of a value and its shape or as
-        a mapping from names to shapes; others have no effect.
-      ahead: how many iterations are recorded already.
+      options: `maximum_iterations`, and `shape_invariants` as (value, shape) pairs or as a mapping
+        from names to shapes; others are ignored.
+      ahead: the number of peeled iterations.
 
-    Raises: StagingError that names the variable if its form does not settle.
+    Raises:
+      StagingError: if the form of a variable does not converge; names the variable.
     """
     limit = options.get("maximum_iterations")
     if limit is not None:
@@ -122,7 +123,7 @@ def staged_while(
             raise _refusal(found.mismatch) from None
         none, grown = found.mismatch.path, found.grown
         decides = isinstance(none, OptionalName) or _has_alternatives(found.mismatch)
-    # Lists that grow in the loop do so in the iteration ahead of it.
+    # Lists that grow in the loop also grow in the peeled iteration.
     state = tuple(map(_as_growing, grown, init))
     if decides:
 
@@ -142,18 +143,18 @@ class _NoneBefore(Exception):
 
     Args:
       mismatch: the variable.
-      grown: for each variable its form if it is a list that grows, else None.
+      grown: for each variable its form if it is a growing list, else None.
     """
 
     def __init__(self, mismatch: Mismatch, grown: list[Form | None]) -> None:
-        """Stores the parts."""
+        """Store the fields."""
         super().__init__(mismatch.path)
         self.mismatch = mismatch
         self.grown = grown
 
 
 def _has_alternatives(mismatch: Mismatch) -> bool:
-    """Whether a variable may be None or a value after the loop."""
+    """Return whether a variable may be None or a value after the loop."""
     try:
         forms.join(mismatch.path, mismatch.left, mismatch.right)
     except Mismatch:
@@ -181,7 +182,7 @@ def _in_rounds(
     options: Mapping[str, Any],
     settles: bool,
 ) -> State:
-    """Records the body until the forms of the variables settle. Raises if they cannot."""
+    """Trace the body until the forms of the variables reach a fixpoint. Raises if they do not."""
     carried = [_start(value) for value in init]
     carried = _with_invariants(carried, init, names, options.get("shape_invariants"))
     before = carried
@@ -203,7 +204,7 @@ def _in_rounds(
 def _none_before(
     names: tuple[str, ...], carried: list[Form], after: list[Form], settles: bool
 ) -> Mismatch | None:
-    """A variable that is None before the loop and certainly has a value after an iteration.
+    """Return a variable that is None before the loop and certainly a value after an iteration.
 
     Args:
       names, carried, after: the variables, and their forms before and after an iteration.
@@ -219,10 +220,12 @@ def _none_before(
 
 
 def _joined(name: str, before: Form, after: Form) -> Form:
-    """The form of a variable that a loop carries.
+    """Return the form of a variable that a loop carries.
 
-    Raises: StagingError for None and a value, and for another place than a variable. A variable
-      without one type raises where the program uses it.
+    A variable without one type raises when the program uses it.
+
+    Raises:
+      StagingError: for None and a value, and for an attribute or item.
     """
     asked = isinstance(name, ProgramName)
     singleton = not asked and (forms.is_singleton(before) or forms.is_singleton(after))
@@ -287,7 +290,9 @@ def _label(name: str) -> str:
 
 
 def _start(value: Any) -> Form:
-    """The form before the loop; a number is a tensor from the start: it is there to change."""
+    """Return the form before the loop; a number is a tensor from the start, because it may
+    change.
+    """
     form = forms.form_of(value)
     return forms.as_leaf(form) if forms.is_number(form) else form
 
@@ -295,7 +300,7 @@ def _start(value: Any) -> Form:
 def _iteration_ahead(
     none: str, test_fn: Callable[..., Any], body_fn: Callable[..., State], init: State
 ) -> State | None:
-    """The state after one iteration; None if it is known that there is none."""
+    """Return the state after one peeled iteration; None if it is known that there is none."""
     graph = STATE.graph
     assert graph is not None
     test = truth(test_fn(*init))
@@ -412,7 +417,7 @@ def _relaxed(name: str, form: Form, shape: Any) -> Form:
 
 
 def _shapes_of_parts(form: Nest, shapes: Any) -> list[Any]:
-    """The shapes for the parts of a structure, in their order."""
+    """Return the shapes for the parts of a structure, in order."""
     level = children(shapes)
     assert level is not None
     if not isinstance(shapes, Mapping):
@@ -429,7 +434,7 @@ def _limited(
     options: Mapping[str, Any],
     limit: TensorLike,
 ) -> State:
-    """The loop with a count of iterations as one more variable."""
+    """Stage the loop with an iteration counter as an additional variable."""
     most = convert_to_tensor(limit)
 
     def test(count: Any, *state: Any) -> Tensor:
@@ -454,18 +459,21 @@ def while_loop(
     maximum_iterations: TensorLike | None = None,
     name: str | None = None,
 ) -> Any:
-    """`while cond(*loop_vars): loop_vars = body(*loop_vars)`, then the loop variables.
+    """Repeat `loop_vars = body(*loop_vars)` while `cond(*loop_vars)` holds.
 
     Args:
-      cond: from the variables to a bool scalar.
-      body: from the variables to their next values, in the same structure.
+      cond: maps the variables to a bool scalar.
+      body: maps the variables to their next values, in the same structure.
       loop_vars: a list, tuple or dict of tensors, TensorArrays and structures of them.
-      shape_invariants: for each variable a shape that covers all its values; found without it too.
-      parallel_iterations, back_prop, swap_memory, name: have no effect.
-      maximum_iterations: after so many iterations the loop ends anyway.
+      shape_invariants: for each variable a shape that covers all its values; None: inferred.
+      parallel_iterations, back_prop, swap_memory, name: ignored.
+      maximum_iterations: int scalar, the maximum number of iterations.
 
-    Returns: the variables after the loop, in the structure of `loop_vars`.
-    Raises: TypeError that names the variable, by the parameter of `body`, if its type changes.
+    Returns:
+      The variables after the loop, in the structure of `loop_vars`.
+
+    Raises:
+      TypeError: if the type of a variable changes; names the parameter of `body`.
 
     >>> i, total = while_loop(lambda i, t: i < 3, lambda i, t: (i + 1, t + i), (0, 0))
     >>> print(total)

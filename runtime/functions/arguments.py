@@ -1,4 +1,4 @@
-"""What one graph of a function takes, and how the arguments of a call become its inputs."""
+"""The parameters of one graph of a function, and the conversion of call arguments to its inputs."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _HANDLE = spec_of(dtypes.resource, ())
 
 
 class Arguments:
-    """The parameters of a function as one graph of it knows them.
+    """The parameters of a function, as one graph knows them.
 
     Args:
       name: the name of the function.
       signature: its parameters.
-      bound: what each parameter was bound to; specs for tensors, `VariableType`s for variables. The
-        instance of a method is no part of it.
+      bound: the value of each parameter; a spec for each tensor, a `VariableType` for each
+        variable. It excludes the instance of a method.
       graph: the graph.
 
     Attributes:
-      name, bound: as they say.
-      signature: the parameters that are bound.
+      name, bound: as passed.
+      signature: the bound parameters.
     """
 
     def __init__(
         self, name: str, signature: inspect.Signature, bound: dict[str, Any], graph: Graph
     ) -> None:
-        """Takes the parameters that are bound."""
+        """Select the bound parameters."""
         self.name = name
         self.bound = bound
         own = [parameter for key, parameter in signature.parameters.items() if key in bound]
@@ -48,10 +48,11 @@ class Arguments:
         self._graph = graph
 
     def inputs(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
-        """The tensors for a call: by the parameters of the function, or else input by input.
+        """Return the input tensors of a call, by parameter or else by graph input.
 
-        Raises: TypeError if the arguments fit neither; InvalidArgumentError, which is a TypeError
-          too, for a tensor of another dtype or shape.
+        Raises:
+          TypeError: if the arguments fit neither.
+          InvalidArgumentError: for a tensor of another dtype or shape; also a TypeError.
         """
         try:
             return self.by_parameter(args, kwargs)
@@ -70,7 +71,7 @@ class Arguments:
                 ) from None
 
     def by_parameter(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
-        """The tensors for a call by the parameters of the function; raises as `inputs`."""
+        """Return the input tensors of a call by parameter; raises like `inputs`."""
         given = self.signature.bind_partial(*args, **kwargs).arguments
         tensors: list[Tensor] = []
         for name, wanted in self.bound.items():
@@ -79,7 +80,7 @@ class Arguments:
 
     def _of_parameter(self, name: str, wanted: Any, value: Any, start: int) -> list[Tensor]:
         wanted_leaves, node = flatten(wanted)
-        # A list or tuple for a tensor is one that it can be made of.
+        # A list or tuple for a tensor parameter converts to a tensor.
         is_tensor = isinstance(wanted, TensorSpec) and type(value) in (list, tuple)
         leaves, own_node = ([value], None) if is_tensor else flatten(value)
         if node != own_node:
@@ -117,7 +118,7 @@ class Arguments:
         return tensor
 
     def _by_input(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
-        """The tensors for a call that names the inputs of the graph."""
+        """Return the input tensors of a call that names the inputs of the graph."""
         wanted = {tensor.op.name: spec for tensor, spec in self._leaves()}
         shown = f"{self.name}({', '.join(wanted)})"
         if len(args) > len(wanted):
@@ -134,24 +135,24 @@ class Arguments:
         return [self._input(name, spec, given[name], i) for i, (name, spec) in pairs]
 
     def is_empty(self, name: str) -> bool:
-        """Whether it is a `*args` or `**kwargs` that got nothing."""
+        """Return whether a parameter is `*args` or `**kwargs` without arguments."""
         kind = self.signature.parameters[name].kind
         star = kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
         return star and not self.bound[name]
 
     @property
     def parameters(self) -> list[Parameter]:
-        """The parameters, each with the type of what it takes."""
+        """The parameters with their types."""
         return parameters_of(self.signature, self.bound)
 
     def _leaves(self) -> list[tuple[Any, Any]]:
-        """The inputs of the graph that are no captures, with what each of them takes."""
+        """Return the graph inputs except captures, each with its spec."""
         leaves = flatten(self.bound)[0]
         specs = [leaf for leaf in leaves if isinstance(leaf, (TensorSpec, VariableType))]
         return list(zip(self._graph.arguments, specs, strict=True))
 
     def require_inputs(self) -> None:
-        """Raise ValueError if the graph does not take what the parameters are bound to."""
+        """Raise ValueError if the inputs of the graph do not match the bound parameters."""
         leaves = flatten(self.bound)[0]
         taken = [leaf for leaf in leaves if isinstance(leaf, (TensorSpec, VariableType))]
         specs = [leaf if isinstance(leaf, TensorSpec) else _HANDLE for leaf in taken]
@@ -186,10 +187,9 @@ class Arguments:
 
 
 def _named(value: Any, label: str, names: Iterator[str], path: str | None = None) -> Any:
-    """What an argument was bound to, with a name for each spec: its place in the argument.
+    """Return a bound value with a name for each spec: its path in the argument.
 
-    The specs of the program that have a name, and those that are the whole argument, have the name
-    of their input.
+    A spec that has a name in the program, or is the whole argument, takes the name of its input.
     """
     level = children(value)
     if level is not None and not isinstance(value, TensorSpec):

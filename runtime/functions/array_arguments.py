@@ -1,7 +1,7 @@
-"""Arguments of which a graph assigns items, which a caller with a NumPy array would expect to see.
+"""Refusal of NumPy arguments whose items a graph assigns.
 
-A function that runs as a graph gets tensors in place of arrays: `x[i] = value` makes a new tensor
-there, while in Python it changes the array of the caller.
+In Python `x[i] = value` changes the caller's array. A graph receives tensors, and the assignment
+creates a new tensor.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from runtime.state.variable_type import VariableType
 
 _UPDATE = "TensorStridedSliceUpdate"
 _VIEWS = frozenset({"StridedSlice", "Reshape", "Transpose", "ExpandDims", "Squeeze"})
-"""Op types for which NumPy would share the memory of the array."""
+"""Op types whose result shares the memory of the array in NumPy."""
 
 
 def assigned_arguments(graph: Graph) -> dict[int, Place | None]:
-    """The inputs of a graph of which items are assigned, with the lines that do it."""
+    """Return the inputs of a graph whose items are assigned, with the lines that assign them."""
     found: dict[int, Place | None] = {}
     _collect(graph, {id(tensor): i for i, tensor in enumerate(graph.arguments)}, found)
     return found
@@ -40,7 +40,7 @@ def _collect(graph: Graph, known: Mapping[int, int], found: dict[int, Place | No
         elif own and own[0] is not None and op.type == _UPDATE:
             found.setdefault(own[0], op.place)
         for inner in op.subgraphs():
-            # Operations that choose a branch have one more input, the first.
+            # The inputs of a branch follow the predicate or index of its operation.
             passed = zip(reversed(inner.inputs), reversed(own), strict=False)
             _collect(inner, {id(own): i for own, i in passed if i is not None}, found)
 
@@ -48,7 +48,7 @@ def _collect(graph: Graph, known: Mapping[int, int], found: dict[int, Place | No
 def refuse_arrays(
     name: str, concrete: Any, leaves: Sequence[Any], types: Sequence[LeafType]
 ) -> None:
-    """Raises an error, a ValueError, if an argument is an array of which items are assigned.
+    """Raise an error (a ValueError) if the graph assigns items of a NumPy argument.
 
     Args:
       name: the name of the function.

@@ -1,4 +1,4 @@
-"""`ConcreteFunction.inference_fn`: a graph as a function of tensors alone."""
+"""`ConcreteFunction.inference_fn`: a graph as a function of tensors only."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class AtomicFunction:
     """
 
     def __init__(self, concrete: _Concrete) -> None:
-        """Refers to the concrete function."""
+        """Store the concrete function."""
         self._concrete = concrete
         self.graph = concrete.graph
 
     @property
     def name(self) -> bytes:
-        """The name of the function in a `GraphDef`. Raises UnimplementedError as `definition`."""
+        """The name of the function in a `GraphDef`. Raises UnimplementedError like `definition`."""
         return str(self.definition.signature.name).encode()
 
     @property

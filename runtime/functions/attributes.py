@@ -1,4 +1,4 @@
-"""Guards of attributes of objects of this library: layers, modules, optimizers, losses, metrics."""
+"""Guards on attributes of runtime objects: layers, modules, optimizers, losses, metrics."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _CHANGEABLE = (list, dict, set, deque, np.ndarray, bytearray)
 
 
 class _Owner(NamedTuple):
-    """What a trace read of one object.
+    """The attributes of one object that a trace read.
 
     Attributes:
-      reference: refers weakly to the object.
-      held: what its attributes held, by name.
-      missing: names of other attributes that code asked for, which its class has, if any.
+      reference: a weak reference to the object.
+      held: snapshots of the attributes, by name.
+      missing: names of other attributes that the code read; the class may have them.
     """
 
     reference: weakref.ref[Any]
@@ -40,10 +40,10 @@ class _Owner(NamedTuple):
     missing: frozenset[str]
 
     def changes(self) -> Iterator[tuple[Any, str]]:
-        """Yield the object with the name of each attribute that holds something else now."""
+        """Yield the object and the name of each attribute that changed."""
         owner = self.reference()
         if owner is None:
-            return  # What nothing refers to, the function does not reach either.
+            return  # the function cannot reach it either
         names = object.__getattribute__(owner, NAMESPACE)
         for name, held in self.held.items():
             if not held.matches(_value(names, name)):
@@ -53,16 +53,16 @@ class _Owner(NamedTuple):
 
 
 class AttributeGuards:
-    """The attributes of objects of this library that one graph depends on.
+    """Guards on the attributes of runtime objects that one graph depends on.
 
-    Attributes that the trace assigned are its side effects, and are left out. Collections that a
-    program can change in place are compared at each call, all else only after an assignment.
+    Attributes that the trace assigned are side effects and have no guard. Mutable collections are
+    compared at each call, everything else only after an assignment.
 
     Args:
-      reads: what the trace read.
-      apart: addresses of collections of which only the identity counts.
-      known: addresses of collections, and pairs of the address of a namespace and a name, that
-        are guarded otherwise or written by the graph.
+      reads: the reads of the trace.
+      apart: ids of collections compared by identity only.
+      known: ids of collections, and (namespace id, name) pairs, with another guard or written by
+        the graph.
     """
 
     __slots__ = ("_collections", "_owners", "_seen")
@@ -73,7 +73,7 @@ class AttributeGuards:
         apart: frozenset[int] = frozenset(),
         known: Container[Any] = frozenset(),
     ) -> None:
-        """Looks at every attribute."""
+        """Take a snapshot of every attribute."""
         self._seen = WRITES.last
         self._owners: list[_Owner] = []
         self._collections: list[_Owner] = []
@@ -101,11 +101,11 @@ class AttributeGuards:
                 self._collections.append(_Owner(weakref.ref(owner), changeable, frozenset()))
 
     def __len__(self) -> int:
-        """How many objects there are."""
+        """Return the number of objects."""
         return len(self._owners)
 
     def hold(self) -> bool:
-        """Whether every attribute holds what it held."""
+        """Return whether no attribute changed."""
         if self._collections and any(any(each.changes()) for each in self._collections):
             return False
         last = WRITES.last
@@ -116,14 +116,14 @@ class AttributeGuards:
         return True
 
     def changes(self) -> Iterator[tuple[str, Snapshot, Any]]:
-        """Yield the label of each changed attribute, what it held, and its value now."""
+        """Yield the label, the snapshot and the current value of each changed attribute."""
         for each in (*self._collections, *self._owners):
             for owner, name in each.changes():
                 names = object.__getattribute__(owner, NAMESPACE)
                 yield _label(owner, names, name), each.held.get(name, _NOTHING), _value(names, name)
 
     def note_all(self) -> None:
-        """Have the trace that calls the graph depend on the attributes, too."""
+        """Record the attributes as reads of the trace that calls the graph."""
         for each in self._owners:
             owner = each.reference()
             if owner is not None:
@@ -132,9 +132,10 @@ class AttributeGuards:
 
 
 def _value(names: dict[str, Any], name: str) -> Any:
-    """What an object holds under a name.
+    """Return the value of an attribute.
 
-    Under `__dict__` that is its modules and variables, and whether lists and dicts may get some.
+    For `__dict__` these are modules and variables, and whether there are lists or dicts that can
+    grow.
     """
     if name == NAMESPACE:
         values = tuple(names.values())
@@ -160,7 +161,7 @@ def _label(owner: Any, names: dict[str, Any], name: str) -> str:
 
 @once_per_class
 def _internal_names(kind: Any) -> frozenset[str]:
-    """Names of attributes that only methods of this library use, which replace collections."""
+    """Names of attributes that only methods of this library use, which replace the collections."""
     bases = [base for base in kind.__mro__ if base.__module__.startswith("runtime.")]
     values = [value for base in bases for value in vars(base).values()]
     functions = [getattr(value, "fget", value) for value in values]

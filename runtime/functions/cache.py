@@ -1,4 +1,4 @@
-"""Graphs by the type of the call, the least recently used dropped first."""
+"""A bounded cache of graphs, keyed by call type, with least-recently-used eviction."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from runtime.functions.trace_type import CallType
 
 VARIANTS = 8
-"""Maximum number of graphs for one type; they differ in the values read from outside."""
+"""Maximum number of graphs for one call type; they differ in the values read from outside."""
 
 
 class CacheInfo(NamedTuple):
-    """How often a graph was found and was not, how many are kept, and how many at most."""
+    """Hits, misses, maximum and current number of graphs."""
 
     hits: int
     misses: int
@@ -25,7 +25,7 @@ class TraceCache:
     """A bounded map from call types to concrete functions; the caller holds the lock."""
 
     def __init__(self, limit: int) -> None:
-        """Keeps at most `limit` entries."""
+        """Set the maximum number of entries."""
         self._limit = limit
         self._entries: OrderedDict[Any, list[Any]] = OrderedDict()
         self._count = 0
@@ -33,12 +33,12 @@ class TraceCache:
         self.misses = 0
 
     def find(self, key: CallType, places: Iterable[Any]) -> Any | None:
-        """What is kept for a type in one of several places, or None.
+        """Return the current entry for a type in one of several scopes, or None.
 
         Args:
-          key: the type of the call.
-          places: where graphs may belong: None for one that can be called anywhere, a graph for
-            one that uses its tensors.
+          key: the call type.
+          places: scopes of graphs: None for a graph that runs anywhere, a graph for one that
+            captures its symbolic tensors.
         """
         for place in places:
             for found in self._entries.get((key, place), ()):
@@ -48,12 +48,14 @@ class TraceCache:
         return None
 
     def outdated(self, key: CallType) -> Any | None:
-        """The newest graph for this type, which is no longer current; None if there is none."""
+        """Return the newest entry for this type, whose guards no longer hold; None if there is
+        none.
+        """
         variants = self._entries.get((key, None))
         return variants[0] if variants else None
 
     def find_general(self, key: CallType) -> Any | None:
-        """What is kept for a type that includes this one, for the narrowest of them, or None."""
+        """Return the current entry for the narrowest type that includes this one, or None."""
         best, found = None, None
         for (kept, place), variants in self._entries.items():
             if place is None and kept.includes(key) and (best is None or best.includes(kept)):
@@ -63,7 +65,7 @@ class TraceCache:
         return found
 
     def add(self, key: CallType, place: Any, value: Any) -> bool:
-        """Keep something; return whether something else was dropped for it."""
+        """Add an entry; return whether another one was evicted."""
         dropped = self._drop_dead()
         variants = self._entries.setdefault((key, place), [])
         variants.insert(0, value)
@@ -80,7 +82,7 @@ class TraceCache:
         return dropped
 
     def _drop_dead(self) -> bool:
-        # Dead identities equal nothing, not even themselves, so such a key cannot be looked up.
+        # Dead identities equal nothing, not even themselves, so their keys cannot be looked up.
         dead = [entry for entry in self._entries if not entry[0].is_alive]
         for entry in dead:
             self._count -= len(self._entries[entry])
@@ -90,29 +92,29 @@ class TraceCache:
         return bool(dead)
 
     def __len__(self) -> int:
-        """How many graphs are kept."""
+        """Return the number of entries."""
         return self._count
 
     def info(self) -> CacheInfo:
-        """Numbers, under the names that `functools.lru_cache` has for them."""
+        """Return the statistics, with the names of `functools.lru_cache`."""
         return CacheInfo(self.hits, self.misses, self._limit, len(self))
 
     def types(self) -> Iterator[CallType]:
-        """The types for which something is kept that needs no graph around it."""
+        """Return the types of entries that run anywhere."""
         return (key for key, place in self._entries if place is None)
 
     def newest(self) -> Iterator[tuple[CallType, Any]]:
-        """Yield each type with what serves it, or served it last, without a graph around it."""
+        """Yield each type of an entry that runs anywhere, with its current or else newest entry."""
         for (key, place), variants in self._entries.items():
             if place is None:
                 yield key, next((kept for kept in variants if kept.is_current()), variants[0])
 
     def values(self) -> list[Any]:
-        """Everything that is kept, each once, in the order in which it was first kept."""
+        """Return all entries, each once, in insertion order."""
         everything = (value for variants in self._entries.values() for value in variants)
         return list({id(value): value for value in everything}.values())
 
     def clear(self) -> None:
-        """Drops everything, and counts from 0 again."""
+        """Remove all entries and reset the statistics."""
         self._entries.clear()
         self._count = self.hits = self.misses = 0

@@ -1,4 +1,4 @@
-"""A graph together with its arguments, results and captures."""
+"""A graph with its arguments, results and captures."""
 
 from __future__ import annotations
 
@@ -41,6 +41,13 @@ class ConcreteFunction:
     """One graph of a function.
 
     Attributes:
+      graph: the recorded graph, before the passes.
+      name: the name of the Python function.
+      arguments: its parameters.
+      result: the form of the return value.
+      assigned: inputs whose items the graph assigns, see `assigned_arguments`.
+
+    Attributes:
       graph: the graph as it was recorded.
       name: the name of the Python function.
       arguments: what it takes.
@@ -60,12 +67,12 @@ class ConcreteFunction:
         arguments: Arguments,
         result: Form,
     ) -> None:
-        """Wraps a graph.
+        """Wrap a graph.
 
         Args:
           graph: the recorded graph.
-          arguments: what it takes.
-          result: the form of what the function returned.
+          arguments: its parameters.
+          result: the form of the return value.
         """
         self.graph = graph
         self.name = graph.name
@@ -94,13 +101,12 @@ class ConcreteFunction:
 
     @property
     def is_bound(self) -> bool:
-        """Whether it uses tensors of the graph in which it was recorded, and works only there."""
+        """True if it captures tensors of the enclosing graph, and so works only there."""
         return any(isinstance(tensor, SymbolicTensor) for tensor in self.graph.captures)
 
     def is_current(self) -> bool:
-        """Whether the graph may run: what it read from outside its arguments is still the same.
-
-        A tensor that is a constant of the graph must not be watched by a tape.
+        """Return whether the graph may run: its guards hold, and no tape watches one of its
+        constants.
         """
         if STATE.tapes and self._watched_constant() is not None:
             return False
@@ -108,7 +114,7 @@ class ConcreteFunction:
 
     @property
     def inputs(self) -> list[SymbolicTensor]:
-        """The inputs of the graph, captured ones last."""
+        """The inputs of the graph, captures last."""
         return list(self.graph.inputs)
 
     @property
@@ -123,7 +129,7 @@ class ConcreteFunction:
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """The variables that the graph uses and that are no arguments of it.
+        """The variables that the graph captures.
 
         >>> import runtime as tf
         >>> v = tf.Variable(2.0)
@@ -134,17 +140,17 @@ class ConcreteFunction:
 
     @property
     def trainable_variables(self) -> tuple[Variable, ...]:
-        """Those of `variables` that are trainable."""
+        """The trainable variables among `variables`."""
         return tuple(variable for variable in self.variables if variable.trainable)
 
     @property
     def structured_outputs(self) -> Any:
-        """What the function returns, with the outputs of the graph for the tensors."""
+        """The return value of the function, with symbolic outputs as tensors."""
         return self._value(self.graph.outputs)
 
     @property
     def output_shapes(self) -> Any:
-        """The shapes of what the function returns, in its structure.
+        """The shapes of the return value, in its structure.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: [x, x[0]], autograph=False)
@@ -157,7 +163,7 @@ class ConcreteFunction:
 
     @property
     def output_dtypes(self) -> Any:
-        """The dtypes of what the function returns, in its structure.
+        """The dtypes of the return value, in its structure.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: [x, x > 1], autograph=False)
@@ -193,15 +199,15 @@ class ConcreteFunction:
 
     @property
     def inference_fn(self) -> AtomicFunction:
-        """The graph as a function of tensors alone."""
+        """The graph as a function of tensors only."""
         return AtomicFunction(self)
 
     @property
     def function_def(self) -> Any:
         """The graph as a function of a `GraphDef`.
 
-        Raises: UnimplementedError that names the operation and its line if there is one that a
-          GraphDef cannot say.
+        Raises:
+          UnimplementedError: for an operation that a GraphDef cannot represent; names its line.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x + 1.0, autograph=False)
@@ -213,12 +219,12 @@ class ConcreteFunction:
 
     @property
     def optimized_graph(self) -> Graph:
-        """The graph that runs."""
+        """The graph after the passes."""
         return optimized(self.graph)
 
     @property
     def plan_source(self) -> str:
-        """The Python text that runs for the graph, with the lines of the program beside it.
+        """The Python source that runs for the graph, annotated with the lines of the program.
 
         >>> import runtime as tf
         >>> double = tf.function(lambda x: x + x, autograph=False)
@@ -232,18 +238,19 @@ class ConcreteFunction:
         return plan.source(self.optimized_graph)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Runs the graph.
+        """Run the graph.
 
-        Arguments go by the parameters of the function, or else by the inputs of the graph. Those
-        that were Python values when it was recorded may be left out.
+        Arguments bind to the parameters of the function, or else to the inputs of the graph.
+        Arguments that were Python values during the trace are optional.
 
-        Raises: TypeError for arguments that do not fit; InvalidArgumentError, which is a TypeError
-          too, for a tensor of another dtype or shape.
+        Raises:
+          TypeError: if the arguments do not fit.
+          InvalidArgumentError: for a tensor of another dtype or shape; also a TypeError.
         """
         return self.call_flat(self.arguments.inputs(args, kwargs))
 
     def call_flat(self, tensors: list[Tensor]) -> Any:
-        """Runs the graph on its tensor arguments, in order."""
+        """Run the graph on its tensor arguments, in order."""
         if STATE.tapes:
             self._require_gradient()
             for variable in self._variables_of((*tensors, *self.graph.captures)):
@@ -256,7 +263,7 @@ class ConcreteFunction:
         return self.run(arrays)
 
     def _watched_constant(self) -> Tensor | None:
-        """A tensor that a tape watches and of which the graph has no gradient."""
+        """Return a constant of the graph that a tape watches, or None."""
         if self._constants is None:
             self._constants = list(_constants(self.graph))
         watched = (
@@ -274,7 +281,7 @@ class ConcreteFunction:
             )
 
     def _call_on_tapes(self, tensors: list[Tensor]) -> Any:
-        """Runs the graph for tapes, if any of them follows what the graph reads."""
+        """Run the graph for the tapes that follow one of its inputs, if any."""
         inputs = [*tensors, *self.graph.captures]
         for position, place in self._referred:
             inputs[len(tensors) + position] = EagerTensor(place.read().copy())
@@ -293,7 +300,7 @@ class ConcreteFunction:
         return [variable for variable in found if variable is not None]
 
     def run(self, arrays: list[Any]) -> Any:
-        """Runs the graph on the arrays of its tensor arguments."""
+        """Run the graph on the arrays of its tensor arguments."""
         executable = self._executable or self._compiled()
         assert self._captured is not None
         if self._referred:
@@ -307,7 +314,9 @@ class ConcreteFunction:
     def _run_on_referred(
         self, executable: Callable[..., tuple[Any, ...]], arrays: list[Any]
     ) -> tuple[Any, ...]:
-        """Runs the graph on what the arrays outside hold now; nothing keeps their memory."""
+        """Run the graph on the current contents of the referenced arrays, without sharing their
+        memory.
+        """
         captured = list(self._captured or ())
         for position, place in self._referred:
             array = place.read()
@@ -326,7 +335,7 @@ class ConcreteFunction:
             return self._executable
 
     def forget_executable(self) -> None:
-        """Has the graph compiled again at the next call, as the engine of then wants it."""
+        """Discard the compiled graph; the next call compiles it for the current engine."""
         self._executable = None
 
     def _structured(self, results: tuple[Any, ...]) -> Any:
@@ -339,13 +348,13 @@ class ConcreteFunction:
         return self._with_returned(self._value(tensors))
 
     def _with_returned(self, value: Any) -> Any:
-        """A result with the objects in it that outlive the call."""
+        """Return a result with the objects in it that outlive the call."""
         for source, path in self.returned:
             value = replaced(value, path, source())
         return value
 
     def _value(self, outputs: Iterable[Any]) -> Any:
-        """Return the structure of the result with these tensors as the outputs of the graph."""
+        """Build the return value from the outputs of the graph."""
         if self._places is not None:
             held = list(outputs)
             outputs = [held[place] for place in self._places]
@@ -362,18 +371,18 @@ class ConcreteFunction:
     def record_call(
         self, graph: Graph, definition: OpDef, inputs: Sequence[Tensor], name: str | None = None
     ) -> Any:
-        """Add an operation that runs this graph, its attribute `f`; return its results.
+        """Add an operation that runs this graph (its attribute `f`) and return its results.
 
         Args:
-          graph: the graph that is being recorded.
+          graph: the graph being recorded.
           definition: the op type.
-          inputs: what it reads, captured tensors last.
+          inputs: the inputs, captured tensors last.
           name: the name of the operation.
         """
         return for_caller(self._value(record(graph, definition, inputs, {"f": self.graph}, name)))
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
-        """Parameters and results, one a line.
+        """Return parameters and results, one on each line.
 
         Args:
           verbose: False: the first line only.
@@ -414,7 +423,7 @@ class ConcreteFunction:
 
 
 def _constants(graph: Graph) -> Iterator[Tensor]:
-    """The tensors from outside that are constants of a graph, or of one that it carries."""
+    """Yield the constants captured by a graph and by the graphs that it carries."""
     yield from graph.constants
     for op in graph.operations:
         for inner in op.subgraphs():
@@ -422,19 +431,19 @@ def _constants(graph: Graph) -> Iterator[Tensor]:
 
 
 def _places(form: Form) -> list[int] | None:
-    """Where each tensor of a result is among the outputs, if they stand in another order."""
+    """Return the output index of each tensor of a result, or None if the orders are equal."""
     order = forms.places_by_key(form)
     places = sorted(range(len(order)), key=order.__getitem__)
     return None if order == sorted(order) else places
 
 
 def _is_plain(form: Form) -> bool:
-    """Whether a result is a tensor that needs nothing but its array."""
+    """Return whether a result is a single tensor that only needs its array."""
     return isinstance(form, Leaf) and not form.maybe and form.spec.dtype not in BOXED
 
 
 def _row_of_plain(form: Form) -> type[tuple[Any, ...]] | type[list[Any]] | None:
-    """`tuple` or `list` if a result is one of such tensors alone."""
+    """Return `tuple` or `list` if a result is a flat sequence of plain tensors, else None."""
     if isinstance(form, Nest) and form.kind in (tuple, list) and all(map(_is_plain, form.parts)):
         return form.kind
     return None

@@ -17,13 +17,13 @@ errors.hide_frames_of("runtime", inside="numpy")
 
 
 def converted(python_function: Callable[..., Any], features: Any = None) -> Callable[..., Any]:
-    """The function with its control flow, and that of what it calls, ready to be staged."""
+    """Return the converted function; the functions that it calls are converted too."""
     convert = autograph.convert(recursive=True, optional_features=features, user_requested=True)
     return convert(python_function)
 
 
 def adopt(objects: Iterable[Any]) -> None:
-    """Has properties and operators of the objects' classes converted in the trace."""
+    """Convert properties and operators of the objects' classes during the trace."""
     CONVERSIONS.adoption.adopt_reached(objects)
 
 
@@ -31,21 +31,23 @@ def end_of_trace(outermost: bool) -> AbstractContextManager[None]:
     """Enclose a trace: errors become the exceptions that users see.
 
     Args:
-      outermost: whether no other trace is running around this one. Inside another one errors
-        stay what they are, since user code there must not catch them.
+      outermost: whether no other trace encloses this one. Inner errors stay staging errors, because
+        user code there must not catch them.
     """
     return errors.boundary() if outermost else nullcontext()
 
 
 def show_user_frames(error: BaseException) -> None:
-    """Leaves only the user's frames in the traceback of an error that is about to be raised on.
+    """Keep only the user's frames in the traceback of an error about to be re-raised.
 
-    All of them stay where the program has asked for that.
+    All frames stay if the program disabled the filter.
     """
     if is_traceback_filtering_enabled():
         error.__traceback__ = errors.without_converter(error.__traceback__)
 
 
 def tracing() -> AbstractContextManager[None]:
-    """Enclose the traced call, inside `end_of_trace`: converted functions run as such."""
+    """Enclose the traced call, inside `end_of_trace`, and mark it as a trace for converted
+    functions.
+    """
     return staging.tracing(Tensor)

@@ -1,4 +1,4 @@
-"""`function`: the decorator."""
+"""The decorator `function`."""
 
 from __future__ import annotations
 
@@ -52,23 +52,25 @@ def function(
     experimental_compile: bool | None = None,
     experimental_follow_type_hints: bool | None = None,
 ) -> Any:
-    """Makes a Python function run as a graph; use it as a decorator or call it.
+    """Make a Python function run as a graph, as a decorator or as a call.
 
-    The function is run once for each type of call to record what it does; the calls that follow
-    run the recorded graph. Tensors count by dtype and shape, Python values by value, other
-    objects by identity. A graph for unknown dimensions runs for all shapes that it includes.
+    The first call of each type traces the function; later calls run the graph. Tensors are
+    distinguished by dtype and shape, Python values by value, other objects by identity. A graph for
+    unknown dimensions accepts all shapes that it includes.
 
     Args:
       func: the function; None: return a decorator.
-      input_signature: `TensorSpec`s for the parameters; there is one graph for all calls then.
-      autograph: whether `if`, `while`, `for`, ... on tensors become part of the graph.
+      input_signature: `TensorSpec`s for the parameters; all calls then share one graph.
+      autograph: whether to convert `if`, `while`, `for`, ... on tensors to graph operations.
       experimental_autograph_options: a `Feature` of the converter, or several.
-      jit_compile, other experimental_*: have no effect.
-      reduce_retracing: whether a second shape leads to a graph for both shapes.
+      jit_compile, other experimental_*: ignored.
+      reduce_retracing: whether a call with a second shape traces a graph for both shapes.
 
-    Returns: a `Function`.
-    Raises: when it is called, what the function raises while it is recorded, and errors of the
-      operations while the graph runs.
+    Returns:
+      A `Function`, or a decorator if `func` is None.
+
+    Raises:
+      TypeError: if `func` is not callable, or `input_signature` does not fit its parameters.
 
     >>> import runtime as tf
     >>> @tf.function

@@ -1,7 +1,7 @@
-"""Python side effects of a trace: they happen once, not at each call, so they are told.
+"""Warnings about Python side effects of a trace, which happen once and not at each call.
 
-A place that holds tensors is written by the graph at each call (see `runtime.functions.outside`).
-Any other place that a trace leaves changed keeps what the trace left there: a warning names it.
+The graph writes places that hold tensors at each call (see `runtime.functions.outside`). Other
+changed places keep the value of the trace; a warning names them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from runtime.functions.snapshots import snapshot
 
 
 class SideEffect(NamedTuple):
-    """What a trace left changed.
+    """A change that a trace left.
 
     Attributes:
-      label: what the program calls the place.
-      text: the change in words.
-      line: finds the line of the program that does it.
-      advice: what follows from it, and what to write instead.
+      label: the program's name of the place.
+      text: a description of the change.
+      line: finds the line that makes the change.
+      advice: the consequence, and the alternative.
     """
 
     label: str
@@ -39,7 +39,7 @@ class SideEffect(NamedTuple):
 
 
 def change_in_words(place: Place, before: Any, after: Any) -> str:
-    """Return what changed, or nothing if the values are equal.
+    """Describe a change; return "" if the values are equal.
 
     >>> change_in_words(Entry({}, "count", "count"), 1, 2)
     'the global `count`: 1 -> 2'
@@ -61,7 +61,7 @@ def _is_equal(before: Any, after: Any) -> bool:
 
 
 def _items(before: Any, after: Any) -> Iterable[tuple[Any, Any, Any]]:
-    """The keys of two dicts, or of two lists of one length, each with both values."""
+    """Return the keys of two dicts, or of two lists of equal length, with both values."""
     if type(before) is dict and type(after) is dict:
         keys = {**before, **after}
         return ((key, before.get(key, MISSING), after.get(key, MISSING)) for key in keys)
@@ -78,7 +78,7 @@ def _named(place: Place) -> str:
 
 
 def _whole(place: Place, value: Any) -> str:
-    """Describe what a place held; items, as the container of the program that has them."""
+    """Describe the former value of a place; for items, the container."""
     if isinstance(place, Contents) and isinstance(value, list | dict):
         return f"a {type(place.owner).__name__} of {len(value)}"
     return _value(value)
@@ -89,7 +89,7 @@ def _value(value: Any) -> str:
 
 
 def definition_of(function: Any) -> Line:
-    """Return the line at which a function, or the method that a callable object runs, begins."""
+    """Return the first line of a function, or of the `__call__` of a callable object."""
     while isinstance(function, functools.partial):
         function = function.func
     function = inspect.unwrap(function)
@@ -101,13 +101,13 @@ def definition_of(function: Any) -> Line:
 
 
 def warn_of(effects: Iterable[SideEffect], name: str, default: Line, known: set[str]) -> None:
-    """Warn of side effects, each once for a function.
+    """Warn about side effects, once for each label.
 
     Args:
       effects: the side effects.
       name: the name of the function.
-      default: the line to blame where that of the write is unknown.
-      known: places that the function was warned of; gets the new ones.
+      default: the line to report if that of the write is unknown.
+      known: labels already reported; updated.
     """
     for effect in effects:
         if effect.label in known:

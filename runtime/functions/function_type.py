@@ -1,4 +1,4 @@
-"""Parameters and results of a function for programs: `FunctionType` and `FunctionSpec`."""
+"""Public types of parameters and results: `FunctionType` and `FunctionSpec`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from runtime.state.variable_type import VariableType
 
 
 class ValueType(TypeSpec):
-    """The type of a structure, or of a Python value, that is the same for all calls of a graph.
+    """The type of a structure or Python value that is the same for all calls of a graph.
+
+    Attributes:
+      value: the structure, with specs instead of tensors.
 
     Attributes:
       value: the structure, with specs in the place of tensors.
@@ -27,36 +30,36 @@ class ValueType(TypeSpec):
     __slots__ = ("value",)
 
     def __init__(self, value: Any) -> None:
-        """Holds the structure."""
+        """Store the structure."""
         self.value = value
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Whether the other type is the same."""
+        """Return whether the types are equal."""
         return bool(self == other)
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> ValueType | None:
-        """This type if the others are the same, else None."""
+        """Return this type if the others are equal, else None."""
         return self if all(self == other for other in others) else None
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether it is this type, or the value that the type describes."""
+        """Return whether the argument is this type, or the value that it describes."""
         return bool(self in (spec_or_value, type_of(spec_or_value)))
 
     def __eq__(self, other: object) -> bool:
-        """Compares the described values."""
+        """Compare the described values."""
         return isinstance(other, ValueType) and repr(self) == repr(other)
 
     def __hash__(self) -> int:
-        """Hashes the words."""
+        """Hash the text form."""
         return hash(repr(self))
 
     def __repr__(self) -> str:
-        """Return the words of signatures: `Literal[2]`, `List[...]`."""
+        """Return the form used in signatures: `Literal[2]`, `List[...]`."""
         return in_words(self.value)
 
 
 def type_of(value: Any) -> Any:
-    """The type of an argument or result with specs in place of tensors.
+    """Return the type of an argument or result with specs instead of tensors.
 
     >>> type_of(TensorSpec([])), type_of(3)
     (TensorSpec(shape=(), dtype=tf.float32, name=None), Literal[3])
@@ -65,7 +68,12 @@ def type_of(value: Any) -> Any:
 
 
 class Parameter(inspect.Parameter):
-    """A parameter of a function, with the type of what it takes.
+    """A parameter of a function, with its type.
+
+    Args:
+      name, kind: as in `inspect.Parameter`.
+      optional: whether there is a default.
+      type_constraint: the type; None: any.
 
     Args:
       name, kind: as for Python's own.
@@ -79,7 +87,7 @@ class Parameter(inspect.Parameter):
     __slots__ = ("optional", "type_constraint")
 
     def __init__(self, name: str, kind: Any, optional: bool, type_constraint: Any) -> None:
-        """Puts them together."""
+        """Store the fields."""
         empty = inspect.Parameter.empty
         super().__init__(
             name,
@@ -91,7 +99,7 @@ class Parameter(inspect.Parameter):
         self.type_constraint = type_constraint
 
     def __repr__(self) -> str:
-        """Return all of it."""
+        """Return the fields as text."""
         return (
             f"Parameter(name={self.name}, kind={self.kind.name}, optional={self.optional!r}, "
             f"type_constraint={self.type_constraint!r})"
@@ -99,7 +107,7 @@ class Parameter(inspect.Parameter):
 
 
 class _Default:
-    """The mark of a default: the function has it, the type does not."""
+    """The marker of a default; the type does not contain its value."""
 
     def __repr__(self) -> str:
         return "<captured_default_value>"
@@ -109,7 +117,12 @@ _DEFAULT = _Default()
 
 
 class FunctionType(inspect.Signature):
-    """Parameters, result and captured tensors of a function or of one graph of it.
+    """Parameters, result and captured tensors of a function or of one of its graphs.
+
+    Attributes:
+      parameters: parameters with a `type_constraint`, by name.
+      output: the type of the result; None without a graph.
+      captures: the specs of the captured tensors, by `id` of the tensor.
 
     Attributes:
       parameters: by name, each with its `type_constraint`.
@@ -131,7 +144,7 @@ List[TensorSpec(shape=(), dtype=tf.float32, name=None)]
         captures: Mapping[int, TensorSpec] | None = None,
         return_annotation: Any = None,
     ) -> None:
-        """Puts them together."""
+        """Store the fields."""
         empty = inspect.Signature.empty
         output = empty if return_annotation is None else return_annotation
         super().__init__(parameters, return_annotation=output)
@@ -140,7 +153,7 @@ List[TensorSpec(shape=(), dtype=tf.float32, name=None)]
 
     @property
     def flat_inputs(self) -> list[Any]:
-        """The specs of the tensors that it takes, in order; a variable is its handle."""
+        """The specs of the input tensors, in order; a variable is its handle."""
         found = [part for p in self.parameters.values() for part in _leaves(p.annotation)]
         handle = spec_of(dtypes.resource, ())
         kinds = ((leaf, isinstance(leaf, VariableType)) for leaf in found)
@@ -152,7 +165,7 @@ List[TensorSpec(shape=(), dtype=tf.float32, name=None)]
         return _leaves(self.output)
 
     def __repr__(self) -> str:
-        """Return a line for each parameter, for the result and for each captured tensor."""
+        """Return one line for each parameter, the result and each captured tensor."""
         inputs = [
             f"  {p.name} ({p.kind.name}): {getattr(p, 'type_constraint', None)!r}"
             for p in self.parameters.values()
@@ -173,7 +186,9 @@ def _leaves(kind: Any) -> list[Any]:
 
 
 def parameters_of(signature: inspect.Signature, bound: Mapping[str, Any]) -> list[Parameter]:
-    """The parameters of one graph; what `*args` and `**kwargs` took are parameters of their own."""
+    """Return the parameters of one graph; each argument in `*args` and `**kwargs` is a
+    parameter.
+    """
     by_position: list[Parameter] = []
     by_name: list[Parameter] = []
     only_by_position = False
@@ -202,7 +217,10 @@ def parameters_of(signature: inspect.Signature, bound: Mapping[str, Any]) -> lis
 
 
 class FunctionSpec:
-    """The parameters of a `Function`, with the prescribed specs.
+    """The parameters of a `Function`, with the specs of its input signature.
+
+    Args:
+      signature: the parameters.
 
     Args:
       signature: the parameters.
@@ -214,7 +232,7 @@ class FunctionSpec:
     """
 
     def __init__(self, signature: Signature) -> None:
-        """Holds them."""
+        """Store the signature."""
         self._signature = signature
 
     @property
@@ -224,7 +242,7 @@ class FunctionSpec:
 
     @property
     def arg_names(self) -> list[str]:
-        """The names of the parameters that take arguments by position."""
+        """The names of the positional parameters."""
         kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
         return [p.name for p in self._parameters if p.kind in kinds]
 
@@ -235,17 +253,17 @@ class FunctionSpec:
 
     @property
     def fullargspec(self) -> inspect.FullArgSpec:
-        """The parameters, as `inspect.getfullargspec` returns them."""
+        """The parameters, in the form of `inspect.getfullargspec`."""
         return _full_arg_spec(self._parameters, self.arg_names)
 
     @property
     def input_signature(self) -> tuple[Any, ...] | None:
-        """The specs that are prescribed for the parameters, or None."""
+        """The specs of the input signature, or None."""
         return self._signature.specs
 
     @property
     def flat_input_signature(self) -> tuple[Any, ...]:
-        """The prescribed specs in one row; None for a needed parameter without one."""
+        """The flat specs of the input signature; without one, None for each required parameter."""
         if self.input_signature is not None:
             return tuple(flatten(list(self.input_signature))[0])
         stars = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
@@ -254,7 +272,7 @@ class FunctionSpec:
 
     @property
     def function_type(self) -> FunctionType:
-        """The parameters with the types that are prescribed for them."""
+        """The parameters with the types of the input signature."""
         prescribed = self._signature.prescribed
         own = [
             Parameter(p.name, p.kind, p.default is not Parameter.empty, _kind(p, prescribed))
@@ -263,7 +281,11 @@ class FunctionSpec:
         return FunctionType(own)
 
     def signature_summary(self, default_values: bool = False) -> str:
-        """The parameters, one a line, and their defaults if they are asked for."""
+        """Return the parameters, one on each line.
+
+        Args:
+          default_values: whether to append the defaults.
+        """
         lines = [repr(self.function_type)]
         if default_values:
             shown = [f"  {name}: {value!r}" for name, value in self.default_values.items()]

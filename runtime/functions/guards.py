@@ -1,8 +1,8 @@
-"""Python values that a trace reads besides its arguments: when one changes, so must the graph.
+"""Guards: Python values that a trace reads besides its arguments.
 
-What a function reads outside is frozen in the graph. So each graph remembers what these places
-held, and serves a call only while they hold the same. A place that the function itself changes is
-a side effect of the trace, and is left out.
+A trace freezes the values that the function reads outside. Each graph remembers these values and
+serves a call only while they are unchanged. Places that the function itself changes are side
+effects and have no guard.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from runtime.functions.watched_arrays import ArraySpec, WatchedArray
 
 
 class Guard(NamedTuple):
-    """One place.
+    """One guarded place.
 
     Attributes:
-      label: what the program calls it.
+      label: the program's name of the place.
       read: returns its value.
-      held: what it held when the graph was recorded.
+      held: a snapshot of its value at trace time.
     """
 
     label: str
@@ -36,17 +36,17 @@ class Guard(NamedTuple):
 
 
 class Guards:
-    """All places that one graph depends on.
+    """All guards of one graph.
 
     Args:
-      guards: those outside of this library.
-      attributes: those of objects of this library.
+      guards: guards on objects of the program.
+      attributes: guards on objects of this library.
     """
 
     __slots__ = ("_guards", "_objects", "_values", "attributes")
 
     def __init__(self, guards: Iterable[Guard], attributes: AttributeGuards) -> None:
-        """Sorts them: objects are compared by a lookup each, without a call."""
+        """Separate identity checks, which need no call, from value comparisons."""
         self.attributes = attributes
         self._guards = list(guards)
         self._objects: list[tuple[Callable[[], Any], Any]] = []
@@ -58,11 +58,11 @@ class Guards:
                 self._values.append((read, held.matches))
 
     def __len__(self) -> int:
-        """How many places there are."""
+        """Return the number of guards."""
         return len(self._guards) + len(self.attributes)
 
     def hold(self) -> bool:
-        """Whether every place holds what it held."""
+        """Return whether no guarded value changed."""
         for read, referred in self._objects:
             if read() is not referred():
                 return False
@@ -72,7 +72,7 @@ class Guards:
         return self.attributes.hold()
 
     def changes(self) -> list[str]:
-        """What changed, a text for each place."""
+        """Return a description of each change."""
         changed = [(label, held, read()) for label, read, held in self._guards]
         outside = [
             f"`{label}`: {_in_words(held, value)} (read from outside; pass it as a tensor, "
@@ -97,11 +97,11 @@ def _itself(value: Any) -> Any:
 
 
 def guards_of(outside: Outside, written: Iterable[Written], attributes: AttributeReads) -> Guards:
-    """Return the guards of a graph, right after its trace.
+    """Build the guards of a graph, directly after its trace.
 
     Args:
-      outside: what the trace reached and changed.
-      written: the places that the graph writes, with what they have to hold.
+      outside: the places that the trace reached and changed.
+      written: the places that the graph writes, with their guards.
       attributes: the attributes of objects of this library that the trace read.
     """
     reads = Reads(outside.values)
@@ -111,7 +111,7 @@ def guards_of(outside: Outside, written: Iterable[Written], attributes: Attribut
     seen: set[int] = set()
 
     def held(value: Any) -> Snapshot:
-        # Python code cannot look at the elements of an array that a trace around this one watches.
+        # The array may be watched by an enclosing trace; Python code cannot read its elements.
         if id(value) in arrays or type(value) is WatchedArray:
             return ArraySpec(value)
         return snapshot(value, apart, seen)

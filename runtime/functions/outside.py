@@ -1,11 +1,11 @@
-"""Objects outside a function in which it leaves tensors: read and written when its graph runs.
+"""Reads and writes of tensors in objects outside a function.
 
-A function may assign an attribute of an object that outlives the call, or an item of a global
-list. While it is traced such a place gets a symbolic tensor, which means nothing afterwards. So
-the place is put back, and the graph writes it, at every run, as plain Python would.
+A function may assign an attribute of an object that outlives the call, or an item of a global list.
+During the trace the place receives a symbolic tensor, which has no meaning afterwards. So the trace
+restores the place, and the graph writes it at every run, as plain Python would.
 
-What the place held before is a constant in the first graph. It is another value at the next call,
-for which a graph is recorded that reads the place, too. That graph serves from then on.
+The first graph embeds the former value of the place as a constant. The next call finds another
+value, and a second graph reads the place as well. That graph serves from then on.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _write(xp: Any, *arrays: Any, place: Place, form: Form) -> tuple[()]:
 
 
 def _plain(form: Form, value: Any) -> Any:
-    """The value with Python numbers and strings where Python would have them; `MISSING` if none."""
+    """Return the value with plain Python numbers and strings; `MISSING` if it is undefined."""
     if isinstance(form, Leaf):
         if isinstance(value, PossiblyUndefined):
             return _plain(form, value.held) if bool(value.defined) else MISSING
@@ -85,7 +85,7 @@ def _plain(form: Form, value: Any) -> Any:
         assert level is not None
         parts = [_plain(part, item) for part, item in zip(form.parts, level[1], strict=True)]
         if any(part is MISSING for part in parts):
-            return MISSING  # No branch that ran assigned the structure.
+            return MISSING  # no executed branch assigned the structure
         return rebuild(form.kind, form.keys, parts, form.like)
     return value
 
@@ -141,33 +141,33 @@ SHARE = register(
 
 
 class FormOf(Snapshot):
-    """What kind of value a place held, for a graph that reads the value itself."""
+    """The form of a value, for a graph that reads the value itself."""
 
     __slots__ = ("_form",)
 
     def __init__(self, form: Form) -> None:
-        """Keeps the form."""
+        """Store the form."""
         self._form = form
 
     def matches(self, value: Any) -> bool:
-        """Whether the form covers a value."""
+        """Return whether the form covers a value."""
         return _covers(self._form, form_before(value))
 
     def __str__(self) -> str:
-        """Return the form in words."""
+        """Return a description of the form."""
         return forms.describe(self._form)
 
 
 def form_before(value: Any) -> Form:
-    """The form of a value that a graph reads: numbers in it may be others next time.
+    """Return the form of a value that a graph reads: its numbers may differ next time.
 
-    Objects in it stay the objects that they are.
+    Objects in it keep their identity.
     """
     return _form(value, has_identity, forms.as_leaf)
 
 
 def _form(value: Any, stays: Callable[[Any], bool], of_number: Callable[[Form], Form]) -> Form:
-    """The form of a value, in which some objects are no structures."""
+    """Return the form of a value; objects for which `stays` is true are leaves."""
     value = resolve(value)
     if type(value) is not list and type(value) is not dict:
         return Fixed(value) if stays(value) else of_number(forms.form_of(value))
@@ -178,7 +178,7 @@ def _form(value: Any, stays: Callable[[Any], bool], of_number: Callable[[Form], 
 
 
 def _covers(form: Form, other: Form) -> bool:
-    """Whether a value of the other form can be read as one of this form."""
+    """Return whether a value of the other form can be read as one of this form."""
     try:
         return forms.join("", form, other) == form
     except Mismatch:
@@ -186,7 +186,7 @@ def _covers(form: Form, other: Form) -> bool:
 
 
 def _as_written_before(before: Form, written: Form) -> Form:
-    """The form in which a graph reads a value, given the one in which it was written last.
+    """Return the form in which a graph reads a value, given the form of the last write.
 
     A list that grew will grow again.
     """
@@ -194,11 +194,12 @@ def _as_written_before(before: Form, written: Form) -> Form:
 
 
 class Source(NamedTuple):
-    """Where an object is found that a graph left outside.
+    """Access to an object that a graph left outside.
 
     Attributes:
-      place: the place; the object that it belongs to is never replaced if the path is empty.
-      path: leads from what the place holds to the object.
+      place: the place. If the path is empty, its owner is never replaced.
+      path: leads from the value of the place to the object.
+      known: the object, if `place` is None.
     """
 
     place: Place | None
@@ -206,7 +207,7 @@ class Source(NamedTuple):
     known: Any = None
 
     def __call__(self) -> Any:
-        """The object as it is now."""
+        """Return the current object."""
         if self.place is None:
             return self.known
         held = self.place.owner if isinstance(self.place, Contents) else self.place.read()
@@ -217,19 +218,19 @@ Target = tuple[Place, Path]
 
 
 class Aliases(NamedTuple):
-    """Which of the objects that a graph reads in places are one object."""
+    """Aliases: which places that a graph reads hold the same object."""
 
     places: list[Place]
 
     def pairs_in(self, roots: Sequence[Any]) -> list[tuple[Source, Target]]:
-        """Each place that holds an object which an earlier one holds, for the values of all."""
+        """Return each place whose object an earlier place holds, for the given values."""
         return [
             (Source(self.places[number], path), (self.places[other], target))
             for (number, path), (other, target) in shared_spots(roots)
         ]
 
     def read(self) -> Any:
-        """The pattern now."""
+        """Return the current aliases."""
         return tuple(shared_spots([place.read() for place in self.places]))
 
 
@@ -238,8 +239,8 @@ class Written(NamedTuple):
 
     Attributes:
       place: the place.
-      form: the form of what is written there.
-      before: what the place has to hold, or look like, for the graph to serve a call.
+      form: the form of the written value.
+      before: the guard on the former value.
     """
 
     place: Place
@@ -258,13 +259,13 @@ _RUNNING = _Running()
 
 
 class Outside:
-    """The objects that a function reaches, while it is traced.
+    """The objects that a function reaches during its trace.
 
     Args:
-      graph: the graph that is recorded.
+      graph: the graph being recorded.
       function: the function.
       arguments: the objects among its arguments.
-      known: where an earlier trace left tensors; the graph reads these places.
+      known: places where an earlier trace left tensors; the graph reads them.
     """
 
     def __init__(
@@ -274,7 +275,7 @@ class Outside:
         arguments: dict[str, Any],
         known: Iterable[Written],
     ) -> None:
-        """Has the known places hold what the graph reads there."""
+        """Write the tensors of the graph to the known places."""
         self._graph = graph
         self._function = function
         self._of_inner_traces: frozenset[Any] = frozenset()
@@ -303,16 +304,16 @@ class Outside:
         _share(None, self.aliases.pairs_in([before for _, before in roots]))
 
     def objects(self) -> Iterable[Any]:
-        """The objects, before the trace changes any."""
+        """Return the objects, before the trace changes any."""
         return self._reach.objects()
 
     def line_of_argument_write(self, name: str) -> Line | None:
-        """The line of the program that changes an argument in place."""
+        """Return the line that changes an argument in place."""
         return line_of_argument_write(self._function, self.objects(), name)
 
     @contextmanager
     def put_back_on_error(self) -> Iterator[None]:
-        """Leaves no tensor of the graph in the objects if the trace fails."""
+        """Restore the objects if the trace fails, so that they hold no symbolic tensor."""
         _RUNNING.traces.append(self)
         try:
             yield
@@ -327,19 +328,20 @@ class Outside:
             _RUNNING.traces.pop()
 
     def _changes(self) -> Iterable[tuple[Place, Any]]:
-        """The places that hold something else than before the trace, with what they held."""
+        """Return the changed places with their values before the trace."""
         changes = {place.identity: (place, before) for place, before in self._known}
         for place, before in self._reach.changes(sealed=False):
             changes.setdefault(place.identity, (place, before))
         return changes.values()
 
     def finish(self, result: Any) -> list[Written]:
-        """Has the graph write the places that hold tensors of it, and puts them back.
+        """Make the graph write the places that hold its tensors, and restore these places.
 
         Args:
-          result: what the function returns.
+          result: the return value of the function.
 
-        Raises: what a use of a value raises, if no one type covers it.
+        Raises:
+          StagingError: if no type covers a value, or an object would keep a symbolic tensor.
         """
         all_changed = [(place, before, _held(place)) for place, before in self._changes()]
         found = [
@@ -348,7 +350,7 @@ class Outside:
         self._owners = {
             id(value): place.owner for place, _, value in found if isinstance(place, Contents)
         }
-        # A place that held a list, and holds its stand-in, is the same.
+        # A place whose list was replaced by its stand-in has not changed.
         left = [
             each
             for each in found
@@ -371,7 +373,7 @@ class Outside:
         return written
 
     def _share(self, left: Sequence[tuple[Place, Any]], result: Any) -> None:
-        """Has the graph leave one object where the function left one, and find it in the result."""
+        """Preserve aliases among the places and the result."""
         roots = [*(value for _, value in left), result]
         pairs: list[tuple[Source, Target]] = []
         for (number, path), (other, target) in shared_spots(roots, self._stays):
@@ -389,7 +391,7 @@ class Outside:
                 self.returned.append((Source(None, (), self._original(part)), path))
 
     def _stays(self, value: Any) -> bool:
-        """Whether it is an object that was there before the call, or the stand-in of one."""
+        """Return whether an object existed before the call, or is the stand-in of one."""
         return id(value) in self._owners or self._is_old(value)
 
     def _original(self, value: Any) -> Any:
@@ -398,13 +400,13 @@ class Outside:
         return value
 
     def identities(self) -> Iterator[tuple[Place, Any]]:
-        """Yield the places of objects that the graph returns, or leaves elsewhere, as they are."""
+        """Yield the places of existing objects that the graph returns or stores elsewhere."""
         for value in self.kept.values():
             for place in self._reach.holders(value):
                 yield place, value
 
     def _note_side_effects(self) -> None:
-        """Find what the trace leaves changed once tensors are out of the objects."""
+        """Collect side effects after the tensors are removed from the objects."""
         changes = self._reach.changes(sealed=False)
         sealed = self._reach.sealed_changes()
         self.changed_places = frozenset(place.identity for place, _ in changes)
@@ -420,7 +422,7 @@ class Outside:
                 text = f"`{known.label}`, a cached property that a staged statement reads first"
                 self.effects.append(SideEffect(known.label, text, lambda: None, _NOT_CACHED))
         for each in sealed:
-            # Calls that draw random numbers have a warning of their own.
+            # Random number generators have their own warning.
             is_random = isinstance(each, (Hidden, RandomBits, RandomNumbers))
             if not is_random and id(each.owner) not in self._of_inner_traces:
                 self._note(each.label, f"`{each.label}`, {each.kind()}, in place")
@@ -436,7 +438,9 @@ class Outside:
         self.effects.append(SideEffect(label, text, line))
 
     def _refuse_inner_tensors(self, place: Place, value: Any) -> None:
-        """Raises if an object made by the function outlives it and holds a tensor of the graph."""
+        """Raise StagingError if an object created by the function outlives it and holds a symbolic
+        tensor.
+        """
         if not has_identity(value) or self._reach.holds(value):
             return
         inner = Reach([], {place.label: value}).objects()
@@ -471,9 +475,9 @@ class Outside:
         return Written(place, form, snapshot(before) if read is None else FormOf(read))
 
     def _refuse_choice(self, place: Place, value: Any) -> None:
-        """Raises if only the running program knows which of several lists a place gets.
+        """Raise StagingError if the list that a place receives is known only at run time.
 
-        One that a tensor chooses among old ones is known when the graph has run.
+        A choice among existing objects by a tensor is resolved after the run.
         """
         for _, part in parts_with_identity(value, self._stays):
             refers = getattr(type(part), "__autograph_refers__", None)
@@ -489,10 +493,10 @@ class Outside:
                 )
 
     def refuse_choice_in(self, result: Any) -> None:
-        """Raises if only the running program knows which of several lists a result holds.
+        """Raise StagingError if the list in a result is known only at run time.
 
-        The caller could tell if it is another part of the result, or outlives the call. Arguments
-        are copies.
+        The caller can see the difference if the list is also another part of the result, or
+        outlives the call. Arguments are copies.
         """
         parts = parts_with_identity(result)
         own = {id(part) for _, part in parts} | self._kept_outside()
@@ -517,12 +521,12 @@ class Outside:
         return held - self._given
 
     def _outlives(self, value: Any, place: Place) -> bool:
-        """Whether another place than this one holds an object after the call."""
+        """Return whether another place holds the object after the call."""
         holders = self._reach.holders(value) if self._is_old(value) else []
         return any(each.identity != place.identity for each in holders)
 
     def _keeps(self, value: Any) -> bool:
-        """Whether it stays the object that it is; a graph keeps it then."""
+        """Return whether an object existed before the call; if so, the graph refers to it."""
         old = self._is_old(value)
         if old:
             self._original(value)
@@ -533,7 +537,7 @@ class Outside:
 
 
 def read_into(graph: Graph, place: Place, form: Form) -> None:
-    """Has a place hold the tensors by which a graph reads it."""
+    """Store the tensors with which a graph reads a place in the place."""
     outputs = record(graph, READ, (), {"place": place, "form": form})
     for tensor, (_, weak) in zip(outputs, forms.specs(form), strict=True):
         weakened(tensor, weak)
@@ -541,12 +545,12 @@ def read_into(graph: Graph, place: Place, form: Form) -> None:
 
 
 def write_from(graph: Graph, place: Place, form: Form, value: Any) -> None:
-    """Has a graph write a value to a place when it runs."""
+    """Make a graph write a value to a place when it runs."""
     record(graph, WRITE, forms.tensors(form, value), {"place": place, "form": form})
 
 
 def write_pending(graph: Graph, places: Iterable[Written]) -> None:
-    """Has a graph write, before it calls another one, what that one reads and writes."""
+    """Make a graph write the places that a callee reads or writes, before the call."""
     for place, _, _ in places:
         value = _held(place)
         if _is_of_graph(value):
@@ -554,7 +558,7 @@ def write_pending(graph: Graph, places: Iterable[Written]) -> None:
 
 
 def read_results(graph: Graph, places: Iterable[Written]) -> None:
-    """Has places hold, in a trace that called another graph, what that one wrote there."""
+    """Store the tensors with which the trace reads the places that a callee wrote."""
     for place, form, _ in places:
         if forms.specs(form):
             read_into(graph, place, form)
@@ -562,7 +566,7 @@ def read_results(graph: Graph, places: Iterable[Written]) -> None:
 
 @contextmanager
 def _named_with_line(place: Place) -> Iterator[None]:
-    """Has errors about a place name the line that changed it last."""
+    """Add the line of the last change to errors about a place."""
     try:
         yield
     except StagingError as error:
@@ -578,7 +582,7 @@ def _is_of_graph(value: Any) -> bool:
 
 
 def _leaves(value: Any) -> list[Any]:
-    # A conflict refuses to be looked into.
+    # Walking over a conflict raises an error.
     return [value] if type(value) is Conflict else flatten(value)[0]
 
 
@@ -590,5 +594,5 @@ def _held(place: Place) -> Any:
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """The name by which messages call a function."""
+    """Return the name of a function in messages."""
     return getattr(function, "__name__", type(function).__name__)

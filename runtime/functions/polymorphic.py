@@ -1,4 +1,4 @@
-"""`function`: one Python function, one graph for each type of call."""
+"""Polymorphic functions: one Python function, one graph for each call type."""
 
 from __future__ import annotations
 
@@ -47,21 +47,24 @@ CACHE_LIMIT = 256
 """Maximum number of graphs that a function keeps."""
 
 MOST_NESTED = 50
-"""Maximum number of recordings of one function inside one another."""
+"""Maximum depth of nested traces of one function."""
 
 FAST_LIMIT = 1024
-"""Maximum number of call types that are found without a look at the arguments' structure."""
+"""Maximum number of call types in the fast path, which skips the structure of the arguments."""
 
 
 class _Running(threading.local):
-    """The types for which this thread is recording a function, the outermost first."""
+    """The call types that this thread is tracing, the outermost first."""
 
     def __init__(self) -> None:
         self.keys: list[CallType] = []
 
 
 class Function(Generic[P, R]):
-    """A Python function that runs as a graph; made by `function`.
+    """A Python function that runs as a graph; created by `function`.
+
+    Attributes:
+      python_function: the original function.
 
     Attributes:
       python_function: the function as it was written.
@@ -83,7 +86,7 @@ class Function(Generic[P, R]):
         reduce_retracing: bool = False,
         features: Any = None,
     ) -> None:
-        """Wraps a function; `function` says what the arguments mean."""
+        """Wrap a function; `function` documents the arguments."""
         if not callable(python_function):
             raise TypeError(f"{python_function!r} is not a callable object")
         self.python_function = python_function
@@ -107,7 +110,7 @@ class Function(Generic[P, R]):
 
     @property
     def input_signature(self) -> tuple[Any, ...] | None:
-        """The specs that are prescribed for the parameters, or None."""
+        """The specs of the input signature, or None."""
         return self._signature.specs
 
     @property
@@ -117,12 +120,12 @@ class Function(Generic[P, R]):
 
     @property
     def signature(self) -> Signature:
-        """The parameters, with the specs that are prescribed for them."""
+        """The parameters, with the specs of the input signature."""
         return self._signature
 
     @property
     def function_spec(self) -> FunctionSpec:
-        """The parameters, with the prescribed specs.
+        """The parameters, with the specs of the input signature.
 
         >>> import runtime as tf
         >>> tf.function(lambda x, n=2: x * n).function_spec.fullargspec.defaults
@@ -132,11 +135,11 @@ class Function(Generic[P, R]):
 
     @property
     def function_type(self) -> FunctionType:
-        """The parameters, each with the type that is prescribed for it."""
+        """The parameters with the types of the input signature."""
         return self.function_spec.function_type
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run the graph for these arguments; record it first if there is none."""
+        """Run the graph for these arguments; trace it first if necessary."""
         try:
             return cast(R, self.enter(self._fast, args, kwargs, None))
         except BaseException as error:
@@ -153,9 +156,9 @@ class Function(Generic[P, R]):
         """Run the graph for a call.
 
         Args:
-          fast: the graphs by the specs of `args`, for calls with tensors alone.
+          fast: graphs keyed by the specs of `args`, for calls with tensors only.
           args, kwargs: the arguments.
-          instance: the instance of a method, which precedes `args`; None: there is none.
+          instance: the instance of a method, passed before `args`, or None.
         """
         self._calls += 1
         if STATE.graph is None and not kwargs and not STATE.tapes:
@@ -177,7 +180,7 @@ class Function(Generic[P, R]):
         kwargs: dict[str, Any],
         full: tuple[Any, ...],
     ) -> Any:
-        """Runs the graph for `full`, which is `args` after the instance of a method, if any."""
+        """Run the graph for `full`: `args` after the instance of a method, if any."""
         if functions_run_eagerly() and STATE.graph is None:
             plain = [arg.value if isinstance(arg, Instance) else arg for arg in full]
             return self.python_function(*plain, **kwargs)
@@ -199,7 +202,7 @@ class Function(Generic[P, R]):
         return concrete, input_tensors(leaves, key.leaves)
 
     def _prescribed(self, key: CallType) -> CallType:
-        """The type with the shapes of the input signature."""
+        """Return the type with the shapes of the input signature."""
         if self._signature.specs is None:
             return key
         _, wanted = call_type(list(self._signature.specs))
@@ -234,7 +237,7 @@ class Function(Generic[P, R]):
         return key
 
     def _is_inside_itself(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-        """Whether a call with arguments of these types is being recorded by this thread."""
+        """Return whether this thread is tracing a call with arguments of these types."""
         key = self._prescribed(call_type(self._signature.bind(args, kwargs))[0])
         return key in self._running.keys
 
@@ -279,9 +282,9 @@ class Function(Generic[P, R]):
             known.fast.clear()
 
     def _traced_once(self, key: CallType, arguments: dict[str, Any]) -> ConcreteFunction:
-        """Records the graph; a second time if the first recording created variables.
+        """Trace the function; a second time if the first trace created variables.
 
-        Variables exist from then on, so the second recording must not create any.
+        The variables exist then, so the second trace must not create any.
         """
         created: list[Any] = []
         instance = next((v for v in arguments.values() if isinstance(v, Instance)), None)
@@ -317,13 +320,17 @@ class Function(Generic[P, R]):
             )
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """The graph for arguments of these types.
+        """Return the graph for arguments of these types.
 
         Args:
-          args, kwargs: as for a call; a `TensorSpec` in place of a tensor. None at all: those of
-            the input signature.
+          args, kwargs: as for a call, with a `TensorSpec` for each tensor. Without arguments: those
+            of the input signature.
 
-        Raises: what recording raises.
+        Returns:
+          A `ConcreteFunction`.
+
+        Raises:
+          TypeError: if the arguments do not fit the parameters.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x + 1)
@@ -342,7 +349,10 @@ class Function(Generic[P, R]):
         return self._find_or_trace(self._prescribed(key), arguments)
 
     def concrete_functions(self, instance: Any = None) -> list[ConcreteFunction]:
-        """Return the newest graph for each type of call; of a method those of one instance.
+        """Return the newest graph for each call type.
+
+        Args:
+          instance: for a method, the instance; None: all.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x + 1)
@@ -355,14 +365,15 @@ class Function(Generic[P, R]):
             return [found for key, found in self._cache.newest() if own in (None, *key.leaves)]
 
     def get_initialization_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """Record the function, which makes its variables; return a graph that initializes them.
+        """Trace the function, which creates its variables; return a graph that initializes them.
 
-        Variables have their first value from the start, so that graph has nothing left to do.
+        Variables are initialized at creation, so the graph is empty.
 
         Args:
-          args, kwargs: as for `get_concrete_function`.
+          args, kwargs: as in `get_concrete_function`.
 
-        Raises: RuntimeError if the function has run or was recorded before.
+        Raises:
+          RuntimeError: if the function was traced before.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x + 1)
@@ -376,7 +387,7 @@ class Function(Generic[P, R]):
         return Function(lambda: None, "initialize_variables").get_concrete_function()
 
     def experimental_get_tracing_count(self) -> int:
-        """How often the function was recorded.
+        """Return the number of traces.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x)
@@ -386,7 +397,7 @@ class Function(Generic[P, R]):
         return self._retraces.count
 
     def pretty_printed_concrete_signatures(self) -> str:
-        """Parameters and results of each graph.
+        """Return parameters and results of each graph.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x + 1.0)
@@ -403,7 +414,7 @@ class Function(Generic[P, R]):
         return "\n\n".join(concrete.pretty_printed_signature() for concrete in concretes)
 
     def clear_cache(self) -> None:
-        """Forgets all graphs.
+        """Remove all graphs.
 
         >>> import runtime as tf
         >>> tf.function(lambda x: x).clear_cache()
@@ -415,9 +426,9 @@ class Function(Generic[P, R]):
     cache_clear = clear_cache
 
     def cache_info(self) -> CacheInfo:
-        """How often a graph was found and was not, how many there may be, and how many there are.
+        """Return hits, misses, maximum and current number of graphs.
 
-        Calls with the same types as one before go a shorter way and are not counted.
+        Calls on the fast path, with types seen before, are not counted.
 
         >>> import runtime as tf
         >>> f = tf.function(lambda x: x)
@@ -439,7 +450,7 @@ class Function(Generic[P, R]):
         return self if instance is None else Method(self, instance)
 
     def of_instance(self, instance: Any) -> _OfInstance:
-        """What is kept for one instance on which this is called as a method."""
+        """Return the state for one instance on which this function is called as a method."""
         known = self._instances.get(id(instance))
         if known is not None and known.reference() is instance:
             return known
@@ -452,7 +463,7 @@ class Function(Generic[P, R]):
         return known
 
     def __reduce__(self) -> Any:
-        """Pickle the name of a function of a module, else the arguments that it was made of."""
+        """Pickle the name of a module-level function, else the constructor arguments."""
         name = getattr(self, "__qualname__", "")
         held: Any = sys.modules.get(getattr(self, "__module__", ""))
         for part in name.split("."):
@@ -467,11 +478,11 @@ class Function(Generic[P, R]):
         return (self.python_function, self._name, specs, *options)
 
     def __copy__(self) -> Function[P, R]:
-        """A function that does the same, with graphs of its own."""
+        """Return an equal function with an empty cache."""
         return Function(*self._options())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Function[P, R]:
-        """A function that does the same, with graphs of its own; a method goes to the copy."""
+        """Return an equal function with an empty cache; copies the instance of a method."""
         python_function, *options = self._options()
         return Function(copy.deepcopy(python_function, memo), *options)
 
@@ -481,7 +492,7 @@ class Function(Generic[P, R]):
 
 
 class _OfInstance:
-    """What a function keeps for an instance: graphs by the types of tensors, and whether it ran."""
+    """State for one instance: graphs of the fast path, and whether the function ran."""
 
     __slots__ = ("fast", "has_run", "reference", "traces")
 
@@ -493,17 +504,17 @@ class _OfInstance:
 
 
 class Method(Generic[P, R]):
-    """A `Function` that belongs to an instance; it keeps one graph for each instance and type."""
+    """A `Function` bound to an instance; it keeps one graph for each instance and type."""
 
     def __init__(self, of: Function[Any, R], instance: Any) -> None:
-        """Bind a function."""
+        """Bind a function to an instance."""
         self._of = of
         self.__self__ = instance
         self.instance = Instance(instance)
         self.fast = of.of_instance(instance).fast
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call the function with the instance first."""
+        """Call the function with the instance as first argument."""
         try:
             return cast(R, self._of.enter(self.fast, args, kwargs, self.instance))
         except BaseException as error:
@@ -516,42 +527,42 @@ class Method(Generic[P, R]):
         return self._of
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the instance and the name, like Python's methods."""
+        """Pickle the instance and the name, like Python's methods."""
         return getattr, (self.__self__, self._of.__name__)  # type: ignore[attr-defined]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Method[P, R]:
-        """The method of the copied instance, like Python's methods."""
+        """Return the method of the copied instance, like Python's methods."""
         return Method(self._of, copy.deepcopy(self.__self__, memo))
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """The graph for arguments of these types; see `Function`."""
+        """Return the graph for arguments of these types; see `Function`."""
         return self._of.get_concrete_function(self.instance, *args, **kwargs)
 
     def experimental_get_tracing_count(self) -> int:
-        """How often the method of this instance was recorded; see `Function`.
+        """Return the number of traces for this instance; see `Function`.
 
-        Of an instance that cannot be held weakly: how often that of any instance was.
+        If the instance cannot be weakly referenced: the number for all instances.
         """
         own = self._of.of_instance(self.__self__)
         return own.traces if own.reference else self._of.experimental_get_tracing_count()
 
     @property
     def python_function(self) -> Callable[..., Any]:
-        """The method as it was written."""
+        """The original method."""
         return self._of.python_function.__get__(self.__self__)  # type: ignore[no-any-return]
 
     def __getattr__(self, name: str) -> Any:
-        """Everything else is the function's."""
+        """Delegate to the function."""
         return getattr(self._of, name)
 
     def __eq__(self, other: object) -> bool:
-        """Compares function and instance, like Python's methods."""
+        """Compare function and instance, like Python's methods."""
         if not isinstance(other, Method):
             return NotImplemented
         return self._of is other._of and self.__self__ is other.__self__
 
     def __hash__(self) -> int:
-        """Hashes function and instance."""
+        """Hash function and instance."""
         return hash((id(self._of), id(self.__self__)))
 
     def __repr__(self) -> str:
@@ -572,7 +583,7 @@ def _remember(
     concrete: ConcreteFunction,
     count: int,
 ) -> None:
-    """Lets the next call with tensors of these types go the short way."""
+    """Add a call with tensors of these types to the fast path."""
     if not args or concrete.is_bound or count != len(args):
         return
     if sum(type(arg) is not EagerTensor for arg in args) > 1:
@@ -585,7 +596,7 @@ def _remember(
 
 
 def _places() -> Iterator[Any]:
-    """The places whose graphs may be called here."""
+    """Yield the scopes whose graphs can run here."""
     if STATE.ambient is not None:
         yield STATE.ambient, STATE.graph
     else:
@@ -594,7 +605,7 @@ def _places() -> Iterator[Any]:
 
 
 def _place_of(concrete: ConcreteFunction) -> Any:
-    """The place where a graph that was recorded here can be called; None: anywhere."""
+    """Return the scope in which a graph traced here can run; None: anywhere."""
     if STATE.ambient is not None:
         return STATE.ambient, STATE.graph
     return STATE.graph if concrete.is_bound else None

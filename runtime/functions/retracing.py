@@ -1,4 +1,4 @@
-"""Why a function was recorded again: which argument differs, and what to do about it."""
+"""Diagnosis of retraces: which argument differs, and the remedy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runtime.core.structure import Node
 from runtime.functions.trace_type import CallType, Identity, LeafType, Literal
 
 LOG = logging.getLogger("runtime.function")
-"""Gets a line at level INFO for each recording after the first, a warning if they become many."""
+"""Logger for each retrace (level INFO), with a warning if they are frequent."""
 
 _FIRST_WARNING = 5
 _WINDOW = 100
@@ -21,7 +21,7 @@ _COMPARED = 32
 
 
 def difference(known: Iterable[CallType], new: CallType) -> list[str]:
-    """What tells a call from the most similar one that was recorded, a text for each argument.
+    """Describe how a call differs from the most similar traced call, one text per argument.
 
     >>> from runtime.functions.trace_type import call_type
     >>> old, new = call_type({"x": 1, "n": 2})[0], call_type({"x": 1, "n": 3})[0]
@@ -85,19 +85,19 @@ def _shown(kind: LeafType) -> str:
 
 
 class Retraces:
-    """Counts the recordings of one function and reports them.
+    """Counts the traces of one function and reports them.
 
     Args:
       function: the Python function.
       name: its name.
 
     Attributes:
-      count: how many there were.
-      last: the difference that caused the last one, a text for each argument.
+      count: the number of traces.
+      last: the differences that caused the last trace, one text per argument.
     """
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
-        """Starts at none."""
+        """Start at zero."""
         self._function = function
         self._name = name
         self._at: deque[int] = deque(maxlen=_WINDOW)
@@ -106,12 +106,12 @@ class Retraces:
         self.last: list[str] = []
 
     def add(self, causes: list[str], seconds: float, calls: int) -> None:
-        """Reports one recording.
+        """Report one trace.
 
         Args:
-          causes: what differs from the call before; empty for the first recording.
-          seconds: how long it took.
-          calls: how many calls there were, this one included.
+          causes: the differences from earlier calls; empty for the first trace.
+          seconds: its duration.
+          calls: the number of calls, including this one.
         """
         self.count += 1
         self.last = causes

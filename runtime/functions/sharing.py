@@ -1,7 +1,8 @@
-"""Lists, dicts and objects that a function leaves or returns at several places: each is one object.
+"""Preservation of aliases among the outputs of a function.
 
-A structure that leaves a graph is built anew from its tensors. *Roots* are the structures that do:
-what is left in places outside the function, and the result.
+A structure that leaves a graph is rebuilt from its tensors. Lists, dicts and objects that occur
+several times must stay one object. *Roots* are the structures that leave: values of places outside
+the function, and the result.
 """
 
 from __future__ import annotations
@@ -16,20 +17,20 @@ from runtime.core.structure import children, rebuild
 from runtime.core.tensor import Tensor
 
 Path = tuple[int, ...]
-"""Positions of parts of structures, from the outermost one inwards."""
+"""Indices of parts, from the outermost structure inwards."""
 
 Spot = tuple[int, Path]
-"""The number of a root, and the path from it."""
+"""The index of a root, and a path from it."""
 
 
 def shared_parts(value: Any) -> list[tuple[Path, Path]]:
-    """Return the places of a structure that hold an object which an earlier place holds.
+    """Return the places of a structure whose object an earlier place holds.
 
     Args:
       value: a structure.
 
     Returns:
-      Pairs of the first place and the other one, in order.
+      Pairs of the first place and the later one, in order.
 
     >>> row = [0]
     >>> shared_parts((row, [row]))
@@ -41,11 +42,11 @@ def shared_parts(value: Any) -> list[tuple[Path, Path]]:
 def shared_spots(
     roots: Sequence[Any], stays: Callable[[Any], bool] = lambda _: False
 ) -> list[tuple[Spot, Spot]]:
-    """Return the spots that hold an object which an earlier one holds, with that one.
+    """Return the spots whose object an earlier spot holds, as (earlier, later) pairs.
 
     Args:
       roots: structures.
-      stays: whether an object is not built anew, so that every spot holds the object itself.
+      stays: whether an object is not rebuilt, so that every spot holds the object itself.
     """
     first: dict[int, Spot] = {}
     found = []
@@ -62,8 +63,8 @@ def parts_with_identity(
 ) -> list[tuple[Path, Any]]:
     """Return each list, dict or object of a structure with its path.
 
-    A list whose items are held elsewhere is what holds them. The parts of an object inside are left
-    out where it stays the one that it is, and where it is met again.
+    A list whose items are stored elsewhere counts as its storage. The walk skips the parts of a
+    nested object that is not rebuilt or was visited before.
     """
     found: list[tuple[Path, Any]] = []
     seen: set[int] = set()
@@ -89,16 +90,16 @@ def parts_with_identity(
 
 
 def _is_object(value: Any) -> bool:
-    """Whether a program can change a value; which one of equal tuples it has, it hardly asks."""
+    """Return whether a value is mutable with an identity; tuples do not count."""
     return has_identity(value) and not isinstance(value, tuple)
 
 
 def with_shared_parts(value: Any, pairs: list[tuple[Path, Path]]) -> Any:
-    """Return a structure in which places hold the object that an earlier one holds.
+    """Return a structure in which later places hold the object of an earlier one.
 
     Args:
-      value: a structure; lists and dicts in it are changed in place.
-      pairs: what `shared_parts` returned for one of the same form.
+      value: a structure; its lists and dicts are changed in place.
+      pairs: the result of `shared_parts` for a structure of the same form.
 
     >>> outer = with_shared_parts(([0], [[0]]), [((0,), (1, 0))])
     >>> outer[0] is outer[1][0]
@@ -110,7 +111,7 @@ def with_shared_parts(value: Any, pairs: list[tuple[Path, Path]]) -> Any:
 
 
 def part_at(value: Any, path: Path) -> Any:
-    """The part of a structure at a path."""
+    """Return the part of a structure at a path."""
     for position in path:
         level = children(value)
         assert level is not None
@@ -119,7 +120,7 @@ def part_at(value: Any, path: Path) -> Any:
 
 
 def replaced(value: Any, path: Path, part: Any) -> Any:
-    """A structure with another part at a path; lists, dicts and objects are changed in place."""
+    """Replace the part at a path; lists, dicts and objects change in place."""
     if not path:
         return part
     level = children(value)
@@ -141,7 +142,7 @@ def replaced(value: Any, path: Path, part: Any) -> Any:
 
 
 def refilled(value: Any, other: Any) -> None:
-    """Has lists, dicts and objects hold the tensors at the same places of another structure."""
+    """Copy the tensors of another structure to the same places of lists, dicts and objects."""
     own, given = children(value), children(other)
     if own is None or given is None:
         return

@@ -1,4 +1,4 @@
-"""The arguments of a call in one canonical form, whichever way they are passed."""
+"""The canonical form of call arguments, independent of how they are passed."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ _BY_POSITION = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class Signature:
-    """The parameters of a Python function, with the specs that are prescribed for them.
+    """The parameters of a Python function, with the specs of an input signature.
 
     Args:
       function: the function.
-      specs: for the parameters `TensorSpec`s or structures of them; None: none prescribed.
+      specs: `TensorSpec`s, or structures of them, for the parameters; None: no input signature.
 
-    Raises: TypeError if the specs do not fit the parameters.
+    Raises:
+      TypeError: if the specs do not fit the parameters.
     """
 
     def __init__(self, function: Callable[..., Any], specs: Any = None) -> None:
-        """Reads the parameters of the function."""
+        """Read the parameters of the function."""
         self.python = inspect.signature(function)
         self.specs = None if specs is None else _checked_specs(specs)
         self.prescribed = {} if self.specs is None else self._assigned(list(self.specs))
 
     def _assigned(self, specs: list[Any]) -> dict[str, Any]:
-        """The spec of each parameter; a tuple of specs for `*args`."""
+        """Return the spec of each parameter; a tuple of specs for `*args`."""
         assigned: dict[str, Any] = {}
         for name, parameter in self.python.parameters.items():
             if name == "self" and not assigned:
@@ -55,9 +56,10 @@ class Signature:
         return assigned
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        """The value of each parameter, defaults included.
+        """Return the value of each parameter, defaults included.
 
-        Raises: TypeError if arguments do not fit the parameters, or the prescribed specs.
+        Raises:
+          TypeError: if the arguments do not fit the parameters or the input signature.
         """
         try:
             bound = self.python.bind(*args, **kwargs)
@@ -87,9 +89,10 @@ class Signature:
                 _check_default(name, self.python.parameters[name], value)
 
     def input_names(self, name: str, value: Any) -> list[str]:
-        """What the inputs of a graph are called, for each leaf of an argument.
+        """Return the input names of an argument, one for each leaf.
 
-        That is the parameter's name; what `*args` takes is numbered, `**kwargs` has names.
+        The name of the parameter; entries of `*args` are numbered, entries of `**kwargs` have
+        names.
         """
         kind = self.python.parameters[name].kind
         if kind is Parameter.VAR_POSITIONAL:
@@ -101,7 +104,7 @@ class Signature:
         return [label for label, part in parts for _ in flatten(part)[0]]
 
     def spread(self, arguments: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-        """What `bind` gave, as positional and keyword arguments."""
+        """Convert the result of `bind` to positional and keyword arguments."""
         positional: list[Any] = []
         named: dict[str, Any] = {}
         for name, value in arguments.items():
@@ -174,7 +177,7 @@ def _check_count(name: str, specs: tuple[Any, ...], values: tuple[Any, ...]) -> 
 
 
 def _check_default(name: str, parameter: Parameter, value: Any) -> None:
-    """With a signature there is one graph, so what it does not prescribe cannot vary."""
+    """Refuse a value that differs from the default: an input signature allows one graph only."""
     if parameter.kind is Parameter.VAR_KEYWORD and value:
         raise TypeError(f"got an unexpected keyword argument '{next(iter(value))}'")
     default = parameter.default

@@ -1,7 +1,7 @@
-"""What a Python value held when it was looked at, to tell later whether it still holds the same.
+"""Snapshots of Python values, to test later whether they changed.
 
-Numbers and strings count by value, collections and arrays by their contents, all other objects by
-identity. Objects are not kept alive.
+Numbers and strings compare by value, collections and arrays by contents, all other objects by
+identity. Snapshots do not keep objects alive.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from autograph.reach.walk import ATOMS
 
 
 class Snapshot(ABC):
-    """What a value held."""
+    """The state of a value at one time."""
 
     __slots__ = ()
 
     @abstractmethod
     def matches(self, value: Any) -> bool:
-        """Whether a graph recorded with what was held then serves for `value`, too."""
+        """Return whether a graph traced with the former value also serves `value`."""
 
 
 def snapshot(
     value: Any, apart: frozenset[int] = frozenset(), seen: set[int] | None = None
 ) -> Snapshot:
-    """Return what `value` holds now.
+    """Return a snapshot of `value`.
 
     Args:
       value: any object.
-      apart: addresses of collections of which only the identity counts.
-      seen: gets the addresses of the collections whose contents count.
+      apart: ids of collections compared by identity only.
+      seen: receives the ids of collections compared by contents.
 
     Returns:
-      What matches only values that a graph may take for this one.
+      A snapshot that matches only values for which a graph is valid.
 
     >>> held = snapshot({"rate": [0.5, 1]})
     >>> held.matches({"rate": [0.5, 1]}), held.matches({"rate": [0.5, True]})
@@ -61,16 +61,16 @@ def snapshot(
 
 
 class Plain(Snapshot):
-    """A number, a string or None: its type and its value; 0.0 and -0.0 are two values."""
+    """A number, a string or None: its type and value; 0.0 and -0.0 differ."""
 
     __slots__ = ("_value",)
 
     def __init__(self, value: Any) -> None:
-        """Keeps the value."""
+        """Store the value."""
         self._value = value
 
     def matches(self, value: Any) -> bool:
-        """Whether it is of the same type and written alike."""
+        """Return whether type and text form are equal."""
         held = self._value
         if value is held:
             return True
@@ -82,7 +82,7 @@ class Plain(Snapshot):
         return bool(value == held)
 
     def __str__(self) -> str:
-        """The value as it is written."""
+        """Return the `repr` of the value."""
         return repr(self._value)
 
 
@@ -92,22 +92,22 @@ class Same(Snapshot):
     __slots__ = ("_address", "_name", "reference")
 
     def __init__(self, held: Any) -> None:
-        """Refers to the object."""
+        """Store a weak reference to the object."""
         self._address = id(held)
         self._name = type(held).__name__
         try:
             self.reference: Any = weakref.ref(held)
-        except TypeError:  # Without weak references its address has to do.
+        except TypeError:  # no weak references: compare the address
             self.reference = None
 
     def matches(self, value: Any) -> bool:
-        """Whether `value` is the object."""
+        """Return whether `value` is the object."""
         if self.reference is None:
             return self._address == id(value)
         return self.reference() is value
 
     def __str__(self) -> str:
-        """The class of the object."""
+        """Return the class of the object."""
         return f"a {self._name}"
 
 
@@ -117,14 +117,14 @@ class Array(Snapshot):
     __slots__ = ("_bytes", "_dtype", "_kind", "_shape")
 
     def __init__(self, value: np.ndarray[Any, Any]) -> None:
-        """Copies the bytes, past what a subclass may do."""
+        """Copy the bytes without the methods of a subclass."""
         self._kind = type(value)
         self._dtype = value.dtype
         self._shape = value.shape
         self._bytes = np.array(value, subok=False).tobytes()
 
     def matches(self, value: Any) -> bool:
-        """Whether it is an array of the same class, dtype and shape, with the same bytes."""
+        """Return whether class, dtype, shape and bytes are equal."""
         if type(value) is not self._kind:
             return False
         if value.dtype != self._dtype or value.shape != self._shape:
@@ -132,17 +132,17 @@ class Array(Snapshot):
         return bool(value.tobytes() == self._bytes)
 
     def __str__(self) -> str:
-        """Its dtype and shape."""
+        """Return dtype and shape."""
         return f"an array of {self._dtype} of shape {self._shape}"
 
 
 class Contents(Snapshot):
-    """A collection: its class, and what each of its parts held.
+    """A collection: its class and snapshots of its parts.
 
     Args:
       value: the collection.
-      parts: returns the parts of one of its class.
-      apart, seen: as for `snapshot`.
+      parts: returns the parts of a collection of this class.
+      apart, seen: as in `snapshot`.
     """
 
     __slots__ = ("_held", "_kind", "_parts", "_plain", "_text")
@@ -154,7 +154,7 @@ class Contents(Snapshot):
         apart: frozenset[int] = frozenset(),
         seen: set[int] | None = None,
     ) -> None:
-        """Looks at every part."""
+        """Take a snapshot of every part."""
         self._kind = type(value)
         self._parts = parts
         held = parts(value)
@@ -163,7 +163,7 @@ class Contents(Snapshot):
         self._text = _described(value)
 
     def matches(self, value: Any) -> bool:
-        """Whether it is of the same class and each part matches."""
+        """Return whether the class is equal and each part matches."""
         if type(value) is not self._kind:
             return False
         parts = self._parts(value)
@@ -174,7 +174,7 @@ class Contents(Snapshot):
         return all(map(_matches, self._held, parts))
 
     def __str__(self) -> str:
-        """Its class and size."""
+        """Return class and size."""
         return self._text
 
 
@@ -198,7 +198,7 @@ def _of_dict(value: Any) -> tuple[Any, ...]:
 
 
 def _of_set(value: Any) -> tuple[Any, ...]:
-    """The members in an order that does not depend on how the set came to be."""
+    """Return the members in an order independent of the insertion order."""
     base: Any = set if issubclass(type(value), set) else frozenset
     return tuple(sorted(base.__iter__(value), key=_rank))
 
@@ -218,11 +218,11 @@ _PARTS: tuple[tuple[type, Callable[[Any], tuple[Any, ...]]], ...] = (
     (bytearray, lambda value: (bytes(value),)),
     (array.array, lambda value: (value.typecode, bytes(value))),
 )
-"""The parts of each kind of collection, found without running code of the program."""
+"""The parts of each kind of collection, read without running code of the program."""
 
 
 def first_difference(held: Snapshot, value: Any) -> str:
-    """Return what a value holds in place of what it held, in words for a message.
+    """Describe the change of a value.
 
     >>> first_difference(snapshot(2.0), 5.0)
     '2.0 -> 5.0'

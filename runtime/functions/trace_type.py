@@ -1,7 +1,8 @@
-"""What of an argument decides which graph is used.
+"""Trace types: the part of an argument that selects the graph.
 
-Of a tensor or variable dtype and shape, of a Python number or string its value, of structures the
-parts, of an object the type that its class states (`TraceType`), of any other the identity.
+Tensors and variables count by dtype and shape, Python numbers and strings by value, structures by
+their parts. Objects count by the type that their class defines (`TraceType`), otherwise by
+identity.
 """
 
 from __future__ import annotations
@@ -30,22 +31,23 @@ _BY_VALUE = (*_SCALARS, type(Ellipsis), range, slice, TensorShape)
 
 @dataclass(frozen=True)
 class Literal:
-    """A Python value; `text` tells values apart that are equal, for instance 0.0 and -0.0."""
+    """A Python value; `text` distinguishes equal values such as 0.0 and -0.0."""
 
     kind: type
     text: Hashable
 
 
 class Identity:
-    """An object, weakly held if its class allows it.
+    """An object, by weak reference if its class allows it.
 
-    Each access `x.method` makes another object, so a bound method counts by function and instance.
+    Each access `x.method` creates another object, so bound methods compare by function and
+    instance.
     """
 
     __slots__ = ("_get", "_hash", "name")
 
     def __init__(self, held: Any) -> None:
-        """Refers to the object."""
+        """Store a reference to the object."""
         # Python hashes a method by its function and the identity of the instance.
         self._hash = hash(held) if isinstance(held, _BOUND) else id(held)
         self.name = type(held).__name__
@@ -55,15 +57,15 @@ class Identity:
             self._get = lambda: held
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same object, and it still exists."""
+        """Return whether both refer to the same object, and it still exists."""
         if not isinstance(other, Identity):
             return NotImplemented
         held, own = self._get(), other._get()
-        # Equal methods have one function, and the very same instance.
+        # Equal methods have the same function and instance.
         return held is not None and (held is own or (isinstance(held, _BOUND) and held == own))
 
     def __hash__(self) -> int:
-        """Hashes the identity."""
+        """Hash by identity."""
         return self._hash
 
     def __repr__(self) -> str:
@@ -80,7 +82,7 @@ _BOUND = (MethodType, BuiltinMethodType)
 
 
 def _reference(held: Any) -> Callable[[], Any]:
-    """A weak reference; raises TypeError if there can be none."""
+    """Return a weak reference. Raises TypeError if the object does not support one."""
     if isinstance(held, MethodType):
         return weakref.WeakMethod(held)
     if isinstance(held, BuiltinMethodType) and not isinstance(held.__self__, ModuleType):
@@ -89,12 +91,12 @@ def _reference(held: Any) -> Callable[[], Any]:
 
 
 class Instance:
-    """The object a method is called on: always a leaf, whatever its class is."""
+    """The object a method is called on: always a leaf, whatever its class."""
 
     __slots__ = ("value",)
 
     def __init__(self, value: Any) -> None:
-        """Wraps the object."""
+        """Store the object."""
         self.value = value
 
 
@@ -112,35 +114,37 @@ class CallType:
     __slots__ = ("_hash", "_identities", "leaves", "node")
 
     def __init__(self, node: Node | None, leaves: tuple[LeafType, ...]) -> None:
-        """Puts them together."""
+        """Store structure and types."""
         self.node = node
         self.leaves = leaves
         self._hash = hash((node, leaves))
         self._identities = tuple(leaf for leaf in leaves if type(leaf) is Identity)
 
     def __eq__(self, other: object) -> bool:
-        """Compares structure and types."""
+        """Compare structure and types."""
         if not isinstance(other, CallType):
             return NotImplemented
         return self.leaves == other.leaves and self.node == other.node
 
     def __hash__(self) -> int:
-        """Hashes structure and types."""
+        """Hash structure and types."""
         return self._hash
 
     @property
     def is_alive(self) -> bool:
-        """Whether every object that counts by identity still exists."""
+        """Whether every object compared by identity still exists."""
         return all(leaf.is_alive for leaf in self._identities)
 
     def includes(self, other: CallType) -> bool:
-        """Whether a graph for this type can run a call of the other."""
+        """Return whether a graph for this type can serve a call of the other."""
         return self.node == other.node and all(
             _includes(a, b) for a, b in zip(self.leaves, other.leaves, strict=True)
         )
 
     def generalised(self, other: CallType) -> CallType | None:
-        """The type of both, if they differ in shapes or in types that classes state."""
+        """Return the common type, if the types differ in shapes or in `TraceType`s only; else
+        None.
+        """
         if self.node != other.node:
             return None
         leaves = []
@@ -160,7 +164,7 @@ class CallType:
 
 
 def _includes(known: LeafType, other: LeafType) -> bool:
-    """Whether a graph for a leaf of one type can run a call with a leaf of the other."""
+    """Return whether a graph for one leaf type can serve a leaf of the other type."""
     if isinstance(known, TensorSpec) and isinstance(other, TensorSpec):
         return known.includes(other)
     if isinstance(known, TraceType) and isinstance(other, TraceType):
@@ -175,7 +179,7 @@ def _common_dims(a: TensorSpec, b: TensorSpec) -> Any:
 
 
 def leaf_type(value: Any) -> LeafType:
-    """The type of one argument that is no structure."""
+    """Return the type of an argument that is not a structure."""
     if isinstance(value, Tensor):
         return value.spec
     if isinstance(value, TensorSpec):
@@ -201,7 +205,7 @@ def leaf_type(value: Any) -> LeafType:
 
 
 def _stated_type(value: Any) -> TraceType:
-    """The type that the class of an object states."""
+    """Return the type that the class of an object defines."""
     stated = value.__tf_tracing_type__(TracingContext())
     kind = type(value).__name__
     if not isinstance(stated, TraceType):
@@ -228,7 +232,7 @@ def _array_type(value: Any) -> LeafType:
 
 
 def call_type(arguments: Any) -> tuple[CallType, list[Any]]:
-    """The type of the arguments of a call, and their leaves."""
+    """Return the type of the arguments of a call, and their leaves."""
     leaves, node = flatten(arguments)
     types = list(map(leaf_type, leaves))
     variables = [i for i, kind in enumerate(types) if type(kind) is VariableType]
@@ -238,7 +242,7 @@ def call_type(arguments: Any) -> tuple[CallType, list[Any]]:
 
 
 def input_tensors(leaves: list[Any], types: Sequence[LeafType]) -> list[Tensor]:
-    """What a graph gets for the leaves of the arguments: tensors, and handles of variables."""
+    """Return the graph inputs for argument leaves: tensors, and handles of variables."""
     tensors = []
     for leaf, kind in zip(leaves, types, strict=True):
         if isinstance(kind, TensorSpec):
@@ -258,7 +262,7 @@ def _number(types: list[LeafType], leaves: list[Any], variables: list[int]) -> N
 
 
 def in_words(value: Any) -> str:
-    """A value or spec as the signature of a function shows its type.
+    """Return a value or spec as the signature of a function shows its type.
 
     >>> in_words([1, TensorSpec([], dtypes.float32)])
     'List[Literal[1], TensorSpec(shape=(), dtype=tf.float32, name=None)]'

@@ -1,4 +1,4 @@
-"""Running a Python function once to record what it does."""
+"""Tracing: running a Python function once to record a graph."""
 
 from __future__ import annotations
 
@@ -59,20 +59,25 @@ def trace(
     places: Iterable[Written] = (),
     features: Any = None,
 ) -> Concrete:
-    """Records a function.
+    """Trace a function.
 
     Args:
       python_function: the function.
       name: its name.
       signature: its parameters.
       arguments: the values of its parameters.
-      leaf_types: for each leaf of the arguments its type; tensors are recorded with these specs.
-      autograph: whether to convert it first.
+      leaf_types: the type of each leaf of the arguments; tensors become placeholders of these
+        specs.
+      autograph: whether to convert the function first.
       kind: the class of the result.
-      places: what the function reads and writes outside, as far as an earlier trace found out.
-      features: those of the converter that the program asks for by name.
+      places: places outside that the function reads and writes, known from an earlier trace.
+      features: converter features that the program selects by name.
 
-    Raises: what the function raises, and what it does that cannot be recorded.
+    Returns:
+      A concrete function.
+
+    Raises:
+      StagingError: for code that cannot be traced; errors of the function pass through.
     """
     outer = STATE.graph
     graph = Graph(name, outer)
@@ -119,7 +124,7 @@ def trace(
 
 
 def _refuse_cached(function: Callable[..., Any], arguments: dict[str, Any]) -> None:
-    """Raises for a function that looks its arguments up in a cache, if one is a tensor."""
+    """Raise StagingError if a function with a `functools` cache gets a tensor."""
     cached = getattr(function, "__func__", function)
     leaves = (leaf for leaves, _ in arguments.values() for leaf in leaves)
     if type(cached) is CACHED and any(isinstance(leaf, Tensor) for leaf in leaves):
@@ -137,10 +142,10 @@ def _returned_by(
     graph: Graph,
     outside: Outside,
 ) -> Any:
-    """Return what the function returns.
+    """Return the result of the function.
 
-    Where the graph may raise another error first, the error of the function becomes its last
-    operation: which of the two is raised depends on the values of a run.
+    If the graph may raise another error first, the error of the function becomes its last
+    operation: the values of a run decide which one is raised.
     """
     try:
         value = function(*positional, **named)
@@ -162,7 +167,7 @@ TAKERS.add(_returned_by.__code__)
 
 @contextmanager
 def _named_with_place(function: Callable[..., Any]) -> Iterator[None]:
-    """Has errors that arise when the function has returned say where it returns."""
+    """Add the position of the `return` to errors raised after the function returned."""
     try:
         yield
     except StagingError as error:
@@ -171,7 +176,7 @@ def _named_with_place(function: Callable[..., Any]) -> Iterator[None]:
 
 
 def _returned(graph: Graph, results: list[Tensor]) -> list[SymbolicTensor]:
-    """An `Identity` of each result, which waits for all effects: who runs it runs them too."""
+    """Return an `Identity` of each result with control dependencies on all effects."""
     own = [graph.capture(tensor) for tensor in results]
     effects = [op for op in graph.operations if is_seen(op)] if own else []
     if effects:
@@ -182,7 +187,7 @@ def _returned(graph: Graph, results: list[Tensor]) -> list[SymbolicTensor]:
 
 
 def _objects(inputs: dict[str, Any]) -> dict[str, Any]:
-    """The arguments that are objects of the program, with their names."""
+    """Return the non-tensor arguments by name, for the search of reachable objects."""
     found = {}
     for name, value in inputs.items():
         leaves = [leaf for leaf in flatten(value)[0] if not isinstance(leaf, Tensor)]
@@ -192,7 +197,7 @@ def _objects(inputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def _known_arrays(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[int, Any]:
-    """The arrays of the inputs that have a value, by position."""
+    """Return the arrays of the eager inputs, by position."""
     leaves = (leaf for value in arguments.values() for leaf in flatten(value)[0])
     pairs = zip(leaves, leaf_types, strict=True)
     inputs = [leaf for leaf, kind in pairs if isinstance(kind, (TensorSpec, VariableType))]
@@ -202,7 +207,9 @@ def _known_arrays(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dic
 def _refuse_changes(
     name: str, before: dict[str, Any], arguments: dict[str, Any], outside: Outside
 ) -> None:
-    """Structures of tensors are copied for a graph: what changes them would be lost."""
+    """Refuse changes of argument structures with tensors: they are copies, so the change is
+    lost.
+    """
     for argument, (leaves, node) in before.items():
         now, node_now = flatten(arguments[argument])
         holds_tensors = any(isinstance(leaf, Tensor) for leaf in leaves)
@@ -211,7 +218,7 @@ def _refuse_changes(
 
 
 def _restore(name: str, contents: dict[str, list[Contents]], outside: Outside) -> None:
-    """Refuses changes of lists and dicts without tensors, which belong to the caller."""
+    """Refuse changes of lists and dicts without tensors, which belong to the caller."""
     for argument, held in contents.items():
         changed = [(own, before) for own, before in held if _differs(own, before)]
         for own, before in changed:
@@ -229,7 +236,7 @@ def _differs(own: Any, before: Any) -> bool:
 
 
 def _contents(value: Any) -> list[Contents]:
-    """The lists and dicts of a structure, and for each what it holds."""
+    """Return the lists and dicts of a structure, each with a copy."""
     if type(value) not in (list, tuple, dict):
         return []
     parts = value.values() if isinstance(value, dict) else value
@@ -252,7 +259,10 @@ def _changed(name: str, argument: str, outside: Outside, line: str = "") -> Stag
 def _symbolic(
     graph: Graph, signature: Signature, arguments: dict[str, Any], leaf_types: tuple[Any, ...]
 ) -> dict[str, Any]:
-    """The arguments with a symbolic tensor for each tensor; those without tensors as they are."""
+    """Return the arguments with a symbolic tensor for each tensor.
+
+    Arguments without tensors stay as they are.
+    """
     types = iter(leaf_types)
     variables: dict[int, Any] = {}
     result = {}
@@ -274,7 +284,8 @@ def _placeholders(
             label = leaf.name if isinstance(leaf, TensorSpec) and leaf.name else name
             yield graph.add_input(kind, label)
         elif isinstance(kind, VariableType):
-            # Each argument has its input, but one variable is one object in the function too.
+            # Each argument has its own input, but aliases of a variable are one object in the
+            # function.
             handle = graph.add_input(spec_of(dtypes.resource, ()), name)
             yield variables.setdefault(kind.alias, leaf.with_handle(handle))
         elif isinstance(kind, TraceType):
@@ -287,7 +298,7 @@ _KEPT = (TensorSpec, Identity, VariableType, TraceType)
 
 
 def _with_specs(arguments: dict[str, Any], leaf_types: tuple[Any, ...]) -> dict[str, Any]:
-    """The arguments without live values: specs for tensors, identities for objects."""
+    """Return the arguments without live values: specs for tensors, identities for objects."""
     types = iter(leaf_types)
 
     def spec(leaf: Any) -> Any:
@@ -302,7 +313,7 @@ def _is_known_shape(value: Any) -> bool:
 
 
 def _result_form(path: str, form: Form, name: str) -> Form:
-    """The form of a result, in which numbers, strings and known shapes become tensors."""
+    """Return the form of a result, with tensors for numbers, strings and known shapes."""
     if isinstance(form, Nest) and hasattr(form.kind, "__autograph_refers__"):
         raise _not_returned(name, path, type(form.keys.containers[0]), form)
     if isinstance(form, Nest):

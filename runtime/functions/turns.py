@@ -1,4 +1,4 @@
-"""Threads take turns at recording one function, and never wait for each other crosswise."""
+"""Mutual exclusion of the traces of one function, without deadlocks."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from autograph.forks import renew_in_child
 
 
 class _Queue:
-    """What each waiting thread waits for, and how it learns that a turn has ended."""
+    """The lock that each waiting thread waits for, and the condition that wakes it."""
 
     def __init__(self) -> None:
         self.renew()
         renew_in_child(self)
 
     def renew(self) -> None:
-        """No thread waits: one that runs does not."""
+        """Reset the state: a thread that runs does not wait."""
         self.changed = threading.Condition()
         self.waiting: dict[int, Turns] = {}
 
@@ -26,25 +26,25 @@ _QUEUE = _Queue()
 
 
 class Turns:
-    """One thread at a time, which may come again while it is at its turn.
+    """A reentrant lock that breaks deadlocks.
 
-    Where two threads would wait for each other for ever, since each records a function that calls
-    the other one, the second does not wait: then both record, which costs time and nothing else.
+    If two threads trace functions that call each other, each would wait for the other forever. The
+    second thread does not wait: both trace, which costs time only.
     """
 
     def __init__(self) -> None:
-        """Starts free."""
+        """Start unlocked."""
         self._holders: list[int] = []
         renew_in_child(self)
 
     def renew(self) -> None:
-        """Ends the turns of all threads but this one."""
+        """Release the lock for all other threads."""
         me = threading.get_ident()
         self._holders = [holder for holder in self._holders if holder == me]
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Waits for its turn, and ends it."""
+        """Hold the lock."""
         me = threading.get_ident()
         with _QUEUE.changed:
             _QUEUE.waiting[me] = self
@@ -60,7 +60,9 @@ class Turns:
                 _QUEUE.changed.notify_all()
 
     def _leads_to(self, me: int) -> bool:
-        """Whether a thread that holds this waits, in the end, for what thread `me` holds."""
+        """Return whether a holder waits, directly or indirectly, for a lock that thread `me`
+        holds.
+        """
         seen: set[int] = set()
         pending = list(self._holders)
         while pending:

@@ -1,10 +1,9 @@
 """NumPy arrays outside a function that a graph reads by reference.
 
-While a function is traced, large arrays that it reaches are replaced by views that notice what
-happens to them. A view that an operation takes becomes an input of the graph, which has at each
-call what the array holds then; only its dtype and shape are compared. Python code that looks at
-elements would freeze them, and comparing them at each call would cost time by their number, so
-that is an error at its line. Small arrays are compared instead.
+During a trace, views replace the large arrays that a function reaches. A view that becomes an
+operand turns into a graph input, which reads the current contents at each call; guards compare only
+dtype and shape. Python code that reads elements would freeze them, and comparing all elements at
+each call takes too long, so this is an error at its line. Small arrays are compared by contents.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from runtime.functions.snapshots import Snapshot
 from runtime.ops.base.convert import convert_to_tensor
 
 COMPARED_BYTES = 1 << 14
-"""Largest array whose elements are compared at each call; that takes about 7 us."""
+"""Largest array whose elements are compared at each call (about 7 us, measured)."""
 
 _HARMLESS = {"shape", "dtype", "ndim", "size", "nbytes", "itemsize", "strides", "flags"}
 _READING = frozenset(
@@ -39,23 +38,23 @@ class ReferredArray(EagerTensor):
     __slots__ = ("place",)
 
     def __init__(self, array: Any, place: Place) -> None:
-        """Shares the memory of the array that a place holds."""
+        """Share the memory of the array in a place."""
         super().__init__(array)
         self.place = place
 
 
 class ArraySpec(Snapshot):
-    """Dtype and shape of an array whose elements do not count."""
+    """Dtype and shape of an array whose elements do not matter."""
 
     __slots__ = ("_dtype", "_shape")
 
     def __init__(self, array: Any) -> None:
-        """Keeps dtype and shape."""
+        """Store dtype and shape."""
         self._dtype = array.dtype
         self._shape = array.shape
 
     def matches(self, value: Any) -> bool:
-        """Whether a value is an array of this dtype and shape."""
+        """Return whether a value is an array of this dtype and shape."""
         return (
             type(value) is np.ndarray and value.dtype == self._dtype and value.shape == self._shape
         )
@@ -66,13 +65,13 @@ class ArraySpec(Snapshot):
 
 
 class _Watch:
-    """What is known of one array while a function is traced.
+    """The state of one array during a trace.
 
     Attributes:
       array: the array.
-      places: where the program holds it.
-      tensor: the tensor by which the graph reads it; None: no operation took it.
-      is_active: whether the function is still being traced.
+      places: the places of the program that hold it.
+      tensor: the tensor through which the graph reads it; None if no operation uses it.
+      is_active: whether the trace is running.
     """
 
     def __init__(self, array: Any, places: list[Place]) -> None:
@@ -100,7 +99,7 @@ class _Watch:
 
 
 class WatchedArray(np.ndarray[Any, Any]):
-    """A view of an array that notices when its elements are looked at."""
+    """A view of an array that detects reads of its elements."""
 
     def __getattribute__(self, name: str) -> Any:
         if name in _READING:
@@ -108,7 +107,7 @@ class WatchedArray(np.ndarray[Any, Any]):
         return super().__getattribute__(name)
 
     def __tf_tensor__(self, dtype: DType | None, name: str | None) -> Tensor:
-        """The tensor by which a graph reads the array."""
+        """Return the tensor through which the graph reads the array."""
         watch = _watch_of(self)
         if watch is None:
             return convert_to_tensor(np.asarray(self), dtype, name=name)
@@ -117,7 +116,7 @@ class WatchedArray(np.ndarray[Any, Any]):
         return convert_to_tensor(watch.tensor, dtype)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        """Computes with elements, unless a tensor takes part."""
+        """Refuse to compute with elements, unless an operand is a tensor."""
         if any(isinstance(each, Tensor) for each in inputs):
             return NotImplemented
         for each in inputs:
@@ -126,7 +125,7 @@ class WatchedArray(np.ndarray[Any, Any]):
         return getattr(ufunc, method)(*plain, **kwargs)
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        """Computes with elements."""
+        """Refuse to compute with elements."""
         _check(self, "computes with")
         return super().__array_function__(func, types, args, kwargs)
 
@@ -161,19 +160,19 @@ def _check(value: Any, what: str) -> None:
 
 
 def elements_of(value: Any) -> None:
-    """Refuses to take the elements of a watched array into a constant."""
+    """Refuse to embed the elements of a watched array as a constant."""
     _check(value, "reads elements of")
 
 
 class WatchedArrays:
-    """The large arrays that a function reaches, replaced by views while it is traced.
+    """The large arrays that a function reaches, replaced by views during its trace.
 
     Args:
-      reach: what the function reaches.
+      reach: the objects that the function reaches.
     """
 
     def __init__(self, reach: Reach) -> None:
-        """Replaces the arrays."""
+        """Replace the arrays."""
         large = [
             each
             for each in reach.objects()
@@ -190,7 +189,7 @@ class WatchedArrays:
                 place.write(view)
 
     def put_back(self) -> None:
-        """Has the places hold the arrays again."""
+        """Restore the arrays."""
         for watch in self._watches:
             for place in watch.places:
                 if isinstance(place.read(), WatchedArray):
@@ -198,5 +197,5 @@ class WatchedArrays:
             watch.is_active = False
 
     def taken(self) -> Iterable[Any]:
-        """The arrays that the graph reads."""
+        """Return the arrays that the graph reads."""
         return [watch.array for watch in self._watches if watch.tensor is not None]

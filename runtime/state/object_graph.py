@@ -89,12 +89,12 @@ def path_text(names: tuple[Any, ...]) -> str:
 
 @dataclass
 class ObjectGraph:
-    """Objects, the root first, with the names by which they hold each other.
+    """Objects, the root first, with the names of their references to each other.
 
     Attributes:
       objects: the objects.
-      children: for each object the positions of its parts, by name.
-      paths: for each object the names from the root to it, of its shortest path.
+      children: for each object, the indices of its parts, by name.
+      paths: for each object, the names on its shortest path from the root.
     """
 
     objects: list[Any] = field(default_factory=list)

@@ -222,7 +222,7 @@ class Variable(Updates, Operators, metaclass=Creation):
 
     @property
     def _a(self) -> Cell:
-        """What a graph gets for it, as for tensors the array."""
+        """The cell that a graph receives, as it receives the array of a tensor."""
         return self._cell
 
     def with_handle(self, handle: Tensor) -> Variable:
